@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library target and its test target, in pipeline order.
+func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+  [
+    .target(name: name, dependencies: dependencies, swiftSettings: settings),
+    .testTarget(
+      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport"] + dependencies,
+      swiftSettings: settings),
+  ]
+}
+
+let package = Package(
+  name: "cdq",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "CDQKit", targets: ["CDQKit"]),
+    .library(name: "CDQRuntime", targets: ["CDQRuntime"]),
+    .executable(name: "cdq", targets: ["cdq"]),
+  ],
+  targets: stage("CDQSyntax")
+    + stage("CDQIR")
+    + stage("CDQRuntime", ["CDQIR"])
+    + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
+    + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
+    + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"])
+    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
+    + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
+    + [
+      .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
+      .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,44 @@
+/// A `.cdq` file: declarations in the order they are written.
+package struct Document: Hashable, Sendable {
+  package var items: [Item]
+
+  package init(items: [Item] = []) {
+    self.items = items
+  }
+
+  /// A declaration at the top level of a file.
+  package enum Item: Hashable, Sendable {
+    /// `schema "World.xcdatamodeld"`
+    case schemaImport(SchemaImport)
+    /// `enum Income: String { … }`
+    case enumeration(EnumDeclaration)
+    /// `entity City { … }`
+    case entity(EntityDeclaration)
+    /// `query capital = one City where …`
+    case query(QueryDeclaration)
+  }
+}
+
+/// A word of the source that is used as a name. `text` is without the `#` that escapes a reserved word.
+package struct Identifier: Hashable, Sendable {
+  package var text: String
+  package var span: SourceSpan
+
+  package init(_ text: String, _ span: SourceSpan) {
+    self.text = text
+    self.span = span
+  }
+}
+
+/// `schema "path"`: the schema of another file, relative to this one.
+package struct SchemaImport: Hashable, Sendable {
+  package var path: String
+  package var pathSpan: SourceSpan
+  package var span: SourceSpan
+
+  package init(path: String, pathSpan: SourceSpan, span: SourceSpan) {
+    self.path = path
+    self.pathSpan = pathSpan
+    self.span = span
+  }
+}

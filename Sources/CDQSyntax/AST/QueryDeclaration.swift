@@ -1,0 +1,135 @@
+/// `query capital($country: String) = one City where …`
+package struct QueryDeclaration: Hashable, Sendable {
+  package var documentation: String?
+  package var name: Identifier
+  /// nil when there is no parameter list.
+  package var parameters: [ParameterDeclaration]?
+  package var query: QueryNode
+  package var span: SourceSpan
+
+  package init(
+    documentation: String?, name: Identifier, parameters: [ParameterDeclaration]?, query: QueryNode, span: SourceSpan
+  ) {
+    self.documentation = documentation
+    self.name = name
+    self.parameters = parameters
+    self.query = query
+    self.span = span
+  }
+}
+
+/// `$atLeast: Int64`
+package struct ParameterDeclaration: Hashable, Sendable {
+  /// Without the `$`; the span covers it.
+  package var name: Identifier
+  package var type: TypeReference
+
+  package init(name: Identifier, type: TypeReference) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// `one City only where … group by … having … select … sort … limit … offset …`
+package struct QueryNode: Hashable, Sendable {
+  package var cardinality: Cardinality?
+  package var entity: Identifier
+  /// Span of `only`, when it is written.
+  package var only: SourceSpan?
+  package var predicate: PredicateNode?
+  package var grouping: [ExpressionNode]
+  package var having: PredicateNode?
+  package var selection: Selection?
+  package var sort: Sort?
+  package var limit: ExpressionNode?
+  package var offset: ExpressionNode?
+  package var span: SourceSpan
+
+  package init(
+    cardinality: Cardinality? = nil, entity: Identifier, only: SourceSpan? = nil, predicate: PredicateNode? = nil,
+    grouping: [ExpressionNode] = [], having: PredicateNode? = nil, selection: Selection? = nil, sort: Sort? = nil,
+    limit: ExpressionNode? = nil, offset: ExpressionNode? = nil, span: SourceSpan
+  ) {
+    self.cardinality = cardinality
+    self.entity = entity
+    self.only = only
+    self.predicate = predicate
+    self.grouping = grouping
+    self.having = having
+    self.selection = selection
+    self.sort = sort
+    self.limit = limit
+    self.offset = offset
+    self.span = span
+  }
+
+  /// The word before the entity.
+  package struct Cardinality: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+      case first, one, count, exists, delete
+    }
+    package var kind: Kind
+    package var span: SourceSpan
+
+    package init(_ kind: Kind, _ span: SourceSpan) {
+      self.kind = kind
+      self.span = span
+    }
+  }
+
+  /// `select distinct name, count() as cities`
+  package struct Selection: Hashable, Sendable {
+    package var isDistinct: Bool
+    package var items: [Item]
+    package var span: SourceSpan
+
+    package init(isDistinct: Bool, items: [Item], span: SourceSpan) {
+      self.isDistinct = isDistinct
+      self.items = items
+      self.span = span
+    }
+
+    package struct Item: Hashable, Sendable {
+      package var expression: ExpressionNode
+      package var name: Identifier?
+
+      package init(expression: ExpressionNode, name: Identifier?) {
+        self.expression = expression
+        self.name = name
+      }
+    }
+  }
+
+  package enum Sort: Hashable, Sendable {
+    /// `sort population desc, name`
+    case keys([SortKey])
+    /// `sort $order in (name, population desc)`
+    case choice(VariableNode, [SortKey], SourceSpan)
+  }
+}
+
+/// `name [cd] desc nulls first`
+package struct SortKey: Hashable, Sendable {
+  package enum Direction: String, Hashable, Sendable {
+    case ascending, descending
+  }
+  package enum Nulls: String, Hashable, Sendable {
+    case first, last
+  }
+  package var expression: ExpressionNode
+  package var options: OptionsNode?
+  package var direction: Direction?
+  package var nulls: Nulls?
+  package var span: SourceSpan
+
+  package init(
+    expression: ExpressionNode, options: OptionsNode? = nil, direction: Direction? = nil, nulls: Nulls? = nil,
+    span: SourceSpan
+  ) {
+    self.expression = expression
+    self.options = options
+    self.direction = direction
+    self.nulls = nulls
+    self.span = span
+  }
+}

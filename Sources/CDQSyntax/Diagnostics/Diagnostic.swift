@@ -1,0 +1,119 @@
+/// One finding about a source text: what is wrong, where, and what to write instead.
+///
+/// Diagnostics are values: parsing and checking collect them and never throw.
+public struct Diagnostic: Hashable, Sendable {
+  /// How bad a finding is.
+  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
+    case error, warning, note
+  }
+
+  /// The part of the pipeline that found it, in the words of the batch protocol.
+  public enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The text is not of the grammar.
+    case parse
+    /// The text parses but is refused for a name, a type or an unsupported construct.
+    case check
+    /// An argument or a parameter value does not fit.
+    case bind
+    /// A limit was reached or a cardinality was not met while running.
+    case run
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// The part of the pipeline that found it.
+  public var stage: Stage
+  /// The stable code, used to look up, suppress or deny it.
+  public var code: DiagnosticCode
+  /// What is wrong, in the user's words: lower case, no full stop, types in Swift spelling.
+  public var message: String
+  /// Name of the source text (`SourceText.name`).
+  public var file: String
+  /// What is underlined.
+  public var span: SourceSpan
+  /// The operative token inside `span`, marked `^`; nil marks the start of `span`.
+  public var point: SourceSpan?
+  /// Text shown behind the primary underline, such as `did you mean 'name'?`.
+  public var label: String?
+  /// Other places in the same text that matter, with a short text such as their type.
+  public var labels: [Label]
+  /// What to write instead, one line each, without the `help:` prefix.
+  public var help: [String]
+  /// Places in this or other texts that explain the finding.
+  public var notes: [Note]
+  /// Edits that mend it.
+  public var fixIts: [FixIt]
+  /// Name of the query the finding is about, when there is one.
+  public var query: String?
+
+  /// A finding at `span` of the text called `file`.
+  public init(
+    _ severity: Severity, _ code: DiagnosticCode, stage: Stage, _ message: String, file: String, at span: SourceSpan,
+    point: SourceSpan? = nil, label: String? = nil, labels: [Label] = [], help: [String] = [], notes: [Note] = [],
+    fixIts: [FixIt] = [], query: String? = nil
+  ) {
+    self.severity = severity
+    self.stage = stage
+    self.code = code
+    self.message = message
+    self.file = file
+    self.span = span
+    self.point = point
+    self.label = label
+    self.labels = labels
+    self.help = help
+    self.notes = notes
+    self.fixIts = fixIts
+    self.query = query
+  }
+
+  /// A secondary place in the same text.
+  public struct Label: Hashable, Sendable {
+    /// What is underlined with `~`.
+    public var span: SourceSpan
+    /// Text under the underline; empty for a bare underline.
+    public var text: String
+
+    /// A secondary underline with its text.
+    public init(_ span: SourceSpan, _ text: String) {
+      self.span = span
+      self.text = text
+    }
+  }
+
+  /// An explanation, with a place in any text or none.
+  public struct Note: Hashable, Sendable {
+    /// The explanation.
+    public var message: String
+    /// Name of the source text, when the note has a place.
+    public var file: String?
+    /// The place, when the note has one.
+    public var span: SourceSpan?
+
+    /// A note, at a place when `file` and `span` are given.
+    public init(_ message: String, file: String? = nil, at span: SourceSpan? = nil) {
+      self.message = message
+      self.file = file
+      self.span = span
+    }
+  }
+}
+
+/// A stable kebab-case code of a diagnostic. Each stage's catalogue declares its own as static members.
+public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The kebab-case word, such as `unknown-property`.
+  public let rawValue: String
+
+  /// A code from its kebab-case word.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// A code from its kebab-case word.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The kebab-case word.
+  public var description: String { rawValue }
+}

@@ -1,0 +1,82 @@
+/// A text that is compiled: its name for diagnostics and its UTF-8 bytes.
+///
+/// Invariant: `utf8.count` fits in `UInt32`; longer texts are refused by the lexer's length limit before any offset is made.
+public struct SourceText: Hashable, Sendable {
+  /// What diagnostics call the text: a path as the user gave it, `<query>` or `<stdin>`.
+  public let name: String
+  /// The bytes as read, a byte order mark included.
+  public let utf8: [UInt8]
+  /// Offsets at which lines begin; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
+  public let lineStarts: [UInt32]
+
+  /// A source text of the given name.
+  public init(name: String, _ text: String) {
+    self.init(name: name, utf8: Array(text.utf8))
+  }
+
+  /// A source text from bytes that need not be valid UTF-8; the lexer reports what is not.
+  public init(name: String, utf8: [UInt8]) {
+    self.name = name
+    self.utf8 = utf8
+    var starts: [UInt32] = [0]
+    var index = 0
+    while index < utf8.count {
+      let byte = utf8[index]
+      index += 1
+      if byte == 0x0A {
+        starts.append(UInt32(truncatingIfNeeded: index))
+      } else if byte == 0x0D {
+        if index < utf8.count && utf8[index] == 0x0A { index += 1 }
+        starts.append(UInt32(truncatingIfNeeded: index))
+      }
+    }
+    lineStarts = starts
+  }
+
+  /// The text of `span`, clamped to the source; bytes that are not valid UTF-8 are shown as U+FFFD.
+  public func text(_ span: SourceSpan) -> String {
+    let start = min(Int(span.start), utf8.count)
+    let end = min(max(Int(span.end), start), utf8.count)
+    return String(decoding: utf8[start..<end], as: UTF8.self)
+  }
+
+  /// 0-based number of the line that holds `offset`.
+  public func line(at offset: UInt32) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The bytes of a 0-based line, without its line ending.
+  public func lineSpan(_ line: Int) -> SourceSpan {
+    let start = lineStarts[line]
+    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : UInt32(truncatingIfNeeded: utf8.count)
+    while end > start, utf8[Int(end) - 1] == 0x0A || utf8[Int(end) - 1] == 0x0D { end -= 1 }
+    return SourceSpan(start, end)
+  }
+
+  /// Line, byte column and UTF-16 column of `offset`, all 1-based.
+  public func position(at offset: UInt32) -> SourcePosition {
+    let line = line(at: offset)
+    let start = lineStarts[line]
+    let prefix = text(SourceSpan(start, offset))
+    return SourcePosition(
+      line: line + 1, column: Int(offset - start) + 1, utf8: Int(offset), utf16: prefix.utf16.count + 1)
+  }
+}
+
+/// A place in a text as people and editors count it.
+public struct SourcePosition: Hashable, Sendable, Codable {
+  /// 1-based line.
+  public var line: Int
+  /// 1-based column in UTF-8 bytes, as swiftc prints it.
+  public var column: Int
+  /// 0-based offset in UTF-8 bytes from the start of the text.
+  public var utf8: Int
+  /// 1-based column in UTF-16 units, as editors count.
+  public var utf16: Int
+}
