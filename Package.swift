@@ -29,10 +29,11 @@ let package = Package(
     + stage("CDQIR")
     + stage("CDQRuntime", ["CDQIR"])
     + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
+    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"])
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
     + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"])
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
-    + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
+    + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQKit"])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),

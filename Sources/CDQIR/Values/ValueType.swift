@@ -1,0 +1,99 @@
+/// The type of a value, without its optionality.
+public indirect enum ValueType: Hashable, Sendable, Codable {
+  case bool
+  case int16, int32, int64
+  case float, double, decimal
+  case string
+  case date
+  /// A span of time in seconds; what `Date - Date` gives.
+  case duration
+  case data, uuid, url
+  /// A case of the schema's enum of that name; its values are raw values (`String` or `Int64`).
+  case enumeration(String)
+  /// An object of the entity of that name or of one of its sub-entities.
+  case object(String)
+  /// A value nothing is known about (Transformable): it can only be tested for nil.
+  case opaque
+  /// Several values. Invariant: `element` is no collection.
+  case collection(element: ValueType, isOrdered: Bool)
+  /// The type of `NULL`, which meets every optional.
+  case null
+
+  /// True for `Int16`, `Int32` and `Int64`, which are all evaluated as `Int64`.
+  public var isInteger: Bool {
+    switch self {
+    case .int16, .int32, .int64: true
+    case .bool, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object,
+      .opaque, .collection, .null:
+      false
+    }
+  }
+
+  /// True for the types that take part in arithmetic.
+  public var isNumeric: Bool {
+    switch self {
+    case .int16, .int32, .int64, .float, .double, .decimal: true
+    case .bool, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
+      false
+    }
+  }
+
+  /// True for the types `<` and `>` accept.
+  public var isOrdered: Bool {
+    switch self {
+    case .string, .date, .duration: true
+    case .int16, .int32, .int64, .float, .double, .decimal: true
+    case .bool, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null: false
+    }
+  }
+
+  /// The type of one element when this is a collection.
+  public var element: ValueType? {
+    if case .collection(let element, _) = self { element } else { nil }
+  }
+}
+
+extension ValueType: CustomStringConvertible {
+  /// The type in Swift spelling, as diagnostics and generated code show it.
+  public var description: String {
+    switch self {
+    case .bool: "Bool"
+    case .int16: "Int16"
+    case .int32: "Int32"
+    case .int64: "Int64"
+    case .float: "Float"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .string: "String"
+    case .date: "Date"
+    case .duration: "Duration"
+    case .data: "Data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .enumeration(let name), .object(let name): name
+    case .opaque: "Transformable"
+    case .collection(let element, _): "[\(element)]"
+    case .null: "NULL"
+    }
+  }
+}
+
+/// A type and whether a value of it may be nil.
+public struct OptionalType: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The type without its optionality.
+  public var base: ValueType
+  /// Whether the value may be nil.
+  public var isOptional: Bool
+
+  /// A type and whether a value of it may be nil.
+  public init(_ base: ValueType, isOptional: Bool = false) {
+    self.base = base
+    self.isOptional = isOptional
+  }
+
+  /// Swift spelling, such as `Int64?`.
+  public var description: String { isOptional ? "\(base)?" : base.description }
+
+  /// The same type, which may be nil.
+  public var optional: OptionalType { OptionalType(base, isOptional: true) }
+}

@@ -1,0 +1,36 @@
+package import CDQIR
+package import CDQSyntax
+
+/// A named query that passed the checker, with what a back end needs to write a function for it.
+package struct CompiledQuery: Hashable, Sendable {
+  /// Name of the declaration.
+  package var name: String
+  /// Place of the name, for errors about clashes.
+  package var nameSpan: SourceSpan
+  /// Documentation comment, without its `///`.
+  package var documentation: String?
+  /// The declaration as written, from `query` on.
+  package var text: String
+  /// `SourceText.name` of its file.
+  package var file: String
+  /// 1-based line of the declaration.
+  package var line: Int
+  /// What engines run; parameters and result are described there.
+  package var ir: QueryIR
+  /// For each parameter what it meets, such as `City.name`; nil when there is nothing to say.
+  package var parameterUses: [String?]
+
+  package init(
+    name: String, nameSpan: SourceSpan, documentation: String?, text: String, file: String, line: Int, ir: QueryIR,
+    parameterUses: [String?]
+  ) {
+    self.name = name
+    self.nameSpan = nameSpan
+    self.documentation = documentation
+    self.text = text
+    self.file = file
+    self.line = line
+    self.ir = ir
+    self.parameterUses = parameterUses
+  }
+}
