@@ -1,0 +1,98 @@
+/// Reads CSV (RFC 4180) a record at a time: quoted cells, doubled quotes, line breaks in quotes, LF or CRLF ends.
+///
+/// Beyond the RFC an empty cell and a quoted empty one differ: nil and the empty string (`CLI.md`).
+/// Invariant: the bytes are valid UTF-8.
+struct CSVScanner {
+  /// One cell.
+  struct Cell {
+    /// Its text, quotes removed; nil when nothing at all is between the commas.
+    var text: String?
+    /// Where it starts.
+    var offset: Int
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// 0-based offset of the next byte.
+  var position: Int
+
+  /// A scanner of a whole file that is known to be valid UTF-8. A byte order mark is passed over.
+  init(valid bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    position = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+  }
+
+  /// Consumes the next line that is not empty, into `cells`.
+  ///
+  /// - Returns: false at the end.
+  /// - Throws: where quotes are wrong; the rest of the file cannot be told apart then.
+  mutating func readRecord(into cells: inout [Cell]) throws(JSONError) -> Bool {
+    cells.removeAll(keepingCapacity: true)
+    while position < bytes.count, takeLineEnd() {}
+    guard position < bytes.count else { return false }
+    while true {
+      cells.append(try readCell())
+      if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+        position += 1
+        continue
+      }
+      _ = takeLineEnd()
+      return true
+    }
+  }
+
+  private mutating func takeLineEnd() -> Bool {
+    guard position < bytes.count else { return false }
+    if bytes[position] == 0x0D {
+      position += position + 1 < bytes.count && bytes[position + 1] == 0x0A ? 2 : 1
+      return true
+    }
+    guard bytes[position] == 0x0A else { return false }
+    position += 1
+    return true
+  }
+
+  private var isAtCellEnd: Bool {
+    guard position < bytes.count else { return true }
+    let byte = bytes[position]
+    return byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
+  }
+
+  private mutating func readCell() throws(JSONError) -> Cell {
+    let start = position
+    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") { return try readQuotedCell() }
+    while !isAtCellEnd {
+      guard bytes[position] != UInt8(ascii: "\"") else {
+        throw JSONError(at: position, "a quote in a cell that does not start with one")
+      }
+      position += 1
+    }
+    return Cell(text: position == start ? nil : text(start..<position), offset: start)
+  }
+
+  private mutating func readQuotedCell() throws(JSONError) -> Cell {
+    let start = position
+    position += 1
+    var result = ""
+    var piece = position
+    while position < bytes.count {
+      guard bytes[position] == UInt8(ascii: "\"") else {
+        position += 1
+        continue
+      }
+      result += text(piece..<position)
+      position += 1
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+        guard isAtCellEnd else { throw JSONError(at: position, "text after the closing quote of a cell") }
+        return Cell(text: result, offset: start)
+      }
+      // A doubled quote is one quote: the next piece starts with the second.
+      piece = position
+      position += 1
+    }
+    throw JSONError(at: start, "this quoted cell is not closed")
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+}

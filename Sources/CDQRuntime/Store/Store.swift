@@ -1,0 +1,116 @@
+public import CDQIR
+
+/// Objects of a schema in memory. Readers take a snapshot and never wait; changes are made one after another, each
+/// all or nothing, and become visible at once.
+public final class Store: Sendable {
+  private let current: Locked<Snapshot>
+  /// Held while a change is worked out, so that no two start from the same snapshot.
+  private let writing = Locked(())
+
+  /// The schema of the data.
+  public let schema: Schema
+
+  /// An empty store.
+  public convenience init(schema: Schema) {
+    self.init(StoreState(layout: StoreLayout(schema: schema)))
+  }
+
+  init(_ state: StoreState) {
+    schema = state.layout.schema
+    current = Locked(Snapshot(state))
+  }
+
+  /// The data as it is now.
+  public var snapshot: Snapshot {
+    current.withLock { $0 }
+  }
+
+  /// The objects of an entity in insertion order; none when there is no such entity.
+  public func records(of entity: String, includingSubentities: Bool = true) -> [StoredRecord] {
+    snapshot.records(of: entity, includingSubentities: includingSubentities)
+  }
+
+  /// How many objects an entity has; 0 when there is no such entity.
+  public func count(of entity: String, includingSubentities: Bool = true) -> Int {
+    snapshot.count(of: entity, includingSubentities: includingSubentities)
+  }
+
+  /// The object of that key; nil when there is none.
+  public func record(_ key: ObjectKey) -> StoredRecord? {
+    snapshot.record(key)
+  }
+
+  /// Several changes as one: all of them when `body` returns, none when it or the check at its end throws.
+  ///
+  /// Changes to the store itself from within `body` would wait for each other for ever; use the transaction's.
+  ///
+  /// - Throws: what `body` throws, or the `StoreError` that what it made breaks.
+  public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
+    try writing.withLock { _ in
+      var transaction = StoreTransaction(snapshot.state)
+      let result = try body(&transaction)
+      try commit(&transaction)
+      return result
+    }
+  }
+
+  /// Adds an object.
+  ///
+  /// - Parameter values: By property name: a to-one as `.object`, a to-many as `.list` of them. What is missing has its
+  ///   default, or nil.
+  /// - Throws: `StoreError` when a value is missing, of another type or not unique, or a reference leads nowhere.
+  /// - Returns: what identifies it.
+  @discardableResult
+  public func insert(_ entity: String, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
+    try change { transaction throws(StoreError) in try transaction.insert(entity, values) }
+  }
+
+  /// Sets properties of an object; others keep their value.
+  ///
+  /// - Throws: `StoreError` as `insert`, or when there is no such object.
+  /// - Returns: what identifies it now.
+  @discardableResult
+  public func update(_ key: ObjectKey, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
+    try change { transaction throws(StoreError) in try transaction.update(key, values) }
+  }
+
+  /// Updates the object that has the same identity, or adds one.
+  ///
+  /// - Throws: `StoreError` as `insert`, or when a value of the identity is missing.
+  /// - Returns: what identifies it, and whether it is new.
+  @discardableResult
+  public func upsert(
+    _ entity: String, _ values: [String: Value]
+  ) throws(StoreError) -> (key: ObjectKey, isNew: Bool) {
+    try change { transaction throws(StoreError) in try transaction.upsert(entity, values) }
+  }
+
+  /// Deletes an object, and what its delete rules say.
+  ///
+  /// - Throws: `StoreError.deleteDenied` where a rule forbids it, `.missingValue` where an object that stays needs one
+  ///   that would go, `.notFound`.
+  /// - Returns: how many objects are gone, those of cascades included.
+  @discardableResult
+  public func delete(_ key: ObjectKey) throws(StoreError) -> Int {
+    try change { transaction throws(StoreError) in try transaction.delete([key]).total }
+  }
+
+  /// Makes one change and publishes it.
+  func change<Result>(
+    _ body: (inout StoreTransaction) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try writing.withLock { _ throws(StoreError) in
+      var transaction = StoreTransaction(snapshot.state)
+      let result = try body(&transaction)
+      try commit(&transaction)
+      return result
+    }
+  }
+
+  private func commit(_ transaction: inout StoreTransaction) throws(StoreError) {
+    try transaction.validate()
+    guard transaction.isChanged else { return }
+    let snapshot = Snapshot(transaction.state)
+    current.withLock { $0 = snapshot }
+  }
+}

@@ -1,0 +1,66 @@
+public import CDQIR
+
+/// Why a store refused something. Whatever was refused left the store as it was.
+public enum StoreError: Error, Hashable, Sendable {
+  case unknownEntity(String)
+  /// Objects can only be of its sub-entities.
+  case abstractEntity(String)
+  case unknownProperty(entity: String, property: String)
+  /// The value is of another type than the property.
+  case wrongType(entity: String, property: String, expected: String, value: Value)
+  /// The property may not be nil; a to-many may not be empty.
+  case missingValue(entity: String, property: String)
+  /// The value is outside `@range`, `@length`, or the number of objects outside `@count`.
+  case constraintViolation(entity: String, property: String, reason: String)
+  /// There is no such object, or none any more.
+  case notFound(ObjectKey)
+  /// The object is of another entity than the relationship leads to.
+  case wrongEntity(entity: String, relationship: String, key: ObjectKey)
+  /// Another object has these values already.
+  case notUnique(entity: String, attributes: [String], values: [Value])
+  /// An insert-or-update of an entity that nothing identifies, or without the identifying values.
+  case noIdentity(entity: String)
+  /// The delete rule `deny` of this object's relationship holds.
+  case deleteDenied(entity: String, relationship: String, key: ObjectKey)
+
+  /// What kind of error it is; stable.
+  public var code: String {
+    switch self {
+    case .unknownEntity: "unknown-entity"
+    case .abstractEntity: "abstract-entity"
+    case .unknownProperty: "unknown-property"
+    case .wrongType: "type-mismatch"
+    case .missingValue: "missing-value"
+    case .constraintViolation: "constraint-violation"
+    case .notFound: "not-found"
+    case .wrongEntity: "wrong-entity"
+    case .notUnique: "not-unique"
+    case .noIdentity: "no-identity"
+    case .deleteDenied: "delete-denied"
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .unknownEntity(let name): "there is no entity '\(name)'"
+    case .abstractEntity(let name): "'\(name)' is abstract; only its sub-entities have objects"
+    case .unknownProperty(let entity, let property): "'\(entity)' has no property '\(property)'"
+    case .wrongType(let entity, let property, let expected, let value):
+      "'\(entity).\(property)' is \(expected); it cannot be \(ValueCoding.json(value))"
+    case .missingValue(let entity, let property): "'\(entity).\(property)' needs a value"
+    case .constraintViolation(let entity, let property, let reason): "'\(entity).\(property)': \(reason)"
+    case .notFound(let key): "there is no \(key.root) \(ValueCoding.json(.object(key)))"
+    case .wrongEntity(let entity, let relationship, let key):
+      "'\(entity).\(relationship)' cannot lead to \(key.root) \(ValueCoding.json(.object(key)))"
+    case .notUnique(let entity, let attributes, let values):
+      "another \(entity) has \(attributes.joined(separator: ", ")) "
+        + values.map { ValueCoding.json($0) }.joined(separator: ", ")
+    case .noIdentity(let entity): "'\(entity)' can be updated by identity only with a value of each identifying attribute"
+    case .deleteDenied(let entity, let relationship, let key):
+      "\(entity) \(ValueCoding.json(.object(key))) cannot be deleted while it has '\(relationship)'"
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import CDQIR
+
+/// What a store works out of its schema once: where each property is kept, and what must be unique.
+///
+/// The slot of a property is its index in `Schema.allAttributes(of:)` or `allRelationships(of:)`. Inherited properties
+/// come first there, so a slot of an entity is good for its sub-entities too.
+struct StoreLayout: Sendable {
+  struct RelationshipLayout: Sendable {
+    var relationship: Relationship
+    /// Index among the to-one or the to-many columns of a table.
+    var column: Int
+    /// Index of the destination entity.
+    var destination: Int
+    /// Slot of the inverse in the destination and its sub-entities.
+    var inverse: Int?
+  }
+
+  /// What must be unique among the objects of an entity and its sub-entities.
+  struct Constraint: Sendable {
+    var owner: Int
+    var attributes: [String]
+    var slots: [Int]
+  }
+
+  /// A class, so that passing one on costs one reference count and not a dozen.
+  final class EntityLayout: Sendable {
+    let entity: Entity
+    let root: String
+    /// Index of the root entity, under which records are numbered.
+    let rootIndex: Int
+    let attributes: [Attribute]
+    let relationships: [RelationshipLayout]
+    let attributeSlots: [String: Int]
+    let relationshipSlots: [String: Int]
+    /// Indexes into `constraints`, own and inherited.
+    let constraints: [Int]
+    let identity: EntityIdentity?
+    /// The constraint that `identity` is, as index into `constraints`.
+    let identityConstraint: Int?
+    /// Indexes of the entity and its sub-entities that can have objects.
+    let concrete: [Int]
+    /// What a reference to an object of this entity is looked up in, as indexes into `constraints`.
+    let referenceConstraints: [Int]
+
+    init(
+      _ entity: Entity, _ schema: Schema, _ indexes: [String: Int], _ all: [Constraint],
+      _ relationships: [RelationshipLayout]
+    ) {
+      self.entity = entity
+      root = schema.root(of: entity.name)
+      rootIndex = indexes[root] ?? 0
+      attributes = schema.allAttributes(of: entity.name)
+      self.relationships = relationships
+      attributeSlots = Dictionary(
+        attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
+      relationshipSlots = Dictionary(
+        relationships.enumerated().map { ($1.relationship.name, $0) }, uniquingKeysWith: { _, last in last })
+      let lineage = schema.lineage(of: entity.name).map(\.name)
+      constraints = all.indices.filter { lineage.contains(schema.entities[all[$0].owner].name) }
+      identity = schema.entityIdentity(of: entity.name)
+      let constraint = { (identity: EntityIdentity) -> Int? in
+        all.firstIndex {
+          schema.entities[$0.owner].name == identity.owner && $0.attributes == identity.attributes.map(\.name)
+        }
+      }
+      identityConstraint = identity.flatMap(constraint)
+      concrete = ([entity] + schema.descendants(of: entity.name)).filter { !$0.isAbstract }
+        .compactMap { indexes[$0.name] }
+      referenceConstraints = schema.identities(reachableFrom: entity.name).compactMap(constraint)
+    }
+
+    var toOneCount: Int { relationships.count { !$0.relationship.isToMany } }
+    var toManyCount: Int { relationships.count { $0.relationship.isToMany } }
+  }
+
+  let schema: Schema
+  let entities: [EntityLayout]
+  let indexes: [String: Int]
+  let constraints: [Constraint]
+
+  init(schema: Schema) {
+    self.schema = schema
+    let indexes = Dictionary(
+      schema.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.indexes = indexes
+    let constraints = StoreLayout.constraints(of: schema, indexes)
+    self.constraints = constraints
+    let plain = schema.entities.map { StoreLayout.relationships(of: $0, schema, indexes) }
+    entities = schema.entities.enumerated().map { index, entity in
+      let relationships = plain[index].map { relation in
+        var relation = relation
+        relation.inverse = StoreLayout.inverse(of: relation, of: entity, plain[relation.destination], schema)
+        return relation
+      }
+      return EntityLayout(entity, schema, indexes, constraints, relationships)
+    }
+  }
+
+  func index(of entity: String) -> Int? {
+    indexes[entity]
+  }
+
+  /// True when the entity is `ancestor` or inherits from it.
+  func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+    entity == ancestor || entities[ancestor].concrete.contains(entity)
+  }
+
+  private static func constraints(of schema: Schema, _ indexes: [String: Int]) -> [Constraint] {
+    schema.entities.enumerated().flatMap { index, entity in
+      let attributes = schema.allAttributes(of: entity.name)
+      return entity.uniquenessConstraints.map { names in
+        let slots = names.compactMap { name in attributes.lastIndex { $0.name == name } }
+        return Constraint(owner: index, attributes: names, slots: slots)
+      }
+    }
+  }
+
+  private static func relationships(
+    of entity: Entity, _ schema: Schema, _ indexes: [String: Int]
+  ) -> [RelationshipLayout] {
+    var toOne = 0
+    var toMany = 0
+    return schema.allRelationships(of: entity.name).map { relationship in
+      if relationship.isToMany { toMany += 1 } else { toOne += 1 }
+      return RelationshipLayout(
+        relationship: relationship, column: (relationship.isToMany ? toMany : toOne) - 1,
+        destination: indexes[relationship.destination] ?? 0, inverse: nil)
+    }
+  }
+
+  /// Slot of the relationship that leads back: the one it names, or the only one that names it.
+  private static func inverse(
+    of relation: RelationshipLayout, of owner: Entity, _ destination: [RelationshipLayout], _ schema: Schema
+  ) -> Int? {
+    if let name = relation.relationship.inverse { return destination.lastIndex { $0.relationship.name == name } }
+    let back = destination.indices.filter { slot in
+      let candidate = destination[slot].relationship
+      return candidate.inverse == relation.relationship.name && schema.isEntity(owner.name, kindOf: candidate.destination)
+    }
+    return back.count == 1 ? back[0] : nil
+  }
+}

@@ -1,0 +1,98 @@
+import CDQIR
+
+/// Checking what a caller gives before anything is changed.
+extension StoreTransaction {
+  /// Values by slot, references looked up.
+  struct Change {
+    var attributes: [(slot: Int, value: Value)] = []
+    var relationships: [(slot: Int, targets: [RowReference])] = []
+  }
+
+  func resolve(_ values: [String: Value], of entity: Int) throws(StoreError) -> Change {
+    let entityLayout = layout.entities[entity]
+    var change = Change()
+    // A dictionary has no order; sorted names make the effect of two sides of one relationship the same every time.
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      if let slot = entityLayout.attributeSlots[name] {
+        let attribute = entityLayout.attributes[slot]
+        guard value.isNull || matches(value, attribute.type) else {
+          throw .wrongType(
+            entity: entityLayout.entity.name, property: name, expected: attribute.type.description, value: value)
+        }
+        change.attributes.append((slot, value))
+      } else if let slot = entityLayout.relationshipSlots[name] {
+        change.relationships.append((slot, try targets(value, entityLayout.relationships[slot], of: entityLayout)))
+      } else {
+        throw .unknownProperty(entity: entityLayout.entity.name, property: name)
+      }
+    }
+    return change
+  }
+
+  /// - Throws: when an attribute that needs a value has none.
+  func check(_ row: [Value], of entity: Int) throws(StoreError) {
+    for (slot, attribute) in layout.entities[entity].attributes.enumerated()
+    where row[slot].isNull && attribute.needsValue {
+      throw .missingValue(entity: layout.entities[entity].entity.name, property: attribute.name)
+    }
+  }
+
+  private func targets(
+    _ value: Value, _ relation: StoreLayout.RelationshipLayout, of owner: StoreLayout.EntityLayout
+  ) throws(StoreError) -> [RowReference] {
+    let values: [Value]
+    switch value {
+    case .null: values = []
+    case .list(let list) where relation.relationship.isToMany: values = list
+    case .object where !relation.relationship.isToMany: values = [value]
+    default:
+      throw .wrongType(
+        entity: owner.entity.name, property: relation.relationship.name,
+        expected: relation.relationship.type.base.description, value: value)
+    }
+    var targets: [RowReference] = []
+    var seen: Set<RowReference> = []
+    for value in values {
+      guard case .object(let key) = value else {
+        throw .wrongType(
+          entity: owner.entity.name, property: relation.relationship.name,
+          expected: relation.relationship.destination, value: value)
+      }
+      guard let target = state.find(key) else { throw .notFound(key) }
+      guard layout.isKind(Int(target.entity), of: relation.destination) else {
+        throw .wrongEntity(entity: owner.entity.name, relationship: relation.relationship.name, key: key)
+      }
+      if seen.insert(target).inserted { targets.append(target) }
+    }
+    return targets
+  }
+
+  /// Whether a value, not nil, is of a type.
+  private func matches(_ value: Value, _ type: ValueType) -> Bool {
+    switch (type, value) {
+    case (.bool, .bool), (.int64, .int), (.double, .double), (.decimal, .decimal), (.string, .string),
+      (.date, .date), (.duration, .duration), (.data, .data), (.uuid, .uuid), (.url, .url), (.opaque, _):
+      return true
+    case (.int16, .int(let number)): return Int16(exactly: number) != nil
+    case (.int32, .int(let number)): return Int32(exactly: number) != nil
+    case (.float, .double(let number)): return number.isNaN || Double(Float(number)) == number
+    case (.enumeration(let name), _):
+      return layout.schema.enumeration(named: name)?.cases.contains { $0.rawValue == value } ?? false
+    case (.collection(let element, _), .list(let values)): return values.allSatisfy { matches($0, element) }
+    default: return false
+    }
+  }
+}
+
+extension Attribute {
+  /// Whether every object must have a value. Nobody gives one for what is not stored or computed elsewhere.
+  var needsValue: Bool {
+    guard !isOptional, !isTransient, derivation == nil else { return false }
+    switch type {
+    case .collection: return false
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .enumeration, .object, .opaque, .null:
+      return true
+    }
+  }
+}

@@ -1,0 +1,130 @@
+public import CDQIR
+
+/// Changes that become visible together. Each one checks before it changes anything, so that a caller may catch its
+/// error and go on.
+public struct StoreTransaction {
+  var state: StoreState
+  /// Live rows that were added or whose relationships changed, to be checked at the end.
+  var touched: Set<RowReference> = []
+  var isChanged = false
+  var layout: StoreLayout { state.layout }
+
+  init(_ state: StoreState) {
+    self.state = state
+  }
+
+  /// Adds an object, as `Store.insert` does.
+  @discardableResult
+  public mutating func insert(_ entity: String, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
+    let index = try concreteEntity(entity)
+    let change = try resolve(values, of: index)
+    var row = layout.entities[index].attributes.map(\.initialValue)
+    for (slot, value) in change.attributes { row[slot] = value }
+    try check(row, of: index)
+    let keys = layout.entities[index].constraints.map { constraint in
+      (constraint, UniqueKey(layout.constraints[constraint].slots.map { row[$0] }))
+    }
+    for (constraint, key) in keys {
+      guard let key, state.uniques[constraint][key] != nil else { continue }
+      throw notUnique(constraint, row)
+    }
+
+    let root = layout.entities[index].rootIndex
+    let reference = RowReference(index, state.tables[index].rowCount)
+    state.tables[index].append(row, number: state.nextNumbers[root])
+    state.nextNumbers[root] += 1
+    for (constraint, key) in keys {
+      if let key { _ = state.uniques[constraint].insert(key, reference) }
+    }
+    touch(reference)
+    apply(change.relationships, to: reference)
+    return state.key(of: reference)
+  }
+
+  /// Sets properties of an object, as `Store.update` does.
+  @discardableResult
+  public mutating func update(_ key: ObjectKey, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
+    guard let reference = state.find(key) else { throw .notFound(key) }
+    try update(reference, values)
+    return state.key(of: reference)
+  }
+
+  /// Updates or adds an object by its identity, as `Store.upsert` does.
+  @discardableResult
+  public mutating func upsert(
+    _ entity: String, _ values: [String: Value]
+  ) throws(StoreError) -> (key: ObjectKey, isNew: Bool) {
+    let index = try concreteEntity(entity)
+    guard let constraint = layout.entities[index].identityConstraint,
+      let key = UniqueKey(layout.constraints[constraint].attributes.map { values[$0] ?? .null })
+    else { throw .noIdentity(entity: entity) }
+    guard let existing = state.uniques[constraint][key] else { return (try insert(entity, values), true) }
+    guard layout.isKind(Int(existing.entity), of: index) else {
+      throw notUnique(constraint, state.tables[Int(existing.entity)].attributes.map { $0[Int(existing.row)] })
+    }
+    try update(existing, values)
+    return (state.key(of: existing), false)
+  }
+
+  /// Deletes objects and what their delete rules say, as `Store.delete` does. Objects given together go together: a
+  /// `deny` between two of them does not hold.
+  ///
+  /// - Returns: how many of `keys` were deleted, and how many with those of cascades.
+  @discardableResult
+  public mutating func delete(_ keys: [ObjectKey]) throws(StoreError) -> (requested: Int, total: Int) {
+    var rows: [RowReference] = []
+    for key in keys {
+      guard let row = state.find(key) else { throw .notFound(key) }
+      rows.append(row)
+    }
+    return try delete(rows: rows)
+  }
+
+  /// The object of that key as the changes so far have left it; nil when there is none. Later changes do not reach it.
+  public func record(_ key: ObjectKey) -> StoredRecord? {
+    state.find(key).map { StoredRecord(Snapshot(state), $0) }
+  }
+
+  mutating func touch(_ reference: RowReference) {
+    touched.insert(reference)
+    isChanged = true
+  }
+
+  private mutating func update(_ reference: RowReference, _ values: [String: Value]) throws(StoreError) {
+    let entity = Int(reference.entity)
+    let change = try resolve(values, of: entity)
+    let old = state.tables[entity].attributes.map { $0[Int(reference.row)] }
+    var row = old
+    for (slot, value) in change.attributes { row[slot] = value }
+    try check(row, of: entity)
+    var moves: [(constraint: Int, old: UniqueKey?, new: UniqueKey?)] = []
+    for index in layout.entities[entity].constraints {
+      let slots = layout.constraints[index].slots
+      let (before, after) = (UniqueKey(slots.map { old[$0] }), UniqueKey(slots.map { row[$0] }))
+      guard before != after else { continue }
+      if let after, state.uniques[index][after] != nil { throw notUnique(index, row) }
+      moves.append((index, before, after))
+    }
+
+    for (index, before, after) in moves {
+      if let before { state.uniques[index].remove(before) }
+      if let after { _ = state.uniques[index].insert(after, reference) }
+    }
+    for (slot, value) in change.attributes { state.tables[entity].attributes[slot][Int(reference.row)] = value }
+    touch(reference)
+    apply(change.relationships, to: reference)
+  }
+
+  private func concreteEntity(_ name: String) throws(StoreError) -> Int {
+    guard let index = layout.index(of: name) else { throw .unknownEntity(name) }
+    guard !layout.entities[index].entity.isAbstract else { throw .abstractEntity(name) }
+    return index
+  }
+
+  private func notUnique(_ constraint: Int, _ row: [Value]) -> StoreError {
+    let found = layout.constraints[constraint]
+    return .notUnique(
+      entity: layout.entities[found.owner].entity.name, attributes: found.attributes,
+      values: found.slots.map { row[$0] })
+  }
+}
