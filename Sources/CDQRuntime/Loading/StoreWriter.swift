@@ -1,4 +1,4 @@
-public import CDQIR
+import CDQIR
 public import Foundation
 
 /// Writes a snapshot as the JSON that `StoreLoader` reads: loading it gives the same objects.
@@ -27,13 +27,14 @@ public struct StoreWriter: Sendable {
     let layout = state.layout.entities[index]
     let keys = members(of: layout)
     var text = "["
+    var positions: [Int: [Int]] = [:]
     for (position, row) in state.rows(of: index, includingSubentities: false).enumerated() {
       text += position == 0 ? "\n{" : ",\n{"
       for (position, member) in keys.enumerated() {
         text += position == 0 ? member.prefix : "," + member.prefix
         switch member.source {
         case .attribute(let slot, let type): append(state.value(row, slot), type, to: &text)
-        case .relationship(let relation): try append(relation, of: row, to: &text)
+        case .relationship(let relation): try append(relation, of: row, to: &text, &positions)
         }
       }
       text += "}"
@@ -95,25 +96,28 @@ public struct StoreWriter: Sendable {
   }
 
   private func append(
-    _ relation: StoreLayout.RelationshipLayout, of row: RowReference, to text: inout String
+    _ relation: StoreLayout.RelationshipLayout, of row: RowReference, to text: inout String,
+    _ positions: inout [Int: [Int]]
   ) throws(StoreError) {
     guard relation.relationship.isToMany else {
       let target = state.target(row, relation)
-      if target.isNone { text += "null" } else { try append(target, to: &text) }
+      if target.isNone { text += "null" } else { try append(target, to: &text, &positions) }
       return
     }
     text += "["
     for (position, target) in state.targets(row, relation).enumerated() {
       if position > 0 { text += "," }
-      try append(target, to: &text)
+      try append(target, to: &text, &positions)
     }
     text += "]"
   }
 
-  private func append(_ target: RowReference, to text: inout String) throws(StoreError) {
+  private func append(
+    _ target: RowReference, to text: inout String, _ positions: inout [Int: [Int]]
+  ) throws(StoreError) {
     let layout = state.layout.entities[Int(target.entity)]
     guard let constraint = layout.identityConstraint else {
-      text += String(position(of: target))
+      text += String(position(of: target, &positions))
       return
     }
     let slots = state.layout.constraints[constraint].slots
@@ -128,14 +132,20 @@ public struct StoreWriter: Sendable {
   }
 
   /// The record number that the object will have when what is written is loaded: deletions leave no gaps there.
-  private func position(of target: RowReference) -> Int {
-    let root = state.layout.entities[Int(target.entity)].rootIndex
-    var position = 0
-    for entity in state.layout.entities[root].concrete.sorted() where entity < Int(target.entity) {
-      position += state.tables[entity].liveCount
+  ///
+  /// - Parameter positions: The numbers that are worked out already, by entity and row.
+  private func position(of target: RowReference, _ positions: inout [Int: [Int]]) -> Int {
+    let entity = Int(target.entity)
+    if let known = positions[entity] { return known[Int(target.row)] }
+    let root = state.layout.entities[entity].rootIndex
+    var next = state.layout.entities[root].concrete.filter { $0 < entity }.reduce(0) { $0 + state.tables[$1].liveCount }
+    let isLive = state.tables[entity].isLive
+    var rows: [Int] = []
+    for row in 0..<isLive.count {
+      rows.append(next)
+      if isLive[row] { next += 1 }
     }
-    let isLive = state.tables[Int(target.entity)].isLive
-    for row in 0..<Int(target.row) where isLive[row] { position += 1 }
-    return position
+    positions[entity] = rows
+    return rows[Int(target.row)]
   }
 }
