@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func roundTripsExactly() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(state: 2001)
     var samples: [Double] = [0, -0.25, 0.1, -0.1, 1e-9, -1e-9, 1e15, -63_114_076_800, 252_423_993_600, .leastNonzeroMagnitude, -.leastNonzeroMagnitude]
     for _ in 0..<2000 {
       samples.append(Double.random(in: -1e10...1e10, using: &generator))
