@@ -13,7 +13,8 @@ enum Fixtures {
           .attribute(Attribute(name: "id", type: .string)),
           .attribute(Attribute(name: "name", type: .string, isOptional: true)),
           .relationship(
-            Relationship(name: "cities", destination: "City", isToMany: true, inverse: "country", deleteRule: .cascade)),
+            Relationship(
+              name: "cities", destination: "City", isToMany: true, inverse: "country", deleteRule: .cascade)),
         ], uniquenessConstraints: [["id"]]),
       Entity(
         name: "City",
@@ -68,7 +69,8 @@ enum Fixtures {
         .relationship(Relationship(name: "farm", destination: "Farm", inverse: "animals")),
       ], uniquenessConstraints: [["tag"]]),
     Entity(
-      name: "Cow", parent: "Animal", properties: [.attribute(Attribute(name: "milk", type: .double, isOptional: true))]),
+      name: "Cow", parent: "Animal",
+      properties: [.attribute(Attribute(name: "milk", type: .double, isOptional: true))]),
     Entity(name: "Dog", parent: "Animal", properties: [.attribute(Attribute(name: "breed", type: .string))]),
     Entity(
       name: "Farm",

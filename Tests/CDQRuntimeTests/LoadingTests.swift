@@ -11,10 +11,10 @@ import Testing
       Fixtures.world,
       [
         "City": """
-          [{"id": 1, "city_name": "Paris", "country": "FR", "twins": [3], "near": [2, 3]},
-           {"id": 2, "city_name": "Lyon", "population": null, "near": [3], "mayor": "Ann"},
-           {"id": 3, "city_name": "Bonn", "country": "DE", "isCapital": true, "tags": ["x", ""]}]
-          """,
+        [{"id": 1, "city_name": "Paris", "country": "FR", "twins": [3], "near": [2, 3]},
+         {"id": 2, "city_name": "Lyon", "population": null, "near": [3], "mayor": "Ann"},
+         {"id": 3, "city_name": "Bonn", "country": "DE", "isCapital": true, "tags": ["x", ""]}]
+        """,
         "Country": #"[{"id": "FR", "cities": [2]}, {"id": "DE", "name": "Germany"}]"#, "Mayor": #"[{"name": "Ann"}]"#,
       ])
     #expect(loaded.warnings.isEmpty)
@@ -35,19 +35,24 @@ import Testing
     #expect(cities.map(\.number) == [0, 1, 2])
   }
 
-  @Test(arguments: [
-    // Both sides of a one-to-many agree, or one lacks what the other has.
-    (#"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b"}]"#, #"[{"id":"FR","cities":[1,2]}]"#, nil),
-    (#"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b","country":"FR"}]"#, #"[{"id":"FR","cities":[2]}]"#, nil),
-    (
-      #"[{"id":1,"city_name":"a","country":"DE"},{"id":2,"city_name":"b"}]"#, #"[{"id":"FR","cities":[1]},{"id":"DE"}]"#,
-      "Country.json:1 1 cities conflicting-inverse"
-    ),
-    (
-      #"[{"id":1,"city_name":"a"}]"#, #"[{"id":"FR","cities":[1]},{"id":"DE","cities":[1]}]"#,
-      "Country.json:1 2 cities conflicting-inverse"
-    ),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      // Both sides of a one-to-many agree, or one lacks what the other has.
+      (#"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b"}]"#, #"[{"id":"FR","cities":[1,2]}]"#, nil),
+      (
+        #"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b","country":"FR"}]"#,
+        #"[{"id":"FR","cities":[2]}]"#, nil
+      ),
+      (
+        #"[{"id":1,"city_name":"a","country":"DE"},{"id":2,"city_name":"b"}]"#,
+        #"[{"id":"FR","cities":[1]},{"id":"DE"}]"#,
+        "Country.json:1 1 cities conflicting-inverse"
+      ),
+      (
+        #"[{"id":1,"city_name":"a"}]"#, #"[{"id":"FR","cities":[1]},{"id":"DE","cities":[1]}]"#,
+        "Country.json:1 2 cities conflicting-inverse"
+      ),
+    ] as [(String, String, String?)])
   func mergesBothSides(_ cities: String, _ countries: String, _ expected: String?) throws {
     let inputs = [Fixtures.input("City", cities), Fixtures.input("Country", countries)]
     #expect(Fixtures.errors(Fixtures.world, inputs).map(\.summary) == (expected.map { [$0] } ?? []))
@@ -86,8 +91,9 @@ import Testing
     let text = #"[{"id":"x","city_name":"a"}, {"id":2}, {"id":3,"city_name":"c","population":"many","country":"XX"}]"#
     let errors = Fixtures.errors(
       Fixtures.world, [Fixtures.input("City", text), Fixtures.input("Country", #"[{"id":"A"},{"id":"A"}]"#)])
-    #expect(errors.map(\.code) == [.typeMismatch, .missingValue, .typeMismatch, .duplicateValue, .unresolvedReference]
-      || errors.map(\.code) == [.duplicateValue, .typeMismatch, .missingValue, .typeMismatch, .unresolvedReference])
+    #expect(
+      errors.map(\.code) == [.typeMismatch, .missingValue, .typeMismatch, .duplicateValue, .unresolvedReference]
+        || errors.map(\.code) == [.duplicateValue, .typeMismatch, .missingValue, .typeMismatch, .unresolvedReference])
     #expect(errors.allSatisfy { $0.severity == .error && $0.record != nil && $0.line == 1 })
   }
 
@@ -110,9 +116,9 @@ import Testing
       Fixtures.world,
       [
         "City": """
-          [{"id": 1, "city_name": "a", "populaton": 5, "label": "x", "near": [1, 1, 1]},
-           {"id": 2, "city_name": "b", "city_name": "c", "populaton": 6, "name": "z", "country": "FR", "country": "DE"}]
-          """, "Country": Self.countries, "Citty": "[]",
+        [{"id": 1, "city_name": "a", "populaton": 5, "label": "x", "near": [1, 1, 1]},
+         {"id": 2, "city_name": "b", "city_name": "c", "populaton": 6, "name": "z", "country": "FR", "country": "DE"}]
+        """, "Country": Self.countries, "Citty": "[]",
       ])
     let warnings = loaded.warnings
     #expect(
@@ -133,10 +139,11 @@ import Testing
     #expect(loaded.store.records(of: "Country")[0].references("cities").isEmpty)
   }
 
-  @Test(arguments: [
-    (.null, "[{\"id\":1}]", .null), (.int(7), "[{\"id\":1}]", .int(7)), (.int(7), "[{\"id\":1,\"v\":null}]", .int(7)),
-    (.int(7), "[{\"id\":1,\"v\":8}]", .int(8)),
-  ] as [(Value, String, Value)])
+  @Test(
+    arguments: [
+      (.null, "[{\"id\":1}]", .null), (.int(7), "[{\"id\":1}]", .int(7)), (.int(7), "[{\"id\":1,\"v\":null}]", .int(7)),
+      (.int(7), "[{\"id\":1,\"v\":8}]", .int(8)),
+    ] as [(Value, String, Value)])
   func appliesDefaults(_ value: Value, _ text: String, _ expected: Value) throws {
     let store = try Fixtures.load(Fixtures.sample(.int64, default: value), ["Sample": text]).store
     #expect(store.records(of: "Sample")[0]["v"] == expected)
@@ -147,7 +154,8 @@ import Testing
     let loaded = try StoreLoader(schema: Fixtures.world).load([LoadInput(name: "all", bytes: Data(text.utf8))])
     #expect(loaded.store.records(of: "City")[0].reference("country")?["id"] == .string("FR"))
     #expect(loaded.warnings.map(\.summary) == ["all:1 - Other unknown-entity"])
-    for (text, code) in [("[]", LoadIssue.Code.unexpectedShape), ("{\"City\":[{]}", .invalidJSON), ("{", .invalidJSON)] {
+    for (text, code) in [("[]", LoadIssue.Code.unexpectedShape), ("{\"City\":[{]}", .invalidJSON), ("{", .invalidJSON)]
+    {
       let errors = Fixtures.errors(Fixtures.world, [LoadInput(name: "all", bytes: Data(text.utf8))])
       #expect(errors.map(\.code) == [code])
     }
@@ -179,7 +187,8 @@ import Testing
     #expect(dog.key == ObjectKey(root: "Animal", identity: .string("rex")))
     let byParent = try Fixtures.load(
       Fixtures.farm,
-      ["Farm": #"[{"region": "N", "number": 1}]"#, "Cow": #"[{"tag": "b", "farm": ["N", 1]}]"#]).store
+      ["Farm": #"[{"region": "N", "number": 1}]"#, "Cow": #"[{"tag": "b", "farm": ["N", 1]}]"#]
+    ).store
     #expect(byParent.records(of: "Farm")[0].references("animals").count == 1)
     #expect(
       Fixtures.errors(Fixtures.farm, [Fixtures.input("Animal", "[{\"tag\":\"x\"}]")]).map(\.summary) == [
@@ -200,11 +209,12 @@ import Testing
   }
 
   /// Header and cells of a `v` column, and what they give.
-  @Test(arguments: [
-    (.string, "id,v\n1,a\n", ["a"]), (.string, "id,v\r\n1,\r\n2,\"\"\r\n", [nil, ""]),
-    (.string, "v,id\n\"a,\"\"b\"\"\nc\",1\n\n\"x\",2", ["a,\"b\"\nc", "x"]), (.string, "\u{FEFF}id,v\n1,ü", ["ü"]),
-    (.string, "\"id\",\"v\"\n\"1\", a ", [" a "]), (.string, "id,v", []), (.string, "", []),
-  ] as [(ValueType, String, [String?])])
+  @Test(
+    arguments: [
+      (.string, "id,v\n1,a\n", ["a"]), (.string, "id,v\r\n1,\r\n2,\"\"\r\n", [nil, ""]),
+      (.string, "v,id\n\"a,\"\"b\"\"\nc\",1\n\n\"x\",2", ["a,\"b\"\nc", "x"]), (.string, "\u{FEFF}id,v\n1,ü", ["ü"]),
+      (.string, "\"id\",\"v\"\n\"1\", a ", [" a "]), (.string, "id,v", []), (.string, "", []),
+    ] as [(ValueType, String, [String?])])
   func loadsCSV(_ type: ValueType, _ text: String, _ expected: [String?]) throws {
     let input = Fixtures.input("Sample", text, .csv)
     let store = try StoreLoader(schema: Fixtures.sample(type)).load([input]).store
@@ -215,7 +225,8 @@ import Testing
     ("id,v\n1\n", "Sample.csv:2 1 - invalid-csv"), ("id,v\n1,2,3\n", "Sample.csv:2 1 - invalid-csv"),
     ("id,v\n1,a\"b\n", "Sample.csv:2 - - invalid-csv"), ("id,v\n1,\"a\nb", "Sample.csv:2 - - invalid-csv"),
     ("id,v\n1,\"a\"b\n", "Sample.csv:2 - - invalid-csv"), ("id,v\n,a\n", "Sample.csv:2 1 id missing-value"),
-    ("id,v\n\"\na\",b\n", "Sample.csv:2 1 id type-mismatch"), ("id,v\n1,a\n2,b\n2,c\n", "Sample.csv:4 3 id duplicate-value"),
+    ("id,v\n\"\na\",b\n", "Sample.csv:2 1 id type-mismatch"),
+    ("id,v\n1,a\n2,b\n2,c\n", "Sample.csv:4 3 id duplicate-value"),
   ])
   func reportsErrorsInCSV(_ text: String, _ expected: String) {
     let errors = Fixtures.errors(Fixtures.sample(.string), [Fixtures.input("Sample", text, .csv)])
@@ -225,7 +236,8 @@ import Testing
   @Test func loadsReferencesFromCSV() throws {
     let inputs = [
       Fixtures.input("Country", "id,name\nFR,France\n007,\n", .csv),
-      Fixtures.input("City", "id,city_name,country,near,tags,bogus\n1,a,007,\"[1,2]\",\"[\"\"x\"\"]\",\n2,b,,,,1\n", .csv),
+      Fixtures.input(
+        "City", "id,city_name,country,near,tags,bogus\n1,a,007,\"[1,2]\",\"[\"\"x\"\"]\",\n2,b,,,,1\n", .csv),
     ]
     let loaded = try StoreLoader(schema: Fixtures.world).load(inputs)
     let city = loaded.store.records(of: "City")[0]

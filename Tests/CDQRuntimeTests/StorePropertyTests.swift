@@ -63,7 +63,9 @@ private struct NaiveModel {
       return (side.isFrom ? link.from : link.to) != object
     }
     for target in targets {
-      let other = NaiveModel.sides[target.root]?.values.first { $0.relation == side.relation && $0.isFrom != side.isFrom }
+      let other = NaiveModel.sides[target.root]?.values.first {
+        $0.relation == side.relation && $0.isFrom != side.isFrom
+      }
       if let other, !other.isToMany {
         links = links.filter { $0.relation != side.relation || (side.isFrom ? $0.to : $0.from) != target }
       }
@@ -142,7 +144,8 @@ private struct NaiveModel {
         let destination = ["country": "Country", "mayor": "Mayor"][name] ?? "City"
         let count = Int.random(in: 0...(side.isToMany ? 3 : 1), using: &generator)
         let targets = (0..<count).map { _ in Self.key(destination, Int.random(in: 0..<8, using: &generator)) }
-        let value: Value = side.isToMany ? .list(targets.map { .object($0) }) : targets.first.map { .object($0) } ?? .null
+        let value: Value =
+          side.isToMany ? .list(targets.map { .object($0) }) : targets.first.map { .object($0) } ?? .null
         let allowed = model.objects.contains(object) && targets.allSatisfy(model.objects.contains)
         #expect(((try? store.update(object, [name: value])) != nil) == allowed)
         if allowed { model.set(object, name, targets) }

@@ -13,9 +13,9 @@ import Testing
       [
         "Country": #"[{"id": "FR"}, {"id": "DE"}]"#,
         "City": """
-          [{"id": 1, "city_name": "a", "country": "FR", "twins": [3]}, {"id": 2, "city_name": "b", "country": "FR"},
-           {"id": 3, "city_name": "c", "country": "DE", "near": [1], "mayor": "Ann"}]
-          """, "Mayor": #"[{"name": "Ann"}]"#,
+        [{"id": 1, "city_name": "a", "country": "FR", "twins": [3]}, {"id": 2, "city_name": "b", "country": "FR"},
+         {"id": 3, "city_name": "c", "country": "DE", "near": [1], "mayor": "Ann"}]
+        """, "Mayor": #"[{"name": "Ann"}]"#,
       ]
     ).store
   }
@@ -24,7 +24,11 @@ import Testing
     let store = try Self.store()
     let before = store.snapshot
     let key = try store.insert(
-      "City", ["id": .int(4), "name": .string("d"), "country": .object(Self.country("FR")), "twins": .list([.object(Self.city(1))])])
+      "City",
+      [
+        "id": .int(4), "name": .string("d"), "country": .object(Self.country("FR")),
+        "twins": .list([.object(Self.city(1))]),
+      ])
     #expect(key == Self.city(4))
     #expect(store.record(Self.country("FR"))?.ids("cities") == [.int(1), .int(2), .int(4)])
     #expect(store.record(Self.city(1))?.ids("twins") == [.int(3), .int(4)])
@@ -35,7 +39,8 @@ import Testing
     #expect(before.count(of: "City") == 3)
     #expect(before.record(Self.country("FR"))?.ids("cities") == [.int(1), .int(2)])
     // From the side of the many, taking over from another country.
-    try store.insert("Country", ["id": .string("XX"), "cities": .list([.object(Self.city(1)), .object(Self.city(3))])])
+    try store.insert(
+      "Country", ["id": .string("XX"), "cities": .list([.object(Self.city(1)), .object(Self.city(3))])])
     #expect(store.record(Self.city(1))?.reference("country")?.key == Self.country("XX"))
     #expect(store.record(Self.country("FR"))?.ids("cities") == [.int(2), .int(4)])
     #expect(store.record(Self.country("DE"))?.ids("cities") == [])
@@ -80,23 +85,28 @@ import Testing
     #expect(store.records(of: "City").map(\.number) == [1, 3])
   }
 
-  @Test(arguments: [
-    ("Nope", [:], .unknownEntity("Nope")), ("City", ["x": .int(1)], .unknownProperty(entity: "City", property: "x")),
-    ("City", ["id": .string("a")], .wrongType(entity: "City", property: "id", expected: "Int64", value: .string("a"))),
-    ("City", ["id": .int(5)], .missingValue(entity: "City", property: "name")),
-    ("City", ["id": .int(1), "name": .string("a")], .notUnique(entity: "City", attributes: ["id"], values: [.int(1)])),
-    (
-      "City", ["id": .int(5), "name": .string("a"), "country": .object(country("ZZ"))], .notFound(country("ZZ"))
-    ),
-    (
-      "City", ["id": .int(5), "name": .string("a"), "country": .object(city(1))],
-      .wrongEntity(entity: "City", relationship: "country", key: city(1))
-    ),
-    (
-      "City", ["id": .int(5), "name": .string("a"), "near": .object(city(1))],
-      .wrongType(entity: "City", property: "near", expected: "[City]", value: .object(city(1)))
-    ),
-  ] as [(String, [String: Value], StoreError)])
+  @Test(
+    arguments: [
+      ("Nope", [:], .unknownEntity("Nope")), ("City", ["x": .int(1)], .unknownProperty(entity: "City", property: "x")),
+      (
+        "City", ["id": .string("a")], .wrongType(entity: "City", property: "id", expected: "Int64", value: .string("a"))
+      ),
+      ("City", ["id": .int(5)], .missingValue(entity: "City", property: "name")),
+      (
+        "City", ["id": .int(1), "name": .string("a")], .notUnique(entity: "City", attributes: ["id"], values: [.int(1)])
+      ),
+      (
+        "City", ["id": .int(5), "name": .string("a"), "country": .object(country("ZZ"))], .notFound(country("ZZ"))
+      ),
+      (
+        "City", ["id": .int(5), "name": .string("a"), "country": .object(city(1))],
+        .wrongEntity(entity: "City", relationship: "country", key: city(1))
+      ),
+      (
+        "City", ["id": .int(5), "name": .string("a"), "near": .object(city(1))],
+        .wrongType(entity: "City", property: "near", expected: "[City]", value: .object(city(1)))
+      ),
+    ] as [(String, [String: Value], StoreError)])
   func refuses(_ entity: String, _ values: [String: Value], _ expected: StoreError) throws {
     let store = try Self.store()
     let before = store.snapshot
@@ -153,15 +163,19 @@ import Testing
       schema,
       [
         "User": #"[{"name":"u","posts":[1]}]"#, "Topic": #"[{"name":"t"}]"#, "Post": #"[{"id":1,"topic":"t"}]"#,
-      ]).store
+      ]
+    ).store
     for (root, property) in [("User", "author"), ("Topic", "topic")] {
       let key = ObjectKey(root: root, identity: .string(root == "User" ? "u" : "t"))
       #expect(throws: StoreError.missingValue(entity: "Post", property: property)) { try store.delete(key) }
     }
-    #expect(throws: StoreError.missingValue(entity: "Post", property: "author")) { try store.insert("Post", ["id": .int(2)]) }
+    #expect(throws: StoreError.missingValue(entity: "Post", property: "author")) {
+      try store.insert("Post", ["id": .int(2)])
+    }
     // Two objects that need each other can be made in one transaction, in any order.
     try store.transaction { transaction in
-      let post = try transaction.insert("Post", ["id": .int(2), "topic": .object(ObjectKey(root: "Topic", identity: .string("t")))])
+      let post = try transaction.insert(
+        "Post", ["id": .int(2), "topic": .object(ObjectKey(root: "Topic", identity: .string("t")))])
       try transaction.insert("User", ["name": .string("v"), "posts": .list([.object(post)])])
     }
     #expect(store.count(of: "Post") == 2)
@@ -203,11 +217,15 @@ import Testing
       Entity(
         name: "Holder",
         properties: [
-          .attribute(Attribute(name: "id", type: .int64)), .relationship(Relationship(name: "base", destination: "Base")),
+          .attribute(Attribute(name: "id", type: .int64)),
+          .relationship(Relationship(name: "base", destination: "Base")),
         ], uniquenessConstraints: [["id"]]),
     ])
-    let inputs = [Fixtures.input("Left", #"[{"id":"a"},{"id":"l"}]"#), Fixtures.input("Right", #"[{"id":"a"},{"id":"r"}]"#)]
-    let store = try StoreLoader(schema: schema).load(inputs + [Fixtures.input("Holder", #"[{"id":1,"base":"r"}]"#)]).store
+    let inputs = [
+      Fixtures.input("Left", #"[{"id":"a"},{"id":"l"}]"#), Fixtures.input("Right", #"[{"id":"a"},{"id":"r"}]"#),
+    ]
+    let store = try StoreLoader(schema: schema).load(inputs + [Fixtures.input("Holder", #"[{"id":1,"base":"r"}]"#)])
+      .store
     #expect(store.records(of: "Holder")[0].reference("base")?.entityName == "Right")
     for record in store.records(of: "Base") { #expect(store.record(record.key) == record) }
     #expect(Set(store.records(of: "Base").map(\.key)).count == 4)

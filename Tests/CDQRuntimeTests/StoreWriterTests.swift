@@ -28,8 +28,10 @@ import Testing
         "[\n{\"id\":\"FR\",\"name\":null},\n{\"id\":\"DE\",\"name\":null}\n]\n",
         """
         [
-        {"id":1,"city_name":"a","population":null,"isCapital":false,"tags":[],"country":"FR","twins":[3],"near":[],"mayor":null},
-        {"id":3,"city_name":"c","population":null,"isCapital":false,"tags":[],"country":"DE","twins":[1],"near":[1],"mayor":"Ann"}
+        {"id":1,"city_name":"a","population":null,"isCapital":false,"tags":[],\
+        "country":"FR","twins":[3],"near":[],"mayor":null},
+        {"id":3,"city_name":"c","population":null,"isCapital":false,"tags":[],\
+        "country":"DE","twins":[1],"near":[1],"mayor":"Ann"}
         ]
 
         """, "[\n{\"name\":\"Ann\",\"city\":3}\n]\n",
@@ -37,16 +39,22 @@ import Testing
     #expect(try Self.files(Self.reload(store)) == Self.files(store))
   }
 
-  @Test(arguments: [
-    (.int64, .int(.min)), (.double, .double(0.1)), (.double, .double(-.infinity)), (.float, .double(Double(Float(0.1)))),
-    (.decimal, .decimal(Decimal(string: "-0.00000000000000000000000000000000000001") ?? 0)),
-    (.string, .string("\u{0}\u{1f}\"\\é\u{2028}🇨🇭")), (.date, .date(Date(timeIntervalSinceReferenceDate: -0.1))),
-    (.date, .date(Date(timeIntervalSinceReferenceDate: 1e300))), (.data, .data(Data([0, 255]))), (.uuid, .uuid(UUID())),
-    (.url, .url(URL(string: "https://a.example/b?c=d#e") ?? URL(fileURLWithPath: "/"))), (.enumeration("Rank"), .int(2)),
-    (.opaque, .string("{\"a\":[1.50,null]}")), (.collection(element: .date, isOrdered: true), .list([.date(Date(timeIntervalSinceReferenceDate: 0.3))])),
-    (.collection(element: .float, isOrdered: true), .list([.double(Double(Float(0.7)))])), (.bool, .bool(true)), (.string, .null),
-    (.collection(element: .int64, isOrdered: true), .list([])),
-  ] as [(ValueType, Value)])
+  @Test(
+    arguments: [
+      (.int64, .int(.min)), (.double, .double(0.1)), (.double, .double(-.infinity)),
+      (.float, .double(Double(Float(0.1)))),
+      (.decimal, .decimal(Decimal(string: "-0.00000000000000000000000000000000000001") ?? 0)),
+      (.string, .string("\u{0}\u{1f}\"\\é\u{2028}🇨🇭")), (.date, .date(Date(timeIntervalSinceReferenceDate: -0.1))),
+      (.date, .date(Date(timeIntervalSinceReferenceDate: 1e300))), (.data, .data(Data([0, 255]))),
+      (.uuid, .uuid(UUID())),
+      (.url, .url(URL(string: "https://a.example/b?c=d#e") ?? URL(fileURLWithPath: "/"))),
+      (.enumeration("Rank"), .int(2)),
+      (.opaque, .string("{\"a\":[1.50,null]}")),
+      (.collection(element: .date, isOrdered: true), .list([.date(Date(timeIntervalSinceReferenceDate: 0.3))])),
+      (.collection(element: .float, isOrdered: true), .list([.double(Double(Float(0.7)))])), (.bool, .bool(true)),
+      (.string, .null),
+      (.collection(element: .int64, isOrdered: true), .list([])),
+    ] as [(ValueType, Value)])
   func roundTripsValues(_ type: ValueType, _ value: Value) throws {
     let store = Store(schema: Fixtures.sample(type))
     try store.insert("Sample", ["id": .int(1), "v": value])
@@ -64,7 +72,8 @@ import Testing
       Entity(name: "Leaf", parent: "Node"),
     ])
     let store = try Fixtures.load(
-      schema, ["Node": #"[{"v":0},{"v":1,"next":0},{"v":2,"next":3}]"#, "Leaf": #"[{"v":3,"next":1}]"#]).store
+      schema, ["Node": #"[{"v":0},{"v":1,"next":0},{"v":2,"next":3}]"#, "Leaf": #"[{"v":3,"next":1}]"#]
+    ).store
     try store.delete(ObjectKey(root: "Node", identity: .record(0)))
     let reloaded = try Self.reload(store)
     #expect(reloaded.records(of: "Node").map { $0["v"] } == [.int(1), .int(2), .int(3)])
@@ -77,7 +86,8 @@ import Testing
       [
         "Farm": #"[{"region": "N", "number": 1, "animals": ["z", "a", "m"]}]"#,
         "Cow": #"[{"tag": "a"}, {"tag": "z"}]"#, "Dog": #"[{"tag": "m", "breed": "b"}]"#,
-      ]).store
+      ]
+    ).store
     #expect(try Self.reload(store).records(of: "Farm")[0].ids("animals") == [.string("z"), .string("a"), .string("m")])
   }
 }

@@ -127,7 +127,8 @@ struct EntityLoader {
         let relation = entity.relationships[slot]
         let identities = layout.schema.identities(reachableFrom: relation.relationship.destination)
         assignReferences(
-          slot, relation.relationship.isToMany
+          slot,
+          relation.relationship.isToMany
             ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, identities), offset)
       case .transient, .unknown:
         assign(target, key, .null, at: offset)
@@ -192,7 +193,9 @@ struct EntityLoader {
   }
 
   private mutating func noteIdentityError(_ slot: Int) {
-    guard let constraint = entity.identityConstraint, layout.constraints[constraint].slots.contains(slot) else { return }
+    guard let constraint = entity.identityConstraint, layout.constraints[constraint].slots.contains(slot) else {
+      return
+    }
     issues.incompleteRoots.insert(entity.rootIndex)
   }
 

@@ -53,7 +53,8 @@ struct IssueCollector {
     if isFull {
       if errors.last?.code != .tooManyErrors {
         errors.append(
-          LoadIssue(code: .tooManyErrors, file: inputs[place.input].name, message: "too many errors; the rest is not listed"))
+          LoadIssue(
+            code: .tooManyErrors, file: inputs[place.input].name, message: "too many errors; the rest is not listed"))
       }
       return
     }

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259, nothing beyond it) from bytes, one value or one token at a time.
 ///
-/// Only reading moves it. Invariant: the bytes are valid UTF-8, which `init(validating:)` makes sure of, and outlive it.
+/// Invariant: the bytes are valid UTF-8, which `init(validating:)` makes sure of, and outlive it.
 struct JSONScanner {
   /// Deepest nesting of arrays and objects. No data of a schema needs more than three.
   static let nestingLimit = 128

@@ -32,8 +32,6 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
     case invalidValue = "invalid-value"
     /// A raw value that is no case of the enum.
     case unknownCase = "unknown-case"
-    /// A value outside `@range`, `@length` or `@count`.
-    case constraintViolation = "constraint-violation"
     /// Two records with one `@unique` value.
     case duplicateValue = "duplicate-value"
     /// A reference to an object that is not there.

@@ -3,8 +3,8 @@ public import Foundation
 
 /// Writes a snapshot as the JSON that `StoreLoader` reads: loading it gives the same objects.
 ///
-/// Every attribute is there under its key, null where it has no value; a to-one as the identity of its target. A to-many
-/// is written where nothing else says it: without an inverse, with one to many, or when its order is its own.
+/// Every attribute is there under its key, null where it has no value; a to-one as the identity of its target.
+/// A to-many is written where nothing else says it: without an inverse, with one to many, or when its order is its own.
 public struct StoreWriter: Sendable {
   private let snapshot: Snapshot
   private var state: StoreState { snapshot.state }

@@ -3,10 +3,10 @@ public import CDQIR
 /// Objects by what identifies them.
 extension ValueCoding {
   /// The key of an object that is given by its `@unique` value, as an array of several where they are unique together,
-  /// or by its 0-based record number where its entity has nothing unique. Whether there is such an object is not looked at.
+  /// or by its 0-based record number where its entity has nothing unique. Nobody looks whether there is such an object.
   ///
-  /// - Throws: `ValueCodingError` when the value does not have the identifying attribute's type, or several sub-entities
-  ///   have an identity of their own and nothing says which is meant.
+  /// - Throws: `ValueCodingError` when the value does not have the identifying attribute's type, or several
+  ///   sub-entities have an identity of their own and nothing says which is meant.
   public func objectKey(from json: JSONValue, of entity: String) throws(ValueCodingError) -> ObjectKey {
     var json = json
     if case ("$ref", let inner)? = wrapped(json) { json = inner }

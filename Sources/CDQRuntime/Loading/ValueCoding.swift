@@ -14,7 +14,7 @@ import Foundation
 /// | `Data` | base64, `{"$data": base64}` | base64 |
 /// | duration | seconds | seconds |
 /// | enum | its raw value, which must be a case | the same |
-/// | an object | its `@unique` value (an array of several, the 0-based record number without any), `{"$ref": …}` | its `@unique` value |
+/// | an object | its `@unique` value (several: an array; none: the record number), `{"$ref": …}` | the same |
 /// | several | an array, `{"$set": […]}` | a JSON array |
 /// | Transformable | any JSON, kept as text | the same |
 public struct ValueCoding: Sendable {
@@ -40,10 +40,10 @@ public struct ValueCoding: Sendable {
     return try value(from: json, as: type.base)
   }
 
-  /// A JSON value whose type nothing decides: its own (`CLI.md` on `%@`). A number with a fraction is a Double, one that
-  /// no Int64 holds a Decimal if that is exact.
+  /// A JSON value whose type nothing decides: its own (`CLI.md` on `%@`). A number with a fraction is a Double,
+  /// one that no Int64 holds a Decimal if that is exact.
   ///
-  /// - Throws: `ValueCodingError` for `{"$ref": …}`, which needs an entity, and for other objects.
+  /// - Throws: `ValueCodingError` for `{"$ref": …}`, which needs an entity, for other objects and for lists of lists.
   public func untypedValue(from json: JSONValue) throws(ValueCodingError) -> Value {
     switch json {
     case .null: return .null
@@ -72,7 +72,12 @@ public struct ValueCoding: Sendable {
 
   private func untypedElements(_ elements: [JSONValue]) throws(ValueCodingError) -> [Value] {
     var result: [Value] = []
-    for element in elements { result.append(try untypedValue(from: element)) }
+    for element in elements {
+      // The language has no lists of lists; refusing them here also bounds the recursion.
+      if case .array = element { throw mismatch(element, "a single value in a list") }
+      if case ("$set", _)? = wrapped(element) { throw mismatch(element, "a single value in a list") }
+      result.append(try untypedValue(from: element))
+    }
     return result
   }
 
@@ -124,7 +129,8 @@ public struct ValueCoding: Sendable {
     case .integer(let number): value = number
     case .number(let text):
       guard let number = NumberText.integer(text) else {
-        throw NumberText.isWhole(text) ? outOfRange(text, type) : ValueCodingError(.typeMismatch, "\(text) is no \(type)")
+        throw NumberText.isWhole(text)
+          ? outOfRange(text, type) : ValueCodingError(.typeMismatch, "\(text) is no \(type)")
       }
       value = number
     case .null, .bool, .string, .array, .object: throw mismatch(json, type.description)

@@ -13,14 +13,7 @@ public struct EntityIdentity: Hashable, Sendable {
 
   /// The identity part of the key of the object that has these values.
   public func key(of values: [Value]) -> ObjectKey.Identity {
-    if qualifier == nil, values.count == 1 {
-      switch values[0] {
-      case .int(let number): return .int(number)
-      case .string(let text): return .string(text)
-      case .uuid(let uuid): return .uuid(uuid)
-      case .null, .bool, .double, .decimal, .date, .duration, .data, .url, .object, .list: break
-      }
-    }
+    if qualifier == nil, values.count == 1 { return ObjectKey.Identity(values[0]) }
     return .composite((qualifier.map { [$0] } ?? []) + values.map(\.keyText))
   }
 

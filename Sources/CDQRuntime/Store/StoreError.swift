@@ -8,10 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownProperty(entity: String, property: String)
   /// The value is of another type than the property.
   case wrongType(entity: String, property: String, expected: String, value: Value)
-  /// The property may not be nil; a to-many may not be empty.
+  /// The property may not be nil.
   case missingValue(entity: String, property: String)
-  /// The value is outside `@range`, `@length`, or the number of objects outside `@count`.
-  case constraintViolation(entity: String, property: String, reason: String)
   /// There is no such object, or none any more.
   case notFound(ObjectKey)
   /// The object is of another entity than the relationship leads to.
@@ -31,7 +29,6 @@ public enum StoreError: Error, Hashable, Sendable {
     case .unknownProperty: "unknown-property"
     case .wrongType: "type-mismatch"
     case .missingValue: "missing-value"
-    case .constraintViolation: "constraint-violation"
     case .notFound: "not-found"
     case .wrongEntity: "wrong-entity"
     case .notUnique: "not-unique"
@@ -51,14 +48,14 @@ extension StoreError: CustomStringConvertible {
     case .wrongType(let entity, let property, let expected, let value):
       "'\(entity).\(property)' is \(expected); it cannot be \(ValueCoding.json(value))"
     case .missingValue(let entity, let property): "'\(entity).\(property)' needs a value"
-    case .constraintViolation(let entity, let property, let reason): "'\(entity).\(property)': \(reason)"
     case .notFound(let key): "there is no \(key.root) \(ValueCoding.json(.object(key)))"
     case .wrongEntity(let entity, let relationship, let key):
       "'\(entity).\(relationship)' cannot lead to \(key.root) \(ValueCoding.json(.object(key)))"
     case .notUnique(let entity, let attributes, let values):
       "another \(entity) has \(attributes.joined(separator: ", ")) "
         + values.map { ValueCoding.json($0) }.joined(separator: ", ")
-    case .noIdentity(let entity): "'\(entity)' can be updated by identity only with a value of each identifying attribute"
+    case .noIdentity(let entity):
+      "'\(entity)' can be updated by identity only with a value of each identifying attribute"
     case .deleteDenied(let entity, let relationship, let key):
       "\(entity) \(ValueCoding.json(.object(key))) cannot be deleted while it has '\(relationship)'"
     }

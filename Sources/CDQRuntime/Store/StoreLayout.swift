@@ -135,7 +135,8 @@ struct StoreLayout: Sendable {
     if let name = relation.relationship.inverse { return destination.lastIndex { $0.relationship.name == name } }
     let back = destination.indices.filter { slot in
       let candidate = destination[slot].relationship
-      return candidate.inverse == relation.relationship.name && schema.isEntity(owner.name, kindOf: candidate.destination)
+      return candidate.inverse == relation.relationship.name
+        && schema.isEntity(owner.name, kindOf: candidate.destination)
     }
     return back.count == 1 ? back[0] : nil
   }

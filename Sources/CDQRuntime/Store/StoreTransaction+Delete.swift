@@ -23,7 +23,8 @@ extension StoreTransaction {
     while next < order.count {
       let row = order[next]
       next += 1
-      for relation in layout.entities[Int(row.entity)].relationships where relation.relationship.deleteRule == .cascade {
+      for relation in layout.entities[Int(row.entity)].relationships where relation.relationship.deleteRule == .cascade
+      {
         for target in state.allTargets(row, relation) where doomed.insert(target).inserted { order.append(target) }
       }
     }
@@ -78,7 +79,8 @@ extension StoreTransaction {
     }
     var collections: Set<Place> = []
     for row in order {
-      for relation in layout.entities[Int(row.entity)].relationships where relation.relationship.deleteRule != .noAction {
+      for relation in layout.entities[Int(row.entity)].relationships where relation.relationship.deleteRule != .noAction
+      {
         guard let slot = relation.inverse else { continue }
         let inverse = layout.entities[relation.destination].relationships[slot]
         for target in state.allTargets(row, relation) where !doomed.contains(target) {

@@ -38,8 +38,8 @@ public struct StoredRecord: Sendable {
     return reference(at: slot).map { .object($0.key) } ?? .null
   }
 
-  /// The value of the attribute with that index in `Schema.allAttributes(of:)`; `.null` when there is none. A slot of an
-  /// entity is good for objects of its sub-entities too.
+  /// The value of the attribute with that index in `Schema.allAttributes(of:)`; `.null` when there is none.
+  /// A slot of an entity is good for objects of its sub-entities too.
   @inline(__always)
   public func value(at slot: Int) -> Value {
     let table = snapshot.state.tables[Int(row.entity)]

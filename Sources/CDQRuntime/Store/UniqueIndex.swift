@@ -44,7 +44,7 @@ struct UniqueIndex: Sendable {
   init(capacity: Int) {
     var shardCount = 1
     while shardCount * Self.shardSize < capacity { shardCount *= 2 }
-    shards = Array(repeating: [:], count: shardCount)
+    shards = (0..<shardCount).map { _ in Dictionary(minimumCapacity: capacity / shardCount) }
   }
 
   subscript(key: UniqueKey) -> RowReference? {
