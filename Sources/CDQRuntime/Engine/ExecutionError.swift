@@ -1,0 +1,124 @@
+public import CDQIR
+
+/// Why a query could not be prepared or run.
+public enum ExecutionError: Error, Hashable, Sendable {
+  /// The IR breaks one of its invariants; the text says which.
+  case malformedQuery(String)
+  /// The IR was written by a newer version.
+  case unsupportedVersion(Int)
+  /// The query is about another entity than the records.
+  case wrongEntity(expected: String, found: String)
+  /// The records have no such property.
+  case unknownProperty(entity: String, name: String)
+  /// The records have the property as something else; both are words such as `attribute` or `relationship`.
+  case wrongProperty(entity: String, name: String, expected: String, found: String)
+  /// The query compares objects, and their type declares no identity.
+  case missingIdentity(entity: String)
+  /// The two sides of an operator have types that never meet.
+  case incomparable(left: String, right: String)
+  /// No argument was given for a parameter that is not omittable.
+  case missingArgument(name: String)
+  /// There is no such parameter.
+  case unknownArgument(name: String)
+  /// Nil was given for a parameter that takes none.
+  case nullArgument(name: String, expected: OptionalType)
+  /// An argument has a type, or a size, that the parameter does not take.
+  case wrongArgument(name: String, expected: OptionalType, found: String)
+  /// A `limit` or `offset` is negative.
+  case negativeCount(name: String, value: Int64)
+  /// The argument of a dynamic sort names none of its keys.
+  case unknownSortChoice(name: String, value: String, choices: [String])
+  /// A LIKE pattern or a regular expression does not compile.
+  case invalidPattern(pattern: String, reason: String, stage: Stage)
+  /// The query gives objects, not rows, or the other way round.
+  case wrongResult(expected: String)
+  /// A regular expression took too long on a text; its answer is unknown.
+  case regexLimit(pattern: String)
+  /// The execution took more steps than allowed.
+  case stepLimit(Int)
+  /// The execution did not end in time.
+  case deadlineExceeded
+  /// `one` found nothing.
+  case notFound
+  /// `one` found several.
+  case notUnique
+
+  /// When an error was met.
+  public enum Stage: String, Hashable, Sendable {
+    /// When the query was prepared or its arguments were bound: no record was looked at.
+    case bind
+    /// While records were evaluated.
+    case run
+  }
+
+  /// When the error was met.
+  public var stage: Stage {
+    switch self {
+    case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
+      .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .negativeCount,
+      .unknownSortChoice, .wrongResult:
+      .bind
+    case .invalidPattern(_, _, let stage): stage
+    case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique: .run
+    }
+  }
+
+  /// A stable name in kebab case.
+  public var code: String {
+    switch self {
+    case .malformedQuery: "malformed-query"
+    case .unsupportedVersion: "unsupported-version"
+    case .wrongEntity: "wrong-entity"
+    case .unknownProperty: "unknown-property"
+    case .wrongProperty: "wrong-property"
+    case .missingIdentity: "missing-identity"
+    case .incomparable: "incomparable"
+    case .missingArgument: "missing-argument"
+    case .unknownArgument: "unknown-argument"
+    case .nullArgument: "null-argument"
+    case .wrongArgument: "wrong-argument"
+    case .negativeCount: "negative-count"
+    case .unknownSortChoice: "unknown-sort-choice"
+    case .invalidPattern: "invalid-pattern"
+    case .wrongResult: "wrong-result"
+    case .regexLimit: "regex-limit"
+    case .stepLimit: "step-limit"
+    case .deadlineExceeded: "deadline-exceeded"
+    case .notFound: "not-found"
+    case .notUnique: "not-unique"
+    }
+  }
+
+  /// What is wrong, in one line.
+  public var message: String {
+    switch self {
+    case .malformedQuery(let reason): "the query is malformed: \(reason)"
+    case .unsupportedVersion(let version): "the query was written by a newer version (\(version))"
+    case .wrongEntity(let expected, let found): "the query is about '\(expected)', the records are '\(found)'"
+    case .unknownProperty(let entity, let name): "'\(entity)' has no property '\(name)'"
+    case .wrongProperty(let entity, let name, let expected, let found):
+      "'\(entity).\(name)' is used as \(expected), but the records have \(found)"
+    case .missingIdentity(let entity): "'\(entity)' objects are compared, but the records declare no identity"
+    case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
+    case .missingArgument(let name): "no argument for '$\(name)'"
+    case .unknownArgument(let name): "the query has no parameter '$\(name)'"
+    case .nullArgument(let name, let expected): "'$\(name)' is \(expected) and cannot be nil"
+    case .wrongArgument(let name, let expected, let found): "'$\(name)' is \(expected), not \(found)"
+    case .negativeCount(let name, let value): "'$\(name)' is \(value), but a count cannot be negative"
+    case .unknownSortChoice(let name, let value, let choices):
+      "'$\(name)' is '\(value)', but the sort knows \(choices.map { "'\($0)'" }.joined(separator: ", "))"
+    case .invalidPattern(let pattern, let reason, _): "the pattern '\(pattern)' is invalid: \(reason)"
+    case .wrongResult(let expected): "the query gives \(expected)"
+    case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
+    case .stepLimit(let limit): "more than \(limit) steps"
+    case .deadlineExceeded: "the deadline has passed"
+    case .notFound: "no object found"
+    case .notUnique: "more than one object found"
+    }
+  }
+}
+
+extension ExecutionError: CustomStringConvertible {
+  /// The message and the code.
+  public var description: String { "\(message) [\(code)]" }
+}

@@ -1,0 +1,173 @@
+import CDQIR
+import Foundation
+
+/// The aggregates of a collection but `count`. Nil elements are ignored.
+struct Aggregation<Row, Element> {
+  private let elements: Elements<Row, Element>
+
+  init(_ elements: Elements<Row, Element>) {
+    self.elements = elements
+  }
+
+  /// The value of the aggregate, in the family of the elements or as a Double.
+  func plan(_ function: AggregateFunction) throws(ExecutionError) -> Scalar<Row> {
+    let element = try elements.access.itself()
+    switch function {
+    case .count:
+      let count = elements.count
+      return .int(.row { Int64(count($0)) })
+    case .minimum: return try element.visit(Extreme(elements: elements, wanted: .orderedAscending))
+    case .maximum: return try element.visit(Extreme(elements: elements, wanted: .orderedDescending))
+    case .sum: return try sum(of: element)
+    case .average: return try average(of: element)
+    case .median: return try statistic(of: element, Aggregation.median)
+    case .standardDeviation: return try statistic(of: element, Aggregation.standardDeviation)
+    }
+  }
+
+  private func sum(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
+    switch element {
+    case .int(let getter):
+      return .int(fold(getter, 0) { IntegerMath.apply(.add, $0, $1) })
+    case .double(let getter): return .double(fold(getter, 0) { $0 + $1 })
+    case .decimal(let getter): return .decimal(fold(getter, 0) { DecimalMath.add($0, $1) })
+    case .duration(let getter):
+      return .duration(fold(getter, TimeSpan(seconds: 0)) { TimeSpan(seconds: $0.seconds + $1.seconds) })
+    case .null: return .int(.constant(0))
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func average(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
+    switch element {
+    case .int(let getter):
+      let values = collected(getter)
+      return .double(.row { Aggregation.mean(of: values($0)) })
+    case .double(let getter):
+      let values = collected(getter)
+      return .double(.row { Aggregation.mean(of: values($0)) })
+    case .decimal(let getter):
+      let values = collected(getter)
+      return .decimal(.row { Aggregation.mean(of: values($0)) })
+    case .duration(let getter):
+      let values = collected(getter.map(\.seconds))
+      return .duration(.row { Aggregation.mean(of: values($0)).map { TimeSpan(seconds: $0) } })
+    case .null: return .null
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func statistic(
+    of element: Scalar<Element>, _ compute: @escaping ([Double]) -> Double?
+  ) throws(ExecutionError) -> Scalar<Row> {
+    switch element {
+    case .int(let getter):
+      let values = collected(getter.map { Double($0) })
+      return .double(.row { compute(values($0)) })
+    case .double(let getter):
+      let values = collected(getter)
+      return .double(.row { compute(values($0)) })
+    case .decimal(let getter):
+      let values = collected(getter.map { ExactNumber.nearestDouble($0) })
+      return .double(.row { compute(values($0)) })
+    case .duration(let getter):
+      let values = collected(getter.map(\.seconds))
+      return .duration(.row { compute(values($0)).map { TimeSpan(seconds: $0) } })
+    case .null: return .null
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func notNumeric(_ element: Scalar<Element>) -> ExecutionError {
+    .malformedQuery("\(element.typeName) values are aggregated as numbers")
+  }
+
+  /// The elements combined from the left; nil as soon as that fails.
+  private func fold<T>(
+    _ getter: Getter<Element, T>, _ start: T, _ combine: @escaping (T, T) -> T?
+  ) -> Getter<Row, T> {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return .row { row in
+      var result: T? = start
+      _ = forEach(row) { element in
+        if let value = get(element), let sum = result { result = combine(sum, value) }
+        return result != nil
+      }
+      return result
+    }
+  }
+
+  private func collected<T>(_ getter: Getter<Element, T>) -> (Row) -> [T] {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return { row in
+      var result: [T] = []
+      _ = forEach(row) { element in
+        if let value = get(element) { result.append(value) }
+        return true
+      }
+      return result
+    }
+  }
+
+  // MARK: Formulas; nil for no values
+
+  private static func mean(of values: [Int64]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    var sum: Int64 = 0
+    for value in values {
+      guard let next = IntegerMath.apply(.add, sum, value) else { return mean(of: values.map { Double($0) }) }
+      sum = next
+    }
+    return Double(sum) / Double(values.count)
+  }
+
+  private static func mean(of values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  private static func mean(of values: [Decimal]) -> Decimal? {
+    var sum = Decimal(0)
+    for value in values {
+      guard let next = DecimalMath.add(sum, value) else { return nil }
+      sum = next
+    }
+    return DecimalMath.divide(sum, Decimal(values.count))
+  }
+
+  private static func median(of values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted { Double.order($0, $1) == .orderedAscending }
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  private static func standardDeviation(of values: [Double]) -> Double? {
+    guard let mean = mean(of: values) else { return nil }
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(values.count)).squareRoot()
+  }
+}
+
+private struct Extreme<Outer, Element>: ScalarVisitor {
+  typealias Row = Element
+  let elements: Elements<Outer, Element>
+  let wanted: ComparisonResult
+
+  func visit<T: ScalarType>(_ getter: Getter<Element, T>) throws(ExecutionError) -> Scalar<Outer> {
+    let (forEach, get, wanted) = (elements.forEach, getter.closure, wanted)
+    return T.scalar(
+      .row { row in
+        var best: T?
+        _ = forEach(row) { element in
+          guard let value = get(element) else { return true }
+          guard let current = best else {
+            best = value
+            return true
+          }
+          if T.order(value, current) == wanted { best = value }
+          return true
+        }
+        return best
+      })
+  }
+}

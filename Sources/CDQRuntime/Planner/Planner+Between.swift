@@ -1,0 +1,39 @@
+import CDQIR
+
+extension Planner {
+  /// Plans `low <= value AND value <= high`; false when any of them is nil.
+  func between<Row>(_ node: BetweenIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+    let value = try scalar(node.value, scope)
+    let (low, high) = (try scalar(node.low, scope), try scalar(node.high, scope))
+    switch (value, low, high) {
+    case (.int(.row(let get)), .int(.constant(let low?)), .int(.constant(let high?))):
+      return .row { if let value = get($0) { low <= value && value <= high } else { false } }
+    case (.double(.row(let get)), .double(.constant(let low?)), .double(.constant(let high?))):
+      return .row { if let value = get($0) { low <= value && value <= high } else { false } }
+    case (.null, _, _), (_, .null, _), (_, _, .null): return .constant(false)
+    default: return try value.visit(BetweenPlan(low: low, high: high, planner: self))
+    }
+  }
+}
+
+/// A range test on a value that is read once per row.
+private struct BetweenPlan<Row>: ScalarVisitor {
+  let low: Scalar<Row>
+  let high: Scalar<Row>
+  let planner: Planner
+
+  func visit<T: ScalarType>(_ value: Getter<Row, T>) throws(ExecutionError) -> Condition<Row> {
+    let read = Slot<T>()
+    let tested = T.scalar(Getter<Row, T>.row { _ in read.value })
+    // With a value that is not nil, a nil end compares as false.
+    let isInside = Condition.all([
+      try planner.comparison(.greaterOrEqual, tested, low, []), try planner.comparison(.lessOrEqual, tested, high, []),
+    ]).closure
+    let get = value.closure
+    return .row { row in
+      guard let value = get(row) else { return false }
+      read.value = value
+      return isInside(row)
+    }
+  }
+}

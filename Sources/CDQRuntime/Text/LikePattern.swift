@@ -1,0 +1,161 @@
+public import CDQIR
+public import Foundation
+
+/// A compiled LIKE pattern: `*` any run, `?` one Character, `\*` `\?` `\\` escapes; the whole text, folded under the options.
+public struct LikePattern: Hashable, Sendable {
+  /// The pattern as written.
+  public let text: String
+  /// How letters are compared.
+  public let options: TextOptions
+  /// What `[l]` folds by.
+  public let locale: Locale
+  private let shape: Shape
+
+  /// Most patterns are a plain search in disguise.
+  private enum Shape: Hashable {
+    case nothing
+    case anything
+    case exact(TextNeedle)
+    case prefix(TextNeedle)
+    case suffix(TextNeedle)
+    case substring(TextNeedle)
+    case general([Token])
+  }
+
+  private enum Token: Hashable {
+    case character(Character)
+    case anyCharacter
+    case anyRun
+  }
+
+  /// Compiles a pattern; nil matches nothing.
+  ///
+  /// - Throws: `ExecutionError.invalidPattern` when a backslash escapes something else or nothing.
+  public init(_ text: String?, _ options: TextOptions = [], locale: Locale = .current) throws(ExecutionError) {
+    try self.init(text, options, locale: locale, stage: .bind)
+  }
+
+  init(
+    _ text: String?, _ options: TextOptions, locale: Locale, stage: ExecutionError.Stage
+  ) throws(ExecutionError) {
+    self.text = text ?? ""
+    self.options = options
+    self.locale = locale
+    guard let text else {
+      shape = .nothing
+      return
+    }
+    let parts = try LikePattern.parts(of: text, stage)
+    shape = LikePattern.shape(of: parts, options, locale)
+  }
+
+  /// A pattern's wildcards and the texts between them, escapes resolved.
+  private enum Part: Hashable {
+    case text(String)
+    case anyCharacter
+    case anyRun
+  }
+
+  private static func parts(of pattern: String, _ stage: ExecutionError.Stage) throws(ExecutionError) -> [Part] {
+    var parts: [Part] = []
+    var literal = ""
+    var isEscaped = false
+    // By scalars, so that a mark behind a wildcard or backslash does not hide it.
+    for scalar in pattern.unicodeScalars {
+      if isEscaped {
+        guard scalar == "*" || scalar == "?" || scalar == "\\" else {
+          throw .invalidPattern(pattern: pattern, reason: "'\\\(scalar)' is no escape", stage: stage)
+        }
+        literal.unicodeScalars.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "*" || scalar == "?" {
+        if !literal.isEmpty { parts.append(.text(literal)) }
+        literal = ""
+        let part = scalar == "*" ? Part.anyRun : .anyCharacter
+        if part == .anyCharacter || parts.last != .anyRun { parts.append(part) }
+      } else {
+        literal.unicodeScalars.append(scalar)
+      }
+    }
+    if isEscaped {
+      throw .invalidPattern(pattern: pattern, reason: "nothing follows the last '\\'", stage: stage)
+    }
+    if !literal.isEmpty { parts.append(.text(literal)) }
+    return parts
+  }
+
+  private static func shape(of parts: [Part], _ options: TextOptions, _ locale: Locale) -> Shape {
+    // The pattern's own locale folding is what LIKE uses; a needle under `[l]` would compare by collation.
+    if !options.contains(.localeSensitive) {
+      let needle = { (text: String) in TextNeedle(text, options, locale: locale) }
+      switch (parts.count, parts.first, parts.last, parts.count == 3 ? parts[1] : nil) {
+      case (0, _, _, _): return .exact(needle(""))
+      case (1, .text(let text), _, _): return .exact(needle(text))
+      case (1, .anyRun, _, _): return .anything
+      case (2, .text(let text), .anyRun, _): return .prefix(needle(text))
+      case (2, .anyRun, .text(let text), _): return .suffix(needle(text))
+      case (3, .anyRun, .anyRun, .text(let text)): return .substring(needle(text))
+      default: break
+      }
+    }
+    var tokens: [Token] = []
+    for part in parts {
+      switch part {
+      case .text(let text):
+        tokens += TextFolding.folded(text, options, locale: locale).map { .character($0) }
+      case .anyCharacter: tokens.append(.anyCharacter)
+      case .anyRun: tokens.append(.anyRun)
+      }
+    }
+    return .general(tokens)
+  }
+
+  /// Whether the whole text fits the pattern.
+  func matches(_ candidate: String) -> Bool {
+    switch shape {
+    case .nothing: false
+    case .anything: true
+    case .exact(let needle): needle.isEqual(to: candidate)
+    // A text whose folding is empty makes a needle that is found nowhere; as part of a pattern it is found everywhere.
+    case .prefix(let needle): needle.folded.isEmpty || needle.isPrefix(of: candidate)
+    case .suffix(let needle): needle.folded.isEmpty || needle.isSuffix(of: candidate)
+    case .substring(let needle): needle.folded.isEmpty || needle.isContained(in: candidate)
+    case .general(let tokens):
+      LikePattern.matches(Array(TextFolding.folded(candidate, options, locale: locale)), tokens)
+    }
+  }
+
+  /// At most text × pattern steps: after a run has been tried to be longer, what stands before it is never looked at again.
+  private static func matches(_ text: [Character], _ tokens: [Token]) -> Bool {
+    var position = 0
+    var token = 0
+    var retry: (position: Int, token: Int)?
+    while position < text.count {
+      if token < tokens.count {
+        switch tokens[token] {
+        case .anyRun:
+          token += 1
+          retry = (position, token)
+          continue
+        case .anyCharacter:
+          position += 1
+          token += 1
+          continue
+        case .character(let character):
+          if character == text[position] {
+            position += 1
+            token += 1
+            continue
+          }
+        }
+      }
+      guard let last = retry else { return false }
+      position = last.position + 1
+      token = last.token
+      retry = (position, token)
+    }
+    return tokens[token...].allSatisfy { $0 == .anyRun }
+  }
+}

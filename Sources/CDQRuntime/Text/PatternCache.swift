@@ -1,0 +1,31 @@
+import CDQIR
+import Foundation
+
+/// Patterns that differ from row to row, compiled once per execution. Bounded, since the rows decide how many there are.
+struct PatternCache {
+  private struct Key: Hashable {
+    var text: String
+    var options: TextOptions
+  }
+  private var likes: [Key: LikePattern] = [:]
+  private var expressions: [Key: RegexPattern] = [:]
+  private static let capacity = 256
+
+  mutating func like(_ text: String, _ options: TextOptions, _ locale: Locale) throws(ExecutionError) -> LikePattern {
+    let key = Key(text: text, options: options)
+    if let known = likes[key] { return known }
+    let pattern = try LikePattern(text, options, locale: locale, stage: .run)
+    if likes.count >= PatternCache.capacity { likes.removeAll() }
+    likes[key] = pattern
+    return pattern
+  }
+
+  mutating func expression(_ text: String, _ options: TextOptions) throws(ExecutionError) -> RegexPattern {
+    let key = Key(text: text, options: options)
+    if let known = expressions[key] { return known }
+    let pattern = try RegexPattern(text, options, stage: .run)
+    if expressions.count >= PatternCache.capacity { expressions.removeAll() }
+    expressions[key] = pattern
+    return pattern
+  }
+}

@@ -1,0 +1,103 @@
+import CDQIR
+import Foundation
+
+/// Case and diacritic folding as Foundation does it, with tables for the texts that need no more.
+enum TextFolding {
+  /// The text that stands for `text` under `options`: texts are equal under the options when these are canonically
+  /// equivalent. Without `[l]` no locale takes part, so that no user's setting changes an answer.
+  static func folded(_ text: String, _ options: TextOptions, locale: Locale) -> String {
+    if options.contains(.localeSensitive) {
+      let foundation = options.compareOptions
+      return foundation.isEmpty ? text : text.folding(options: foundation, locale: locale)
+    }
+    return folded(text, options)
+  }
+
+  /// The same without a locale.
+  static func folded(_ text: String, _ options: TextOptions) -> String {
+    guard let table = FoldingTable.table(for: options) else { return text }
+    if let quick = text.utf8.withContiguousStorageIfAvailable({ table.folded($0) }) {
+      if let quick { return quick }
+    } else {
+      var copy = text
+      copy.makeContiguousUTF8()
+      let quick = copy.utf8.withContiguousStorageIfAvailable { table.folded($0) }
+      if let quick = quick ?? nil { return quick }
+    }
+    return text.folding(options: options.compareOptions, locale: nil)
+  }
+}
+
+extension TextOptions {
+  /// Foundation's options for the same.
+  var compareOptions: String.CompareOptions {
+    var result: String.CompareOptions = []
+    if contains(.caseInsensitive) { result.insert(.caseInsensitive) }
+    if contains(.diacriticInsensitive) { result.insert(.diacriticInsensitive) }
+    return result
+  }
+}
+
+/// What Foundation folds each scalar below U+0300 to. Those scalars are in NFC, combine with nothing before them, and are
+/// folded without regard to their neighbours, so a text of them can be folded one by one.
+struct FoldingTable: Sendable {
+  /// UTF-8 of all foldings, one after the other.
+  private let bytes: [UInt8]
+  /// Where each scalar's folding starts; one more for the end.
+  private let starts: [UInt32]
+  /// Whether folding changes ASCII.
+  private let foldsCase: Bool
+
+  private static let caseFolding = FoldingTable(.caseInsensitive)
+  private static let diacriticFolding = FoldingTable(.diacriticInsensitive)
+  private static let fullFolding = FoldingTable([.caseInsensitive, .diacriticInsensitive])
+
+  /// The table for `[c]`, `[d]` or `[cd]`; nil without them.
+  static func table(for options: TextOptions) -> FoldingTable? {
+    switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
+    case (true, false): caseFolding
+    case (false, true): diacriticFolding
+    case (true, true): fullFolding
+    case (false, false): nil
+    }
+  }
+
+  private init(_ options: TextOptions) {
+    var bytes: [UInt8] = []
+    var starts: [UInt32] = []
+    for code in UInt32(0)..<0x300 {
+      starts.append(UInt32(bytes.count))
+      guard let scalar = Unicode.Scalar(code) else { continue }
+      bytes += Array(String(scalar).folding(options: options.compareOptions, locale: nil).utf8)
+    }
+    starts.append(UInt32(bytes.count))
+    self.bytes = bytes
+    self.starts = starts
+    foldsCase = options.contains(.caseInsensitive)
+  }
+
+  /// The folded text; nil when it has a scalar that the table does not know.
+  func folded(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard ByteText.isSimple(text) else { return nil }
+    if ByteText.isASCII(text) {
+      return String(unsafeUninitializedCapacity: text.count) { target in
+        for (index, byte) in text.enumerated() { target[index] = foldsCase ? ByteText.lowercased(byte) : byte }
+        return text.count
+      }
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + 8)
+    var index = 0
+    while index < text.count {
+      var code = Int(text[index])
+      index += 1
+      // A valid text has a continuation byte after every lead byte.
+      if code >= 0x80, index < text.count {
+        code = (code & 0x1F) << 6 | Int(text[index] & 0x3F)
+        index += 1
+      }
+      result += bytes[Int(starts[code])..<Int(starts[code + 1])]
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
