@@ -11,9 +11,8 @@ public final class Snapshot: Sendable {
   }
 
   /// The objects of an entity in insertion order; none when there is no such entity.
-  public func records(of entity: String, includingSubentities: Bool = true) -> [StoredRecord] {
-    guard let index = state.layout.index(of: entity) else { return [] }
-    return state.rows(of: index, includingSubentities: includingSubentities).map { StoredRecord(self, $0) }
+  public func records(of entity: String, includingSubentities: Bool = true) -> StoredRecords {
+    StoredRecords(self, of: state.layout.index(of: entity), includingSubentities: includingSubentities)
   }
 
   /// How many objects an entity has; 0 when there is no such entity.

@@ -26,7 +26,7 @@ public final class Store: Sendable {
   }
 
   /// The objects of an entity in insertion order; none when there is no such entity.
-  public func records(of entity: String, includingSubentities: Bool = true) -> [StoredRecord] {
+  public func records(of entity: String, includingSubentities: Bool = true) -> StoredRecords {
     snapshot.records(of: entity, includingSubentities: includingSubentities)
   }
 
