@@ -42,6 +42,8 @@ public enum ExecutionError: Error, Hashable, Sendable {
   case notFound
   /// `one` found several.
   case notUnique
+  /// The store does not delete what the query found.
+  case refused(StoreError)
 
   /// When an error was met.
   public enum Stage: String, Hashable, Sendable {
@@ -59,7 +61,7 @@ public enum ExecutionError: Error, Hashable, Sendable {
       .unknownSortChoice, .wrongResult:
       .bind
     case .invalidPattern(_, _, let stage): stage
-    case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique: .run
+    case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
     }
   }
 
@@ -86,6 +88,7 @@ public enum ExecutionError: Error, Hashable, Sendable {
     case .deadlineExceeded: "deadline-exceeded"
     case .notFound: "not-found"
     case .notUnique: "not-unique"
+    case .refused(let error): error.code
     }
   }
 
@@ -114,6 +117,7 @@ public enum ExecutionError: Error, Hashable, Sendable {
     case .deadlineExceeded: "the deadline has passed"
     case .notFound: "no object found"
     case .notUnique: "more than one object found"
+    case .refused(let error): error.description
     }
   }
 }
