@@ -1,0 +1,71 @@
+/// Writes findings as people read them: a line that tools match, the source with the place marked, help and notes.
+struct DiagnosticRenderer {
+  let sources: [String: SourceText]
+  let style: DiagnosticStyle
+
+  func render(_ diagnostic: Diagnostic) -> String {
+    var lines = [heading(diagnostic)]
+    var gutter = 2
+    if let source = sources[diagnostic.file] {
+      let excerpt = SourceExcerpt(source, diagnostic)
+      gutter = excerpt.gutter
+      lines += excerpt.lines.map { paint($0, diagnostic.severity) }
+    }
+    let margin = String(repeating: " ", count: gutter + 1)
+    for help in diagnostic.help { lines.append("\(margin)= \(bold("help")): \(help)") }
+    for fixIt in diagnostic.fixIts { lines.append("\(margin)= \(bold("fix-it")): \(fixIt.message)") }
+    for note in diagnostic.notes { lines += render(note, margin) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func heading(_ diagnostic: Diagnostic) -> String {
+    let place = place(diagnostic.file, diagnostic.span)
+    let word = color(diagnostic.severity.rawValue, diagnostic.severity)
+    return "\(place): \(word): \(bold(SourceExcerpt.printable(diagnostic.message))) [\(diagnostic.code)]"
+  }
+
+  private func place(_ file: String, _ span: SourceSpan) -> String {
+    guard let position = sources[file]?.position(at: span.start) else { return file }
+    return "\(file):\(position.line):\(position.column)"
+  }
+
+  private func render(_ note: Diagnostic.Note, _ margin: String) -> [String] {
+    guard let file = note.file, let span = note.span, let source = sources[file] else {
+      return ["\(margin)= \(bold("note")): \(note.message)"]
+    }
+    let finding = Diagnostic(.note, "note", stage: .check, note.message, file: file, at: span)
+    let excerpt = SourceExcerpt(source, finding)
+    return ["\(place(file, span)): \(color("note", .note)): \(note.message)"]
+      + excerpt.lines.map { paint($0, .note) }
+  }
+
+  private func paint(_ line: SourceExcerpt.Line, _ severity: Diagnostic.Severity) -> String {
+    switch line {
+    case .source(let gutter, let text): "\(dim(gutter)) \(text)".trimmingEnd
+    case .marks(let gutter, let text): "\(dim(gutter)) \(color(text, severity))"
+    }
+  }
+
+  private func bold(_ text: String) -> String { wrap(text, "1") }
+  private func dim(_ text: String) -> String { wrap(text, "2") }
+
+  private func color(_ text: String, _ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: wrap(text, "1;31")
+    case .warning: wrap(text, "1;33")
+    case .note: wrap(text, "1;36")
+    }
+  }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    style == .colored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    var result = self[...]
+    while result.last == " " { result.removeLast() }
+    return String(result)
+  }
+}

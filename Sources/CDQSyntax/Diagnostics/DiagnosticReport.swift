@@ -1,0 +1,64 @@
+/// Findings together with the texts they point into, ready to be shown.
+public struct DiagnosticReport: Hashable, Sendable {
+  /// The findings, sorted by file and place, each once.
+  public let diagnostics: [Diagnostic]
+  /// The texts, by the names that findings use.
+  public let sources: [String: SourceText]
+  /// How many findings were left out because there were too many.
+  public let omitted: Int
+
+  /// A report of the given findings.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: in any order; of equal ones one is kept.
+  ///   - sources: the texts that the findings and their notes name; one that is missing has no excerpt. Files keep the
+  ///     order of this list.
+  ///   - maximum: how many findings are kept; errors are kept before warnings.
+  public init(diagnostics: [Diagnostic], sources: [SourceText], maximum: Int = 100) {
+    let order = Dictionary(sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var seen: Set<Diagnostic> = []
+    let unique = diagnostics.filter { seen.insert($0).inserted }
+    var kept = unique
+    if unique.count > maximum {
+      let errors = unique.filter { $0.severity == .error }
+      kept = Array((errors + unique.filter { $0.severity != .error }).prefix(max(0, maximum)))
+    }
+    func rank(_ file: String) -> Int { order[file] ?? Int.max }
+    self.diagnostics = kept.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if rank(first.file) != rank(second.file) { return rank(first.file) < rank(second.file) }
+      if first.file != second.file { return first.file < second.file }
+      if first.span.start != second.span.start { return first.span.start < second.span.start }
+      return left.offset < right.offset
+    }.map(\.element)
+    self.sources = Dictionary(sources.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    omitted = unique.count - kept.count
+  }
+
+  /// True when a finding is an error.
+  public var hasErrors: Bool {
+    diagnostics.contains { $0.severity == .error }
+  }
+
+  /// How many findings have a severity.
+  public func count(_ severity: Diagnostic.Severity) -> Int {
+    diagnostics.count { $0.severity == severity }
+  }
+
+  /// All findings as text: for each a line that tools match, an excerpt, help and notes (`UX.md` §2). Empty without
+  /// findings, else it ends with a line break.
+  public func rendered(style: DiagnosticStyle = .plain) -> String {
+    let renderer = DiagnosticRenderer(sources: sources, style: style)
+    var text = diagnostics.map { renderer.render($0) }.joined()
+    if omitted > 0 { text += "\(omitted) more not shown\n" }
+    return text
+  }
+}
+
+/// How findings are written.
+public enum DiagnosticStyle: Hashable, Sendable {
+  /// Text only.
+  case plain
+  /// With ANSI colours, for terminals.
+  case colored
+}
