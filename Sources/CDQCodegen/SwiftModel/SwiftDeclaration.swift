@@ -1,0 +1,85 @@
+/// A Swift declaration with its documentation and access level.
+package struct SwiftDeclaration: Hashable, Sendable {
+  /// Lines of the doc comment, without `///`.
+  package var documentation: [String]
+  /// `public`; empty for none.
+  package var access: String
+  package var kind: Kind
+
+  package init(documentation: [String] = [], access: String = "", _ kind: Kind) {
+    self.documentation = documentation
+    self.access = access
+    self.kind = kind
+  }
+
+  /// What is declared.
+  package indirect enum Kind: Hashable, Sendable {
+    /// `struct Name: Conformances { … }`; `enum` and `extension` likewise.
+    case type(Keyword, name: String, conformances: [String], [SwiftDeclaration])
+    case `typealias`(String, SwiftType)
+    /// A case of an enum and its raw value.
+    case enumCase(String, SwiftExpression?)
+    /// A stored property.
+    case stored(isStatic: Bool, isConstant: Bool, String, SwiftType, SwiftExpression?)
+    /// A property with a getter.
+    case computed(isStatic: Bool, String, SwiftType, [SwiftStatement])
+    case function(SwiftFunction)
+  }
+
+  package enum Keyword: String, Hashable, Sendable {
+    case `struct`, `enum`, `extension`
+  }
+}
+
+/// A function or initialiser.
+package struct SwiftFunction: Hashable, Sendable {
+  /// nil for an initialiser.
+  package var name: String?
+  package var isStatic: Bool
+  package var parameters: [Parameter]
+  package var isThrowing: Bool
+  package var result: SwiftType?
+  package var body: [SwiftStatement]
+
+  package init(
+    name: String?, isStatic: Bool = false, parameters: [Parameter], isThrowing: Bool = false, result: SwiftType? = nil,
+    body: [SwiftStatement]
+  ) {
+    self.name = name
+    self.isStatic = isStatic
+    self.parameters = parameters
+    self.isThrowing = isThrowing
+    self.result = result
+    self.body = body
+  }
+
+  /// `label name: Type = default`
+  package struct Parameter: Hashable, Sendable {
+    package var label: String?
+    package var name: String
+    package var type: SwiftType
+    package var defaultValue: SwiftExpression?
+
+    package init(_ label: String? = nil, _ name: String, _ type: SwiftType, defaultValue: SwiftExpression? = nil) {
+      self.label = label
+      self.name = name
+      self.type = type
+      self.defaultValue = defaultValue
+    }
+  }
+}
+
+/// A Swift file.
+package struct SwiftFile: Hashable, Sendable {
+  /// Lines of the leading comment, without `//`.
+  package var header: [String]
+  /// Import lines, such as `public import CDQRuntime`.
+  package var imports: [String]
+  package var declarations: [SwiftDeclaration]
+
+  package init(header: [String], imports: [String], declarations: [SwiftDeclaration]) {
+    self.header = header
+    self.imports = imports
+    self.declarations = declarations
+  }
+}

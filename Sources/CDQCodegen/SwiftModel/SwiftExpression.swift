@@ -1,0 +1,85 @@
+/// A Swift expression. Generated code keeps them shallow, so that swiftc's type checker has nothing to search.
+package indirect enum SwiftExpression: Hashable, Sendable {
+  /// A variable, parameter or type name, unquoted.
+  case name(String)
+  case integer(Int64)
+  case double(Double)
+  case string(String)
+  case boolean(Bool)
+  case null
+  /// `base.name`
+  case member(SwiftExpression, String)
+  /// `base?.name`
+  case optionalMember(SwiftExpression, String)
+  /// `.name`
+  case implicitMember(String)
+  case call(SwiftExpression, [SwiftArgument])
+  /// `left operator right`; operands that are operators themselves are parenthesised.
+  case binary(SwiftExpression, String, SwiftExpression)
+  /// `!operand`, `-operand`
+  case prefix(String, SwiftExpression)
+  case ternary(SwiftExpression, SwiftExpression, SwiftExpression)
+  case array([SwiftExpression])
+  /// `(first: 1, second: 2)`
+  case tuple([SwiftArgument])
+  case `subscript`(SwiftExpression, SwiftExpression)
+  /// `try operand`
+  case attempt(SwiftExpression)
+  /// A text over several lines, as a `#"""` literal whose line breaks are only for reading. Invariant: without `#`.
+  case wrappedString(String)
+  case closure(SwiftClosure)
+
+  /// `function(arguments)` for a plain name or a dotted one.
+  package static func call(_ function: String, _ arguments: SwiftArgument...) -> SwiftExpression {
+    .call(path(function), arguments)
+  }
+
+  /// `a.b.c` from its dotted form.
+  package static func path(_ text: String) -> SwiftExpression {
+    let parts = text.split(separator: ".").map(String.init)
+    return parts.dropFirst().reduce(.name(parts.first ?? "")) { .member($0, $1) }
+  }
+
+  /// The expression negated, without a second `!`.
+  package var negated: SwiftExpression {
+    switch self {
+    case .prefix("!", let operand): operand
+    case .boolean(let value): .boolean(!value)
+    default: .prefix("!", self)
+    }
+  }
+
+  /// True where an operator may stand beside it without parentheses.
+  var isOperand: Bool {
+    switch self {
+    case .binary, .ternary, .attempt, .prefix: false
+    case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .call, .array,
+      .tuple, .subscript, .wrappedString, .closure:
+      true
+    }
+  }
+}
+
+/// An argument of a call, or an element of a tuple.
+package struct SwiftArgument: Hashable, Sendable {
+  package var label: String?
+  package var value: SwiftExpression
+
+  package init(_ label: String? = nil, _ value: SwiftExpression) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// `{ (left, right) -> Bool in … }`
+package struct SwiftClosure: Hashable, Sendable {
+  package var parameters: [String]
+  package var result: SwiftType
+  package var body: [SwiftStatement]
+
+  package init(parameters: [String], result: SwiftType, body: [SwiftStatement]) {
+    self.parameters = parameters
+    self.result = result
+    self.body = body
+  }
+}

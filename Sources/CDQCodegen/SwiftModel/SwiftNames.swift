@@ -1,0 +1,63 @@
+/// How names of a schema become names of generated Swift.
+package enum SwiftNames {
+  /// Words that Swift reads as keywords where a name is declared or used.
+  private static let reserved: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
+    "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+    "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while", "yield", "_",
+  ]
+
+  /// The name, in back ticks where Swift would read a keyword.
+  package static func quoted(_ name: String) -> String {
+    reserved.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name behind a dot, where few words need back ticks.
+  package static func quotedMember(_ name: String) -> String {
+    switch name {
+    case "init", "self", "Type", "Protocol", "Self": "`\(name)`"
+    default: name
+    }
+  }
+
+  /// `country.name` as `countryName`.
+  package static func camelCase(_ path: String) -> String {
+    let words = path.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") })
+    guard let first = words.first else { return "value" }
+    return lowerFirst(String(first)) + words.dropFirst().map { upperFirst(String($0)) }.joined()
+  }
+
+  /// The text with an upper-case first letter.
+  package static func upperFirst(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// The text with a lower-case start; a leading run of capitals is lowered together (`URLItem` gives `urlItem`).
+  package static func lowerFirst(_ text: String) -> String {
+    let characters = Array(text)
+    var count = 0
+    while count < characters.count, characters[count].isUppercase { count += 1 }
+    if count > 1, count < characters.count, characters[count].isLowercase { count -= 1 }
+    return String(characters.prefix(count)).lowercased() + String(characters.dropFirst(count))
+  }
+}
+
+/// Gives out names that are different from each other within one function.
+package struct SwiftNameScope {
+  private var taken: Set<String>
+
+  package init(reserving names: some Sequence<String> = []) {
+    taken = Set(names)
+  }
+
+  /// `base`, or `base2`, `base3` … when it is taken.
+  package mutating func unique(_ base: String) -> String {
+    if taken.insert(base).inserted { return base }
+    var number = 2
+    while !taken.insert("\(base)\(number)").inserted { number += 1 }
+    return "\(base)\(number)"
+  }
+}

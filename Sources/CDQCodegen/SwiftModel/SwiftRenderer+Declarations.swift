@@ -1,0 +1,80 @@
+extension SwiftRenderer {
+  mutating func declaration(_ declaration: SwiftDeclaration) {
+    for text in declaration.documentation { line(text.isEmpty ? "///" : "/// \(text)") }
+    let access = declaration.access.isEmpty ? "" : declaration.access + " "
+    switch declaration.kind {
+    case .type(let keyword, let name, let conformances, let members):
+      type(access, keyword, name, conformances, members)
+    case .typealias(let name, let type):
+      line("\(access)typealias \(SwiftNames.quoted(name)) = \(type.text)")
+    case .enumCase(let name, let rawValue):
+      line("case \(SwiftNames.quoted(name))" + (rawValue.map { " = \(SwiftText.expression($0))" } ?? ""))
+    case .stored(let isStatic, let isConstant, let name, let type, let value):
+      let start = access + (isStatic ? "static " : "") + (isConstant ? "let " : "var ")
+      if let value {
+        line("\(start)\(SwiftNames.quoted(name)): \(type.text) = ", value)
+      } else {
+        line("\(start)\(SwiftNames.quoted(name)): \(type.text)")
+      }
+    case .computed(let isStatic, let name, let type, let body):
+      line("\(access)\(isStatic ? "static " : "")var \(SwiftNames.quoted(name)): \(type.text) {")
+      nested { $0.block(body) }
+      line("}")
+    case .function(let function):
+      self.function(access, function)
+    }
+  }
+
+  private mutating func type(
+    _ access: String, _ keyword: SwiftDeclaration.Keyword, _ name: String, _ conformances: [String],
+    _ members: [SwiftDeclaration]
+  ) {
+    let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    line("\(access)\(keyword.rawValue) \(name)\(list) {")
+    nested { renderer in
+      for (index, member) in members.enumerated() {
+        if index > 0, !SwiftRenderer.areClose(members[index - 1], member) { renderer.line("") }
+        renderer.declaration(member)
+      }
+    }
+    line("}")
+  }
+
+  /// Undocumented properties and cases stand together without a blank line.
+  private static func areClose(_ first: SwiftDeclaration, _ second: SwiftDeclaration) -> Bool {
+    switch (first.kind, second.kind) {
+    case (.enumCase, .enumCase): true
+    case (.stored, .stored): second.access != "private"
+    default: false
+    }
+  }
+
+  private mutating func function(_ access: String, _ function: SwiftFunction) {
+    let start =
+      access + (function.isStatic ? "static " : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
+    let end =
+      (function.isThrowing ? " throws" : "") + (function.result.map { " -> \($0.text)" } ?? "") + " {"
+    let parameters = function.parameters.map(SwiftRenderer.parameter)
+    let flat = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
+    if indent + flat.count <= SwiftRenderer.width {
+      line(flat)
+    } else {
+      line(start + "(")
+      nested { renderer in
+        for (index, text) in parameters.enumerated() {
+          renderer.line(text + (index + 1 < parameters.count ? "," : ""))
+        }
+      }
+      line(")" + end)
+    }
+    nested { $0.block(function.body) }
+    line("}")
+  }
+
+  private static func parameter(_ parameter: SwiftFunction.Parameter) -> String {
+    // A label may be any word but three; a local name is quoted like any other.
+    let label = parameter.label.map { ["inout", "var", "let"].contains($0) ? "`\($0)` " : "\($0) " } ?? ""
+    let value = parameter.defaultValue.map { " = \(SwiftText.expression($0))" } ?? ""
+    return "\(label)\(SwiftNames.quoted(parameter.name)): \(parameter.type.text)\(value)"
+  }
+}

@@ -1,0 +1,108 @@
+extension SwiftRenderer {
+  mutating func statement(_ statement: SwiftStatement) {
+    switch statement {
+    case .let(let name, let type, let value):
+      line("let \(SwiftNames.quoted(name))\(type.map { ": \($0.text)" } ?? "") = ", value)
+    case .var(let name, let type, let value):
+      line("var \(SwiftNames.quoted(name)): \(type.text) = ", value)
+    case .destructure(let names, let value):
+      line("let (\(names.map(SwiftNames.quoted).joined(separator: ", "))) = ", value)
+    case .assign(let target, let symbol, let value):
+      line("\(SwiftText.expression(target)) \(symbol) ", value)
+    case .expression(let value):
+      line("", value)
+    case .if(let conditions, let then, let otherwise):
+      ifStatement("if ", conditions, then, otherwise)
+    case .guard(let conditions, let otherwise):
+      guardStatement(conditions, otherwise)
+    case .for(let label, let name, let sequence, let body):
+      let start = label.map { "\($0): " } ?? ""
+      line("\(start)for \(SwiftNames.quoted(name)) in \(SwiftText.expression(sequence)) {")
+      nested { $0.block(body) }
+      line("}")
+    case .switch(let value, let cases):
+      switchStatement(value, cases)
+    case .return(let value):
+      if let value { line("return ", value) } else { line("return") }
+    case .throw(let value):
+      line("throw ", value)
+    case .break(let label):
+      line(label.map { "break \($0)" } ?? "break")
+    case .continue(let label):
+      line(label.map { "continue \($0)" } ?? "continue")
+    case .comment(let text):
+      line("// \(text)")
+    case .sourceLocation(let file, let number):
+      lines.append("#sourceLocation(file: \(SwiftText.literal(file)), line: \(number))")
+    case .endSourceLocation:
+      lines.append("#sourceLocation()")
+    }
+  }
+
+  private mutating func ifStatement(
+    _ keyword: String, _ conditions: [SwiftCondition], _ then: [SwiftStatement], _ otherwise: [SwiftStatement]
+  ) {
+    clauses(keyword, conditions, " {")
+    nested { $0.block(then) }
+    if otherwise.isEmpty {
+      line("}")
+    } else if otherwise.count == 1, case .if(let conditions, let then, let rest) = otherwise[0] {
+      ifStatement("} else if ", conditions, then, rest)
+    } else {
+      line("} else {")
+      nested { $0.block(otherwise) }
+      line("}")
+    }
+  }
+
+  private mutating func guardStatement(_ conditions: [SwiftCondition], _ otherwise: [SwiftStatement]) {
+    var inner = SwiftRenderer()
+    inner.block(otherwise)
+    if inner.lines.count == 1 {
+      let flat = clauseTexts(conditions).joined(separator: ", ") + " else { \(inner.lines[0]) }"
+      if indent + 6 + flat.count <= SwiftRenderer.width {
+        line("guard " + flat)
+        return
+      }
+    }
+    clauses("guard ", conditions, " else {")
+    nested { $0.block(otherwise) }
+    line("}")
+  }
+
+  private mutating func clauses(_ keyword: String, _ conditions: [SwiftCondition], _ end: String) {
+    let texts = clauseTexts(conditions)
+    let flat = keyword + texts.joined(separator: ", ") + end
+    if indent + flat.count <= SwiftRenderer.width || texts.count == 1 {
+      line(flat)
+      return
+    }
+    line(String(keyword.dropLast()))
+    nested { renderer in
+      for (index, text) in texts.enumerated() { renderer.line(text + (index + 1 < texts.count ? "," : "")) }
+    }
+    line(String(end.dropFirst()))
+  }
+
+  private func clauseTexts(_ conditions: [SwiftCondition]) -> [String] {
+    conditions.map { condition in
+      switch condition {
+      case .holds(let value): SwiftText.expression(value)
+      case .unwrap(let name, let value):
+        // `let name` alone says the same as `let name = name`.
+        value == .name(name)
+          ? "let \(SwiftNames.quoted(name))" : "let \(SwiftNames.quoted(name)) = \(SwiftText.expression(value))"
+      case .match(let pattern, let value): "case \(pattern) = \(SwiftText.expression(value))"
+      }
+    }
+  }
+
+  private mutating func switchStatement(_ value: SwiftExpression, _ cases: [SwiftCase]) {
+    line("switch \(SwiftText.expression(value)) {")
+    for each in cases {
+      line(each.pattern.map { "case \($0):" } ?? "default:")
+      nested { $0.block(each.body) }
+    }
+    line("}")
+  }
+}

@@ -1,0 +1,113 @@
+/// Writes Swift: 2-space indent, lists broken one element a line where 120 columns are not enough.
+package struct SwiftRenderer {
+  static let width = 120
+  var lines: [String] = []
+  var indent = 0
+
+  /// The text of a file, with a final newline.
+  package static func text(_ file: SwiftFile) -> String {
+    var renderer = SwiftRenderer()
+    for line in file.header { renderer.lines.append(line.isEmpty ? "//" : "// \(line)") }
+    renderer.lines.append(contentsOf: file.imports)
+    for declaration in file.declarations {
+      renderer.lines.append("")
+      renderer.declaration(declaration)
+    }
+    return renderer.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The text of statements, for tests.
+  package static func text(_ statements: [SwiftStatement]) -> String {
+    var renderer = SwiftRenderer()
+    renderer.block(statements)
+    return renderer.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Appends one indented line.
+  mutating func line(_ text: String) {
+    lines.append(text.isEmpty ? "" : String(repeating: " ", count: indent) + text)
+  }
+
+  /// Runs `body` one level deeper.
+  mutating func nested(_ body: (inout SwiftRenderer) -> Void) {
+    indent += 2
+    body(&self)
+    indent -= 2
+  }
+
+  mutating func block(_ statements: [SwiftStatement]) {
+    for each in statements { statement(each) }
+  }
+
+  /// Appends `prefix`, the value and `suffix`, breaking the value's outer list when the line is too long.
+  mutating func line(_ prefix: String, _ value: SwiftExpression, _ suffix: String = "") {
+    switch value {
+    case .wrappedString(let text):
+      wrapped(prefix, text, suffix)
+    case .closure(let closure):
+      closureLines(prefix, closure, suffix)
+    case .attempt(let operand):
+      line(prefix + "try ", operand, suffix)
+    case .call(let function, let arguments):
+      if let closure = SwiftRenderer.trailingClosure(arguments) {
+        let others = arguments.dropLast()
+        let list = others.isEmpty ? "" : "(\(SwiftText.arguments(Array(others))))"
+        closureLines(prefix + SwiftText.expression(function) + list + " ", closure, suffix)
+      } else {
+        list(prefix + SwiftText.expression(function) + "(", arguments.map { ($0.label, $0.value) }, ")" + suffix)
+      }
+    case .array(let elements):
+      list(prefix + "[", elements.map { (nil, $0) }, "]" + suffix)
+    case .tuple(let elements):
+      list(prefix + "(", elements.map { ($0.label, $0.value) }, ")" + suffix)
+    case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,
+      .prefix, .ternary, .subscript:
+      line(prefix + SwiftText.expression(value) + suffix)
+    }
+  }
+
+  private static func trailingClosure(_ arguments: [SwiftArgument]) -> SwiftClosure? {
+    guard let last = arguments.last, case .closure(let closure) = last.value else { return nil }
+    return closure
+  }
+
+  private mutating func list(_ open: String, _ elements: [(String?, SwiftExpression)], _ close: String) {
+    let needsLines = elements.contains { SwiftText.needsLines($0.1) }
+    if !needsLines {
+      let flat = open + elements.map { SwiftText.argument($0.0, $0.1) }.joined(separator: ", ") + close
+      if indent + flat.count <= SwiftRenderer.width || elements.isEmpty {
+        line(flat)
+        return
+      }
+    }
+    line(open)
+    nested { renderer in
+      for (index, element) in elements.enumerated() {
+        let label = element.0.map { SwiftNames.quoted($0) + ": " } ?? ""
+        renderer.line(label, element.1, index + 1 < elements.count ? "," : "")
+      }
+    }
+    line(close)
+  }
+
+  private mutating func closureLines(_ prefix: String, _ closure: SwiftClosure, _ suffix: String) {
+    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
+    line("\(prefix){ (\(parameters)) -> \(closure.result.text) in")
+    nested { $0.block(closure.body) }
+    line("}" + suffix)
+  }
+
+  /// A `#"""` literal: every `\#` at a line's end joins it with the next. The text holds no `#`.
+  private mutating func wrapped(_ prefix: String, _ text: String, _ suffix: String) {
+    line(prefix + "#\"\"\"")
+    nested { renderer in
+      var rest = Substring(text)
+      while !rest.isEmpty {
+        let piece = rest.prefix(SwiftRenderer.width - renderer.indent - 2)
+        rest = rest.dropFirst(piece.count)
+        renderer.line(piece + (rest.isEmpty ? "" : "\\#"))
+      }
+    }
+    line("  \"\"\"#" + suffix)
+  }
+}

@@ -1,0 +1,103 @@
+/// Swift source text of single expressions, on one line.
+enum SwiftText {
+  static func expression(_ value: SwiftExpression) -> String {
+    switch value {
+    case .name(let name): SwiftNames.quoted(name)
+    case .integer(let number): number == .min ? "Int64.min" : String(number)
+    case .double(let number): double(number)
+    case .string(let text): literal(text)
+    case .boolean(let flag): flag ? "true" : "false"
+    case .null: "nil"
+    case .member(let base, let name): "\(operand(base)).\(SwiftNames.quotedMember(name))"
+    case .optionalMember(let base, let name): "\(operand(base))?.\(SwiftNames.quotedMember(name))"
+    case .implicitMember(let name): ".\(SwiftNames.quotedMember(name))"
+    case .call(let function, let arguments): "\(operand(function))(\(self.arguments(arguments)))"
+    case .binary(let left, let symbol, let right): binary(left, symbol, right)
+    case .prefix(let symbol, let value): symbol + operand(value)
+    case .ternary(let condition, let first, let second):
+      "\(operand(condition)) ? \(operand(first)) : \(operand(second))"
+    case .array(let elements): "[\(elements.map(expression).joined(separator: ", "))]"
+    case .tuple(let elements): "(\(arguments(elements)))"
+    case .subscript(let base, let index): "\(operand(base))[\(expression(index))]"
+    case .attempt(let value): "try \(expression(value))"
+    case .wrappedString(let text): literal(text)
+    case .closure(let closure): inline(closure)
+    }
+  }
+
+  static func arguments(_ arguments: [SwiftArgument]) -> String {
+    arguments.map { argument($0.label, $0.value) }.joined(separator: ", ")
+  }
+
+  static func argument(_ label: String?, _ value: SwiftExpression) -> String {
+    (label.map { SwiftNames.quoted($0) + ": " } ?? "") + expression(value)
+  }
+
+  private static func operand(_ value: SwiftExpression) -> String {
+    value.isOperand ? expression(value) : "(\(expression(value)))"
+  }
+
+  private static func binary(_ left: SwiftExpression, _ symbol: String, _ right: SwiftExpression) -> String {
+    let space = symbol == "..<" || symbol == "..." ? "" : " "
+    return operand(left) + space + symbol + space + operand(right)
+  }
+
+  /// A closure of one `return`, on one line; others are written by the renderer.
+  private static func inline(_ closure: SwiftClosure) -> String {
+    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
+    var renderer = SwiftRenderer()
+    renderer.block(closure.body)
+    return "{ (\(parameters)) -> \(closure.result.text) in \(renderer.lines.joined(separator: "; ")) }"
+  }
+
+  /// True for values that are written over several lines by nature.
+  static func needsLines(_ value: SwiftExpression) -> Bool {
+    switch value {
+    case .wrappedString, .closure: true
+    case .attempt(let operand): needsLines(operand)
+    case .call(_, let arguments): arguments.contains { needsLines($0.value) }
+    case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,
+      .prefix, .ternary, .array, .tuple, .subscript:
+      false
+    }
+  }
+
+  private static func double(_ number: Double) -> String {
+    if number.isNaN { return "Double.nan" }
+    if number.isInfinite { return number < 0 ? "-Double.infinity" : "Double.infinity" }
+    return number.description
+  }
+
+  /// A string literal; what is invisible or could change how the line reads is escaped.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result += isVisible(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+    }
+    return result + "\""
+  }
+
+  /// False for what a reader could not see or could mistake for a space.
+  static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+      .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
+      return false
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol,
+      .otherSymbol:
+      return true
+    @unknown default:
+      return false
+    }
+  }
+}
