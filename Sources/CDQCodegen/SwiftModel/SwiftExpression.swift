@@ -65,13 +65,17 @@ package struct SwiftArgument: Hashable, Sendable {
   package var label: String?
   package var value: SwiftExpression
 
-  package init(_ label: String? = nil, _ value: SwiftExpression) {
+  package init(_ label: String?, _ value: SwiftExpression) {
     self.label = label
     self.value = value
   }
+
+  package init(_ value: SwiftExpression) {
+    self.init(nil, value)
+  }
 }
 
-/// `{ (left, right) -> Bool in … }`
+/// `{ (left, right) -> Bool in … }`; without parameters `{ Int64($0) }`.
 package struct SwiftClosure: Hashable, Sendable {
   package var parameters: [String]
   package var result: SwiftType

@@ -91,8 +91,8 @@ package struct SwiftRenderer {
   }
 
   private mutating func closureLines(_ prefix: String, _ closure: SwiftClosure, _ suffix: String) {
-    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
-    line("\(prefix){ (\(parameters)) -> \(closure.result.text) in")
+    let head = SwiftText.head(of: closure)
+    line("\(prefix){" + (head.isEmpty ? "" : " \(head.dropLast())"))
     nested { $0.block(closure.body) }
     line("}" + suffix)
   }

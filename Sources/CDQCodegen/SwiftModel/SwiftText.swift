@@ -44,10 +44,16 @@ enum SwiftText {
 
   /// A closure of one `return`, on one line; others are written by the renderer.
   private static func inline(_ closure: SwiftClosure) -> String {
-    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
     var renderer = SwiftRenderer()
     renderer.block(closure.body)
-    return "{ (\(parameters)) -> \(closure.result.text) in \(renderer.lines.joined(separator: "; ")) }"
+    return "{ \(head(of: closure))\(renderer.lines.joined(separator: "; ")) }"
+  }
+
+  /// `(a, b) -> Int in ` of a closure; empty for one that uses `$0`.
+  static func head(of closure: SwiftClosure) -> String {
+    if closure.parameters.isEmpty { return "" }
+    let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
+    return "(\(parameters)) -> \(closure.result.text) in "
   }
 
   /// True for values that are written over several lines by nature.

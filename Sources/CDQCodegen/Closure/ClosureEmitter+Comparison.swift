@@ -1,0 +1,95 @@
+import CDQIR
+
+extension ClosureEmitter {
+  mutating func comparison(_ node: ComparisonIR) throws(Refusal) -> [SwiftCondition] {
+    var left = try value(node.left)
+    var right = try value(node.right)
+    if case .object = left.type { left = try identity(left) }
+    if case .object = right.type { right = try identity(right) }
+    if case .string = left.type, !node.options.isEmpty { return try foldedComparison(node, left, right) }
+    if case .string = right.type, !node.options.isEmpty { return try foldedComparison(node, left, right) }
+    (left, right) = try aligned(left, right)
+    switch node.operator {
+    case .equal, .notEqual:
+      return [.holds(.binary(optionalNormal(left), node.operator.rawValue, optionalNormal(right)))]
+    case .less, .greater:
+      return order(node.operator, left, right)
+    case .lessOrEqual, .greaterOrEqual:
+      guard left.isOptional && right.isOptional else { return order(node.operator, left, right) }
+      // Both nil counts as equal.
+      let result = names.unique("isInOrder")
+      let bothNil = SwiftExpression.binary(
+        .binary(left.expression, "==", .null), "&&", .binary(right.expression, "==", .null))
+      emit(.var(result, .named(types.standard("Bool")), bothNil))
+      let clauses = order(node.operator, left, right)
+      emit(.if(clauses, then: [.assign(.name(result), "=", .boolean(true))], else: []))
+      return [.holds(.name(result))]
+    }
+  }
+
+  private mutating func order(
+    _ relation: ComparisonIR.Operator, _ left: Operand, _ right: Operand
+  ) -> [SwiftCondition] {
+    var clauses: [SwiftCondition] = []
+    let first = unwrap(left, &clauses)
+    let second = unwrap(right, &clauses)
+    return clauses + [.holds(.binary(first, relation.rawValue, second))]
+  }
+
+  /// `low <= value AND value <= high`
+  mutating func between(_ node: BetweenIR) throws(Refusal) -> [SwiftCondition] {
+    let value = try self.value(node.value)
+    let (lowValue, low) = try aligned(value, try self.value(node.low))
+    let (highValue, high) = try aligned(value, try self.value(node.high))
+    var clauses: [SwiftCondition] = []
+    let tested = unwrap(lowValue, &clauses)
+    let lower = unwrap(low, &clauses)
+    clauses.append(.holds(.binary(tested, ">=", lower)))
+    let testedAgain = unwrap(highValue, &clauses)
+    let upper = unwrap(high, &clauses)
+    return clauses + [.holds(.binary(testedAgain, "<=", upper))]
+  }
+
+  /// Both values in one Swift type, where that loses nothing.
+  func aligned(_ left: Operand, _ right: Operand) throws(Refusal) -> (Operand, Operand) {
+    let (first, second) = (Family(left.type), Family(right.type))
+    if first == second || first == .any || second == .any { return (left, right) }
+    if let literal = left.literal(as: second) { return (literal, right) }
+    if let literal = right.literal(as: first) { return (left, literal) }
+    throw Refusal(
+      "a comparison of \(left.type) with \(right.type)", "plain Swift compares values of one type only",
+      help: "give both sides the same type, or use the memory back end")
+  }
+
+  /// Types whose language values have one Swift type.
+  enum Family: Hashable {
+    case integer, floating, decimal, text, other(ValueType), any
+
+    init(_ type: ValueType) {
+      switch type {
+      case .int16, .int32, .int64: self = .integer
+      case .float, .double: self = .floating
+      case .decimal: self = .decimal
+      case .string, .enumeration: self = .text
+      case .bool, .date, .duration, .data, .uuid, .url, .object, .opaque, .collection: self = .other(type)
+      case .null: self = .any
+      }
+    }
+  }
+}
+
+extension Operand {
+  /// A number literal in the form another type's values have; nil when that would change its value.
+  fileprivate func literal(as family: ClosureEmitter.Family) -> Operand? {
+    switch (expression, family) {
+    case (.integer(let number), .floating):
+      Double(exactly: number).map { Operand(.double($0), .double) }
+    case (.double(let number), .integer):
+      Int64(exactly: number).map { Operand(.integer($0), .int64) }
+    case (.integer(let number), .decimal):
+      Operand(.call("Decimal", SwiftArgument(.integer(number))), .decimal)
+    case (_, .integer), (_, .floating), (_, .decimal), (_, .text), (_, .other), (_, .any):
+      nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CDQIR
+
+extension ClosureEmitter {
+  /// `value IN collection`
+  mutating func membership(_ node: MembershipIR) throws(Refusal) -> [SwiftCondition] {
+    let operand = try identity(try value(node.value))
+    if node.options.contains(.localeSensitive) {
+      throw Refusal("'IN[l]'", "a locale's rules have no key to look up")
+    }
+    if let set = try preparedSet(node, operand) {
+      var clauses: [SwiftCondition] = []
+      let key = folded(unwrap(operand, &clauses), node.options)
+      return clauses + [.holds(.call(.member(set, "contains"), [SwiftArgument(key)]))]
+    }
+    var clauses: [SwiftCondition] = []
+    let key = unwrap(operand, &clauses)
+    let sought = Operand(key, operand.type)
+    let result = names.unique("isMember")
+    let label = isNestedLoop(node.collection) ? names.unique("search") : nil
+    emit(.var(result, .named(types.standard("Bool")), .boolean(false)))
+    let search = try collecting { (emitter) throws(Refusal) in
+      try emitter.iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
+        let (left, right) = try emitter.aligned(try emitter.identity(element), sought)
+        let equal =
+          node.options.isEmpty
+          ? SwiftExpression.binary(emitter.optionalNormal(left), "==", right.expression)
+          : emitter.helper("equal", emitter.optionalNormal(left), right.expression, node.options)
+        let found: [SwiftStatement] = [.assign(.name(result), "=", .boolean(true)), .break(label)]
+        emitter.emit(.if([.holds(equal)], then: found, else: []))
+      }
+    }
+    if clauses.isEmpty { search.forEach { emit($0) } } else { emit(.if(clauses, then: search, else: [])) }
+    return [.holds(.name(result))]
+  }
+
+  /// The elements as a set that is made once; nil when they depend on the object under test.
+  private mutating func preparedSet(
+    _ node: MembershipIR, _ operand: Operand
+  ) throws(Refusal) -> SwiftExpression? {
+    let key = "set \(node.collection) \(node.options.rawValue) \(operand.type)"
+    switch node.collection {
+    case .parameter(let index, let type):
+      guard Family(scalarType(type)) == Family(operand.type) else { return nil }
+      return try hoisting(key) { (emitter) throws(Refusal) in emitter.set(of: index, type, node.options) }.expression
+    case .literal(let elements, _):
+      guard elements.allSatisfy({ if case .literal = $0 { true } else { false } }) else { return nil }
+      return try hoisting(key) { (emitter) throws(Refusal) in
+        try emitter.set(of: elements, operand, node.options)
+      }.expression
+    case .path, .filter, .map, .flatMap, .distinct, .set, .mode:
+      return nil
+    }
+  }
+
+  private mutating func set(of index: Int, _ type: ValueType, _ options: TextOptions) -> Operand {
+    var elements = list(of: index)
+    let element = Operand(.name("$0"), scalarType(type), form: elementForm(type))
+    let key = folded(element.normal(element.expression), options)
+    if key != element.expression {
+      let base: SwiftExpression =
+        if case .binary = elements { .tuple([SwiftArgument(elements)]) } else { elements }
+      let closure = SwiftClosure(parameters: [], result: languageType(element.type), body: [.expression(key)])
+      elements = .call(.member(base, "map"), [SwiftArgument(.closure(closure))])
+    }
+    let name = names.unique(parameterNames[index] + "Set")
+    let set = types.standard("Set")
+    emit(.let(name, .generic(set, [languageType(element.type)]), .call(set, SwiftArgument(elements))))
+    return Operand(.name(name), .null)
+  }
+
+  private mutating func set(
+    of elements: [ExpressionIR], _ operand: Operand, _ options: TextOptions
+  ) throws(Refusal) -> Operand {
+    var keys: [SwiftExpression] = []
+    for expression in elements {
+      let element = try value(expression)
+      // A nil value is never held, not even by a nil element.
+      if case .null = element.expression { continue }
+      let (_, literal) = try aligned(operand, element)
+      let key = folded(literal.expression, options)
+      // A set literal with equal elements would trap.
+      if !keys.contains(key) { keys.append(key) }
+    }
+    let name = names.unique("values")
+    emit(.let(name, .array(languageType(operand.type)), .array(keys)))
+    guard keys.count > 8 else { return Operand(.name(name), .null) }
+    let set = types.standard("Set")
+    let setName = names.unique("valueSet")
+    emit(.let(setName, .generic(set, [languageType(operand.type)]), .call(set, SwiftArgument(.name(name)))))
+    return Operand(.name(setName), .null)
+  }
+
+  private func folded(_ text: SwiftExpression, _ options: TextOptions) -> SwiftExpression {
+    guard !options.isEmpty else { return text }
+    return .call(
+      .member(.name(types.runtime("CDQText")), "folded"), [SwiftArgument(text), SwiftArgument(optionsLiteral(options))])
+  }
+}

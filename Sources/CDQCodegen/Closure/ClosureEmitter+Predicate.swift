@@ -1,0 +1,189 @@
+import CDQIR
+
+extension ClosureEmitter {
+  /// Leaves the loop's current turn by `exit` unless the condition holds.
+  mutating func require(_ predicate: PredicateIR, else exit: [SwiftStatement]) throws(Refusal) {
+    switch predicate {
+    case .constant(true):
+      return
+    case .and(let operands):
+      for operand in operands { try requireIfPresent(operand, else: exit) }
+    case .constant(false), .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified,
+      .whenPresent:
+      let clauses = try condition(predicate)
+      if clauses.isEmpty { return }
+      emit(.guard(clauses, else: exit))
+      for case .unwrap(let name, let expression) in clauses {
+        blocks[blocks.count - 1].unwrapped[expression] = name
+      }
+    }
+  }
+
+  /// As `require`, for a condition that disappears when a parameter is absent.
+  mutating func requireIfPresent(_ predicate: PredicateIR, else exit: [SwiftStatement]) throws(Refusal) {
+    guard let presence = presence(of: predicate) else { return try require(predicate, else: exit) }
+    let body = try collecting { (emitter) throws(Refusal) in try emitter.require(predicate, else: exit) }
+    if !body.isEmpty { emit(.if([.holds(presence)], then: body, else: [])) }
+  }
+
+  /// The condition as clauses that all must hold, evaluated from the left. Statements they need are emitted before.
+  mutating func condition(_ predicate: PredicateIR) throws(Refusal) -> [SwiftCondition] {
+    switch predicate {
+    case .constant(let value):
+      // What could be folded has been; swiftc would warn about the rest.
+      throw Refusal(value ? "TRUEPREDICATE" : "FALSEPREDICATE", "it makes code that is never executed")
+    case .and(let operands): return try conjunction(operands)
+    case .or(let operands): return [.holds(try disjunction(operands))]
+    case .not(let operand): return [.holds(try negation(operand))]
+    case .comparison(let node): return try comparison(node)
+    case .text(let node): return try textMatch(node)
+    case .between(let node): return try between(node)
+    case .membership(let node): return try membership(node)
+    case .isNull(let operand): return [.holds(try isNull(operand))]
+    case .boolean(let operand): return try truth(operand)
+    case .quantified(let node): return [.holds(try quantified(node))]
+    case .whenPresent(_, let inner): return try condition(inner)
+    }
+  }
+
+  /// The condition as one value.
+  mutating func holds(_ predicate: PredicateIR, _ hint: String = "isMatch") throws(Refusal) -> SwiftExpression {
+    boolean(try condition(predicate), hint)
+  }
+
+  private mutating func conjunction(_ operands: [PredicateIR]) throws(Refusal) -> [SwiftCondition] {
+    var clauses: [SwiftCondition] = []
+    var index = 0
+    // As long as operands need no statements of their own they stand together in one clause list.
+    while index < operands.count, presence(of: operands[index]) == nil {
+      var found: [SwiftCondition] = []
+      let statements = try collecting { (emitter) throws(Refusal) in found = try emitter.condition(operands[index]) }
+      guard statements.isEmpty || index == 0 else { break }
+      for statement in statements { emit(statement) }
+      clauses += found
+      index += 1
+    }
+    guard index < operands.count else { return clauses }
+    let result = names.unique("isMatch")
+    emit(.var(result, .named(types.standard("Bool")), .boolean(true)))
+    if !clauses.isEmpty {
+      let value = boolean(clauses, "isFirst")
+      emit(.assign(.name(result), "=", value))
+    }
+    for operand in operands[index...] {
+      let body = try collecting { (emitter) throws(Refusal) in
+        let value = try emitter.holds(operand, "holds")
+        emitter.emit(.assign(.name(result), "=", value))
+      }
+      let present = presence(of: operand).map { [SwiftCondition.holds($0)] } ?? []
+      emit(.if([.holds(.name(result))] + present, then: body, else: []))
+    }
+    return [.holds(.name(result))]
+  }
+
+  private mutating func disjunction(_ operands: [PredicateIR]) throws(Refusal) -> SwiftExpression {
+    if operands.count == 1 { return try holds(operands[0]) }
+    let result = names.unique("isAny")
+    let variable = SwiftExpression.name(result)
+    var isFirst = true
+    for operand in operands {
+      var clauses: [SwiftCondition] = []
+      var body = try collecting { (emitter) throws(Refusal) in clauses = try emitter.condition(operand) }
+      let present = presence(of: operand).map { [SwiftCondition.holds($0)] } ?? []
+      if isFirst, present.isEmpty, clauses.count == 1, case .holds(let value) = clauses[0] {
+        for statement in body { emit(statement) }
+        emit(.var(result, .named(types.standard("Bool")), value))
+        isFirst = false
+        continue
+      }
+      if isFirst { emit(.var(result, .named(types.standard("Bool")), .boolean(false))) }
+      let open = (isFirst ? [] : [SwiftCondition.holds(variable.negated)]) + present
+      isFirst = false
+      let set = [SwiftStatement.assign(variable, "=", .boolean(true))]
+      if body.isEmpty {
+        let all = open + clauses
+        if all.isEmpty { emit(set[0]) } else { emit(.if(all, then: set, else: [])) }
+      } else {
+        if clauses.isEmpty { body += set } else { body.append(.if(clauses, then: set, else: [])) }
+        if open.isEmpty { body.forEach { emit($0) } } else { emit(.if(open, then: body, else: [])) }
+      }
+    }
+    return isFirst ? .boolean(false) : variable
+  }
+
+  private mutating func negation(_ operand: PredicateIR) throws(Refusal) -> SwiftExpression {
+    if case .comparison(let node) = operand, node.operator == .equal || node.operator == .notEqual {
+      let opposite: ComparisonIR.Operator = node.operator == .equal ? .notEqual : .equal
+      let inverse = ComparisonIR(opposite, node.left, node.right, options: node.options)
+      return boolean(try comparison(inverse), "isMatch")
+    }
+    if case .isNull(let expression) = operand {
+      switch try isNull(expression) {
+      case .binary(let value, "==", .null): return .binary(value, "!=", .null)
+      case let other: return other.negated
+      }
+    }
+    return try holds(operand, "isExcluded").negated
+  }
+
+  private mutating func isNull(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression {
+    let operand = try value(expression)
+    if case .null = operand.type, case .null = operand.expression { return .boolean(true) }
+    guard operand.isOptional else { return .boolean(false) }
+    return .binary(operand.expression, "==", .null)
+  }
+
+  private mutating func truth(_ expression: ExpressionIR) throws(Refusal) -> [SwiftCondition] {
+    var clauses: [SwiftCondition] = []
+    let operand = try value(expression)
+    let flag = unwrap(operand, &clauses)
+    return clauses + [.holds(flag)]
+  }
+
+  /// When the condition is there at all: nil for always.
+  mutating func presence(of predicate: PredicateIR) -> SwiftExpression? {
+    switch predicate {
+    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return nil
+    case .and(let operands), .or(let operands):
+      var parts: [SwiftExpression] = []
+      for operand in operands {
+        guard let part = presence(of: operand) else { return nil }
+        if !parts.contains(part) { parts.append(part) }
+      }
+      return ClosureEmitter.joined(parts, "||")
+    case .not(let operand): return presence(of: operand)
+    case .quantified(let node): return presence(of: node.predicate)
+    case .whenPresent(let parameters, let inner):
+      var parts = parameters.map { SwiftExpression.binary(.name(parameterNames[$0]), "!=", .null) }
+      if let part = presence(of: inner) { parts.append(part) }
+      return ClosureEmitter.joined(parts, "&&")
+    }
+  }
+
+  private static func joined(_ parts: [SwiftExpression], _ symbol: String) -> SwiftExpression? {
+    guard let first = parts.first else { return nil }
+    return parts.dropFirst().reduce(first) { .binary($0, symbol, $1) }
+  }
+
+  /// `ANY`, `ALL`: a loop that stops at the first element that decides.
+  private mutating func quantified(_ node: QuantifiedIR) throws(Refusal) -> SwiftExpression {
+    let isAny = node.kind == .any
+    let result = names.unique(isAny ? "isFound" : "isEach")
+    let label = isNestedLoop(node.collection) ? names.unique("search") : nil
+    emit(.var(result, .named(types.standard("Bool")), .boolean(!isAny)))
+    try iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
+      let outer = emitter.variables[node.variable.id]
+      emitter.variables[node.variable.id] = element
+      defer { emitter.variables[node.variable.id] = outer }
+      let decide: [SwiftStatement] = [.assign(.name(result), "=", .boolean(isAny)), .break(label)]
+      if isAny {
+        try emitter.require(node.predicate, else: [.continue(nil)])
+        decide.forEach { emitter.emit($0) }
+      } else {
+        let value = try emitter.holds(node.predicate)
+        emitter.emit(.if([.holds(value.negated)], then: decide, else: []))
+      }
+    }
+    return .name(result)
+  }
+}

@@ -1,0 +1,122 @@
+import CDQIR
+
+extension ClosureEmitter {
+  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`: by the runtime's helpers, which fold as the engine does.
+  mutating func textMatch(_ node: TextMatchIR) throws(Refusal) -> [SwiftCondition] {
+    let pattern = try preparedPattern(node)
+    let text = try value(node.text)
+    let subject = optionalNormal(text)
+    var call = SwiftExpression.call(
+      .member(.name(types.runtime("CDQText")), node.operator.helper), [SwiftArgument(subject), SwiftArgument(pattern)])
+    if node.operator == .matches {
+      isThrowing = true
+      let result = names.unique("isMatch")
+      call = .attempt(call)
+      emit(.let(result, .named(types.standard("Bool")), call))
+      return [.holds(.name(result))]
+    }
+    return [.holds(call)]
+  }
+
+  /// The needle or pattern, made once for all objects where it is the same for all.
+  private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
+    guard isInvariant(node.pattern) else {
+      let text = try value(node.pattern)
+      return emitPattern(node, optionalNormal(text), text.hint)
+    }
+    let key = "\(node.operator.preparedType) \(node.pattern) \(node.options.rawValue)"
+    return try hoisting(key) { (emitter) throws(Refusal) in
+      let text = try emitter.value(node.pattern)
+      return Operand(emitter.emitPattern(node, emitter.optionalNormal(text), text.hint), .string)
+    }.expression
+  }
+
+  private mutating func emitPattern(_ node: TextMatchIR, _ text: SwiftExpression, _ hint: String) -> SwiftExpression {
+    let type = types.runtime(node.operator.preparedType)
+    var make = SwiftExpression.call(.name(type), [SwiftArgument(text)] + optionsArgument(node.options))
+    switch node.operator {
+    case .beginsWith, .endsWith, .contains: break
+    case .like, .matches:
+      isThrowing = true
+      make = .attempt(make)
+    }
+    let name = names.unique(hint == "value" ? node.operator.noun : hint + SwiftNames.upperFirst(node.operator.noun))
+    emit(.let(name, .named(type), make))
+    return .name(name)
+  }
+
+  /// `[.caseInsensitive]` as an argument; nothing for no options.
+  func optionsArgument(_ options: TextOptions) -> [SwiftArgument] {
+    options.isEmpty ? [] : [SwiftArgument(optionsLiteral(options))]
+  }
+
+  func optionsLiteral(_ options: TextOptions) -> SwiftExpression {
+    let named: [(TextOptions, String)] = [
+      (.caseInsensitive, "caseInsensitive"), (.diacriticInsensitive, "diacriticInsensitive"),
+      (.localeSensitive, "localeSensitive"),
+    ]
+    return .array(named.filter { options.contains($0.0) }.map { .implicitMember($0.1) })
+  }
+
+  /// A comparison of texts under options.
+  mutating func foldedComparison(
+    _ node: ComparisonIR, _ left: Operand, _ right: Operand
+  ) throws(Refusal) -> [SwiftCondition] {
+    let (first, second) = (optionalNormal(left), optionalNormal(right))
+    switch node.operator {
+    case .equal: return [.holds(helper("equal", first, second, node.options))]
+    case .notEqual: return [.holds(helper("equal", first, second, node.options).negated)]
+    case .less: return [.holds(helper("less", first, second, node.options))]
+    case .lessOrEqual: return [.holds(helper("lessOrEqual", first, second, node.options))]
+    case .greater: return [.holds(helper("less", second, first, node.options))]
+    case .greaterOrEqual: return [.holds(helper("lessOrEqual", second, first, node.options))]
+    }
+  }
+
+  func helper(
+    _ name: String, _ first: SwiftExpression, _ second: SwiftExpression, _ options: TextOptions
+  ) -> SwiftExpression {
+    .call(
+      .member(.name(types.runtime("CDQText")), name),
+      [SwiftArgument(first), SwiftArgument(second)] + optionsArgument(options))
+  }
+
+  /// Whether a value is the same for all objects.
+  func isInvariant(_ expression: ExpressionIR) -> Bool {
+    switch expression {
+    case .literal, .parameter: true
+    case .path, .aggregate, .groupAggregate, .element, .conditional: false
+    case .arithmetic(let node): node.operands.allSatisfy(isInvariant)
+    case .negate(let operand), .cast(let operand, _): isInvariant(operand)
+    case .function(let node): node.arguments.allSatisfy(isInvariant)
+    }
+  }
+}
+
+extension TextMatchIR.Operator {
+  /// Member of `CDQText`.
+  fileprivate var helper: String {
+    switch self {
+    case .beginsWith: "hasPrefix"
+    case .endsWith: "hasSuffix"
+    case .contains: "contains"
+    case .like: "like"
+    case .matches: "matches"
+    }
+  }
+
+  fileprivate var preparedType: String {
+    switch self {
+    case .beginsWith, .endsWith, .contains: "TextNeedle"
+    case .like: "LikePattern"
+    case .matches: "RegexPattern"
+    }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .beginsWith, .endsWith, .contains: "needle"
+    case .like, .matches: "pattern"
+    }
+  }
+}

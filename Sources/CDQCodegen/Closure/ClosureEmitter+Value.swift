@@ -1,0 +1,183 @@
+import CDQIR
+import Foundation
+
+extension ClosureEmitter {
+  /// A value; statements it needs are emitted before.
+  mutating func value(_ expression: ExpressionIR) throws(Refusal) -> Operand {
+    switch expression {
+    case .literal(let value, let type): return try literal(value, type)
+    case .parameter(let index, _): return parameter(index)
+    case .path(let path): return try chain(path)
+    case .arithmetic(let node): return try arithmetic(node)
+    case .negate(let operand): return try negate(operand)
+    case .function(let node): return try function(node)
+    case .aggregate(let node): return try aggregate(node)
+    case .element(let node): return try element(node)
+    case .conditional(let node): return try conditional(node)
+    case .cast: throw Refusal("CAST", "its conversions are the engine's")
+    case .groupAggregate: throw Refusal("'group by'", "plain Swift has no rows of groups")
+    }
+  }
+
+  /// The form in which values of a type of the schema stand in the user's types.
+  func form(of type: ValueType) -> Operand.Form {
+    switch type {
+    case .int16, .int32, .int64: .integer
+    case .float: .floating
+    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? .integerEnum : .textEnum
+    case .object: .object
+    case .bool, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .opaque, .collection, .null: .plain
+    }
+  }
+
+  private func parameter(_ index: Int) -> Operand {
+    let parameter = query.parameters[index]
+    var type = parameter.type.base
+    if case .object(let entity) = type, let identity = types.identityAttribute(of: entity) { type = identity.type }
+    // A parameter's type is written by us, so an Int64 needs no conversion.
+    let form: Operand.Form = type == .int64 ? .plain : self.form(of: type)
+    return Operand(
+      .name(parameterNames[index]), type, isOptional: parameter.type.isOptional || parameter.isOmittable, form: form)
+  }
+
+  private mutating func chain(_ path: PathIR) throws(Refusal) -> Operand {
+    guard let base = variables[path.variable] else { throw Refusal("a variable", "it is not in scope") }
+    return chain(base, path.steps[...])
+  }
+
+  /// A member of a member …, with `?.` where a step may be nil.
+  func chain(_ base: Operand, _ steps: ArraySlice<StepIR>) -> Operand {
+    var expression = base.expression
+    var isChained = false
+    var mayBeNil = base.isOptional
+    var type = base.type
+    for step in steps {
+      if mayBeNil, let name = knownName(expression) {
+        expression = .name(name)
+        (mayBeNil, isChained) = (false, false)
+      }
+      expression = mayBeNil ? .optionalMember(expression, step.name) : .member(expression, step.name)
+      isChained = isChained || mayBeNil
+      switch schema.property(named: step.name, of: step.entity) {
+      case .attribute(let attribute):
+        type = attribute.type
+        mayBeNil = attribute.isOptional
+      case .relationship(let relationship):
+        type = relationship.type.base
+        mayBeNil = !relationship.isToMany && relationship.isOptional
+      case nil:
+        mayBeNil = false
+      }
+    }
+    return Operand(expression, type, isOptional: isChained || mayBeNil, form: steps.isEmpty ? base.form : form(of: type))
+  }
+
+  /// An object as the value of the attribute that identifies it.
+  func identity(_ operand: Operand) throws(Refusal) -> Operand {
+    guard case .object(let entity) = operand.type else { return operand }
+    guard let attribute = types.identityAttribute(of: entity) else {
+      throw Refusal(
+        "a comparison of objects of '\(entity)'", "objects are told apart by a '@unique' attribute, which it has not",
+        help: "give '\(entity)' a '@unique' attribute, or use the memory back end")
+    }
+    return chain(operand, [StepIR(attribute.name, .attribute, of: entity)])
+  }
+
+  private mutating func literal(_ value: Value, _ type: ValueType) throws(Refusal) -> Operand {
+    switch value {
+    case .null: return Operand(.null, .null, isOptional: true)
+    case .bool(let flag): return Operand(.boolean(flag), type)
+    case .int(let number): return Operand(.integer(number), type)
+    case .double(let number), .duration(let number): return Operand(.double(number), type)
+    case .string(let text): return Operand(.string(text), type)
+    case .date(let date):
+      let seconds = SwiftExpression.double(date.timeIntervalSinceReferenceDate)
+      return try constant(
+        "date", type, .call(types.foundation("Date"), SwiftArgument("timeIntervalSinceReferenceDate", seconds)))
+    case .uuid(let uuid):
+      let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+      let tuple = SwiftExpression.tuple(bytes.map { SwiftArgument(.integer(Int64($0))) })
+      return try constant("uuid", type, .call(types.foundation("UUID"), SwiftArgument("uuid", tuple)))
+    case .data(let data):
+      let bytes = SwiftExpression.array(data.map { .integer(Int64($0)) })
+      return try constant("data", type, .call(types.foundation("Data"), SwiftArgument(bytes)))
+    case .decimal(let number): return try decimal(number, type)
+    case .url(let url):
+      var operand = try constant(
+        "url", type, .call(types.foundation("URL"), SwiftArgument("string", .string(url.absoluteString))),
+        isOptional: true)
+      operand.isOptional = true
+      return operand
+    case .object, .list: throw Refusal("a literal object", "plain Swift has no literal for it")
+    }
+  }
+
+  private mutating func decimal(_ number: Decimal, _ type: ValueType) throws(Refusal) -> Operand {
+    guard let digits = Int64(number.significand.description) else {
+      throw Refusal("a Decimal literal of that many digits", "Swift has no literal for it")
+    }
+    let name = types.foundation("Decimal")
+    let arguments = [
+      SwiftArgument("sign", .implicitMember(number.sign == .minus ? "minus" : "plus")),
+      SwiftArgument("exponent", .integer(Int64(number.exponent))),
+      SwiftArgument("significand", .call(name, SwiftArgument(.integer(digits)))),
+    ]
+    return try constant("decimal", type, .call(.name(name), arguments))
+  }
+
+  /// A value that is made once, before the loop.
+  private mutating func constant(
+    _ hint: String, _ type: ValueType, _ make: SwiftExpression, isOptional: Bool = false
+  ) throws(Refusal) -> Operand {
+    needsFoundation = true
+    return try hoisting("constant \(make)") { emitter in
+      let name = emitter.names.unique(hint)
+      let written = emitter.types.type(type)
+      emitter.emit(.let(name, isOptional ? .optional(written) : written, make))
+      return Operand(.name(name), type)
+    }
+  }
+
+  private mutating func conditional(_ node: ConditionalIR) throws(Refusal) -> Operand {
+    let result = names.unique("choice")
+    let condition = try holds(node.condition.simplified)
+    func branch(_ expression: ExpressionIR, _ emitter: inout ClosureEmitter) throws(Refusal) -> [SwiftStatement] {
+      try emitter.collecting { (emitter) throws(Refusal) in
+        let operand = try emitter.value(expression)
+        let converted = try emitter.converted(operand, to: node.type)
+        emitter.emit(.assign(.name(result), "=", emitter.optionalNormal(converted)))
+      }
+    }
+    let then = try branch(node.then, &self)
+    let otherwise = try branch(node.otherwise, &self)
+    emit(.var(result, languageType(node.type).optional, .null))
+    emit(.if([.holds(condition)], then: then, else: otherwise))
+    return Operand(.name(result), node.type, isOptional: true)
+  }
+
+  /// The Swift type that the language's values of a type have: integers are `Int64`, enums their raw values.
+  func languageType(_ type: ValueType) -> SwiftType {
+    switch type {
+    case .int16, .int32, .int64: .named(types.standard("Int64"))
+    case .float: .named(types.standard("Double"))
+    case .enumeration(let name):
+      .named(types.standard(schema.enumeration(named: name)?.rawType.isInteger == true ? "Int64" : "String"))
+    case .bool, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .object, .opaque, .collection, .null:
+      types.type(type)
+    }
+  }
+
+  /// An integer where a double is wanted; others must be of the type already.
+  func converted(_ operand: Operand, to type: ValueType) throws(Refusal) -> Operand {
+    let (have, want) = (Family(operand.type), Family(type))
+    if have == want || have == .any { return operand }
+    if have == .integer, want == .floating {
+      if case .integer(let number) = operand.expression { return Operand(.double(Double(number)), .double) }
+      var result = operand
+      result.type = .double
+      result.form = .floating
+      return result
+    }
+    throw Refusal("a \(operand.type) among values of \(type)", "plain Swift calculates in one type only")
+  }
+}

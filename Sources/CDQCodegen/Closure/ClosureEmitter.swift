@@ -1,0 +1,123 @@
+import CDQIR
+
+/// Writes the body of one query as plain Swift over values of the user's own types.
+///
+/// Every value that needs more than a member access gets a statement of its own with an explicit type, so that swiftc
+/// has nothing to infer; conditions are lists of `guard` or `if` clauses, which Swift evaluates from the left as the
+/// language does.
+struct ClosureEmitter {
+  /// Statements that are being collected, and what has been unwrapped in them.
+  struct Block {
+    var statements: [SwiftStatement] = []
+    /// Optional expressions that a `guard` of this block has unwrapped, and the name of the value.
+    var unwrapped: [SwiftExpression: String] = [:]
+  }
+
+  let types: SwiftTypeNames
+  let query: QueryIR
+  /// What the parameters are called inside the function.
+  let parameterNames: [String]
+  var names: SwiftNameScope
+  /// Statements before the loop: what is the same for every object.
+  var prologue: [SwiftStatement] = []
+  /// Values of the prologue, so that each is computed once.
+  var hoisted: [String: Operand] = [:]
+  var blocks: [Block] = []
+  /// The objects and elements in scope, by variable id.
+  var variables: [Int: Operand] = [:]
+  var isThrowing = false
+  var needsFoundation = false
+
+  init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
+    self.query = query
+    self.types = types
+    self.parameterNames = parameterNames
+    self.names = names
+  }
+
+  var schema: Schema { types.schema }
+
+  mutating func emit(_ statement: SwiftStatement) {
+    blocks[blocks.count - 1].statements.append(statement)
+  }
+
+  /// The statements that `body` emits.
+  mutating func collecting(_ body: (inout ClosureEmitter) throws(Refusal) -> Void) throws(Refusal) -> [SwiftStatement] {
+    blocks.append(Block())
+    do {
+      try body(&self)
+    } catch {
+      blocks.removeLast()
+      throw error
+    }
+    return blocks.removeLast().statements
+  }
+
+  /// Emits into the prologue; the result is remembered under `key`.
+  mutating func hoisting(
+    _ key: String, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
+  ) throws(Refusal) -> Operand {
+    if let known = hoisted[key] { return known }
+    let saved = blocks
+    blocks = [Block()]
+    defer { blocks = saved }
+    let result = try body(&self)
+    prologue += blocks[0].statements
+    hoisted[key] = result
+    return result
+  }
+
+  /// The name of an already unwrapped optional.
+  func knownName(_ expression: SwiftExpression) -> String? {
+    for block in blocks.reversed() {
+      if let name = block.unwrapped[expression] { return name }
+    }
+    return nil
+  }
+
+  /// The language's value without its optionality; where it is optional a clause unwraps it.
+  mutating func unwrap(_ operand: Operand, _ clauses: inout [SwiftCondition]) -> SwiftExpression {
+    guard operand.isOptional else { return operand.normal(operand.expression) }
+    if let name = knownName(operand.expression) { return operand.normal(.name(name)) }
+    for case .unwrap(let name, operand.expression) in clauses { return operand.normal(.name(name)) }
+    if case .name(let name) = operand.expression {
+      clauses.append(.unwrap(name, operand.expression))
+      return operand.normal(operand.expression)
+    }
+    let name = names.unique(operand.hint)
+    clauses.append(.unwrap(name, operand.expression))
+    return operand.normal(.name(name))
+  }
+
+  /// The language's value with its optionality, for `==` and `!=`, which treat nil as the language does.
+  func optionalNormal(_ operand: Operand) -> SwiftExpression {
+    guard operand.isOptional, operand.form != .plain, operand.form != .object else {
+      return operand.normal(operand.expression)
+    }
+    if let name = knownName(operand.expression) { return operand.normal(.name(name)) }
+    let member = "rawValue"
+    switch operand.form {
+    case .textEnum: return .optionalMember(operand.expression, member)
+    case .integerEnum: return .call(.member(.optionalMember(operand.expression, member), "map"), [conversion("Int64")])
+    case .integer: return .call(.member(operand.expression, "map"), [conversion("Int64")])
+    case .floating: return .call(.member(operand.expression, "map"), [conversion("Double")])
+    case .plain, .object: return operand.expression
+    }
+  }
+
+  private func conversion(_ type: String) -> SwiftArgument {
+    let type = types.standard(type)
+    let body: [SwiftStatement] = [.expression(.call(type, SwiftArgument(.name("$0"))))]
+    return SwiftArgument(nil, .closure(SwiftClosure(parameters: [], result: .named(type), body: body)))
+  }
+
+  /// A clause list as one Bool: itself where it is one, else a variable.
+  mutating func boolean(_ clauses: [SwiftCondition], _ hint: String) -> SwiftExpression {
+    if clauses.isEmpty { return .boolean(true) }
+    if clauses.count == 1, case .holds(let value) = clauses[0] { return value }
+    let name = names.unique(hint)
+    emit(.var(name, .named(types.standard("Bool")), .boolean(false)))
+    emit(.if(clauses, then: [.assign(.name(name), "=", .boolean(true))], else: []))
+    return .name(name)
+  }
+}

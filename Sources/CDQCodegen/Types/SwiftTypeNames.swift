@@ -1,0 +1,77 @@
+package import CDQIR
+
+/// Swift types for the types of the language, safe against entities that are called like a type of Swift's own.
+package struct SwiftTypeNames: Sendable {
+  let schema: Schema
+  /// Names that mean something of the schema in the generated module.
+  private let declared: Set<String>
+
+  package init(_ schema: Schema) {
+    self.schema = schema
+    declared = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
+  }
+
+  /// A type of the standard library.
+  package func standard(_ name: String) -> String { declared.contains(name) ? "Swift.\(name)" : name }
+  /// A type of Foundation.
+  package func foundation(_ name: String) -> String { declared.contains(name) ? "Foundation.\(name)" : name }
+  /// A type of the runtime library.
+  package func runtime(_ name: String) -> String { declared.contains(name) ? "CDQRuntime.\(name)" : name }
+
+  /// The struct, class or enum that stands for an entity or an enum of the schema.
+  package func declared(_ name: String) -> SwiftType { .named(SwiftNames.quoted(name)) }
+
+  /// The type of a value; objects are named by their identity.
+  package func type(_ type: ValueType) -> SwiftType {
+    switch type {
+    case .bool: .named(standard("Bool"))
+    case .int16: .named(standard("Int16"))
+    case .int32: .named(standard("Int32"))
+    case .int64: .named(standard("Int64"))
+    case .float: .named(standard("Float"))
+    case .double, .duration: .named(standard("Double"))
+    case .decimal: .named(foundation("Decimal"))
+    case .string, .opaque, .null: .named(standard("String"))
+    case .date: .named(foundation("Date"))
+    case .data: .named(foundation("Data"))
+    case .uuid: .named(foundation("UUID"))
+    case .url: .named(foundation("URL"))
+    case .enumeration(let name): declared(name)
+    case .object(let entity): identity(of: entity)
+    case .collection(let element, _): .array(self.type(element))
+    }
+  }
+
+  /// The type of a value that may be nil.
+  package func type(_ type: OptionalType) -> SwiftType {
+    let base = self.type(type.base)
+    return type.isOptional ? .optional(base) : base
+  }
+
+  /// What an object of the entity is named by: the type of its only `@unique` attribute, else `ObjectKey`.
+  package func identity(of entity: String) -> SwiftType {
+    identityAttribute(of: entity).map { type($0.type) } ?? .named(runtime("ObjectKey"))
+  }
+
+  /// The attribute that alone identifies an object, where it is of a type that serves as an `ObjectKey.Identity`.
+  package func identityAttribute(of entity: String) -> Attribute? {
+    let identity = schema.identity(of: entity)
+    guard identity.count == 1, let attribute = identity.first else { return nil }
+    switch attribute.type {
+    case .int16, .int32, .int64, .string, .uuid: return attribute
+    case .bool, .float, .double, .decimal, .date, .duration, .data, .url, .enumeration, .object, .opaque, .collection,
+      .null:
+      return nil
+    }
+  }
+
+  /// Whether generated code that names the type needs Foundation.
+  package func needsFoundation(_ type: ValueType) -> Bool {
+    switch type {
+    case .decimal, .date, .data, .uuid, .url: true
+    case .bool, .int16, .int32, .int64, .float, .double, .duration, .string, .opaque, .null, .enumeration: false
+    case .object(let entity): identityAttribute(of: entity).map { needsFoundation($0.type) } ?? false
+    case .collection(let element, _): needsFoundation(element)
+    }
+  }
+}
