@@ -15,6 +15,11 @@ package enum SwiftNames {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
+  /// Whether the name can be a local variable, in back ticks where needed.
+  package static func isPlainName(_ name: String) -> Bool {
+    !["self", "Self", "Type", "Protocol", "_", "super"].contains(name)
+  }
+
   /// The name behind a dot, where few words need back ticks.
   package static func quotedMember(_ name: String) -> String {
     switch name {

@@ -56,6 +56,15 @@ enum SwiftText {
     return "(\(parameters)) -> \(closure.result.text) in "
   }
 
+  /// The lines of a text, whatever ends them, without trailing spaces.
+  static func lines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+      var line = line
+      while line.last?.isWhitespace == true { line.removeLast() }
+      return String(line)
+    }
+  }
+
   /// True for values that are written over several lines by nature.
   static func needsLines(_ value: SwiftExpression) -> Bool {
     switch value {

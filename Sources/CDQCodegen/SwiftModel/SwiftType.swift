@@ -12,6 +12,11 @@ package indirect enum SwiftType: Hashable, Sendable {
     if case .optional = self { self } else { .optional(self) }
   }
 
+  /// `(city: City, position: Int)`
+  package static func tuple(_ elements: [(String, SwiftType)]) -> SwiftType {
+    .named("(\(elements.map { "\(SwiftNames.quoted($0)): \($1.text)" }.joined(separator: ", ")))")
+  }
+
   /// Swift spelling.
   package var text: String {
     switch self {

@@ -1,0 +1,222 @@
+import CDQIR
+
+extension ClosureEmitter {
+  /// The body of the function over `source`, a sequence of the user's objects.
+  ///
+  /// - Parameter sortCases: names of the dynamic sort's enum cases.
+  mutating func body(over source: String, sortCases: [(name: String, key: String)]) throws(Refusal) -> [SwiftStatement] {
+    try refuseUnsupported()
+    let page = try page()
+    let predicate = query.predicate.simplified
+    let object = names.unique(SwiftNames.lowerFirst(query.entity))
+    variables[0] = Operand(.name(object), .object(query.entity), form: .object)
+    var result: (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
+    let isEmpty = predicate == .constant(false)
+    result = ([], [], [])
+    let turn = try collecting { (emitter) throws(Refusal) in
+      if !isEmpty { try emitter.requireIfPresent(predicate, else: [.continue(nil)]) }
+      result = try emitter.result(page, object, sortCases)
+      result.perObject.forEach { emitter.emit($0) }
+    }
+    if isEmpty { return prologue + result.before + result.after }
+    let usesObject = SwiftRenderer.text(turn).contains(SwiftNames.quoted(object))
+    let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(source), turn)
+    return prologue + result.before + [loop] + result.after
+  }
+
+  private func refuseUnsupported() throws(Refusal) {
+    if query.cardinality == .delete {
+      throw Refusal("'delete'", "delete rules need the store that holds all objects")
+    }
+    if query.projection != nil {
+      throw Refusal("'select'", "it gives rows and no objects of yours")
+    }
+    if !query.includesSubentities, !schema.descendants(of: query.entity).isEmpty {
+      throw Refusal("'\(query.entity) only'", "which objects are of a sub-entity cannot be seen in your types")
+    }
+  }
+
+  // MARK: limit and offset
+
+  private struct Page {
+    var offset: SwiftExpression?
+    var limit: SwiftExpression?
+  }
+
+  private mutating func page() throws(Refusal) -> Page {
+    Page(offset: try count(query.offset, "offset", absent: 0), limit: try count(query.limit, "limit", absent: .max))
+  }
+
+  private mutating func count(
+    _ count: CountIR?, _ hint: String, absent: Int64
+  ) throws(Refusal) -> SwiftExpression? {
+    switch count {
+    case nil: return nil
+    case .constant(let number): return .integer(Int64(number))
+    case .parameter(let index):
+      isThrowing = true
+      let operand = try value(.parameter(index, query.parameters[index].type.base))
+      var number = operand.normal(operand.expression)
+      let given = names.unique(hint + "Value")
+      if operand.isOptional {
+        let none: SwiftExpression =
+          absent == .max ? .member(.name(types.standard("Int64")), "max") : .integer(absent)
+        number = .binary(optionalNormal(operand), "??", none)
+      }
+      let name = names.unique(hint)
+      let error = SwiftExpression.call(
+        .member(.name(types.runtime("ExecutionError")), "negativeCount"),
+        [
+          SwiftArgument("name", .string(query.parameters[index].name)), SwiftArgument("value", .name(given)),
+        ])
+      prologue.append(.let(given, .named(types.standard("Int64")), number))
+      prologue.append(
+        .guard([.holds(.binary(.name(given), ">=", .integer(0)))], else: [.throw(error)]))
+      let int = types.standard("Int")
+      prologue.append(.let(name, .named(int), .call(int, SwiftArgument("clamping", .name(given)))))
+      return .name(name)
+    }
+  }
+
+  // MARK: what is done with the objects that match
+
+  private typealias Parts = (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
+
+  private mutating func result(
+    _ page: Page, _ object: String, _ sortCases: [(name: String, key: String)]
+  ) throws(Refusal) -> Parts {
+    let isPaged = page.offset != nil || page.limit != nil
+    switch query.cardinality {
+    case .count: return counted(page) { .return($0) }
+    case .exists:
+      if isPaged { return counted(page) { .return(.binary($0, ">", .integer(0))) } }
+      return ([], [.return(.boolean(true))], [.return(.boolean(false))])
+    case .first:
+      if !isPaged, isUnsorted { return ([], [.return(.name(object))], [.return(.null)]) }
+    case .one:
+      if !isPaged { return only(object) }
+    case .many, .delete: break
+    }
+    let rows = names.unique("matches")
+    if isUnsorted { return unsorted(page, object, rows) }
+    return try sorted(page, object, rows, sortCases)
+  }
+
+  private var isUnsorted: Bool {
+    if case .keys(let keys) = query.sort { keys.isEmpty } else { false }
+  }
+
+  private mutating func counted(_ page: Page, _ finish: (SwiftExpression) -> SwiftStatement) -> Parts {
+    let count = names.unique("count")
+    var value = SwiftExpression.name(count)
+    if let offset = page.offset {
+      value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
+    }
+    if let limit = page.limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
+    let before = [SwiftStatement.var(count, .named(types.standard("Int")), .integer(0))]
+    return (before, [.assign(.name(count), "+=", .integer(1))], [finish(value)])
+  }
+
+  private mutating func only(_ object: String) -> Parts {
+    isThrowing = true
+    let found = names.unique("found")
+    let type = types.declared(query.entity)
+    let several = SwiftStatement.guard(
+      [.holds(.binary(.name(found), "==", .null))], else: [.throw(error("notUnique"))])
+    return (
+      [.var(found, .optional(type), .null)], [several, .assign(.name(found), "=", .name(object))],
+      [.guard([.unwrap(found, .name(found))], else: [.throw(error("notFound"))]), .return(.name(found))]
+    )
+  }
+
+  private func error(_ name: String) -> SwiftExpression {
+    .member(.name(types.runtime("ExecutionError")), name)
+  }
+
+  private mutating func unsorted(_ page: Page, _ object: String, _ rows: String) -> Parts {
+    var before: [SwiftStatement] = []
+    var turn: [SwiftStatement] = []
+    if let offset = page.offset {
+      let skipped = names.unique("skipped")
+      before.append(.var(skipped, .named(types.standard("Int")), .integer(0)))
+      turn.append(
+        .if(
+          [.holds(.binary(.name(skipped), "<", offset))],
+          then: [.assign(.name(skipped), "+=", .integer(1)), .continue(nil)], else: []))
+    }
+    if let limit = page.limit {
+      turn.append(
+        .guard([.holds(.binary(.member(.name(rows), "count"), "<", limit))], else: [.break(nil)]))
+    }
+    before.append(.var(rows, .array(types.declared(query.entity)), .array([])))
+    turn.append(.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(object))])))
+    return (before, turn, finish(.name(rows)))
+  }
+
+  private mutating func sorted(
+    _ page: Page, _ object: String, _ rows: String, _ sortCases: [(name: String, key: String)]
+  ) throws(Refusal) -> Parts {
+    var columns: [SortColumn] = []
+    var choice: (parameter: String, cases: [String])?
+    var isOptionalChoice = false
+    // The columns' statements belong to the loop's turn, behind the conditions.
+    let statements: [SwiftStatement]
+    switch query.sort {
+    case .keys(let keys):
+      statements = try collecting { (emitter) throws(Refusal) in columns = try emitter.sortColumns(keys) }
+    case .choice(let parameter, let keys):
+      var names: Set<String> = []
+      let distinct = keys.filter { names.insert($0.name).inserted }
+      statements = try collecting { (emitter) throws(Refusal) in columns = try emitter.sortColumns(distinct) }
+      choice = (parameterNames[parameter], sortCases.map(\.name))
+      isOptionalChoice = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
+    }
+    let row =
+      [("element", types.declared(query.entity)), ("position", SwiftType.named(types.standard("Int")))]
+      + columns.map { ($0.label, columnType($0)) }
+    let values =
+      [
+        SwiftArgument("element", .name(object)),
+        SwiftArgument("position", .member(.name(rows), "count")),
+      ] + columns.map { SwiftArgument($0.label, $0.value) }
+    let turn =
+      statements + [
+        .expression(.call(.member(.name(rows), "append"), [SwiftArgument(.tuple(values))]))
+      ]
+    var sort = sortStatement(rows, columns, choice: choice)
+    if isOptionalChoice, let choice {
+      sort = .if([.unwrap(choice.parameter, .name(choice.parameter))], then: [sort], else: [])
+    }
+    var page = page
+    if query.cardinality == .first, page.limit == nil { page.limit = .integer(1) }
+    var slice = SwiftExpression.name(rows)
+    if let offset = page.offset { slice = .call(.member(slice, "dropFirst"), [SwiftArgument(offset)]) }
+    if let limit = page.limit { slice = .call(.member(slice, "prefix"), [SwiftArgument(limit)]) }
+    let closure = SwiftClosure(
+      parameters: [], result: types.declared(query.entity), body: [.expression(.member(.name("$0"), "element"))])
+    let result = SwiftExpression.call(.member(slice, "map"), [SwiftArgument(.closure(closure))])
+    if query.cardinality == .many {
+      return ([.var(rows, .array(.tuple(row)), .array([]))], turn, [sort, .return(result)])
+    }
+    let objects = names.unique("objects")
+    let end = [sort, .let(objects, .array(types.declared(query.entity)), result)] + finish(.name(objects))
+    return ([.var(rows, .array(.tuple(row)), .array([]))], turn, end)
+  }
+
+  /// What the caller gets of the objects of the page.
+  private mutating func finish(_ objects: SwiftExpression) -> [SwiftStatement] {
+    switch query.cardinality {
+    case .many, .count, .exists, .delete: return [.return(objects)]
+    case .first: return [.return(.member(objects, "first"))]
+    case .one:
+      isThrowing = true
+      let object = names.unique("object")
+      return [
+        .guard([.unwrap(object, .member(objects, "first"))], else: [.throw(error("notFound"))]),
+        .guard(
+          [.holds(.binary(.member(objects, "count"), "==", .integer(1)))], else: [.throw(error("notUnique"))]),
+        .return(.name(object)),
+      ]
+    }
+  }
+}

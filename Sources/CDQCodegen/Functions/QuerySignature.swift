@@ -1,0 +1,150 @@
+import CDQIR
+import CDQSemantics
+
+/// What the caller of a generated function sees, whatever the back end: its parameters, its documentation and the enum
+/// of a dynamic sort.
+struct QuerySignature {
+  let query: CompiledQuery
+  let types: SwiftTypeNames
+  /// What the parameters are called inside the function; the labels are the query's names.
+  let parameterNames: [String]
+  /// Names that are taken inside the function.
+  var names: SwiftNameScope
+  /// The cases of the dynamic sort, with the names that engines know them by.
+  let sortCases: [(name: String, key: String)]
+
+  init(_ query: CompiledQuery, types: SwiftTypeNames) {
+    self.query = query
+    self.types = types
+    let schema = types.schema
+    // A parameter may be called like anything; a local variable must not hide a type or function the body uses.
+    names = SwiftNameScope(
+      reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
+        "CDQText", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "pow", "exp", "log",
+        "log10", "min", "max", "self",
+      ])
+    var internalNames: [String] = []
+    for parameter in query.ir.parameters {
+      internalNames.append(names.unique(SwiftNames.isPlainName(parameter.name) ? parameter.name : "\(parameter.name)Value"))
+    }
+    parameterNames = internalNames
+    guard case .choice(_, let keys) = query.ir.sort else {
+      sortCases = []
+      return
+    }
+    var caseNames = SwiftNameScope()
+    var cases: [(name: String, key: String)] = []
+    for key in keys where !cases.contains(where: { $0.key == key.name }) {
+      cases.append((caseNames.unique(SwiftNames.camelCase(key.name)), key.name))
+    }
+    sortCases = cases
+  }
+
+  var entity: String { query.ir.entity }
+
+  /// Index of the parameter that chooses the order.
+  var sortParameter: Int? {
+    if case .choice(let parameter, _) = query.ir.sort { parameter } else { nil }
+  }
+
+  /// `SearchOrder` for the parameter `$order` of the query `search`.
+  var sortEnumName: String? {
+    sortParameter.map {
+      SwiftNames.upperFirst(query.name) + SwiftNames.upperFirst(query.ir.parameters[$0].name)
+    }
+  }
+
+  /// The parameters after the one that says where the objects are.
+  var parameters: [SwiftFunction.Parameter] {
+    query.ir.parameters.indices.map { index in
+      let parameter = query.ir.parameters[index]
+      var type = types.type(parameter.type)
+      if index == sortParameter, let name = sortEnumName {
+        type = parameter.type.isOptional ? .optional(.named(name)) : .named(name)
+      }
+      if parameter.isOmittable { type = type.optional }
+      let name = parameterNames[index]
+      return SwiftFunction.Parameter(
+        parameter.name == name ? nil : parameter.name, name, type, defaultValue: parameter.isOmittable ? .null : nil)
+    }
+  }
+
+  var needsFoundation: Bool { query.ir.parameters.contains { types.needsFoundation($0.type.base) } }
+
+  /// The enum of a dynamic sort.
+  func sortEnum(access: String) -> SwiftDeclaration? {
+    guard let name = sortEnumName, let index = sortParameter else { return nil }
+    let cases = sortCases.map { choice in
+      SwiftDeclaration(.enumCase(choice.name, choice.name == choice.key ? nil : .string(choice.key)))
+    }
+    return SwiftDeclaration(
+      documentation: ["What `\(query.name)` can be sorted by, given as `\(query.ir.parameters[index].name)`."],
+      access: access,
+      .type(.enum, name: name, conformances: ["String", "Sendable", "Hashable", "Codable", "CaseIterable"], cases))
+  }
+
+  /// The doc comment: what the query's own says, its text, its parameters and its result.
+  func documentation(throwing errors: [String]) -> [String] {
+    var lines = query.documentation.map(SwiftText.lines) ?? []
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if !lines.isEmpty { lines.append("") }
+    lines.append("```cdq")
+    lines += SwiftText.lines(query.text)
+    lines.append("```")
+    let described = query.ir.parameters.indices.map { (query.ir.parameters[$0].name, description(of: $0)) }
+    if described.count == 1 {
+      lines.append("- Parameter \(described[0].0): \(described[0].1)")
+    } else if !described.isEmpty {
+      lines.append("- Parameters:")
+      lines += described.map { "  - \($0.0): \($0.1)" }
+    }
+    if !errors.isEmpty { lines.append("- Throws: \(errors.joined(separator: "; ")).") }
+    lines.append("- Returns: \(result).")
+    return lines
+  }
+
+  private func description(of index: Int) -> String {
+    let parameter = query.ir.parameters[index]
+    var text: String
+    if index == sortParameter {
+      text = "what the result is sorted by."
+    } else if case .parameter(index) = query.ir.limit {
+      text = "most results."
+    } else if case .parameter(index) = query.ir.offset {
+      text = "results that are skipped first."
+    } else if index < query.parameterUses.count, let use = query.parameterUses[index] {
+      text = "compared with `\(use)`."
+    } else {
+      text = "`$\(parameter.name)` of the query."
+    }
+    if parameter.isOmittable { text += " Without it the conditions that use it are left out." }
+    return text
+  }
+
+  private var result: String {
+    let objects = "objects of `\(entity)`"
+    if query.ir.projection != nil {
+      switch query.ir.cardinality {
+      case .many: return "the selected rows\(order)"
+      case .first: return "the first selected row\(order); nil when there is none"
+      case .one: return "the only selected row"
+      case .count, .exists, .delete: break
+      }
+    }
+    switch query.ir.cardinality {
+    case .many: return "the matching \(objects)\(order); empty when none match"
+    case .first: return "the first of the matching \(objects)\(order); nil when none match"
+    case .one: return "the only matching object of `\(entity)`"
+    case .count: return "how many \(objects) match"
+    case .exists: return "whether any object of `\(entity)` matches"
+    case .delete: return "how many \(objects) were deleted, without those that delete rules took along"
+    }
+  }
+
+  private var order: String {
+    guard case .keys(let keys) = query.ir.sort, !keys.isEmpty else {
+      return sortParameter == nil ? ", in insertion order" : ", sorted as asked"
+    }
+    return ", sorted by " + keys.map { "`\($0.name)`\($0.isDescending ? " descending" : "")" }.joined(separator: ", ")
+  }
+}
