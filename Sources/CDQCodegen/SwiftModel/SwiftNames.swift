@@ -35,6 +35,15 @@ package enum SwiftNames {
     return lowerFirst(String(first)) + words.dropFirst().map { upperFirst(String($0)) }.joined()
   }
 
+  /// An English plural that is good enough for the name of a local variable.
+  package static func plural(_ noun: String) -> String {
+    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
+      return noun.dropLast() + "ies"
+    }
+    let takesES = ["s", "x", "z", "ch", "sh"].contains { noun.hasSuffix($0) }
+    return noun + (takesES ? "es" : "s")
+  }
+
   /// The text with an upper-case first letter.
   package static func upperFirst(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()

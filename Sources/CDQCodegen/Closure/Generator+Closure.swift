@@ -1,0 +1,61 @@
+import CDQIR
+import CDQSemantics
+import CDQSyntax
+
+extension Generator {
+  /// The function of a query over a sequence of the user's own objects, and the enum of its dynamic sort.
+  mutating func closureFunction(
+    _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
+  ) -> [SwiftDeclaration] {
+    var signature = QuerySignature(query, types: types)
+    let plural = SwiftNames.plural(SwiftNames.lowerFirst(query.ir.entity))
+    let objects = signature.names.unique(plural)
+    var emitter = ClosureEmitter(
+      query.ir, types: types, parameterNames: signature.parameterNames, names: signature.names)
+    let body: [SwiftStatement]
+    do throws(Refusal) {
+      body = try emitter.body(over: objects, sortCases: signature.sortCases)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .error, .backendClosure, stage: .check, "the closure back end cannot express \(error.construct): \(error.reason)",
+          file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
+      return []
+    }
+    // Foundation's types appear in the signature through parameters only; objects are the user's.
+    if signature.needsFoundation {
+      unit.usesFoundation(publicly: true)
+    } else if emitter.needsFoundation {
+      unit.usesFoundation(publicly: false)
+    }
+    let entity = types.declared(query.ir.entity).text
+    let sequence = SwiftType.generic("some \(types.standard("Sequence"))", [.named(entity)])
+    let function = SwiftFunction(
+      name: query.name, isStatic: true,
+      parameters: [SwiftFunction.Parameter("in", objects, sequence)] + signature.parameters,
+      isThrowing: emitter.isThrowing, result: resultType(query),
+      body: [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation])
+    let declaration = SwiftDeclaration(
+      documentation: signature.documentation(throwing: closureErrors(query, emitter)),
+      access: options.effectiveAccess.modifier, .function(function))
+    return [signature.sortEnum(access: options.effectiveAccess.modifier), declaration].compactMap { $0 }
+  }
+
+  private func closureErrors(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> [String] {
+    guard emitter.isThrowing else { return [] }
+    return query.ir.cardinality == .one
+      ? ["`ExecutionError`, such as `.notFound` and `.notUnique`"] : ["`ExecutionError` when an argument is refused"]
+  }
+
+  /// What a query of objects gives.
+  func resultType(_ query: CompiledQuery) -> SwiftType {
+    let object = types.declared(query.ir.entity)
+    switch query.ir.cardinality {
+    case .many: return .array(object)
+    case .first: return .optional(object)
+    case .one: return object
+    case .count, .delete: return .named(types.standard("Int"))
+    case .exists: return .named(types.standard("Bool"))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// What kind of Swift is written for a query.
+package enum Backend: String, Hashable, Sendable, CaseIterable {
+  /// Functions on a `Store`, and a struct per entity.
+  case memory
+  /// Functions over a sequence of the user's own types.
+  case closure
+}
+
+/// How generated declarations can be seen.
+package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
+  case `public`, package, `internal`
+
+  /// The modifier; the default level needs none.
+  var modifier: String { self == .internal ? "" : rawValue }
+}
+
+/// How Swift is generated.
+package struct GenerateOptions: Hashable, Sendable {
+  package var backend: Backend
+  /// nil for what suits the back end: `public` where it writes the types itself, `internal` over the user's own.
+  package var access: AccessLevel?
+  /// Name of the Swift module the code becomes part of; it names the schema in `Schema.countries`.
+  package var module: String
+
+  package init(backend: Backend = .memory, access: AccessLevel? = nil, module: String = "cdq") {
+    self.backend = backend
+    self.access = access
+    self.module = module
+  }
+
+  var effectiveAccess: AccessLevel { access ?? (backend == .closure ? .internal : .public) }
+}
+
+/// A `.cdq` file or a Core Data model that generated code comes from.
+package struct GenerateSource: Hashable, Sendable {
+  /// `SourceText.name` of a `.cdq` file. A model bundle's path: what is declared in a file inside belongs to it.
+  package var name: String
+  /// The path that generated code shows, with `/`, relative to the package or the folder that was given.
+  package var path: String
+  /// The Swift module that has the code of this source already; nil to generate it.
+  package var module: String?
+
+  package init(name: String, path: String, module: String? = nil) {
+    self.name = name
+    self.path = path
+    self.module = module
+  }
+
+  /// Name of the file that the code goes to. Different paths can have one name, which `generateSwift` reports.
+  package var outputName: String {
+    let flat = path.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "_")
+    return flat + (flat.hasSuffix(".cdq") ? ".swift" : ".cdq.swift")
+  }
+
+  /// Whether something declared in the text of that name belongs to this source.
+  func holds(_ file: String) -> Bool {
+    file == name || (file.hasPrefix(name) && file.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/"))
+  }
+}

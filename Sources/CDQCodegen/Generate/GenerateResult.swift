@@ -1,0 +1,27 @@
+package import CDQSyntax
+
+/// What was generated, or why not.
+package struct GenerateResult: Sendable {
+  /// One file per source that is to be generated, in the order of the sources; a source without anything for Swift has
+  /// a file too, as a build plans for it. Empty when there was an error.
+  package var files: [GeneratedFile]
+  package var diagnostics: [Diagnostic]
+}
+
+/// A Swift file.
+package struct GeneratedFile: Hashable, Sendable {
+  /// `GenerateSource.name` of what it comes from.
+  package var source: String
+  /// File name without folder.
+  package var name: String
+  package var text: String
+}
+
+extension DiagnosticCode {
+  /// The closure back end has no plain Swift that means the same.
+  static let backendClosure = DiagnosticCode("backend-closure")
+  /// The memory back end cannot run it.
+  static let backendMemory = DiagnosticCode("backend-memory")
+  /// Two generated declarations or files would have one name.
+  static let nameClash = DiagnosticCode("generated-name-clash")
+}

@@ -1,0 +1,49 @@
+import CDQIR
+
+/// A generated file in the making: its declarations, and what they need imported.
+struct GeneratedUnit {
+  let access: AccessLevel
+  var declarations: [SwiftDeclaration] = []
+  private var runtime: Use = .none
+  private var foundation: Use = .none
+
+  /// How visibly a module is used, which its import must say.
+  private enum Use: Int {
+    case none, inside, inSignatures
+  }
+
+  init(access: AccessLevel) {
+    self.access = access
+  }
+
+  mutating func usesRuntime(publicly: Bool) {
+    runtime = max(runtime, publicly)
+  }
+
+  mutating func usesFoundation(publicly: Bool) {
+    foundation = max(foundation, publicly)
+  }
+
+  private func max(_ use: Use, _ publicly: Bool) -> Use {
+    let new: Use = publicly ? .inSignatures : .inside
+    return new.rawValue > use.rawValue ? new : use
+  }
+
+  func file(header: [String], modules: [String]) -> SwiftFile {
+    var imports: [String] = []
+    if let line = importLine("CDQRuntime", runtime) { imports.append(line) }
+    if let line = importLine("Foundation", foundation) { imports.append(line) }
+    if !declarations.isEmpty { imports += modules.compactMap { importLine($0, .inSignatures) } }
+    return SwiftFile(header: header, imports: imports, declarations: declarations)
+  }
+
+  /// An import that only bodies need is bare: it then means the same in every mode, while an explicit `internal import`
+  /// is an error beside a bare import of the module in another file.
+  private func importLine(_ module: String, _ use: Use) -> String? {
+    switch use {
+    case .none: nil
+    case .inside: "import \(module)"
+    case .inSignatures: access == .internal ? "import \(module)" : "\(access.rawValue) import \(module)"
+    }
+  }
+}
