@@ -90,18 +90,14 @@ extension ClosureEmitter {
     case .int(let number): return Operand(.integer(number), type)
     case .double(let number), .duration(let number): return Operand(.double(number), type)
     case .string(let text): return Operand(.string(text), type)
-    case .date(let date):
-      let seconds = SwiftExpression.double(date.timeIntervalSinceReferenceDate)
-      return try constant(
-        "date", type, .call(types.foundation("Date"), SwiftArgument("timeIntervalSinceReferenceDate", seconds)))
-    case .uuid(let uuid):
-      let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
-      let tuple = SwiftExpression.tuple(bytes.map { SwiftArgument(.integer(Int64($0))) })
-      return try constant("uuid", type, .call(types.foundation("UUID"), SwiftArgument("uuid", tuple)))
-    case .data(let data):
-      let bytes = SwiftExpression.array(data.map { .integer(Int64($0)) })
-      return try constant("data", type, .call(types.foundation("Data"), SwiftArgument(bytes)))
-    case .decimal(let number): return try decimal(number, type)
+    case .date(let date): return try constant("date", type, SwiftLiterals.date(date, types))
+    case .uuid(let uuid): return try constant("uuid", type, SwiftLiterals.uuid(uuid, types))
+    case .data(let data): return try constant("data", type, SwiftLiterals.data(data, types))
+    case .decimal(let number):
+      guard let literal = SwiftLiterals.decimal(number, types) else {
+        throw Refusal("a Decimal literal of that many digits", "Swift has no literal for it")
+      }
+      return try constant("decimal", type, literal)
     case .url(let url):
       var operand = try constant(
         "url", type, .call(types.foundation("URL"), SwiftArgument("string", .string(url.absoluteString))),
@@ -110,19 +106,6 @@ extension ClosureEmitter {
       return operand
     case .object, .list: throw Refusal("a literal object", "plain Swift has no literal for it")
     }
-  }
-
-  private mutating func decimal(_ number: Decimal, _ type: ValueType) throws(Refusal) -> Operand {
-    guard let digits = Int64(number.significand.description) else {
-      throw Refusal("a Decimal literal of that many digits", "Swift has no literal for it")
-    }
-    let name = types.foundation("Decimal")
-    let arguments = [
-      SwiftArgument("sign", .implicitMember(number.sign == .minus ? "minus" : "plus")),
-      SwiftArgument("exponent", .integer(Int64(number.exponent))),
-      SwiftArgument("significand", .call(name, SwiftArgument(.integer(digits)))),
-    ]
-    return try constant("decimal", type, .call(.name(name), arguments))
   }
 
   /// A value that is made once, before the loop.

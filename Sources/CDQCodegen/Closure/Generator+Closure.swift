@@ -33,7 +33,7 @@ extension Generator {
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", objects, sequence)] + signature.parameters,
-      isThrowing: emitter.isThrowing, result: resultType(query),
+      isThrowing: emitter.isThrowing, errorType: types.runtime("ExecutionError"), result: resultType(query),
       body: [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation])
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(throwing: closureErrors(query, emitter)),

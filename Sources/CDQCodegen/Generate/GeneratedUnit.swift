@@ -4,6 +4,9 @@ import CDQIR
 struct GeneratedUnit {
   let access: AccessLevel
   var declarations: [SwiftDeclaration] = []
+  /// Prepared queries, in an enum that only this file sees.
+  private var prepared: [SwiftDeclaration] = []
+  private var preparedHolder = ""
   private var runtime: Use = .none
   private var foundation: Use = .none
 
@@ -24,6 +27,11 @@ struct GeneratedUnit {
     foundation = max(foundation, publicly)
   }
 
+  mutating func addPrepared(_ declaration: SwiftDeclaration, holder: String) {
+    prepared.append(declaration)
+    preparedHolder = holder
+  }
+
   private func max(_ use: Use, _ publicly: Bool) -> Use {
     let new: Use = publicly ? .inSignatures : .inside
     return new.rawValue > use.rawValue ? new : use
@@ -34,6 +42,11 @@ struct GeneratedUnit {
     if let line = importLine("CDQRuntime", runtime) { imports.append(line) }
     if let line = importLine("Foundation", foundation) { imports.append(line) }
     if !declarations.isEmpty { imports += modules.compactMap { importLine($0, .inSignatures) } }
+    var declarations = declarations
+    if !prepared.isEmpty {
+      declarations.append(
+        SwiftDeclaration(access: "private", .type(.enum, name: preparedHolder, conformances: [], prepared)))
+    }
     return SwiftFile(header: header, imports: imports, declarations: declarations)
   }
 

@@ -1,11 +1,108 @@
 import CDQIR
 import CDQSemantics
+import CDQSyntax
+import Foundation
 
 extension Generator {
+  /// The function of a query over a store, its prepared query and the types that are its own.
   mutating func memoryFunction(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
-  ) -> [SwiftDeclaration] { [] }
+  ) -> [SwiftDeclaration] {
+    guard let json = GeneratedJSON.text(of: query.ir) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, .backendMemory, stage: .check, "the query holds a value that has no text form", file: query.file,
+          at: query.nameSpan, query: query.name))
+      return []
+    }
+    let access = options.effectiveAccess.modifier
+    var signature = QuerySignature(query, types: types)
+    let holder = "CDQPrepared"
+    unit.addPrepared(
+      SwiftDeclaration(
+        .stored(
+          isStatic: true, isConstant: true, query.name, .named(types.runtime("GeneratedQuery")),
+          .call(types.runtime("GeneratedQuery"), SwiftArgument(.wrappedString(json))))), holder: holder)
+    let store = signature.names.unique("store")
+    var writer = MemoryBody(signature: signature, types: types, prepared: .member(.name(holder), query.name), store: store)
+    let rowType = rowTypeName(query)
+    let body = writer.statements(rowType: rowType)
+    if signature.needsFoundation || needsFoundation(query) { unit.usesFoundation(publicly: true) }
+    let function = SwiftFunction(
+      name: query.name, isStatic: true,
+      parameters: [SwiftFunction.Parameter("in", store, .named(types.runtime("Store")))] + signature.parameters,
+      isThrowing: true, errorType: types.runtime("ExecutionError"), result: memoryResult(query, rowType),
+      body: [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation])
+    let declaration = SwiftDeclaration(
+      documentation: signature.documentation(throwing: [errors(query)]), access: access, .function(function))
+    return [signature.sortEnum(access: access), rowStruct(query, rowType, access), declaration].compactMap { $0 }
+  }
+
+  private func errors(_ query: CompiledQuery) -> String {
+    switch query.ir.cardinality {
+    case .one: "`ExecutionError.notFound` and `.notUnique`, and others when the store has another schema"
+    case .delete: "`ExecutionError.refused` when a delete rule forbids it, and others when the store has another schema"
+    case .many, .first, .count, .exists: "`ExecutionError` when an argument is refused or the store has another schema"
+    }
+  }
+
+  private func needsFoundation(_ query: CompiledQuery) -> Bool {
+    query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
+  }
+
+  private func memoryResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
+    guard let projection = query.ir.projection else { return resultType(query) }
+    let row = rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
+    switch query.ir.cardinality {
+    case .first: return .optional(row)
+    case .one: return row
+    case .many, .count, .exists, .delete: return .array(row)
+    }
+  }
+
+  /// The struct of the rows of a `select` of several columns.
+  private func rowStruct(_ query: CompiledQuery, _ name: String?, _ access: String) -> SwiftDeclaration? {
+    guard let name, let projection = query.ir.projection else { return nil }
+    var names = SwiftNameScope(reserving: ["self"])
+    var parameters: [SwiftFunction.Parameter] = []
+    var body: [SwiftStatement] = []
+    var members: [SwiftDeclaration] = []
+    for item in projection.items {
+      let local = names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
+      let type = types.type(item.type)
+      members.append(
+        SwiftDeclaration(access: access, .stored(isStatic: false, isConstant: false, item.name, type, nil)))
+      parameters.append(SwiftFunction.Parameter(local == item.name ? nil : item.name, local, type))
+      body.append(.assign(.member(.name("self"), item.name), "=", .name(local)))
+    }
+    members.append(
+      SwiftDeclaration(
+        documentation: ["A row with these values."], access: access,
+        .function(SwiftFunction(name: nil, parameters: parameters, body: body))))
+    return SwiftDeclaration(
+      documentation: ["A row of `\(query.name)`."], access: access,
+      .type(.struct, name: name, conformances: ["Sendable", "Hashable", "Codable"].map(types.standard), members))
+  }
 }
-extension GeneratedUnit {
-  mutating func addModels(of source: GenerateSource, in generator: Generator) {}
+
+/// Data as JSON that a `#"""` literal can hold on any machine alike: keys sorted, `#` and what cannot be seen escaped.
+enum GeneratedJSON {
+  static func text(of value: some Encodable) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return nil }
+    var text = ""
+    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+      if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
+        text.unicodeScalars.append(scalar)
+      } else {
+        // What JSON writes outside of strings is visible ASCII, so this is inside of one.
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return text
+  }
 }

@@ -38,17 +38,20 @@ package struct SwiftFunction: Hashable, Sendable {
   package var isStatic: Bool
   package var parameters: [Parameter]
   package var isThrowing: Bool
+  /// The only error type it throws; nil for any.
+  package var errorType: String?
   package var result: SwiftType?
   package var body: [SwiftStatement]
 
   package init(
-    name: String?, isStatic: Bool = false, parameters: [Parameter], isThrowing: Bool = false, result: SwiftType? = nil,
-    body: [SwiftStatement]
+    name: String?, isStatic: Bool = false, parameters: [Parameter], isThrowing: Bool = false,
+    errorType: String? = nil, result: SwiftType? = nil, body: [SwiftStatement]
   ) {
     self.name = name
     self.isStatic = isStatic
     self.parameters = parameters
     self.isThrowing = isThrowing
+    self.errorType = errorType
     self.result = result
     self.body = body
   }

@@ -35,6 +35,12 @@ package enum SwiftNames {
     return lowerFirst(String(first)) + words.dropFirst().map { upperFirst(String($0)) }.joined()
   }
 
+  /// `a` or `an`, by the first letter.
+  package static func article(_ noun: String, isUpper: Bool = false) -> String {
+    let isVowel = noun.first.map { "aeiouAEIOU".contains($0) } ?? false
+    return (isUpper ? "A" : "a") + (isVowel ? "n" : "")
+  }
+
   /// An English plural that is good enough for the name of a local variable.
   package static func plural(_ noun: String) -> String {
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {

@@ -53,7 +53,7 @@ extension SwiftRenderer {
     let start =
       access + (function.isStatic ? "static " : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
     let end =
-      (function.isThrowing ? " throws" : "") + (function.result.map { " -> \($0.text)" } ?? "") + " {"
+      (function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : "") + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)
     let flat = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
     if indent + flat.count <= SwiftRenderer.width {

@@ -38,6 +38,8 @@ public enum ExecutionError: Error, Hashable, Sendable {
   case stepLimit(Int)
   /// The execution did not end in time.
   case deadlineExceeded
+  /// The store's schema has other properties than generated code was made for.
+  case schemaMismatch(entity: String)
   /// `one` found nothing.
   case notFound
   /// `one` found several.
@@ -58,7 +60,7 @@ public enum ExecutionError: Error, Hashable, Sendable {
     switch self {
     case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
       .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .negativeCount,
-      .unknownSortChoice, .wrongResult:
+      .unknownSortChoice, .wrongResult, .schemaMismatch:
       .bind
     case .invalidPattern(_, _, let stage): stage
     case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
@@ -86,6 +88,7 @@ public enum ExecutionError: Error, Hashable, Sendable {
     case .regexLimit: "regex-limit"
     case .stepLimit: "step-limit"
     case .deadlineExceeded: "deadline-exceeded"
+    case .schemaMismatch: "schema-mismatch"
     case .notFound: "not-found"
     case .notUnique: "not-unique"
     case .refused(let error): error.code
@@ -115,6 +118,8 @@ public enum ExecutionError: Error, Hashable, Sendable {
     case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
     case .stepLimit(let limit): "more than \(limit) steps"
     case .deadlineExceeded: "the deadline has passed"
+    case .schemaMismatch(let entity):
+      "the store's schema has other properties of '\(entity)' than the code was generated for"
     case .notFound: "no object found"
     case .notUnique: "more than one object found"
     case .refused(let error): error.description

@@ -1,0 +1,54 @@
+import CDQIR
+
+extension GeneratedUnit {
+  /// The enums and structs of what a source declares, and in the first such source the schema itself.
+  mutating func addModels(of source: GenerateSource, in generator: Generator) {
+    let schema = generator.schema.schema
+    for enumeration in schema.enumerations
+    where generator.source(declaring: .enumeration(enumeration.name)) == source {
+      declarations.append(enumDeclaration(enumeration, generator))
+    }
+    let entities = schema.entities.filter { generator.source(declaring: .entity($0.name)) == source }
+    for entity in entities {
+      let writer = ModelWriter(types: generator.types, access: access.modifier, entity: entity)
+      declarations += writer.declarations()
+      usesRuntime(publicly: true)
+      if writer.needsFoundation { usesFoundation(publicly: true) }
+    }
+    if !entities.isEmpty, source == generator.schemaSource {
+      let literal = SchemaLiteral(types: generator.types)
+      declarations += literal.declarations(access: access.modifier, module: generator.options.module)
+      if literal.needsFoundation { usesFoundation(publicly: false) }
+    }
+  }
+
+  private func enumDeclaration(_ enumeration: Enumeration, _ generator: Generator) -> SwiftDeclaration {
+    let types = generator.types
+    let cases = enumeration.cases.map { each in
+      let rawValue: SwiftExpression?
+      switch each.rawValue {
+      case .string(let text): rawValue = text == each.name ? nil : .string(text)
+      case .int(let number): rawValue = .integer(number)
+      case .null, .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: rawValue = nil
+      }
+      return SwiftDeclaration(
+        documentation: each.documentation.map(SwiftText.lines) ?? [], .enumCase(each.name, rawValue))
+    }
+    let conformances =
+      [types.type(enumeration.rawType).text]
+      + ["Sendable", "Hashable", "Codable", "CaseIterable"].map { types.standard($0) }
+    return SwiftDeclaration(
+      documentation: enumeration.documentation.map(SwiftText.lines) ?? ["The enum `\(enumeration.name)`."],
+      access: access.modifier,
+      .type(.enum, name: SwiftNames.quoted(enumeration.name), conformances: conformances, cases))
+  }
+}
+
+extension Generator {
+  /// The source whose file holds the schema as a value: the first that declares an entity.
+  var schemaSource: GenerateSource? {
+    sources.first { candidate in
+      candidate.module == nil && schema.schema.entities.contains { source(declaring: .entity($0.name)) == candidate }
+    }
+  }
+}

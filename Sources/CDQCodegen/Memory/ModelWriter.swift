@@ -1,0 +1,224 @@
+import CDQIR
+
+/// Writes the struct of an entity: the attributes and to-one references of its objects, by value.
+struct ModelWriter {
+  let types: SwiftTypeNames
+  let access: String
+  let entity: Entity
+
+  /// A stored property of the struct.
+  private struct Field {
+    var name: String
+    var type: SwiftType
+    var documentation: String?
+    var defaultValue: SwiftExpression?
+    /// Reads it from `record`.
+    var read: SwiftExpression
+  }
+
+  private var schema: Schema { types.schema }
+
+  /// What parts of Foundation the struct's properties name.
+  var needsFoundation: Bool {
+    schema.allProperties(of: entity.name).contains { property in
+      switch property {
+      case .attribute(let attribute): !attribute.isTransient && types.needsFoundation(attribute.type)
+      case .relationship(let relationship):
+        !relationship.isToMany && !relationship.isTransient && types.needsFoundation(.object(relationship.destination))
+      }
+    }
+  }
+
+  func declarations() -> [SwiftDeclaration] {
+    let fields = self.fields()
+    let identity = types.identityAttribute(of: entity.name)
+    let hasID = fields.contains { $0.name == "id" }
+    let isIdentifiable = identity != nil && (identity?.name == "id" || !hasID)
+    var members: [SwiftDeclaration] = []
+    if !fields.contains(where: { $0.name == "ID" }) {
+      members.append(
+        SwiftDeclaration(
+          documentation: ["What identifies \(SwiftNames.article(entity.name)) `\(entity.name)`."], access: access,
+          .typealias("ID", types.identity(of: entity.name))))
+    }
+    for field in fields {
+      members.append(
+        SwiftDeclaration(
+          documentation: field.documentation.map(SwiftText.lines) ?? [], access: access,
+          .stored(isStatic: false, isConstant: false, field.name, field.type, nil)))
+    }
+    members.append(memberwise(fields))
+    if let identity, identity.name != "id", isIdentifiable {
+      members.append(
+        SwiftDeclaration(
+          documentation: ["Its identity, `\(identity.name)`."], access: access,
+          .computed(isStatic: false, "id", types.identity(of: entity.name), [.return(.name(identity.name))])))
+    }
+    if let identity, !fields.contains(where: { $0.name == "objectKey" }) { members.append(objectKey(identity)) }
+    let conformances =
+      [types.standard("Sendable"), types.standard("Hashable"), types.standard("Codable")]
+      + (isIdentifiable ? [types.standard("Identifiable")] : [])
+    let model = SwiftDeclaration(
+      documentation: entity.documentation.map(SwiftText.lines) ?? ["An object of the entity `\(entity.name)`."],
+      access: access,
+      .type(.struct, name: SwiftNames.quoted(entity.name), conformances: conformances, members))
+    return [model, stored(fields)]
+  }
+
+  // MARK: fields
+
+  private func fields() -> [Field] {
+    var attributeSlot = 0
+    var relationshipSlot = 0
+    var result: [Field] = []
+    for property in schema.allProperties(of: entity.name) {
+      switch property {
+      case .attribute(let attribute):
+        if !attribute.isTransient { result.append(field(attribute, attributeSlot)) }
+        attributeSlot += 1
+      case .relationship(let relationship):
+        if !relationship.isToMany, !relationship.isTransient { result.append(field(relationship, relationshipSlot)) }
+        relationshipSlot += 1
+      }
+    }
+    return result
+  }
+
+  private func field(_ attribute: Attribute, _ slot: Int) -> Field {
+    let isOptional = attribute.isOptional || attribute.type == .opaque
+    let type = types.type(attribute.type)
+    return Field(
+      name: attribute.name, type: isOptional ? .optional(type) : type, documentation: attribute.documentation,
+      defaultValue: isOptional ? .null : defaultValue(attribute), read: read(attribute.type, isOptional, slot))
+  }
+
+  private func field(_ relationship: Relationship, _ slot: Int) -> Field {
+    let identity = types.identity(of: relationship.destination)
+    let hasAlias = schema.property(named: "ID", of: relationship.destination) == nil
+    let type =
+      hasAlias ? SwiftType.named("\(types.declared(relationship.destination).text).ID") : identity
+    let isPlain = types.identityAttribute(of: relationship.destination) != nil
+    let record = SwiftExpression.name("record")
+    let at = SwiftArgument("at", .integer(Int64(slot)))
+    let read: SwiftExpression
+    switch (isPlain, relationship.isOptional) {
+    case (true, true): read = .call(.member(record, "optionalIdentity"), [at])
+    case (true, false): read = .attempt(.call(.member(record, "identity"), [at]))
+    case (false, true): read = .optionalMember(.call(.member(record, "reference"), [at]), "key")
+    case (false, false): read = .attempt(.member(.call(.member(record, "requiredReference"), [at]), "key"))
+    }
+    return Field(
+      name: relationship.name, type: relationship.isOptional ? .optional(type) : type,
+      documentation: relationship.documentation, defaultValue: relationship.isOptional ? .null : nil, read: read)
+  }
+
+  private func read(_ type: ValueType, _ isOptional: Bool, _ slot: Int) -> SwiftExpression {
+    let call = SwiftExpression.call(
+      .member(.name("record"), reader(type, isOptional)), [SwiftArgument("at", .integer(Int64(slot)))])
+    return isOptional ? call : .attempt(call)
+  }
+
+  private func reader(_ type: ValueType, _ isOptional: Bool) -> String {
+    let name: String
+    switch type {
+    case .bool: name = "bool"
+    case .int16: name = "int16"
+    case .int32: name = "int32"
+    case .int64: name = "int64"
+    case .float: name = "float"
+    case .double: name = "double"
+    case .decimal: name = "decimal"
+    case .string, .opaque, .null: name = "string"
+    case .date: name = "date"
+    case .duration: name = "duration"
+    case .data: name = "data"
+    case .uuid: return isOptional ? "optionalUUID" : "uuid"
+    case .url: return isOptional ? "optionalURL" : "url"
+    case .enumeration: name = "enumeration"
+    case .object: name = "identity"
+    case .collection(.enumeration, _): name = "cases"
+    case .collection: name = "elements"
+    }
+    return isOptional ? "optional" + SwiftNames.upperFirst(name) : name
+  }
+
+  private func defaultValue(_ attribute: Attribute) -> SwiftExpression? {
+    switch (attribute.defaultValue, attribute.type) {
+    case (.bool(let flag), _): .boolean(flag)
+    case (let value, .enumeration(let name)):
+      schema.enumeration(named: name)?.cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
+    case (.int(let number), _): .integer(number)
+    case (.double(let number), _): .double(number)
+    case (.string(let text), _): .string(text)
+    default: nil
+    }
+  }
+
+  // MARK: members
+
+  private func memberwise(_ fields: [Field]) -> SwiftDeclaration {
+    var names = SwiftNameScope(reserving: ["self"])
+    var parameters: [SwiftFunction.Parameter] = []
+    var body: [SwiftStatement] = []
+    for field in fields {
+      let local = names.unique(SwiftNames.isPlainName(field.name) ? field.name : field.name + "Value")
+      parameters.append(
+        SwiftFunction.Parameter(
+          local == field.name ? nil : field.name, local, field.type, defaultValue: field.defaultValue))
+      body.append(.assign(.member(.name("self"), field.name), "=", .name(local)))
+    }
+    return SwiftDeclaration(
+      documentation: ["\(SwiftNames.article(entity.name, isUpper: true)) `\(entity.name)` with these values."],
+      access: access, .function(SwiftFunction(name: nil, parameters: parameters, body: body)))
+  }
+
+  private func objectKey(_ identity: Attribute) -> SwiftDeclaration {
+    let key = SwiftExpression.call(
+      types.runtime("ObjectKey"), SwiftArgument("root", .string(schema.root(of: entity.name))),
+      SwiftArgument("identity", ModelWriter.identity(identity.type, .name(identity.name))))
+    return SwiftDeclaration(
+      documentation: ["What finds it in a store."], access: access,
+      .computed(isStatic: false, "objectKey", .named(types.runtime("ObjectKey")), [.return(key)]))
+  }
+
+  /// An `ObjectKey.Identity` from the value of an identifying attribute.
+  static func identity(_ type: ValueType, _ value: SwiftExpression) -> SwiftExpression {
+    switch type {
+    case .int64: .call(.implicitMember("int"), [SwiftArgument(value)])
+    case .int16, .int32: .call(.implicitMember("int"), [SwiftArgument(.call("Int64", SwiftArgument(value)))])
+    case .uuid: .call(.implicitMember("uuid"), [SwiftArgument(value)])
+    case .bool, .float, .double, .decimal, .string, .date, .duration, .data, .url, .enumeration, .object, .opaque,
+      .collection, .null:
+      .call(.implicitMember("string"), [SwiftArgument(value)])
+    }
+  }
+
+  /// The conformance that lets queries give objects of the entity.
+  private func stored(_ fields: [Field]) -> SwiftDeclaration {
+    let strings = SwiftType.array(.named(types.standard("String")))
+    func names(_ names: [String]) -> [SwiftStatement] { [.return(.array(names.map { .string($0) }))] }
+    let read = SwiftFunction(
+      name: nil,
+      parameters: [SwiftFunction.Parameter("stored", "record", .named(types.runtime("StoredRecord")))],
+      isThrowing: true, errorType: types.runtime("StoreError"),
+      body: fields.map { .assign(.member(.name("self"), $0.name), "=", $0.read) })
+    let members: [SwiftDeclaration] = [
+      SwiftDeclaration(
+        access: access,
+        .computed(isStatic: true, "entityName", .named(types.standard("String")), [.return(.string(entity.name))])),
+      SwiftDeclaration(
+        access: access,
+        .computed(isStatic: true, "attributeNames", strings, names(schema.allAttributes(of: entity.name).map(\.name)))),
+      SwiftDeclaration(
+        access: access,
+        .computed(
+          isStatic: true, "relationshipNames", strings,
+          names(schema.allRelationships(of: entity.name).map(\.name)))),
+      SwiftDeclaration(
+        documentation: ["A copy of a stored object."], access: access, .function(read)),
+    ]
+    return SwiftDeclaration(
+      .type(
+        .extension, name: SwiftNames.quoted(entity.name), conformances: [types.runtime("StoredModel")], members))
+  }
+}

@@ -1,0 +1,105 @@
+import CDQIR
+import Foundation
+
+/// The query behind a generated function: IR that travels as text, read and prepared when it first meets a store.
+public final class GeneratedQuery: Sendable {
+  private let json: String
+  /// The query for the schema of the last store; a program rarely has two schemas.
+  private let cache = Locked<Prepared?>(nil)
+
+  private struct Prepared: Sendable {
+    let schema: Schema
+    let query: PreparedStoreQuery
+    /// The model that was found to fit the schema.
+    var checkedModel: ObjectIdentifier?
+  }
+
+  /// A query from its IR as JSON.
+  public init(_ json: String) {
+    self.json = json
+  }
+
+  /// All results.
+  public func objects<Model: StoredModel>(
+    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+  ) throws(ExecutionError) -> [Model] {
+    guard case .records(let records) = try run(store, arguments, model) else { throw mismatch("objects") }
+    var result: [Model] = []
+    result.reserveCapacity(records.count)
+    do throws(StoreError) {
+      for record in records { result.append(try Model(stored: record)) }
+    } catch {
+      throw .refused(error)
+    }
+    return result
+  }
+
+  /// The result of `first`.
+  public func firstObject<Model: StoredModel>(
+    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+  ) throws(ExecutionError) -> Model? {
+    try objects(in: store, arguments, as: model).first
+  }
+
+  /// The result of `one`.
+  public func onlyObject<Model: StoredModel>(
+    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+  ) throws(ExecutionError) -> Model {
+    guard let object = try objects(in: store, arguments, as: model).first else { throw .notFound }
+    return object
+  }
+
+  /// The result of `count`.
+  public func count(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
+    guard case .count(let count) = try run(store, arguments) else { throw mismatch("a count") }
+    return count
+  }
+
+  /// The result of `exists`.
+  public func exists(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Bool {
+    guard case .exists(let exists) = try run(store, arguments) else { throw mismatch("whether there are objects") }
+    return exists
+  }
+
+  /// Deletes what the query finds, with the delete rules, all or nothing.
+  ///
+  /// - Returns: how many objects it found.
+  public func delete(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
+    guard case .deleted(let count) = try run(store, arguments) else { throw mismatch("a deletion") }
+    return count
+  }
+
+  /// The rows of a `select`.
+  public func rows(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> [ResultRow] {
+    guard case .rows(let rows) = try run(store, arguments) else { throw mismatch("rows") }
+    return rows.map { ResultRow($0) }
+  }
+
+  private func mismatch(_ expected: String) -> ExecutionError { .wrongResult(expected: expected) }
+
+  private func run(
+    _ store: Store, _ arguments: Arguments, _ model: (any StoredModel.Type)? = nil
+  ) throws(ExecutionError) -> QueryResult {
+    try store.run(prepared(for: store.schema, model), arguments: arguments)
+  }
+
+  private func prepared(
+    for schema: Schema, _ model: (any StoredModel.Type)?
+  ) throws(ExecutionError) -> PreparedStoreQuery {
+    let modelID = model.map { ObjectIdentifier($0) }
+    if let known = cache.withLock({ $0 }), known.checkedModel == modelID, known.schema == schema { return known.query }
+    try model?.check(schema)
+    let query = try PreparedStoreQuery(decoded(), schema: schema)
+    let prepared = Prepared(schema: schema, query: query, checkedModel: modelID)
+    cache.withLock { $0 = prepared }
+    return query
+  }
+
+  private func decoded() throws(ExecutionError) -> QueryIR {
+    do {
+      return try JSONDecoder().decode(QueryIR.self, from: Data(json.utf8))
+    } catch {
+      throw .malformedQuery("the generated query cannot be read by this version of the runtime: \(error)")
+    }
+  }
+}
