@@ -100,7 +100,9 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 /// A stable kebab-case code of a diagnostic. Each stage's catalogue declares its own as static members.
-public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
   /// The kebab-case word, such as `unknown-property`.
   public let rawValue: String
 
@@ -112,6 +114,11 @@ public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, Cus
   /// A code from its kebab-case word.
   public init(_ rawValue: String) {
     self.rawValue = rawValue
+  }
+
+  /// A code from its kebab-case word, for catalogues.
+  public init(stringLiteral value: String) {
+    self.init(value)
   }
 
   /// The kebab-case word.
