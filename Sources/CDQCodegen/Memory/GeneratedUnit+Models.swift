@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSchema
 
 extension GeneratedUnit {
   /// The enums and structs of what a source declares, and in the first such source the schema itself.

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 /// Writes the body of a function over a store: the arguments as dynamic values, and the call of the prepared query.
 struct MemoryBody {

@@ -1,0 +1,51 @@
+@testable import CDQCodegen
+import Testing
+
+@Suite struct SwiftRendererTests {
+  @Test(arguments: [
+    ("name", "name"), ("in", "`in`"), ("default", "`default`"), ("Type", "`Type`"), ("order", "order"),
+    ("group", "group"),
+  ])
+  func `Words that Swift reserves are quoted`(name: String, expected: String) {
+    #expect(SwiftNames.quoted(name) == expected)
+  }
+
+  @Test(arguments: [
+    ("name", "name"), ("country.name", "countryName"), ("URLItem", "urlItem"), ("ID", "id"), ("City", "city"),
+    ("a b", "aB"), ("cities.@count", "citiesCount"),
+  ])
+  func `Paths become names`(path: String, expected: String) {
+    #expect(SwiftNames.camelCase(path) == expected)
+  }
+
+  @Test(arguments: [
+    ("plain", "\"plain\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("São", "\"São\""), ("a\nb\u{0}", "\"a\\nb\\u{0}\""),
+    ("\u{202E}x", "\"\\u{202E}x\""), ("\u{A0}", "\"\\u{A0}\""),
+  ])
+  func `Literals show everything that is in them`(text: String, expected: String) {
+    #expect(SwiftText.literal(text) == expected)
+  }
+
+  @Test func `Operators inside operators are parenthesised`() {
+    let sum = SwiftExpression.binary(.name("a"), "+", .name("b"))
+    #expect(SwiftText.expression(.binary(sum, "*", .integer(2))) == "(a + b) * 2")
+    #expect(SwiftText.expression(.member(sum.negated, "x")) == "(!(a + b)).x")
+  }
+
+  @Test func `A list that is too long for a line stands one element a line`() {
+    let names = (1...20).map { SwiftArgument("parameter\($0)", .integer($0)) }
+    let text = SwiftRenderer.text([.expression(.call(.name("call"), names))])
+    #expect(text.split(separator: "\n").count == 22)
+    #expect(text.hasSuffix("  parameter20: 20\n)\n"))
+  }
+
+  @Test func `A wrapped string says what it holds`() {
+    let text = String(repeating: "0123456789", count: 25)
+    let lines = SwiftRenderer.text([.let("json", nil, .wrappedString(text))]).split(separator: "\n")
+    #expect(lines.first == "let json = #\"\"\"" && lines.last == "  \"\"\"#")
+    let content = lines.dropFirst().dropLast().map { $0.drop { $0 == " " } }
+    #expect(content.dropLast().allSatisfy { $0.hasSuffix("\\#") })
+    #expect(content.joined().replacing("\\#", with: "") == text)
+    #expect(lines.allSatisfy { $0.count <= 120 })
+  }
+}
