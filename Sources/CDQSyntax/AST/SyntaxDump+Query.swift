@@ -1,0 +1,68 @@
+extension QueryNode {
+  var dumpNode: DumpNode {
+    var children = [DumpNode(entity.text)]
+    if let cardinality { children.append(DumpNode(":\(cardinality.kind.rawValue)")) }
+    if only != nil { children.append(DumpNode(":only")) }
+    if let predicate { children.append(DumpNode("where", [predicate.dumpNode])) }
+    if !grouping.isEmpty { children.append(DumpNode("group-by", grouping.map(\.dumpNode))) }
+    if let having { children.append(DumpNode("having", [having.dumpNode])) }
+    if let selection { children.append(selection.dumpNode) }
+    if let sort { children.append(sort.dumpNode) }
+    if let limit { children.append(DumpNode("limit", [limit.dumpNode])) }
+    if let offset { children.append(DumpNode("offset", [offset.dumpNode])) }
+    return DumpNode("query", children)
+  }
+}
+
+extension QueryNode.Selection {
+  fileprivate var dumpNode: DumpNode {
+    let marks = isDistinct ? [DumpNode(":distinct")] : []
+    let children = items.map { item in
+      item.name.map { DumpNode("as", [item.expression.dumpNode, DumpNode($0.text)]) } ?? item.expression.dumpNode
+    }
+    return DumpNode("select", marks + children)
+  }
+}
+
+extension QueryNode.Sort {
+  fileprivate var dumpNode: DumpNode {
+    switch self {
+    case .keys(let keys): DumpNode("sort", keys.map(\.dumpNode))
+    case .choice(let variable, let keys, _):
+      DumpNode("sort-choice", [DumpNode(variable.dumpText)] + keys.map(\.dumpNode))
+    }
+  }
+}
+
+extension SortKey {
+  fileprivate var dumpNode: DumpNode {
+    var children = [expression.dumpNode]
+    if let options { children.append(DumpNode(options.dumpText)) }
+    if let direction { children.append(DumpNode(":\(direction.rawValue)")) }
+    if let nulls { children.append(DumpNode(":nulls-\(nulls.rawValue)")) }
+    return children.count == 1 ? children[0] : DumpNode("key", children)
+  }
+}
+
+extension Document.Item {
+  var dumpNode: DumpNode {
+    switch self {
+    case .schemaImport(let node): DumpNode("schema", [DumpNode.quoted(node.path)])
+    case .enumeration(let node): node.dumpNode
+    case .entity(let node): node.dumpNode
+    case .query(let node): node.dumpNode
+    }
+  }
+}
+
+extension QueryDeclaration {
+  fileprivate var dumpNode: DumpNode {
+    var children = [DumpNode(name.text)]
+    if let documentation { children.append(DumpNode("doc", [DumpNode.quoted(documentation)])) }
+    if let parameters {
+      children.append(
+        DumpNode("parameters", parameters.map { DumpNode($0.name.text, [DumpNode($0.type.dumpText)]) }))
+    }
+    return DumpNode("query-declaration", children + [query.dumpNode])
+  }
+}

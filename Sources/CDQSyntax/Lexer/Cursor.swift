@@ -1,0 +1,116 @@
+/// A place in UTF-8 bytes, with what a lexer asks about them.
+struct Cursor {
+  let bytes: [UInt8]
+  private(set) var offset: Int
+
+  init(_ bytes: [UInt8], at offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  var isAtEnd: Bool { offset >= bytes.count }
+
+  /// The byte `ahead` of the place; 0 beyond the end, which no token starts with.
+  func peek(_ ahead: Int = 0) -> UInt8 {
+    let index = offset + ahead
+    return index < bytes.count ? bytes[index] : 0
+  }
+
+  mutating func advance(_ count: Int = 1) {
+    offset = min(offset + count, bytes.count)
+  }
+
+  mutating func advance(to target: Int) {
+    offset = min(max(target, offset), bytes.count)
+  }
+
+  mutating func skipDigits() {
+    while offset < bytes.count, ByteClass.isDigit(bytes[offset]) { offset += 1 }
+  }
+
+  mutating func skipHexDigits() {
+    while offset < bytes.count, ByteClass.hexValue(bytes[offset]) != nil { offset += 1 }
+  }
+
+  /// Skips what may continue an identifier.
+  mutating func skipIdentifier() {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x80 {
+        guard ByteClass.continuesIdentifier(byte) else { return }
+        offset += 1
+      } else {
+        guard let (scalar, length) = scalar(), scalar.properties.isXIDContinue else { return }
+        offset += length
+      }
+    }
+  }
+
+  /// True when an identifier can start here.
+  func startsIdentifier(_ ahead: Int = 0) -> Bool {
+    let byte = peek(ahead)
+    if byte < 0x80 { return ByteClass.startsIdentifier(byte) }
+    guard let (scalar, _) = scalar(ahead) else { return false }
+    return scalar.properties.isXIDStart
+  }
+
+  /// The scalar here and its length in bytes, or nil when the bytes are not valid UTF-8.
+  func scalar(_ ahead: Int = 0) -> (scalar: Unicode.Scalar, length: Int)? {
+    let first = peek(ahead)
+    var value: UInt32
+    let length: Int
+    switch first {
+    case 0..<0x80:
+      return offset + ahead < bytes.count ? (Unicode.Scalar(first), 1) : nil
+    case 0xC2...0xDF:
+      length = 2
+      value = UInt32(first & 0x1F)
+    case 0xE0...0xEF:
+      length = 3
+      value = UInt32(first & 0x0F)
+    case 0xF0...0xF4:
+      length = 4
+      value = UInt32(first & 0x07)
+    default:
+      return nil
+    }
+    for step in 1..<length {
+      let byte = peek(ahead + step)
+      guard byte & 0xC0 == 0x80 else { return nil }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    let isOverlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000)
+    guard !isOverlong, let scalar = Unicode.Scalar(value) else { return nil }
+    return (scalar, length)
+  }
+}
+
+/// Questions about single ASCII bytes.
+enum ByteClass {
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= 0x30 && byte <= 0x39
+  }
+
+  static func startsIdentifier(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return (letter >= 0x61 && letter <= 0x7A) || byte == 0x5F
+  }
+
+  static func continuesIdentifier(_ byte: UInt8) -> Bool {
+    startsIdentifier(byte) || isDigit(byte)
+  }
+
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
+  }
+
+  static func isNewline(_ byte: UInt8) -> Bool {
+    byte == 0x0A || byte == 0x0D
+  }
+
+  static func hexValue(_ byte: UInt8) -> UInt32? {
+    if isDigit(byte) { return UInt32(byte - 0x30) }
+    let letter = byte | 0x20
+    return letter >= 0x61 && letter <= 0x66 ? UInt32(letter - 0x61 + 10) : nil
+  }
+}

@@ -1,0 +1,141 @@
+/// A word that is a keyword somewhere; the raw value is its canonical spelling.
+/// Whether it is one at a given place is for the parser to say.
+package enum Keyword: String, Hashable, Sendable, CaseIterable {
+  /// Any other word.
+  case none = ""
+
+  // Words of NSPredicate, in any case, reserved where an operand can start.
+  case and = "AND", or = "OR", not = "NOT", any = "ANY", some = "SOME", all = "ALL", noneOf = "NONE", `in` = "IN"
+  case like = "LIKE", matches = "MATCHES", contains = "CONTAINS", beginsWith = "BEGINSWITH", endsWith = "ENDSWITH"
+  case between = "BETWEEN", utiConformsTo = "UTI-CONFORMS-TO", utiEquals = "UTI-EQUALS"
+  case tokenMatches = "TOKENMATCHES", caseInsensitive = "CASEINSENSITIVE", ci = "CI", null = "NULL", nilWord = "NIL"
+  case selfWord = "SELF", trueWord = "TRUE", yes = "YES", falseWord = "FALSE", no = "NO", anyKey = "ANYKEY"
+  case truePredicate = "TRUEPREDICATE", falsePredicate = "FALSEPREDICATE"
+
+  // Words of NSPredicate, in any case, keywords only in their place: in `[ ]`, between operands, before `(`.
+  case first = "FIRST", last = "LAST", size = "SIZE", union = "UNION", intersect = "INTERSECT", minus = "MINUS"
+  case subquery = "SUBQUERY", cast = "CAST", function = "FUNCTION", ternary = "TERNARY", fetch = "FETCH"
+
+  // Words that cdq adds: lower case, keywords only in their place. `first`, `last` and `in` are above.
+  case schema, enumWord = "enum", entity, abstract, query, inverse, ordered, only, whereWord = "where", group, by
+  case having, select, distinct, asWord = "as", sort, asc, desc, nulls, limit, offset, one, count, exists, delete
+
+  /// Which set of words it belongs to, as in `Grammar/keywords.txt`.
+  package enum Class: String, Hashable, Sendable {
+    /// A name only when escaped: `#like`.
+    case reserved
+    /// A word of NSPredicate that is a keyword only in its place.
+    case contextual
+    /// A word that cdq adds.
+    case cdq
+  }
+
+  /// nil for `.none`.
+  package var wordClass: Class? {
+    switch self {
+    case .none:
+      nil
+    case .and, .or, .not, .any, .some, .all, .noneOf, .in, .like, .matches, .contains, .beginsWith, .endsWith,
+      .between, .utiConformsTo, .utiEquals, .tokenMatches, .caseInsensitive, .ci, .null, .nilWord, .selfWord,
+      .trueWord, .yes, .falseWord, .no, .anyKey, .truePredicate, .falsePredicate:
+      .reserved
+    case .first, .last, .size, .union, .intersect, .minus, .subquery, .cast, .function, .ternary, .fetch:
+      .contextual
+    case .schema, .enumWord, .entity, .abstract, .query, .inverse, .ordered, .only, .whereWord, .group, .by, .having,
+      .select, .distinct, .asWord, .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
+      .cdq
+    }
+  }
+
+  /// True when the bare word is no name where an operand can start.
+  package var isReserved: Bool { wordClass == .reserved }
+
+  /// The operator that the word is between two operands.
+  package var comparisonOperator: ComparisonOperator? {
+    switch self {
+    case .in: .in
+    case .like: .like
+    case .matches: .matches
+    case .contains: .contains
+    case .beginsWith: .beginsWith
+    case .endsWith: .endsWith
+    case .between: .between
+    case .utiConformsTo: .utiConformsTo
+    case .utiEquals: .utiEquals
+    case .none, .and, .or, .not, .any, .some, .all, .noneOf, .tokenMatches, .caseInsensitive, .ci, .null, .nilWord,
+      .selfWord, .trueWord, .yes, .falseWord, .no, .anyKey, .truePredicate, .falsePredicate, .first, .last, .size,
+      .union, .intersect, .minus, .subquery, .cast, .function, .ternary, .fetch, .schema, .enumWord, .entity,
+      .abstract, .query, .inverse, .ordered, .only, .whereWord, .group, .by, .having, .select, .distinct, .asWord,
+      .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
+      nil
+    }
+  }
+
+  /// The quantifier that the word is before an operand.
+  package var quantifier: QuantifierNode.Kind? {
+    if self == .any { return .any }
+    if self == .some { return .some }
+    if self == .all { return .all }
+    if self == .noneOf { return QuantifierNode.Kind.none }
+    return nil
+  }
+}
+
+/// Finds the keyword of a word in constant time without making a string.
+package struct KeywordTable: Sendable {
+  private struct Slot: Sendable {
+    var key = Key(low: 0, high: 0)
+    var keyword = Keyword.none
+  }
+
+  /// The lower-case bytes of a word of at most 16 bytes.
+  private struct Key: Hashable, Sendable {
+    var low: UInt64
+    var high: UInt64
+
+    var hash: Int {
+      let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
+      return Int(truncatingIfNeeded: mixed >> 55)
+    }
+  }
+
+  private var slots = [Slot](repeating: Slot(), count: 512)
+
+  package static let shared = KeywordTable()
+
+  private init() {
+    for keyword in Keyword.allCases where keyword != .none {
+      let text = Array(keyword.rawValue.utf8)
+      guard let key = KeywordTable.key(text, 0, text.count) else { continue }
+      var index = key.hash
+      while slots[index].keyword != .none { index = (index + 1) & 511 }
+      slots[index] = Slot(key: key, keyword: keyword)
+    }
+  }
+
+  /// The keyword spelled by `bytes[start..<end]` in any case, or `.none`.
+  package func keyword(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Keyword {
+    guard let key = KeywordTable.key(bytes, start, end) else { return .none }
+    var index = key.hash
+    while slots[index].keyword != .none {
+      if slots[index].key == key { return slots[index].keyword }
+      index = (index + 1) & 511
+    }
+    return .none
+  }
+
+  private static func key(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Key? {
+    guard end - start >= 2, end - start <= 16 else { return nil }
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var index = start
+    while index < end {
+      let byte = bytes[index]
+      if byte >= 0x80 { return nil }
+      let letter = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+      if index - start < 8 { low = low << 8 | UInt64(letter) } else { high = high << 8 | UInt64(letter) }
+      index += 1
+    }
+    return Key(low: low, high: high)
+  }
+}

@@ -1,0 +1,149 @@
+extension Lexer {
+  /// `number = digits [ "." [ digits ] ] [ exponent ] | "." digits [ exponent ] | "0x" … | "0o" … | "0b" … ;`
+  mutating func lexNumber() {
+    let start = cursor.offset
+    var isMalformed = false
+    if cursor.peek() == 0x30, let radix = radixPrefix() {
+      cursor.advance(2)
+      let digits = cursor.offset
+      while let value = ByteClass.hexValue(cursor.peek()), value < radix { cursor.advance() }
+      isMalformed = cursor.offset == digits
+    } else {
+      cursor.skipDigits()
+      // In `0...10` the dots are a range, and `1..name` is a path gone wrong.
+      if cursor.peek() == 0x2E, cursor.peek(1) != 0x2E {
+        cursor.advance()
+        cursor.skipDigits()
+      }
+      skipExponent()
+    }
+    // A letter directly behind a number is a typing error, not the next token.
+    let end = cursor.offset
+    cursor.skipIdentifier()
+    if cursor.offset > end { isMalformed = true }
+    if isMalformed {
+      report(.malformedNumber(text(from: start)), at: SourceSpan(UInt32(start), UInt32(cursor.offset)))
+    }
+    addToken(.number, from: start, flags: isMalformed ? .malformed : [])
+  }
+
+  private func radixPrefix() -> UInt32? {
+    switch cursor.peek(1) | 0x20 {
+    case 0x78: 16
+    case 0x6F: 8
+    case 0x62: 2
+    default: nil
+    }
+  }
+
+  private mutating func skipExponent() {
+    guard cursor.peek() | 0x20 == 0x65 else { return }
+    let signed = cursor.peek(1) == 0x2B || cursor.peek(1) == 0x2D
+    guard ByteClass.isDigit(cursor.peek(signed ? 2 : 1)) else { return }
+    cursor.advance(signed ? 2 : 1)
+    cursor.skipDigits()
+  }
+
+  /// `string = "'" { character | escape } "'" | '"' { character | escape } '"' ;`
+  ///
+  /// A string ends on its line; in strict mode it may go on, if there is a closing quote at all.
+  mutating func lexString(quote: UInt8) {
+    let start = cursor.offset
+    let diagnosticsBefore = bag
+    cursor.advance()
+    var flags: Token.Flags = []
+    while !cursor.isAtEnd {
+      let byte = cursor.peek()
+      if byte == quote {
+        cursor.advance()
+        addToken(.string, from: start, flags: flags)
+        return
+      }
+      if ByteClass.isNewline(byte), !options.strictNSPredicate || !closes(quote) { break }
+      if byte == 0x5C {
+        flags.insert(.hasEscapes)
+        lexEscape()
+      } else {
+        advanceInText()
+      }
+    }
+    // What was found inside counts for nothing when it is not known where the string ends.
+    bag = diagnosticsBefore
+    endUnterminatedString(from: start, quote: quote)
+  }
+
+  private mutating func lexEscape() {
+    let next = cursor.peek(1)
+    if next == 0 && cursor.offset + 1 >= source.utf8.count || ByteClass.isNewline(next) {
+      cursor.advance()
+      return
+    }
+    let start = UInt32(cursor.offset)
+    switch StringEscape.read(cursor) {
+    case .scalar(_, let length):
+      cursor.advance(length)
+    case .unknown(let scalar, let length):
+      cursor.advance(length)
+      if options.strictNSPredicate, scalar == "*" || scalar == "?" { return }
+      report(
+        .unknownEscape(scalar, isStrict: options.strictNSPredicate), at: SourceSpan(start, UInt32(cursor.offset)))
+    case .malformed(let length):
+      cursor.advance(length)
+      let span = SourceSpan(start, UInt32(cursor.offset))
+      if options.strictNSPredicate {
+        report(.unknownEscape(Unicode.Scalar(next), isStrict: true), at: span)
+      } else {
+        report(.malformedEscape(source.text(span)), at: span)
+      }
+    }
+  }
+
+  /// True when `quote` occurs again. Both answers are remembered, so that many lines and many quotes stay linear.
+  private mutating func closes(_ quote: UInt8) -> Bool {
+    if let known = nextQuote[quote], known >= cursor.offset { return known < source.utf8.count }
+    var index = cursor.offset
+    while index < source.utf8.count, source.utf8[index] != quote { index += 1 }
+    nextQuote[quote] = index
+    return index < source.utf8.count
+  }
+
+  /// Reports the opening quote; when an earlier string of the line ends in the middle of a word, as in `'What's'`, that
+  /// string and everything behind it become one token, since the quote inside it is the mistake.
+  private mutating func endUnterminatedString(from start: Int, quote: UInt8) {
+    let end = UInt32(cursor.offset)
+    guard let first = earlierString(quote: quote) else {
+      report(.unterminatedString, at: SourceSpan(UInt32(start), end))
+      addToken(.string, from: start, flags: .malformed)
+      return
+    }
+    let opener = tokens[first]
+    let inner = SourceSpan(opener.end - 1, opener.end)
+    report(
+      .quoteInsideString(inner: inner, quote: quote == 0x22 ? "\"" : "'"), at: SourceSpan(opener.start, end))
+    tokens.removeLast(tokens.count - first)
+    while let last = trivia.last, last.start >= opener.start { trivia.removeLast() }
+    pending = opener.flags.intersection([.startsLine, .afterUnexpected])
+    addToken(.string, from: Int(opener.start), flags: .malformed)
+  }
+
+  /// Index of the first string of this line, in the same quotes, that has a word or the unclosed quote directly behind.
+  private func earlierString(quote: UInt8) -> Int? {
+    var found: Int?
+    var index = tokens.count
+    var next = UInt32(cursor.offset)
+    var nextIsWord = false
+    // The unclosed string itself starts right behind the last token, if anything does.
+    if let last = tokens.last, source.utf8[Int(last.end)] == quote { next = last.end }
+    var startsLine = pending.contains(.startsLine)
+    while index > 0, !startsLine {
+      index -= 1
+      let token = tokens[index]
+      let isNeighbour = token.end == next && (nextIsWord || index == tokens.count - 1)
+      if token.kind == .string, source.utf8[Int(token.start)] == quote, isNeighbour { found = index }
+      next = token.start
+      nextIsWord = token.kind == .word
+      startsLine = token.flags.contains(.startsLine)
+    }
+    return found
+  }
+}

@@ -1,0 +1,175 @@
+/// Turns UTF-8 bytes into tokens and trivia in one pass.
+///
+/// Invariant: tokens and trivia cover the text without gap or overlap, whatever the bytes. What is no token is reported
+/// once and becomes trivia, and the token behind it is marked, so that the parser says nothing more about the place.
+package struct Lexer {
+  let source: SourceText
+  let options: ParseOptions
+  var cursor: Cursor
+  var tokens: [Token] = []
+  var trivia: [Trivia] = []
+  var bag = DiagnosticBag()
+  /// Flags for the next token.
+  var pending: Token.Flags = .startsLine
+  /// Where each kind of quote was last found to occur next; the end of the text when it does not.
+  var nextQuote: [UInt8: Int] = [:]
+
+  /// The tokens, trivia and lexical errors of a text.
+  package static func lex(_ source: SourceText, options: ParseOptions = ParseOptions()) -> LexedText {
+    var lexer = Lexer(source: source, options: options)
+    lexer.run()
+    return LexedText(tokens: lexer.tokens, trivia: lexer.trivia, diagnostics: lexer.bag.diagnostics)
+  }
+
+  private init(source: SourceText, options: ParseOptions) {
+    self.source = source
+    self.options = options
+    cursor = Cursor(source.utf8)
+  }
+
+  private mutating func run() {
+    guard source.utf8.count <= min(options.maximumLength, Int(UInt32.max) - 1) else {
+      report(.tooLong(limit: options.maximumLength), at: SourceSpan(at: 0))
+      tokens.append(Token(.endOfText, flags: [.malformed, .afterUnexpected], start: 0, length: 0))
+      return
+    }
+    if cursor.peek() == 0xEF, cursor.peek(1) == 0xBB, cursor.peek(2) == 0xBF {
+      cursor.advance(3)
+      addTrivia(.byteOrderMark, from: 0)
+    }
+    tokens.reserveCapacity(source.utf8.count / 5 + 8)
+    while !cursor.isAtEnd {
+      if tokens.count >= options.maximumTokens {
+        report(.tooManyTokens(limit: options.maximumTokens), at: SourceSpan(at: UInt32(cursor.offset)))
+        let start = cursor.offset
+        cursor.advance(to: source.utf8.count)
+        addTrivia(.unexpected, from: start)
+        break
+      }
+      lexNext()
+    }
+    let end = UInt32(cursor.offset)
+    tokens.append(Token(.endOfText, flags: pending, start: end, length: 0))
+  }
+
+  private mutating func lexNext() {
+    let start = cursor.offset
+    let byte = cursor.peek()
+    if ByteClass.isWhitespace(byte) {
+      lexWhitespace()
+    } else if ByteClass.startsIdentifier(byte) {
+      lexWord(from: start)
+    } else if ByteClass.isDigit(byte) || (byte == 0x2E && ByteClass.isDigit(cursor.peek(1)) && !followsDot()) {
+      lexNumber()
+    } else if byte == 0x22 || byte == 0x27 {
+      lexString(quote: byte)
+    } else if byte == 0x2F && (cursor.peek(1) == 0x2F || cursor.peek(1) == 0x2A) {
+      lexComment()
+    } else if byte >= 0x80 {
+      lexNonASCII()
+    } else if !lexSigil(byte) {
+      lexPunctuation(byte)
+    }
+  }
+
+  /// In `0..5` the second dot is not the start of `.5`.
+  private func followsDot() -> Bool {
+    guard let last = tokens.last else { return false }
+    return last.kind == .dot && Int(last.end) == cursor.offset
+  }
+
+  private mutating func lexWhitespace() {
+    let start = cursor.offset
+    while ByteClass.isWhitespace(cursor.peek()) {
+      if ByteClass.isNewline(cursor.peek()) { pending.insert(.startsLine) }
+      cursor.advance()
+    }
+    addTrivia(.whitespace, from: start)
+  }
+
+  private mutating func lexComment() {
+    let start = cursor.offset
+    var kind = Trivia.Kind.lineComment
+    if cursor.peek(1) == 0x2F {
+      // Four slashes are a ruler, not documentation, as in Swift.
+      if cursor.peek(2) == 0x2F, cursor.peek(3) != 0x2F { kind = .documentation }
+      while !cursor.isAtEnd, !ByteClass.isNewline(cursor.peek()) { advanceInText() }
+    } else {
+      kind = .blockComment
+      skipBlockComment(from: start)
+    }
+    addTrivia(kind, from: start)
+    if options.strictNSPredicate {
+      report(.commentInStrictMode, at: SourceSpan(UInt32(start), UInt32(cursor.offset)))
+      pending.insert(.afterUnexpected)
+    }
+  }
+
+  private mutating func skipBlockComment(from start: Int) {
+    cursor.advance(2)
+    var depth = 1
+    while depth > 0 {
+      if cursor.isAtEnd {
+        report(.unterminatedComment, at: SourceSpan(UInt32(start), UInt32(start) + 2))
+        pending.insert(.afterUnexpected)
+        return
+      }
+      if cursor.peek() == 0x2A, cursor.peek(1) == 0x2F {
+        depth -= 1
+        cursor.advance(2)
+      } else if cursor.peek() == 0x2F, cursor.peek(1) == 0x2A {
+        depth += 1
+        cursor.advance(2)
+      } else {
+        if ByteClass.isNewline(cursor.peek()) { pending.insert(.startsLine) }
+        advanceInText()
+      }
+    }
+  }
+
+  /// Steps over one character inside a comment or string, reporting bytes that are not UTF-8.
+  mutating func advanceInText() {
+    if cursor.peek() < 0x80 {
+      cursor.advance()
+    } else if let (_, length) = cursor.scalar() {
+      cursor.advance(length)
+    } else {
+      skipInvalidUTF8()
+    }
+  }
+
+  mutating func skipInvalidUTF8() {
+    let start = cursor.offset
+    while !cursor.isAtEnd, cursor.peek() >= 0x80, cursor.scalar() == nil { cursor.advance() }
+    report(.invalidUTF8, at: SourceSpan(UInt32(start), UInt32(cursor.offset)))
+  }
+
+  // MARK: Output
+
+  mutating func addToken(_ kind: TokenKind, from start: Int, keyword: Keyword = .none, flags: Token.Flags = []) {
+    tokens.append(
+      Token(
+        kind, keyword: keyword, flags: flags.union(pending), start: UInt32(start), length: UInt32(cursor.offset - start)
+      ))
+    pending = []
+  }
+
+  mutating func addTrivia(_ kind: Trivia.Kind, from start: Int) {
+    trivia.append(Trivia(kind, start: UInt32(start), length: UInt32(cursor.offset - start)))
+  }
+
+  /// Everything since `start` is no token; it has been reported.
+  mutating func addUnexpected(from start: Int) {
+    addTrivia(.unexpected, from: start)
+    pending.insert(.afterUnexpected)
+  }
+
+  mutating func report(_ error: LexicalError, at span: SourceSpan) {
+    bag.add(error.diagnostic(file: source.name, at: span))
+  }
+
+  /// The text from `start` to the cursor.
+  func text(from start: Int) -> String {
+    source.text(SourceSpan(UInt32(start), UInt32(cursor.offset)))
+  }
+}

@@ -1,0 +1,150 @@
+/// What can be wrong with the characters of a text, with its wording.
+enum LexicalError {
+  case tooLong(limit: Int)
+  case tooManyTokens(limit: Int)
+  case invalidUTF8
+  case unexpectedCharacter(Unicode.Scalar)
+  /// A character that looks like one of the language: a curly quote, `≤`, a dash, a wide space.
+  case lookalike(Unicode.Scalar, replacement: String)
+  case curlyQuotes(open: SourceSpan, close: SourceSpan?)
+  case unterminatedString
+  /// `'What's'`: the quote at the span given here ends the string before its time.
+  case quoteInsideString(inner: SourceSpan, quote: String)
+  case unterminatedComment
+  case commentInStrictMode
+  case unknownEscape(Unicode.Scalar, isStrict: Bool)
+  case malformedEscape(String)
+  case malformedNumber(String)
+  case missingName(after: String)
+  case unknownArgument
+}
+
+extension DiagnosticCode {
+  package static let textTooLong = DiagnosticCode("text-too-long")
+  package static let tooManyTokens = DiagnosticCode("too-many-tokens")
+  package static let invalidUTF8 = DiagnosticCode("invalid-utf8")
+  package static let unexpectedCharacter = DiagnosticCode("unexpected-character")
+  package static let unterminatedString = DiagnosticCode("unterminated-string")
+  package static let unterminatedComment = DiagnosticCode("unterminated-comment")
+  package static let commentInStrictMode = DiagnosticCode("comment-in-strict-mode")
+  package static let unknownEscape = DiagnosticCode("unknown-escape")
+  package static let malformedEscape = DiagnosticCode("malformed-escape")
+  package static let malformedNumber = DiagnosticCode("malformed-number")
+}
+
+extension LexicalError {
+  func diagnostic(file: String, at span: SourceSpan) -> Diagnostic {
+    var result = Diagnostic(.error, code, stage: stage, message, file: file, at: span)
+    if let help { result.help = [help] }
+    result.fixIts = fixIts(at: span)
+    switch self {
+    case .unknownEscape(_, isStrict: true):
+      result.severity = .warning
+    case .quoteInsideString(let inner, _):
+      result.point = SourceSpan(span.start, span.start + 1)
+      result.labels = [Diagnostic.Label(inner, "this quote ends the string")]
+    case .unterminatedString:
+      result.point = SourceSpan(span.start, span.start + 1)
+    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedComment,
+      .commentInStrictMode, .unknownEscape, .malformedEscape, .malformedNumber, .missingName, .unknownArgument:
+      break
+    }
+    return result
+  }
+
+  /// Escapes are part of a literal's value, which is checked; everything else is the grammar's.
+  private var stage: Diagnostic.Stage {
+    switch self {
+    case .unknownEscape, .malformedEscape: .check
+    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedString,
+      .quoteInsideString, .unterminatedComment, .commentInStrictMode, .malformedNumber, .missingName, .unknownArgument:
+      .parse
+    }
+  }
+
+  private var code: DiagnosticCode {
+    switch self {
+    case .tooLong: .textTooLong
+    case .tooManyTokens: .tooManyTokens
+    case .invalidUTF8: .invalidUTF8
+    case .unexpectedCharacter, .lookalike, .curlyQuotes, .missingName, .unknownArgument: .unexpectedCharacter
+    case .unterminatedString, .quoteInsideString: .unterminatedString
+    case .unterminatedComment: .unterminatedComment
+    case .commentInStrictMode: .commentInStrictMode
+    case .unknownEscape: .unknownEscape
+    case .malformedEscape: .malformedEscape
+    case .malformedNumber: .malformedNumber
+    }
+  }
+
+  private var message: String {
+    switch self {
+    case .tooLong(let limit): "the text is longer than \(limit) bytes"
+    case .tooManyTokens(let limit): "the text has more than \(limit) tokens"
+    case .invalidUTF8: "these bytes are not valid UTF-8"
+    case .unexpectedCharacter(let scalar): "unexpected character \(LexicalError.describe(scalar))"
+    case .lookalike(let scalar, _): "unexpected character \(LexicalError.describe(scalar))"
+    case .curlyQuotes: "a string is written in straight quotes"
+    case .unterminatedString, .quoteInsideString: "this string is never closed"
+    case .unterminatedComment: "this comment is never closed"
+    case .commentInStrictMode: "NSPredicate's language has no comments"
+    case .unknownEscape(let scalar, _): "unknown escape '\\\(scalar)'"
+    case .malformedEscape(let text): "malformed escape '\(text)'"
+    case .malformedNumber(let text): "malformed number '\(text)'"
+    case .missingName(let sign): "'\(sign)' needs a name directly behind it"
+    case .unknownArgument: "unknown format argument"
+    }
+  }
+
+  private var help: String? {
+    switch self {
+    case .quoteInsideString(_, let quote): "did you mean to escape \(quote) as \\\(quote)?"
+    case .unknownEscape(let scalar, let isStrict):
+      isStrict
+        ? "NSPredicate drops the backslash; write '\\\\\(scalar)' for a backslash"
+        : "write '\\\\\(scalar)' for a backslash; the escapes are \\\\ \\' \\\" \\n \\r \\t \\0 \\xHH \\uHHHH \\u{…} \\ooo"
+    case .malformedEscape: "the forms are \\xHH, \\uHHHH, \\u{…} and \\ooo, and the code must be a Unicode scalar"
+    case .unknownArgument: "the arguments are %@ %K %d %i %u %x %ld %lu %lld %f %g %s %c"
+    case .missingName(let sign):
+      sign == "$" ? "a parameter is written $name" : nil
+    case .unterminatedString: "a string ends on the line it starts on; write \\n for a line break"
+    case .malformedNumber(let text):
+      text.contains("_") ? "digits are not separated" : nil
+    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedComment,
+      .commentInStrictMode:
+      nil
+    }
+  }
+
+  private func fixIts(at span: SourceSpan) -> [FixIt] {
+    switch self {
+    case .lookalike(_, let replacement):
+      return [FixIt("replace it with '\(replacement)'", .safe, [FixIt.Edit(span, replacement)])]
+    case .curlyQuotes(let open, let close):
+      guard let close else { return [] }
+      return [FixIt("write straight quotes", .safe, [FixIt.Edit(open, "\""), FixIt.Edit(close, "\"")])]
+    case .quoteInsideString(let inner, let quote):
+      return [FixIt("escape the quote: \\\(quote)", .maybe, [FixIt.Edit(SourceSpan(at: inner.start), "\\")])]
+    case .unknownEscape:
+      return [FixIt("double the backslash", .maybe, [FixIt.Edit(SourceSpan(at: span.start), "\\")])]
+    case .commentInStrictMode:
+      return [FixIt("remove the comment", .maybe, [FixIt.Edit(span, "")])]
+    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .unterminatedString, .unterminatedComment,
+      .malformedEscape, .malformedNumber, .missingName, .unknownArgument:
+      return []
+    }
+  }
+
+  /// `'§'`, or `U+00A0` for what cannot be seen.
+  static func describe(_ scalar: Unicode.Scalar) -> String {
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate,
+      .nonspacingMark, .enclosingMark, .spacingMark:
+      return code
+    default:
+      return "'\(scalar)'"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// A token: kind and place, no text of its own.
+package struct Token: Hashable, Sendable {
+  package var kind: TokenKind
+  /// Which word it is, for `kind == .word`; else `.none`.
+  package var keyword: Keyword
+  package var flags: Flags
+  /// Offset of the first byte.
+  package var start: UInt32
+  /// Number of bytes.
+  package var length: UInt32
+
+  package init(_ kind: TokenKind, keyword: Keyword = .none, flags: Flags = [], start: UInt32, length: UInt32) {
+    self.kind = kind
+    self.keyword = keyword
+    self.flags = flags
+    self.start = start
+    self.length = length
+  }
+
+  package var end: UInt32 { start + length }
+  package var span: SourceSpan { SourceSpan(start, start + length) }
+
+  package struct Flags: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// An error has been reported inside the token, so that nothing more is said about it.
+    package static let malformed = Flags(rawValue: 1)
+    /// A word without capital letters; the words that cdq adds are keywords only then.
+    package static let lowercase = Flags(rawValue: 2)
+    /// A string that holds a backslash.
+    package static let hasEscapes = Flags(rawValue: 4)
+    /// Text that is no token was reported and left out directly before this one.
+    package static let afterUnexpected = Flags(rawValue: 8)
+    /// The first token of its line.
+    package static let startsLine = Flags(rawValue: 16)
+  }
+}
+
+/// Text between tokens. Tokens and trivia together cover the source without gap or overlap.
+package struct Trivia: Hashable, Sendable {
+  package enum Kind: UInt8, Hashable, Sendable {
+    case byteOrderMark
+    case whitespace
+    /// `// …` up to the end of the line
+    case lineComment
+    /// `/// …` up to the end of the line
+    case documentation
+    /// `/* … */`, nested
+    case blockComment
+    /// Characters that are no token; an error has been reported.
+    case unexpected
+
+    package var name: String {
+      switch self {
+      case .byteOrderMark: "byte-order-mark"
+      case .whitespace: "whitespace"
+      case .lineComment: "line-comment"
+      case .documentation: "documentation"
+      case .blockComment: "block-comment"
+      case .unexpected: "unexpected"
+      }
+    }
+  }
+
+  package var kind: Kind
+  package var start: UInt32
+  package var length: UInt32
+
+  package init(_ kind: Kind, start: UInt32, length: UInt32) {
+    self.kind = kind
+    self.start = start
+    self.length = length
+  }
+
+  package var end: UInt32 { start + length }
+  package var span: SourceSpan { SourceSpan(start, start + length) }
+}
+
+/// What the lexer makes of a text. Invariant: the last token, and no other, is `.endOfText`.
+package struct LexedText: Hashable, Sendable {
+  package var tokens: [Token]
+  package var trivia: [Trivia]
+  package var diagnostics: [Diagnostic]
+}

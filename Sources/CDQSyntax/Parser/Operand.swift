@@ -1,0 +1,90 @@
+/// What a parse function of the predicate grammar returns: a value or a predicate, told apart by tag.
+///
+/// `(` may open either, so the tag is kept through parentheses and whoever needs one of the two checks it.
+/// An object, so that it takes one word in each of the frames of a nested operand, which debug builds never share.
+final class Operand {
+  enum Node {
+    case expression(ExpressionNode)
+    case predicate(PredicateNode)
+  }
+
+  private(set) var node: Node
+  /// With the parentheses around it.
+  private(set) var span: SourceSpan
+  /// Height of the tree, which the parser bounds so that every later recursion over it is bounded too.
+  let height: Int32
+  private(set) var isParenthesized = false
+
+  init(_ expression: ExpressionNode, _ span: SourceSpan, height: Int32 = 1) {
+    node = .expression(expression)
+    self.span = span
+    self.height = height
+  }
+
+  init(_ predicate: PredicateNode, _ span: SourceSpan, height: Int32 = 1) {
+    node = .predicate(predicate)
+    self.span = span
+    self.height = height
+  }
+
+  /// A place for which an error has been reported.
+  static func invalid(_ span: SourceSpan) -> Operand {
+    Operand(ExpressionNode.invalid(span), span)
+  }
+
+  var isInvalid: Bool {
+    switch node {
+    case .expression(.invalid), .predicate(.invalid): true
+    case .expression, .predicate: false
+    }
+  }
+
+  /// Marks the node as parenthesised and lets its span cover the parentheses.
+  func parenthesize(_ outer: SourceSpan) {
+    span = outer
+    isParenthesized = true
+    switch node {
+    case .expression(let expression): node = .expression(Operand.parenthesized(expression, outer))
+    case .predicate(let predicate): node = .predicate(Operand.parenthesized(predicate, outer))
+    }
+  }
+
+  private static func parenthesized(_ expression: ExpressionNode, _ span: SourceSpan) -> ExpressionNode {
+    switch expression {
+    case .path(var node):
+      node.isParenthesized = true
+      node.span = span
+      return .path(node)
+    case .chain(var node):
+      node.isParenthesized = true
+      node.span = span
+      return .chain(node)
+    case .unary(var node):
+      node.isParenthesized = true
+      node.span = span
+      return .unary(node)
+    case .literal, .variable, .argument, .aggregate, .call, .subquery, .ternary, .enumCase, .invalid:
+      return expression
+    }
+  }
+
+  private static func parenthesized(_ predicate: PredicateNode, _ span: SourceSpan) -> PredicateNode {
+    switch predicate {
+    case .compound(var node):
+      node.isParenthesized = true
+      node.span = span
+      return .compound(node)
+    case .comparison(var node):
+      node.span = span
+      return .comparison(node)
+    case .not(var node):
+      node.span = span
+      return .not(node)
+    case .bare(var node):
+      node.span = span
+      return .bare(node)
+    case .constant, .invalid:
+      return predicate
+    }
+  }
+}

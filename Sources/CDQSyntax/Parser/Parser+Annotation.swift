@@ -1,0 +1,72 @@
+extension Parser {
+  /// `annotation` = "@" word [ annotationArguments ] ;
+  /// `compoundAnnotation` = "@@" word [ annotationArguments ] ;
+  mutating func parseAnnotation(isCompound: Bool) -> Annotation {
+    let token = current
+    let name = identifier(token)
+    advance()
+    let arguments = at(.leftParenthesis) ? parseAnnotationArguments() : nil
+    return Annotation(name: name, isCompound: isCompound, arguments: arguments, span: span(from: token.start))
+  }
+
+  /// `annotationArguments` = "(" annotationArgument { "," annotationArgument } ")" ;
+  private mutating func parseAnnotationArguments() -> [Annotation.Argument] {
+    let opener = current
+    advance()
+    openBrackets += 1
+    var arguments: [Annotation.Argument] = []
+    if !at(.rightParenthesis) {
+      repeat { arguments.append(parseAnnotationArgument()) } while consume(if: .comma)
+    }
+    close(.rightParenthesis, opener: opener)
+    return arguments
+  }
+
+  /// `annotationArgument` = [ identifier ":" ] annotationValue ;
+  private mutating func parseAnnotationArgument() -> Annotation.Argument {
+    let start = current.start
+    var label: Identifier?
+    if current.kind.isWord, peek().kind == .colon {
+      label = parseAnyName()
+      advance()
+    }
+    let value = parseAnnotationValue()
+    return Annotation.Argument(label: label, value: value, span: span(from: start))
+  }
+
+  /// `annotationValue` = default | identifier [ "asc" | "desc" ] | [ default ] "..." [ default ] ;
+  private mutating func parseAnnotationValue() -> Annotation.Value {
+    if consume(if: .ellipsis) { return .range(nil, parseRangeEnd()) }
+    if current.kind.isWord, peek().kind != .leftParenthesis, !isLiteralWord(current) {
+      let word = identifier(current)
+      advance()
+      let isDescending = atLowercase(.desc)
+      if isDescending || atLowercase(.asc) { advance() }
+      return .word(word, descending: isDescending)
+    }
+    let low = parseUnary()
+    let value = annotationLiteral(low)
+    guard consume(if: .ellipsis) else { return .literal(value) }
+    return .range(value, parseRangeEnd())
+  }
+
+  private func isLiteralWord(_ token: Token) -> Bool {
+    switch token.keyword {
+    case .null, .nilWord, .trueWord, .falseWord: token.kind == .word
+    default: false
+    }
+  }
+
+  private mutating func parseRangeEnd() -> ExpressionNode? {
+    if at(.rightParenthesis) || at(.comma) { return nil }
+    let operand = parseUnary()
+    return annotationLiteral(operand)
+  }
+
+  private mutating func annotationLiteral(_ operand: Operand) -> ExpressionNode {
+    let value = expression(operand)
+    if Parser.isLiteral(value) { return value }
+    emit(.notALiteral("an argument of an annotation is a literal, a word or a range"), at: operand.span)
+    return .invalid(operand.span)
+  }
+}

@@ -1,0 +1,153 @@
+extension Parser {
+  /// `call` = ( word | "CAST" | "FUNCTION" | "FETCH" ) "(" [ [ "distinct" ] value { "," value } ] ")" ;
+  mutating func parseCall() -> Operand {
+    var name = identifier(current)
+    switch current.keyword {
+    case .cast, .function, .fetch: name.text = current.keyword.rawValue
+    default: break
+    }
+    advance()
+    return parseCallArguments(name)
+  }
+
+  /// `selectorCall` = word ":" { word ":" } "(" value { "," value } ")" ;      (no space before the last ":")
+  mutating func parseSelectorCall(_ parts: Int) -> Operand {
+    let start = current.start
+    index += parts
+    let span = SourceSpan(start, previousEnd)
+    return parseCallArguments(Identifier(source.text(span), span))
+  }
+
+  /// Number of tokens of the selector that starts here, or nil when no `(` ends it.
+  func selectorLength() -> Int? {
+    var length = 0
+    while peek(length).kind == .word, peek(length + 1).kind == .colon, touches(peek(length), peek(length + 1)),
+      length == 0 || touches(peek(length - 1), peek(length))
+    {
+      length += 2
+    }
+    return length > 0 && peek(length).kind == .leftParenthesis ? length : nil
+  }
+
+  private mutating func parseCallArguments(_ name: Identifier) -> Operand {
+    let opener = current
+    guard enter() else { return .invalid(name.span) }
+    advance()
+    openBrackets += 1
+    let distinct = parseDistinct()
+    var list = ElementList()
+    if !at(.rightParenthesis) { parseElements(into: &list) }
+    close(.rightParenthesis, opener: opener)
+    leave()
+    let span = span(from: name.span.start)
+    let node = CallNode(name: name, distinct: distinct, arguments: list.nodes, span: span)
+    return bounded(Operand(ExpressionNode.call(node), span, height: list.height + 1))
+  }
+
+  /// `distinct` is the keyword iff something that starts a value of its own follows; else it is a property.
+  mutating func parseDistinct() -> SourceSpan? {
+    guard atLowercase(.distinct) else { return nil }
+    let next = peek()
+    switch next.kind {
+    case .word:
+      switch next.keyword {
+      case .asWord: if next.flags.contains(.lowercase) { return nil }
+      case .union, .intersect, .minus: return nil
+      default: break
+      }
+    case .escapedWord, .number, .string, .variable, .leftParenthesis, .leftBrace: break
+    default: return nil
+    }
+    let span = current.span
+    if options.strictNSPredicate { emitHere(.strictSugar("'distinct'")) }
+    advance()
+    return span
+  }
+
+  /// `subquery` = "SUBQUERY" "(" value "," variable "," or ")" ;
+  mutating func parseSubquery() -> Operand {
+    let start = current.start
+    advance()
+    let opener = current
+    guard enter() else { return .invalid(opener.span) }
+    advance()
+    openBrackets += 1
+    let collection = parseValue()
+    expectComma("the variable, as in SUBQUERY(items, $item, $item.price > 5)")
+    let variable = parseSubqueryVariable()
+    expectComma("a condition")
+    let condition = parseConnectives()
+    close(.rightParenthesis, opener: opener)
+    leave()
+    return bounded(subquery(start, collection, variable, condition))
+  }
+
+  private mutating func subquery(
+    _ start: UInt32, _ collection: Operand, _ variable: VariableNode?, _ condition: Operand
+  ) -> Operand {
+    let span = span(from: start)
+    let collectionNode = expression(collection)
+    let predicateNode = predicate(condition)
+    guard let variable else { return .invalid(span) }
+    let node = SubqueryNode(collection: collectionNode, variable: variable, predicate: predicateNode, span: span)
+    return Operand(ExpressionNode.subquery(node), span, height: max(collection.height, condition.height) + 1)
+  }
+
+  private mutating func parseSubqueryVariable() -> VariableNode? {
+    if at(.variable) {
+      let variable = parseVariable()
+      if variable.isOptional, !options.strictNSPredicate { emit(.optionalSubqueryVariable, at: variable.span) }
+      return variable
+    }
+    if at(.word), peek().kind == .comma {
+      emitHere(.missingDollar(source.text(current.span)))
+      let node = VariableNode(name: source.text(current.span), isOptional: false, span: current.span)
+      advance()
+      return node
+    }
+    emitHere(.expectedName("the variable of the SUBQUERY", found: describe(current), help: "a variable is written $name"))
+    skipToComma()
+    return nil
+  }
+
+  /// `ternary` = "TERNARY" "(" or "," value "," value ")" ;
+  mutating func parseTernary() -> Operand {
+    let start = current.start
+    advance()
+    let opener = current
+    guard enter() else { return .invalid(opener.span) }
+    advance()
+    openBrackets += 1
+    let condition = parseConnectives()
+    expectComma("the value when it is true, as in TERNARY(a > 1, b, c)")
+    let then = parseValue()
+    expectComma("the value when it is false")
+    let otherwise = parseValue()
+    close(.rightParenthesis, opener: opener)
+    leave()
+    return bounded(ternary(start, condition, then, otherwise))
+  }
+
+  private mutating func ternary(_ start: UInt32, _ condition: Operand, _ then: Operand, _ otherwise: Operand) -> Operand {
+    let span = span(from: start)
+    let node = TernaryNode(
+      condition: predicate(condition), then: expression(then), otherwise: expression(otherwise), span: span)
+    let height = max(condition.height, max(then.height, otherwise.height)) + 1
+    return Operand(ExpressionNode.ternary(node), span, height: height)
+  }
+
+  private mutating func expectComma(_ what: String) {
+    if consume(if: .comma) { return }
+    emitHere(.unexpected(found: describe(current), expected: "',' and \(what)"))
+    skipToComma()
+    _ = consume(if: .comma)
+  }
+
+  private mutating func skipToComma() {
+    skipToConnective()
+    while atConnective() {
+      advance()
+      skipToConnective()
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// A comparison operator as it was written, and what was read before it.
+final class ComparisonSyntax {
+  let kind: ComparisonOperator
+  let span: SourceSpan
+  let options: OptionsNode?
+  /// `x NOT IN y`: the NOT, for the fix-it; the comparison is negated.
+  let negation: SourceSpan?
+
+  init(kind: ComparisonOperator, span: SourceSpan, options: OptionsNode?, negation: SourceSpan? = nil) {
+    self.kind = kind
+    self.span = span
+    self.options = options
+    self.negation = negation
+  }
+}
+
+extension Parser {
+  /// `comparison` = [ quantifier ] value [ comparisonOperator [ options ] value ] ;
+  mutating func parseComparison() -> Operand {
+    atQuantifier() ? parseQuantified() : parseComparison(nil)
+  }
+
+  private mutating func parseQuantified() -> Operand {
+    let quantifier = parseQuantifier()
+    return parseComparison(quantifier)
+  }
+
+  private mutating func parseComparison(_ quantifier: QuantifierNode?) -> Operand {
+    let left = parseValue()
+    guard let written = parseComparisonOperator(left) else { return withoutOperator(quantifier, left) }
+    return comparison(quantifier, left, written, parseRightOperand(written))
+  }
+
+  /// The right side, and whatever is chained to it, which comparisons cannot be.
+  private mutating func parseRightOperand(_ written: ComparisonSyntax) -> Operand {
+    likeOperator = written.kind == .like ? written.span : nil
+    let right = parseValue()
+    likeOperator = nil
+    if written.kind == .between, recoversBetween(right) { return .invalid(span(from: right.span.start)) }
+    if atComparisonSymbol() { parseRestOfChain(right) }
+    return right
+  }
+
+  private mutating func parseRestOfChain(_ right: Operand) {
+    reportChain(right)
+    while atComparisonSymbol() {
+      advance()
+      _ = parseOptions()
+      _ = parseValue()
+    }
+  }
+
+  private func atQuantifier() -> Bool {
+    at(.word) && current.keyword.quantifier != nil && !namesProperty(index)
+  }
+
+  /// `quantifier` = "ANY" | "SOME" | "ALL" | "NONE" ;
+  private mutating func parseQuantifier() -> QuantifierNode? {
+    guard let kind = current.keyword.quantifier else { return nil }
+    let node = QuantifierNode(kind, current.span)
+    advance()
+    return node
+  }
+
+  /// A value, or a quantified one, with no operator behind it.
+  private mutating func withoutOperator(_ quantifier: QuantifierNode?, _ left: Operand) -> Operand {
+    guard let quantifier else { return left }
+    let span = quantifier.span.union(left.span)
+    switch left.node {
+    case .predicate(.invalid), .expression(.invalid):
+      return .invalid(span)
+    case .predicate:
+      emit(.quantifiedPredicate(quantifier.kind, inner: left.span, isParenthesized: left.isParenthesized), at: span)
+      return .invalid(span)
+    case .expression(let value):
+      guard !options.strictNSPredicate, Parser.mayStandAlone(value) else {
+        emit(.quantifierWithoutComparison(quantifier.kind), at: span)
+        return .invalid(span)
+      }
+      return Operand(
+        PredicateNode.bare(BarePredicate(quantifier: quantifier, expression: value, span: span)), span,
+        height: left.height + 1)
+    }
+  }
+
+  private mutating func comparison(
+    _ quantifier: QuantifierNode?, _ left: Operand, _ written: ComparisonSyntax, _ right: Operand
+  ) -> Operand {
+    let span = SourceSpan(quantifier?.span.start ?? left.span.start, max(right.span.end, written.span.end))
+    let height = max(left.height, right.height) + 1
+    if let quantifier, case .predicate = left.node, !left.isInvalid {
+      emit(.quantifiedPredicate(quantifier.kind, inner: left.span, isParenthesized: left.isParenthesized), at: left.span)
+      return .invalid(span)
+    }
+    let node = ComparisonPredicate(
+      quantifier: quantifier, left: expression(left), operator: written.kind, operatorSpan: written.span,
+      options: written.options, right: expression(right), span: span)
+    guard let negation = written.negation else {
+      return bounded(Operand(PredicateNode.comparison(node), span, height: height))
+    }
+    emit(
+      .negatedOperator(written.kind, negation: negation, operatorSpan: written.span, whole: span),
+      at: negation.union(written.span))
+    let negated = PredicateNode.not(NotPredicate(.comparison(node), span: span))
+    return bounded(Operand(negated, span, height: height + 1))
+  }
+
+  /// `a == b == c`, and `a == 1 & b == 2`, where `&` was meant to be AND.
+  private mutating func reportChain(_ middle: Operand) {
+    if case .expression(.chain(let chain)) = middle.node, !chain.isParenthesized,
+      let bitwise = chain.operators.last(where: { $0.kind == .bitwiseAnd || $0.kind == .bitwiseOr })
+    {
+      lastErrorIndex = index
+      emit(.bitwiseConnective(bitwise.kind), at: bitwise.span)
+      return
+    }
+    emitHere(.comparisonChain(middle: source.text(middle.span), insertAt: middle.span.end))
+  }
+
+  /// `x BETWEEN 1 AND 10` as SQL has it: true when that was read and reported.
+  private mutating func recoversBetween(_ low: Operand) -> Bool {
+    guard atWord(.and), !low.isInvalid else { return false }
+    if case .expression(.aggregate) = low.node { return false }
+    let first = peek().kind == .minus ? 2 : 1
+    switch peek(first).kind {
+    case .number, .string, .variable: break
+    case .word where !peek(first).keyword.isReserved: break
+    default: return false
+    }
+    let and = current.span
+    let start = index
+    index += first + 1
+    guard atConnective() || atPredicateEnd() else {
+      index = start
+      return false
+    }
+    let high = SourceSpan(tokens[start + 1].start, previousEnd)
+    emit(.betweenAnd(low: low.span, and: and, high: high), at: low.span.union(high))
+    return true
+  }
+}

@@ -1,0 +1,177 @@
+extension Parser {
+  /// `file` = { schemaImport | enumeration | entity | queryDeclaration } ;
+  mutating func parseDocument() -> Document {
+    var document = Document()
+    while !at(.endOfText) {
+      let before = index
+      isAborted = false
+      queryName = nil
+      openBrackets = 0
+      nesting = 0
+      if let item = parseItem() { document.items.append(item) }
+      if index == before { advance() }
+    }
+    return document
+  }
+
+  private mutating func parseItem() -> Document.Item? {
+    let start = index
+    switch declarationKeyword() {
+    case .schema: return parseSchemaImport().map { .schemaImport($0) }
+    case .enumWord: return .enumeration(parseEnumeration())
+    case .entity, .abstract: return .entity(parseEntity())
+    case .query: return .query(parseQueryDeclaration())
+    default:
+      index = start
+      reportNoDeclaration()
+      skipToDeclaration()
+      return nil
+    }
+  }
+
+  /// The word that starts the declaration here, after reporting one that was meant to.
+  private mutating func declarationKeyword() -> Keyword {
+    guard at(.word) else { return .none }
+    let words: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query]
+    if atLowercase(current.keyword), words.contains(current.keyword) { return current.keyword }
+    let next = peek()
+    guard next.kind.isWord || next.kind == .string, !startsClause(next) else { return .none }
+    let text = source.text(current.span)
+    if words.contains(current.keyword) {
+      emitHere(.wordCase(text, replacement: current.keyword.rawValue))
+      return current.keyword
+    }
+    let foreign: [String: Keyword] = [
+      "class": .entity, "struct": .entity, "model": .entity, "table": .entity, "type": .entity, "func": .query,
+      "let": .query, "import": .schema,
+    ]
+    if let keyword = foreign[text] {
+      emitHere(.unknownDeclaration(text, suggestion: keyword.rawValue))
+      return keyword
+    }
+    let second = peek(2).kind
+    guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else { return .none }
+    guard let near = Suggestions.nearest(to: text, among: words.map(\.rawValue)),
+      let keyword = words.first(where: { $0.rawValue == near })
+    else { return .none }
+    emitHere(.unknownDeclaration(text, suggestion: near))
+    return keyword
+  }
+
+  private func startsClause(_ token: Token) -> Bool {
+    token.flags.contains(.lowercase) && (token.keyword.clause != nil || token.keyword == .only)
+  }
+
+  private mutating func reportNoDeclaration() {
+    let isQuery = current.kind.isWord && (startsClause(peek()) || (cardinality() != nil && startsClause(peek(2))))
+    emitHere(isQuery ? .queryWithoutName : .unexpected(found: describe(current), expected: "a declaration"))
+  }
+
+  private mutating func skipToDeclaration() {
+    advance()
+    while !at(.endOfText), !startsDeclaration(index), !(current.flags.contains(.startsLine) && atDeclarationWord()) {
+      advance()
+    }
+  }
+
+  /// `schemaImport` = "schema" string ;
+  private mutating func parseSchemaImport() -> SchemaImport? {
+    let start = current.start
+    advance()
+    guard at(.string) else {
+      emitHere(.unexpected(found: describe(current), expected: "the path of a schema in quotes"))
+      if !startsDeclaration(index) { skipToDeclaration() }
+      return nil
+    }
+    let path = current
+    advance()
+    return SchemaImport(path: stringValue(path), pathSpan: path.span, span: span(from: start))
+  }
+
+  /// `queryDeclaration` = "query" identifier [ parameters ] "=" query ;
+  private mutating func parseQueryDeclaration() -> QueryDeclaration {
+    let documentation = documentation(before: index)
+    let start = current.start
+    advance()
+    let name = parseDeclaredName("the query")
+    queryName = name.text.isEmpty ? nil : name.text
+    let parameters = at(.leftParenthesis) ? parseParameters() : nil
+    if !consume(if: .equal) {
+      emitHere(.unexpected(found: describe(current), expected: "'='"))
+      // `query a: City = …`, `query a City = …`
+      while !at(.equal), !at(.endOfText), !atClause(), !atDeclarationWord(), !current.flags.contains(.startsLine) {
+        if current.kind.isWord, !touches(tokens[index - 1], current) { break }
+        advance()
+      }
+      _ = consume(if: .equal)
+    }
+    let query = parseQuery()
+    return QueryDeclaration(
+      documentation: documentation, name: name, parameters: parameters, query: query, span: span(from: start))
+  }
+
+  /// A name that a declaration gives; empty when it is missing, for which an error has been reported.
+  mutating func parseDeclaredName(_ what: String) -> Identifier {
+    if let name = parseAnyName() { return name }
+    emitHere(.expectedName("a name for \(what)", found: describe(current), help: nil))
+    return Identifier("", SourceSpan(at: previousEnd))
+  }
+
+  /// `parameters` = "(" [ parameter { "," parameter } ] ")" ;
+  private mutating func parseParameters() -> [ParameterDeclaration] {
+    let opener = current
+    advance()
+    openBrackets += 1
+    var parameters: [ParameterDeclaration] = []
+    if !at(.rightParenthesis) {
+      repeat {
+        if let parameter = parseParameter() { parameters.append(parameter) }
+      } while consume(if: .comma)
+    }
+    close(.rightParenthesis, opener: opener)
+    return parameters
+  }
+
+  /// `parameter` = variable ":" type ;
+  private mutating func parseParameter() -> ParameterDeclaration? {
+    let token = current
+    if token.kind == .word, peek().kind == .colon {
+      emitHere(.missingDollar(source.text(token.span)))
+    } else if token.kind != .variable {
+      emitHere(.expectedName("a parameter", found: describe(token), help: "a parameter is written $name: Type"))
+      return nil
+    }
+    let name = identifier(token)
+    advance()
+    guard expect(.colon, "':' and the type of the parameter") else { return nil }
+    return ParameterDeclaration(name: name, type: parseType())
+  }
+
+  // MARK: Documentation
+
+  /// The `///` lines directly before a token, without their slashes.
+  func documentation(before position: Int) -> String? {
+    var end = token(position).start
+    var low = 0
+    var high = trivia.count
+    while low < high {
+      let middle = (low + high) / 2
+      if trivia[middle].start < end { low = middle + 1 } else { high = middle }
+    }
+    var lines: [String] = []
+    var candidate = low - 1
+    while candidate >= 0, trivia[candidate].end == end {
+      let piece = trivia[candidate]
+      guard piece.kind == .documentation || piece.kind == .whitespace else { break }
+      if piece.kind == .documentation {
+        var text = source.text(SourceSpan(piece.start + 3, piece.end))[...]
+        if text.hasPrefix(" ") { text = text.dropFirst() }
+        while let last = text.last, last.isWhitespace { text = text.dropLast() }
+        lines.append(String(text))
+      }
+      end = piece.start
+      candidate -= 1
+    }
+    return lines.isEmpty ? nil : lines.reversed().joined(separator: "\n")
+  }
+}

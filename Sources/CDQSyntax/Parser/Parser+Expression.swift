@@ -1,0 +1,175 @@
+extension Parser {
+  /// Parses values joined by operators with an operator stack: one frame for all levels of precedence.
+  ///
+  /// `value` = unary { valueOperator unary } ;
+  mutating func parseValue() -> Operand {
+    let first = parseUnary()
+    return atValueOperator() ? parseChain(first) : first
+  }
+
+  private mutating func parseChain(_ first: Operand) -> Operand {
+    let chain = ChainBuilder(first)
+    while consumeValueOperator(into: chain) { chain.append(parseUnary()) }
+    return bounded(chain.finish(parser: &self))
+  }
+
+  /// `valueOperator` = "UNION" | "INTERSECT" | "MINUS" | "|" | "^" | "&" | "<<" | ">>" | "+" | "-" | "*" | "/" | "**" ;
+  private func valueOperator() -> ChainOperator? {
+    switch current.kind {
+    case .plus: .add
+    case .minus: .subtract
+    case .star, .percent: .multiply
+    case .slash: .divide
+    case .doubleStar: .power
+    case .bar: .bitwiseOr
+    case .caret: .bitwiseXor
+    case .ampersand: .bitwiseAnd
+    case .shiftLeft: .shiftLeft
+    case .shiftRight: .shiftRight
+    case .word: setOperator(current.keyword)
+    default: nil
+    }
+  }
+
+  private func setOperator(_ keyword: Keyword) -> ChainOperator? {
+    if keyword == .union { return .union }
+    if keyword == .intersect { return .intersect }
+    return keyword == .minus ? .minus : nil
+  }
+
+  private func atValueOperator() -> Bool {
+    valueOperator() != nil || isRemainder()
+  }
+
+  /// `a %d`: a remainder that the lexer took for a format argument.
+  private func isRemainder() -> Bool { at(.argument) && !options.strictNSPredicate }
+
+  /// Puts the operator here on the stack; false when there is none.
+  private mutating func consumeValueOperator(into chain: ChainBuilder) -> Bool {
+    if isRemainder() {
+      emitHere(.remainder)
+      skipToConnective()
+      return false
+    }
+    guard let kind = valueOperator() else { return false }
+    if at(.percent) { emitHere(.remainder) }
+    chain.push(ChainNode.Operator(kind, current.span), parser: &self)
+    advance()
+    return true
+  }
+
+  /// `unary` = { "-" | "~" } postfix ;
+  mutating func parseUnary() -> Operand {
+    at(.minus) || at(.tilde) ? parsePrefixed() : parsePostfix()
+  }
+
+  private mutating func parsePrefixed() -> Operand {
+    let first = index
+    while at(.minus) || at(.tilde) { advance() }
+    let count = index - first
+    guard enter(count, from: first) else { return .invalid(tokens[first].span) }
+    let operand = parsePostfix()
+    nesting -= count
+    return bounded(applyPrefixes(operand, first: first, count: count))
+  }
+
+  private mutating func applyPrefixes(_ operand: Operand, first: Int, count: Int) -> Operand {
+    var node = expression(operand)
+    var span = operand.span
+    for position in stride(from: first + count - 1, through: first, by: -1) {
+      let sign = tokens[position]
+      span = SourceSpan(sign.start, max(span.end, sign.end))
+      let kind: UnaryNode.Kind = sign.kind == .minus ? .negate : .complement
+      node = .unary(UnaryNode(kind, operatorSpan: sign.span, operand: node, span: span))
+    }
+    return Operand(node, span, height: operand.height + Int32(count))
+  }
+}
+
+extension ChainOperator {
+  /// Higher binds tighter; operators of one level make one chain.
+  package var precedence: Int {
+    switch self {
+    case .union, .intersect, .minus: 1
+    case .bitwiseOr: 2
+    case .bitwiseXor: 3
+    case .bitwiseAnd: 4
+    case .shiftLeft, .shiftRight: 5
+    case .add, .subtract: 6
+    case .multiply, .divide: 7
+    case .power: 8
+    }
+  }
+}
+
+/// The operator stack of one value. Operands of one precedence level become one n-ary node, however many there are.
+final class ChainBuilder {
+  private var operands: [Operand]
+  private var operators: [ChainNode.Operator] = []
+
+  init(_ first: Operand) {
+    operands = [first]
+  }
+
+  func append(_ operand: Operand) {
+    operands.append(operand)
+  }
+
+  /// Closes every chain that binds tighter than `written`, then waits for its right side.
+  func push(_ written: ChainNode.Operator, parser: inout Parser) {
+    while let last = operators.last, last.kind.precedence > written.kind.precedence { reduce(parser: &parser) }
+    operators.append(written)
+  }
+
+  func finish(parser: inout Parser) -> Operand {
+    while !operators.isEmpty { reduce(parser: &parser) }
+    return operands[0]
+  }
+
+  /// Joins the operands of the tightest level on the stack.
+  private func reduce(parser: inout Parser) {
+    guard let level = operators.last?.kind.precedence else { return }
+    var count = 0
+    while count < operators.count, operators[operators.count - 1 - count].kind.precedence == level { count += 1 }
+    let chainOperators = Array(operators.suffix(count))
+    let chainOperands = operands.suffix(count + 1)
+    var nodes: [ExpressionNode] = []
+    nodes.reserveCapacity(count + 1)
+    var height: Int32 = 0
+    var span = SourceSpan(at: 0)
+    for operand in chainOperands {
+      span = nodes.isEmpty ? operand.span : span.union(operand.span)
+      nodes.append(parser.expression(operand))
+      height = max(height, operand.height)
+    }
+    if level == ChainOperator.power.precedence {
+      parser.checkPower(chainOperators, Array(chainOperands))
+    }
+    operators.removeLast(count)
+    operands.removeLast(count + 1)
+    let node = ExpressionNode.chain(ChainNode(operands: nodes, operators: chainOperators, span: span))
+    operands.append(Operand(node, span, height: height + 1))
+  }
+}
+
+extension Parser {
+  /// `a ** b ** c` and `-a ** b` mean something else to many readers, so they need parentheses.
+  fileprivate mutating func checkPower(_ operators: [ChainNode.Operator], _ operands: [Operand]) {
+    if operators.count > 1, operands.count > 2 {
+      let count = operands.count
+      emit(
+        .powerChain(
+          left: operands[0].span.union(operands[count - 2].span),
+          right: operands[1].span.union(operands[count - 1].span)),
+        at: operands[0].span.union(operands[count - 1].span))
+      return
+    }
+    guard let first = operands.first, let last = operands.last, !first.isParenthesized,
+      case .expression(.unary(let unary)) = first.node, unary.kind == .negate
+    else { return }
+    emit(
+      .powerOfNegative(
+        negated: first.span, power: SourceSpan(unary.operatorSpan.end, last.span.end)),
+      at: first.span.union(last.span))
+  }
+}

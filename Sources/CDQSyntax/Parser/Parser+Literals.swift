@@ -1,0 +1,57 @@
+extension Parser {
+  /// `literal` = number | string | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO" ;
+  mutating func parseLiteral() -> Operand {
+    let token = current
+    advance()
+    if token.kind == .string { return stringOperand(token) }
+    guard !token.flags.contains(.malformed), let kind = numberKind(token) else { return .invalid(token.span) }
+    return Operand(ExpressionNode.literal(LiteralNode(kind, token.span)), token.span)
+  }
+
+  private mutating func stringOperand(_ token: Token) -> Operand {
+    var isBroken = token.flags.contains(.malformed)
+    if at(.string) {
+      // `'it''s'`: SQL doubles a quote to escape it.
+      let quote = SourceSpan(token.start, token.start + 1)
+      let isDoubled = touches(token, current) && source.utf8[Int(current.start)] == source.utf8[Int(token.start)]
+      emitHere(isDoubled ? .wordAfterString(quote: source.text(quote), at: token.end - 1) : .adjacentStrings)
+      while at(.string) { advance() }
+      isBroken = true
+    }
+    // The value of a string whose end is unknown would only cause more errors.
+    if isBroken { return .invalid(span(from: token.start)) }
+    return Operand(ExpressionNode.literal(LiteralNode(.string(stringValue(token)), token.span)), token.span)
+  }
+
+  func stringValue(_ token: Token) -> String {
+    if token.flags.contains(.malformed) { return "" }
+    return StringEscape.value(
+      of: token.span, in: source, hasEscapes: token.flags.contains(.hasEscapes), isStrict: options.strictNSPredicate)
+  }
+
+  /// An integer of at most 64 bits stays one; larger ones and fractions are Double with their exact spelling.
+  private mutating func numberKind(_ token: Token) -> LiteralNode.Kind? {
+    let text = source.text(token.span)
+    var radix = 10
+    if text.utf8.count > 2, text.utf8.first == 0x30 {
+      switch source.utf8[Int(token.start) + 1] | 0x20 {
+      case 0x78: radix = 16
+      case 0x6F: radix = 8
+      case 0x62: radix = 2
+      default: break
+      }
+    }
+    if let value = Int64(radix == 10 ? text : String(text.dropFirst(2)), radix: radix) { return .integer(value) }
+    var value: Double? = nil
+    if radix == 10 {
+      value = Double(text)
+    } else {
+      value = text.utf8.dropFirst(2).reduce(0.0) { $0 * Double(radix) + Double(ByteClass.hexValue($1) ?? 0) }
+    }
+    guard let value, value.isFinite else {
+      emit(.numberTooLarge(text), at: token.span)
+      return nil
+    }
+    return .number(value, text: text)
+  }
+}

@@ -1,0 +1,145 @@
+extension Parser {
+  /// The steps behind a value: `.name`, `.@count`, `[0]`. A loop, however many there are.
+  /// In a sort key `[` opens the options and is no index.
+  mutating func parsePathTail(_ primary: Operand, allowsIndex: Bool = true) -> Operand {
+    if at(.question) {
+      reportQuestion()
+      return primary
+    }
+    let builder = PathBuilder(primary, parser: &self)
+    while true {
+      if at(.dot) {
+        let dot = current
+        advance()
+        guard parseComponent(dot, into: builder) else { break }
+      } else if allowsIndex, at(.leftBracket) {
+        parseIndex(into: builder)
+      } else {
+        break
+      }
+    }
+    if at(.question) { reportQuestion() }
+    if builder.hasMethodCall { return .invalid(span(from: builder.start)) }
+    return bounded(builder.finish(end: previousEnd))
+  }
+
+  /// `component` = word | "#" word | "@" word | variable | "%K" ;
+  private mutating func parseComponent(_ dot: Token, into builder: PathBuilder) -> Bool {
+    let token = current
+    switch token.kind {
+    case .word, .escapedWord:
+      // A word on the next line, or the start of a declaration, is not what the dot waits for.
+      if startsDeclaration(index) { break }
+      builder.components.append(.property(identifier(token)))
+      advance()
+      if at(.leftParenthesis), touches(token, current) { return parseMethodCall(token, builder) }
+      return true
+    case .atWord:
+      builder.components.append(.collectionOperator(identifier(token)))
+      advance()
+      return true
+    case .variable:
+      builder.components.append(.variable(parseVariable()))
+      return true
+    case .argument where options.strictNSPredicate && source.utf8[Int(token.end) - 1] == UInt8(ascii: "K"):
+      builder.components.append(.argument(argumentNode(token)))
+      advance()
+      return true
+    default:
+      break
+    }
+    emitHere(.expectedName("a property", found: describe(token), help: nil))
+    builder.hasMethodCall = true
+    // `a..b` is one mistake.
+    while at(.dot) { advance() }
+    if current.kind.isWord, touches(tokens[index - 1], current), !startsDeclaration(index) { advance() }
+    return true
+  }
+
+  /// `name.hasPrefix("x")`: there are no methods.
+  private mutating func parseMethodCall(_ name: Token, _ builder: PathBuilder) -> Bool {
+    lastErrorIndex = index
+    let text = source.text(name.span)
+    emit(.methodCall(text, replacement: ForeignOperator.table[text.lowercased()]?.spelling), at: name.span)
+    advance()
+    skipBrackets()
+    builder.hasMethodCall = true
+    return true
+  }
+
+  private mutating func reportQuestion() {
+    emitHere(.strayQuestion)
+    advance()
+    // `condition ? a : b`
+    skipToConnective()
+  }
+
+  /// `index` = "[" ( "FIRST" | "LAST" | "SIZE" | value ) "]" ;
+  private mutating func parseIndex(into builder: PathBuilder) {
+    let opener = current
+    guard enter() else { return }
+    advance()
+    openBrackets += 1
+    var height: Int32 = 0
+    let kind: IndexNode.Kind
+    if let word = indexWord() {
+      kind = word
+      advance()
+    } else {
+      let operand = parseValue()
+      height = operand.height
+      kind = .expression(expression(operand))
+    }
+    close(.rightBracket, opener: opener)
+    leave()
+    builder.height = max(builder.height, height + 1)
+    builder.components.append(.index(IndexNode(kind, span(from: opener.start))))
+  }
+
+  /// `FIRST`, `LAST` and `SIZE` are keywords when nothing else is in the brackets.
+  private func indexWord() -> IndexNode.Kind? {
+    guard peek().kind == .rightBracket else { return nil }
+    if atWord(.first) { return .first }
+    if atWord(.last) { return .last }
+    return atWord(.size) ? .size : nil
+  }
+
+  /// `@count`, `@sum.items.price`: a collection operator on the object itself.
+  mutating func parseCollectionOperator() -> Operand {
+    let name = identifier(current)
+    advance()
+    let node = PathNode(base: .implicit, components: [.collectionOperator(name)], span: name.span)
+    return Operand(ExpressionNode.path(node), name.span)
+  }
+}
+
+/// A path in the making. An unparenthesised path goes on; any other value becomes the base.
+final class PathBuilder {
+  let base: PathNode.Base
+  var components: [PathComponent] = []
+  let start: UInt32
+  var height: Int32
+  /// Set when an error has been reported for a step, so that the path is nothing.
+  var hasMethodCall = false
+
+  init(_ primary: Operand, parser: inout Parser) {
+    start = primary.span.start
+    if !primary.isParenthesized, case .expression(.path(let path)) = primary.node {
+      base = path.base
+      components = path.components
+      height = primary.height
+    } else if !primary.isParenthesized, case .expression(.variable(let variable)) = primary.node {
+      base = .variable(variable)
+      height = primary.height
+    } else {
+      base = .expression(parser.expression(primary))
+      height = primary.height + 1
+    }
+    if case .expression(.invalid) = base { hasMethodCall = true }
+  }
+
+  func finish(end: UInt32) -> Operand {
+    let span = SourceSpan(start, end)
+    return Operand(ExpressionNode.path(PathNode(base: base, components: components, span: span)), span, height: height)
+  }
+}

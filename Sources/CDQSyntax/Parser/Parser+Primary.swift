@@ -1,0 +1,301 @@
+extension Parser {
+  /// `postfix` = primary { "." component | index } ;
+  mutating func parsePostfix() -> Operand {
+    let primary = parsePrimary()
+    guard at(.dot) || at(.leftBracket) || at(.question) else { return primary }
+    return parsePathTail(primary)
+  }
+
+  /// `primary` = literal | path | variable | argument | aggregate | parenthesized | enumCase
+  ///   | call | selectorCall | subquery | ternary | "ANYKEY" | "TRUEPREDICATE" | "FALSEPREDICATE" ;
+  mutating func parsePrimary() -> Operand {
+    switch current.kind {
+    case .word: parseWord()
+    case .escapedWord: parseName()
+    case .variable: parseVariableOperand()
+    case .number, .string: parseLiteral()
+    case .leftParenthesis: parseParenthesized()
+    case .leftBrace: parseAggregate()
+    case .atWord: parseCollectionOperator()
+    case .argument: parseArgument()
+    case .dot: parseEnumCase()
+    default: parseMissingValue()
+    }
+  }
+
+  /// A word that is a literal, a keyword in its place, or the name of a property or function.
+  private mutating func parseWord() -> Operand {
+    let keyword = current.keyword
+    if keyword == .none { return parseName() }
+    if keyword.isReserved { return parseReservedWord() }
+    if peek().kind == .leftParenthesis {
+      if keyword == .subquery { return parseSubquery() }
+      if keyword == .ternary { return parseTernary() }
+    }
+    return parseName()
+  }
+
+  /// A path's first step, or a call when `(` or a selector follows.
+  private mutating func parseName() -> Operand {
+    if startsDeclaration(index) { return parseMissingValue() }
+    let word = current
+    if peek().kind == .leftParenthesis { return parseCall() }
+    if peek().kind == .colon, touches(word, peek()), let parts = selectorLength() { return parseSelectorCall(parts) }
+    return parsePathStart()
+  }
+
+  /// `path` = ( identifier | "SELF" | "@" word ) { "." component | index } ;
+  private mutating func parsePathStart() -> Operand {
+    let name = identifier(current)
+    advance()
+    return Operand(
+      ExpressionNode.path(PathNode(base: .implicit, components: [.property(name)], span: name.span)), name.span)
+  }
+
+  private mutating func parseReservedWord() -> Operand {
+    let span = current.span
+    let kind: LiteralNode.Kind
+    switch current.keyword {
+    case .null, .nilWord: kind = .null
+    case .trueWord, .yes: kind = .boolean(true)
+    case .falseWord, .no: kind = .boolean(false)
+    case .selfWord:
+      advance()
+      return Operand(ExpressionNode.path(PathNode(base: .selfObject(span), components: [], span: span)), span)
+    case .truePredicate, .falsePredicate:
+      let value = current.keyword == .truePredicate
+      advance()
+      return Operand(PredicateNode.constant(ConstantPredicate(value, span)), span)
+    case .anyKey:
+      advance()
+      return Operand(ExpressionNode.call(CallNode(name: Identifier("ANYKEY", span), arguments: [], span: span)), span)
+    default:
+      return parseMissingValue()
+    }
+    advance()
+    return Operand(ExpressionNode.literal(LiteralNode(kind, span)), span)
+  }
+
+  /// `variable` = "$" word [ "?" ] ;
+  private mutating func parseVariableOperand() -> Operand {
+    let node = parseVariable()
+    return Operand(ExpressionNode.variable(node), node.span)
+  }
+
+  mutating func parseVariable() -> VariableNode {
+    let token = current
+    let name = identifier(token).text
+    advance()
+    guard at(.question), touches(token, current) else {
+      return VariableNode(name: name, isOptional: false, span: token.span)
+    }
+    let span = SourceSpan(token.start, current.end)
+    if options.strictNSPredicate { emitHere(.strictSugar("an optional parameter")) }
+    advance()
+    return VariableNode(name: name, isOptional: true, span: span)
+  }
+
+  /// `argument` = "%@" | "%K" | printfConversion ;                     (strict mode only)
+  private mutating func parseArgument() -> Operand {
+    let token = current
+    guard options.strictNSPredicate else {
+      emitHere(.formatArgument(source.text(token.span)))
+      advance()
+      return .invalid(token.span)
+    }
+    let node = argumentNode(token)
+    advance()
+    return Operand(ExpressionNode.argument(node), token.span)
+  }
+
+  mutating func argumentNode(_ token: Token) -> ArgumentNode {
+    let kind: ArgumentNode.Kind
+    switch source.utf8[Int(token.end) - 1] {
+    case UInt8(ascii: "@"): kind = .value
+    case UInt8(ascii: "K"): kind = .keyPath
+    case UInt8(ascii: "s"), UInt8(ascii: "S"): kind = .string
+    case UInt8(ascii: "c"), UInt8(ascii: "C"): kind = .character
+    case UInt8(ascii: "f"), UInt8(ascii: "F"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "g"),
+      UInt8(ascii: "G"), UInt8(ascii: "a"), UInt8(ascii: "A"):
+      kind = .double
+    default: kind = .integer
+    }
+    argumentCount += 1
+    return ArgumentNode(kind: kind, index: argumentCount - 1, span: token.span)
+  }
+
+  /// `enumCase` = "." identifier ;
+  private mutating func parseEnumCase() -> Operand {
+    guard peek().kind.isWord, !options.strictNSPredicate else { return parseMissingValue() }
+    let start = current.start
+    advance()
+    var name = identifier(current)
+    advance()
+    name.span = SourceSpan(start, previousEnd)
+    return Operand(ExpressionNode.enumCase(name), name.span)
+  }
+
+  /// `aggregate` = "{" [ value { "," value } ] "}" ;
+  private mutating func parseAggregate() -> Operand {
+    let opener = current
+    guard enter() else { return .invalid(opener.span) }
+    advance()
+    openBrackets += 1
+    var list = ElementList()
+    if !at(.rightBrace) { parseElements(into: &list) }
+    close(.rightBrace, opener: opener)
+    leave()
+    let span = span(from: opener.start)
+    return Operand(
+      ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
+  }
+
+  /// `value { "," value }`, up to a closing bracket.
+  mutating func parseElements(into list: inout ElementList) {
+    repeat {
+      let operand = parseValue()
+      list.append(expression(operand), operand.height)
+    } while consume(if: .comma)
+  }
+
+  /// `parenthesized` = "(" or ")" ;      (keeps the kind of what is inside)
+  private mutating func parseParenthesized() -> Operand {
+    let opener = current
+    guard enter() else { return .invalid(opener.span) }
+    advance()
+    openBrackets += 1
+    if at(.rightParenthesis) { return emptyParentheses(opener) }
+    let inner = parseConnectives()
+    if at(.comma) { return parseMistakenList(opener, inner) }
+    close(.rightParenthesis, opener: opener)
+    leave()
+    inner.parenthesize(span(from: opener.start))
+    return inner
+  }
+
+  private mutating func emptyParentheses(_ opener: Token) -> Operand {
+    emitHere(.expectedValue(found: "')'", after: "'('"))
+    openBrackets -= 1
+    leave()
+    advance()
+    return .invalid(span(from: opener.start))
+  }
+
+  /// `IN (1, 2)`: a list as SQL writes it.
+  private mutating func parseMistakenList(_ opener: Token, _ first: Operand) -> Operand {
+    var list = ElementList()
+    list.append(expression(first), first.height)
+    advance()
+    parseElements(into: &list)
+    let closer = current
+    let isClosed = at(.rightParenthesis)
+    close(.rightParenthesis, opener: opener)
+    leave()
+    let span = span(from: opener.start)
+    if isClosed { emit(.listInParentheses(open: opener.span, close: closer.span), at: span) }
+    return Operand(
+      ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
+  }
+
+  /// `IN [1, 2]`: a list as Swift writes it.
+  private mutating func parseBracketList() -> Operand {
+    let opener = current
+    guard enter() else { return .invalid(opener.span) }
+    advance()
+    openBrackets += 1
+    var list = ElementList()
+    if !at(.rightBracket) { parseElements(into: &list) }
+    let closer = current
+    let isClosed = at(.rightBracket)
+    close(.rightBracket, opener: opener)
+    leave()
+    let span = span(from: opener.start)
+    if isClosed { emit(.listInBrackets(open: opener.span, close: closer.span), at: span) }
+    return Operand(
+      ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
+  }
+
+  // MARK: Nothing that starts a value
+
+  /// Reports that a value is missing, or what stands in its place, and goes on as well as possible.
+  private mutating func parseMissingValue() -> Operand {
+    let token = current
+    if namesProperty(index) {
+      emitHere(.reservedWord(source.text(token.span)))
+      return parsePathStart()
+    }
+    switch token.kind {
+    case .plus:
+      emitHere(.unaryPlus)
+      while at(.plus) { advance() }
+      return startsOperand(current) ? parseAfterMistake() : .invalid(token.span)
+    case .leftBracket:
+      return parseBracketList()
+    case .word where token.keyword.quantifier != nil && startsOperand(peek()):
+      emitHere(.quantifierPosition(source.text(token.span)))
+      advance()
+      return parseAfterMistake()
+    default:
+      break
+    }
+    reportMissingValue(token)
+    return .invalid(SourceSpan(at: token.kind == .endOfText ? previousEnd : token.start))
+  }
+
+  /// The value behind a word or sign that should not be there; one level of nesting, as it comes from a recursion.
+  private mutating func parseAfterMistake() -> Operand {
+    guard enter() else { return .invalid(current.span) }
+    let operand = parsePrimary()
+    leave()
+    return operand
+  }
+
+  private mutating func reportMissingValue(_ token: Token) {
+    let previous = index > 0 ? tokens[index - 1] : nil
+    if let likeOperator, let previous, previous.kind == .star {
+      if lastErrorIndex != index { emit(.wildcardOutsidePattern(likeOperator), at: previous.span) }
+      lastErrorIndex = index
+    } else if index == 0 {
+      emitHere(.unexpected(found: describe(token), expected: "a condition"))
+    } else {
+      emitHere(.expectedValue(found: describe(token), after: previous.map(describe)))
+    }
+    // A sign that means nothing here is skipped; an operator may still have its right side behind it.
+    switch token.kind {
+    case .question, .colon, .ellipsis, .doubleAtWord: advance()
+    case .bang, .dot:
+      advance()
+      if current.kind.isWord { advance() }
+    default: break
+    }
+  }
+
+  /// True for a reserved word that is used as a property name: an operator or a step follows it.
+  func namesProperty(_ position: Int) -> Bool {
+    let word = token(position)
+    guard word.kind == .word, word.keyword.isReserved, word.keyword != .and, word.keyword != .or else { return false }
+    let next = token(position + 1)
+    switch next.kind {
+    case .equal, .doubleEqual, .notEqual, .lessGreater, .less, .lessEqual, .equalLess, .greater, .greaterEqual,
+      .equalGreater, .tripleEqual:
+      return true
+    case .dot:
+      return touches(word, next) && token(position + 2).kind.isWord
+    case .word:
+      return word.keyword.comparisonOperator != nil && next.keyword.comparisonOperator != nil
+    default:
+      return false
+    }
+  }
+}
+
+/// Values between brackets, with the height of the highest.
+struct ElementList {
+  private(set) var nodes: [ExpressionNode] = []
+  private(set) var height: Int32 = 0
+
+  mutating func append(_ node: ExpressionNode, _ height: Int32) {
+    nodes.append(node)
+    self.height = max(self.height, height)
+  }
+}

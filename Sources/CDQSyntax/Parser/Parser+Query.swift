@@ -1,0 +1,214 @@
+extension Parser {
+  /// `query` = [ cardinality ] identifier [ "only" ] [ where ] [ group ] [ having ] [ select ] [ sort ] [ limit ] [ offset ] ;
+  mutating func parseQuery() -> QueryNode {
+    let start = current.start
+    let cardinality = parseCardinality()
+    var query = QueryNode(
+      cardinality: cardinality, entity: parseEntityName(), span: SourceSpan(at: start))
+    if atLowercase(.only) {
+      query.only = current.span
+      advance()
+    }
+    parseClauses(of: &query)
+    query.span = span(from: start)
+    return query
+  }
+
+  /// A first `first`, `one`, `count`, `exists` or `delete` is the cardinality iff a word follows that is no clause word.
+  func cardinality() -> QueryNode.Cardinality.Kind? {
+    guard current.flags.contains(.lowercase) else { return nil }
+    return cardinalityInAnyCase()
+  }
+
+  private func cardinalityInAnyCase() -> QueryNode.Cardinality.Kind? {
+    guard at(.word), let kind = QueryNode.Cardinality.Kind(rawValue: current.keyword.rawValue.lowercased()) else {
+      return nil
+    }
+    let next = peek()
+    guard next.kind.isWord, !startsDeclaration(index + 1) else { return nil }
+    if next.kind == .word, next.flags.contains(.lowercase), next.keyword.clause != nil || next.keyword == .only {
+      return nil
+    }
+    return kind
+  }
+
+  /// `cardinality` = "first" | "one" | "count" | "exists" | "delete" ;
+  private mutating func parseCardinality() -> QueryNode.Cardinality? {
+    guard let kind = cardinalityInAnyCase() else { return nil }
+    if !current.flags.contains(.lowercase) {
+      // `FIRST` before an entity; an entity of that name cannot be followed by another word either.
+      emitHere(.wordCase(source.text(current.span), replacement: kind.rawValue))
+    }
+    let node = QueryNode.Cardinality(kind, current.span)
+    advance()
+    return node
+  }
+
+  /// The entity; an empty name when there is none, for which an error has been reported.
+  private mutating func parseEntityName() -> Identifier {
+    let next = peek()
+    let isClause = atClause() && next.kind != .endOfText && !(next.flags.contains(.lowercase) && next.keyword.clause != nil)
+    if !isClause, !startsDeclaration(index), let name = parseAnyName() { return name }
+    emitHere(.expectedName("an entity", found: describe(current), help: "a query starts with the entity: City where …"))
+    return Identifier("", SourceSpan(at: previousEnd))
+  }
+
+  // MARK: Clauses
+
+  private mutating func parseClauses(of query: inout QueryNode) {
+    var clauses: [(clause: Clause, word: SourceSpan, whole: SourceSpan)] = []
+    while !at(.endOfText), !atDeclarationWord(), !isAborted {
+      let start = index
+      guard let clause = parseClauseWords() else {
+        emitHere(.unexpected(found: describe(current), expected: "a clause"))
+        skipToClause()
+        continue
+      }
+      let wordSpan = span(from: tokens[start].start)
+      let isFirst = !clauses.contains { $0.clause == clause }
+      if let other = clauses.first(where: { $0.clause == clause }) {
+        emit(.duplicateClause(clause, first: other.word), at: wordSpan)
+      }
+      parse(clause, start: tokens[start].start, keep: isFirst, into: &query)
+      clauses.append((clause, wordSpan, span(from: tokens[start].start)))
+    }
+    reportOrder(clauses)
+  }
+
+  /// Consumes the word or words that start a clause; a word that was meant to be one is reported and taken as it.
+  private mutating func parseClauseWords() -> Clause? {
+    guard let guess = clauseGuess(index) else { return nil }
+    if !atClause() {
+      let end = token(index + guess.tokens - 1).end
+      let written = source.text(SourceSpan(current.start, end))
+      lastErrorIndex = index
+      let error: SyntaxError = guess.isCase
+        ? .wordCase(written, replacement: guess.replacement)
+        : .unknownClause(written, replacement: guess.replacement)
+      emit(error, at: SourceSpan(current.start, end))
+      index += guess.tokens
+      if guess.clause == .grouping, guess.replacement == "group by" { return .grouping }
+    } else {
+      advance()
+    }
+    if guess.clause == .grouping { expectBy() }
+    return guess.clause
+  }
+
+  private mutating func expectBy() {
+    if atWord(.by) {
+      if !atLowercase(.by) { emitHere(.wordCase(source.text(current.span), replacement: "by")) }
+      advance()
+    } else {
+      emitHere(.unexpected(found: describe(current), expected: "'by'"))
+    }
+  }
+
+  private mutating func parse(_ clause: Clause, start: UInt32, keep: Bool, into query: inout QueryNode) {
+    switch clause {
+    case .predicate:
+      let predicate = parsePredicate()
+      if keep { query.predicate = predicate }
+    case .grouping:
+      let keys = parseGroupingKeys()
+      if keep { query.grouping = keys }
+    case .having:
+      let predicate = parsePredicate()
+      if keep { query.having = predicate }
+    case .selection:
+      let selection = parseSelection(from: start)
+      if keep { query.selection = selection }
+    case .sort:
+      let sort = parseSort()
+      if keep { query.sort = sort }
+    case .limit:
+      let value = parseRowCount(.limit)
+      if keep { query.limit = value }
+    case .offset:
+      let value = parseRowCount(.offset)
+      if keep { query.offset = value }
+    }
+  }
+
+  /// Skips what belongs to no clause; at least one token.
+  private mutating func skipToClause() {
+    advance()
+    while !at(.endOfText), !atClause(), !atDeclarationWord() { advance() }
+  }
+
+  /// One error for all clauses that stand in another order, with the texts exchanged as the fix.
+  private mutating func reportOrder(_ clauses: [(clause: Clause, word: SourceSpan, whole: SourceSpan)]) {
+    guard let position = clauses.indices.dropFirst().first(where: { clauses[$0].clause < clauses[$0 - 1].clause }) else {
+      return
+    }
+    let sorted = clauses.sorted { $0.clause < $1.clause }
+    let isRepeated = Set(clauses.map(\.clause)).count < clauses.count
+    var edits: [FixIt.Edit] = []
+    for (place, replacement) in zip(clauses, sorted) where place.whole != replacement.whole && !isRepeated {
+      edits.append(FixIt.Edit(place.whole, source.text(replacement.whole)))
+    }
+    let late = clauses[position].clause
+    // The first clause that should have come behind this one.
+    guard let early = clauses[..<position].first(where: { $0.clause > late }) else { return }
+    emit(.clauseOrder(late, before: early.clause, edits: edits), at: clauses[position].word)
+  }
+
+  // MARK: Bodies
+
+  /// `where` = "where" predicate ;
+  /// `having` = "having" predicate ;
+  /// `group` = "group" "by" path { "," path } ;
+  private mutating func parseGroupingKeys() -> [ExpressionNode] {
+    var keys: [ExpressionNode] = []
+    repeat {
+      let operand = parseValue()
+      let key = expression(operand)
+      switch key {
+      case .path, .invalid: keys.append(key)
+      case .literal, .variable, .argument, .aggregate, .chain, .unary, .call, .subquery, .ternary, .enumCase:
+        emit(.notAKey("a grouping key is a key path"), at: operand.span)
+        keys.append(.invalid(operand.span))
+      }
+    } while consume(if: .comma)
+    return keys
+  }
+
+  /// `select` = "select" [ "distinct" ] selectItem { "," selectItem } ;
+  /// `selectItem` = value [ "as" identifier ] ;
+  private mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
+    let isDistinct = parseDistinct() != nil
+    var items: [QueryNode.Selection.Item] = []
+    repeat {
+      if at(.star) {
+        emitHere(.selectEverything)
+        advance()
+        continue
+      }
+      let operand = parseValue()
+      var name: Identifier?
+      if consume(ifLowercase: .asWord) {
+        name = startsDeclaration(index) ? nil : parseAnyName()
+        if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
+      }
+      items.append(QueryNode.Selection.Item(expression: expression(operand), name: name))
+    } while consume(if: .comma)
+    return QueryNode.Selection(isDistinct: isDistinct, items: items, span: span(from: start))
+  }
+
+  /// `limit` = "limit" ( number | variable ) ;
+  /// `offset` = "offset" ( number | variable ) ;
+  private mutating func parseRowCount(_ clause: Clause) -> ExpressionNode {
+    let operand = parseUnary()
+    let value = expression(operand)
+    switch value {
+    case .variable, .invalid:
+      return value
+    case .literal(let literal):
+      if case .integer = literal.kind { return value }
+    case .path, .argument, .aggregate, .chain, .unary, .call, .subquery, .ternary, .enumCase:
+      break
+    }
+    emit(.rowCount(clause), at: operand.span)
+    return .invalid(operand.span)
+  }
+}

@@ -1,0 +1,136 @@
+extension Parser {
+  /// True where a declaration of a file starts, even in the middle of an operand: `query name =`, `entity Name {`.
+  func startsDeclaration(_ position: Int) -> Bool {
+    guard context == .document else { return false }
+    let word = token(position)
+    guard word.kind == .word, word.flags.contains(.lowercase) else { return false }
+    let next = token(position + 1)
+    let second = token(position + 2).kind
+    switch word.keyword {
+    case .query:
+      return next.kind.isWord && (second == .equal || second == .leftParenthesis)
+    case .entity, .enumWord:
+      guard next.kind.isWord else { return false }
+      return second == .leftBrace
+        || (second == .colon && token(position + 3).kind.isWord && token(position + 4).kind == .leftBrace)
+    case .abstract:
+      return next.keyword == .entity && token(position + 2).kind.isWord
+    case .schema:
+      return next.kind == .string
+    default:
+      return false
+    }
+  }
+
+  /// True where a declaration starts behind something complete: `query` and a word will do, since a word cannot follow.
+  func atDeclarationWord() -> Bool {
+    guard context == .document, current.kind == .word, current.flags.contains(.lowercase) else { return false }
+    switch current.keyword {
+    case .query, .entity, .enumWord, .abstract: return peek().kind.isWord || startsDeclaration(index)
+    case .schema: return peek().kind == .string
+    default: return false
+    }
+  }
+
+  /// True where a complete predicate may end.
+  func atPredicateEnd() -> Bool {
+    switch current.kind {
+    case .endOfText: true
+    case .rightParenthesis, .rightBracket, .rightBrace, .comma: openBrackets > 0
+    case .word: atClause() || atDeclarationWord()
+    default: false
+    }
+  }
+
+  /// At a clause word of a query.
+  func atClause() -> Bool {
+    context != .predicate && current.flags.contains(.lowercase) && current.keyword.clause != nil
+  }
+
+  func atConnective() -> Bool {
+    switch current.kind {
+    case .doubleAmpersand, .doubleBar: true
+    case .word: current.keyword == .and || current.keyword == .or
+    default: false
+    }
+  }
+
+  /// Skips what cannot be understood, up to where parsing can go on: a connective, a closing bracket that somebody
+  /// waits for, a clause, a declaration, the end. Brackets are skipped as a whole.
+  mutating func skipToConnective() {
+    var depth = 0
+    while !at(.endOfText), !startsDeclaration(index) {
+      switch current.kind {
+      case .leftParenthesis, .leftBracket, .leftBrace:
+        depth += 1
+      case .rightParenthesis, .rightBracket, .rightBrace:
+        if depth == 0, openBrackets > 0 { return }
+        depth = max(0, depth - 1)
+      case .comma:
+        if depth == 0, openBrackets > 0 { return }
+      case .word, .doubleAmpersand, .doubleBar:
+        if depth == 0, atConnective() || atClause() || atDeclarationWord() { return }
+      default:
+        break
+      }
+      advance()
+    }
+  }
+
+  /// Skips to the closing bracket of `opener`, which is consumed, and consumes it.
+  mutating func skipBrackets() {
+    var depth = 1
+    while depth > 0, !at(.endOfText), !startsDeclaration(index) {
+      switch current.kind {
+      case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
+      case .rightParenthesis, .rightBracket, .rightBrace: depth -= 1
+      default: break
+      }
+      advance()
+    }
+  }
+
+  /// Consumes the closing bracket of `opener`, or reports why it is not there.
+  mutating func close(_ kind: TokenKind, opener: Token) {
+    openBrackets -= 1
+    if consume(if: kind) { return }
+    let open = source.text(opener.span)
+    let closing = kind == .rightParenthesis ? ")" : kind == .rightBracket ? "]" : "}"
+    switch current.kind {
+    case .rightParenthesis, .rightBracket, .rightBrace:
+      emitHere(.mismatchedBracket(found: source.text(current.span), expected: closing, opener: opener.span))
+      // Whoever waits for this bracket would report it again, so only a bracket that nobody waits for is consumed.
+      if openBrackets == 0 { advance() }
+      return
+    default:
+      guard lastErrorIndex != index, !current.flags.contains(.afterUnexpected) else { break }
+      if at(.endOfText) || atClause() || atDeclarationWord() {
+        lastErrorIndex = index
+        emit(.unclosedBracket(open, closing: closing, at: previousEnd), at: opener.span)
+      } else {
+        emitHere(.unexpected(found: describe(current), expected: "'\(closing)'"))
+      }
+    }
+    // What stands between here and the bracket belongs to the mistake.
+    if !atPredicateEnd() || at(.comma) { skipToClosing(kind) }
+  }
+
+  private mutating func skipToClosing(_ kind: TokenKind) {
+    var depth = 0
+    while !at(.endOfText), !atClause(), !atDeclarationWord(), !startsDeclaration(index) {
+      switch current.kind {
+      case .leftParenthesis, .leftBracket, .leftBrace:
+        depth += 1
+      case .rightParenthesis, .rightBracket, .rightBrace:
+        if depth == 0 {
+          if at(kind) { advance() }
+          return
+        }
+        depth -= 1
+      default:
+        break
+      }
+      advance()
+    }
+  }
+}

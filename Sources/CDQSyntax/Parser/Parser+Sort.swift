@@ -1,0 +1,112 @@
+extension Parser {
+  /// `sort` = "sort" ( sortKeys | variable "in" "(" sortKeys ")" ) ;
+  mutating func parseSort() -> QueryNode.Sort {
+    skipMistakenBy()
+    guard at(.variable) else { return .keys(parseSortKeys()) }
+    let start = current.start
+    let variable = parseVariable()
+    guard atWord(.in) else {
+      emitHere(.unexpected(found: describe(current), expected: "'in' and the keys to choose from"))
+      return .choice(variable, [], span(from: start))
+    }
+    advance()
+    let opener = current
+    guard expect(.leftParenthesis, "'(' and the keys to choose from") else {
+      return .choice(variable, [], span(from: start))
+    }
+    openBrackets += 1
+    let keys = parseSortKeys()
+    close(.rightParenthesis, opener: opener)
+    return .choice(variable, keys, span(from: start))
+  }
+
+  /// `sort by name`; `sort by` alone is the property `by`.
+  private mutating func skipMistakenBy() {
+    guard atWord(.by), peek().kind.isWord else { return }
+    let next = peek()
+    if next.flags.contains(.lowercase), next.keyword.clause != nil || isSortWord(next) { return }
+    if context == .document, next.flags.contains(.startsLine) { return }
+    emitHere(.sortBy(until: next.start))
+    advance()
+  }
+
+  private func isSortWord(_ token: Token) -> Bool {
+    token.keyword == .asc || token.keyword == .desc || token.keyword == .nulls
+  }
+
+  /// `sortKeys` = sortKey { "," sortKey } ;
+  private mutating func parseSortKeys() -> [SortKey] {
+    var keys: [SortKey] = []
+    repeat { keys.append(parseSortKey()) } while consume(if: .comma)
+    return keys
+  }
+
+  /// `sortKey` = ( path | call | selectorCall ) [ options ] [ "asc" | "desc" ] [ "nulls" ( "first" | "last" ) ] ;
+  private mutating func parseSortKey() -> SortKey {
+    let start = current.start
+    let isNegated = at(.minus) && peek().kind.isWord
+    if isNegated {
+      emitHere(.negatedSortKey(source.text(peek().span)))
+      advance()
+    }
+    var key = SortKey(expression: parseSortExpression(), span: SourceSpan(at: start))
+    if at(.leftBracket) {
+      key.options = parseOptions()
+      if key.options == nil {
+        emitHere(.unexpected(found: describe(current), expected: "the options of a sort key, such as [cd]"))
+        advance()
+        skipBrackets()
+      }
+    }
+    key.direction = parseDirection()
+    key.nulls = parseNulls()
+    key.span = span(from: start)
+    return key
+  }
+
+  private mutating func parseSortExpression() -> ExpressionNode {
+    let primary = parsePrimary()
+    let operand = at(.dot) ? parsePathTail(primary, allowsIndex: false) : primary
+    let value = expression(operand)
+    switch value {
+    case .path, .call, .invalid:
+      return value
+    case .literal, .variable, .argument, .aggregate, .chain, .unary, .subquery, .ternary, .enumCase:
+      emit(.notAKey("a sort key is a key path, an alias or an aggregate"), at: operand.span)
+      return .invalid(operand.span)
+    }
+  }
+
+  private mutating func parseDirection() -> SortKey.Direction? {
+    guard at(.word) else { return nil }
+    let text = source.text(current.span)
+    let direction: SortKey.Direction
+    switch text.lowercased() {
+    case "asc": direction = .ascending
+    case "desc": direction = .descending
+    case "ascending": direction = .ascending
+    case "descending": direction = .descending
+    default: return nil
+    }
+    let word = direction == .ascending ? "asc" : "desc"
+    if text != word { emitHere(.wordCase(text, replacement: word)) }
+    advance()
+    return direction
+  }
+
+  private mutating func parseNulls() -> SortKey.Nulls? {
+    guard atWord(.nulls) else { return nil }
+    if !atLowercase(.nulls) { emitHere(.wordCase(source.text(current.span), replacement: "nulls")) }
+    advance()
+    guard atWord(.first) || atWord(.last) else {
+      emitHere(.unexpected(found: describe(current), expected: "'first' or 'last'"))
+      return nil
+    }
+    let place: SortKey.Nulls = atWord(.first) ? .first : .last
+    if !current.flags.contains(.lowercase) {
+      emitHere(.wordCase(source.text(current.span), replacement: place.rawValue))
+    }
+    advance()
+    return place
+  }
+}

@@ -1,0 +1,43 @@
+extension Parser {
+  /// Reports what stands behind a complete operand and cannot be there.
+  mutating func reportAfterOperand() {
+    let token = current
+    let previous = index > 0 ? tokens[index - 1] : token
+    switch token.kind {
+    case .rightParenthesis, .rightBracket, .rightBrace:
+      emitHere(.unmatchedBracket(source.text(token.span)))
+      advance()
+      return
+    case .word where previous.kind == .string && touches(previous, token):
+      emitHere(.wordAfterString(quote: source.text(SourceSpan(previous.start, previous.start + 1)), at: previous.end - 1))
+      advance()
+      return
+    case .string where previous.kind == .word:
+      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+      return
+    case .question:
+      emitHere(.strayQuestion)
+      return
+    case .comma:
+      emitHere(.commaBetweenConditions)
+      return
+    case .leftParenthesis where previous.kind.isWord:
+      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+      return
+    case .word:
+      if context == .predicate, let guess = clauseGuess(index) {
+        emitHere(.clauseInPredicate(source.text(token.span), guess.clause))
+        advance()
+        return
+      }
+    default:
+      break
+    }
+    emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+  }
+
+  private var expectedAfterOperand: String {
+    if openBrackets > 0 { return "AND, OR or a closing bracket" }
+    return context == .predicate ? "AND, OR or the end of the text" : "AND, OR or a clause"
+  }
+}

@@ -1,0 +1,69 @@
+/// Recursive-descent parser over the tokens of one text.
+///
+/// Conventions: a mutating function consumes, `at…` only looks. A function that parses a production carries it as a doc
+/// line that starts with the production's name in backticks and `=`; `Grammar/` has the same productions.
+/// Invariants: no function throws or traps on any input; every loop consumes a token or ends; recursion is bounded by
+/// `ParseOptions.maximumNesting`, and so is the height of the tree.
+///
+/// The state is an object because a debug build copies a struct for each call of a function that does not mutate it,
+/// which would multiply both the time and the stack that a level of nesting takes.
+package struct Parser {
+  /// What the text as a whole is, which decides where a predicate may end.
+  enum Context {
+    case predicate, query, document
+  }
+
+  let state: ParserState
+
+  init(_ source: SourceText, options: ParseOptions, context: Context) {
+    state = ParserState(source, options: options, context: context)
+  }
+
+  /// Parses a whole `.cdq` file.
+  package static func parseDocument(
+    _ source: SourceText, options: ParseOptions = ParseOptions()
+  ) -> ParseResult<Document> {
+    var parser = Parser(source, options: options, context: .document)
+    let document = parser.parseDocument()
+    return ParseResult(document, parser.sortedDiagnostics())
+  }
+
+  /// Parses a text that is one query, such as `one City where name == "Paris"`.
+  package static func parseQuery(
+    _ source: SourceText, options: ParseOptions = ParseOptions()
+  ) -> ParseResult<QueryNode> {
+    var parser = Parser(source, options: options, context: .query)
+    let query = parser.parseQuery()
+    return ParseResult(query, parser.sortedDiagnostics())
+  }
+
+  /// Parses a text that is one predicate, such as `population > 5`.
+  package static func parsePredicate(
+    _ source: SourceText, options: ParseOptions = ParseOptions()
+  ) -> ParseResult<PredicateNode> {
+    var parser = Parser(source, options: options, context: .predicate)
+    let predicate = parser.parsePredicate()
+    parser.expectEnd()
+    return ParseResult(predicate, parser.sortedDiagnostics())
+  }
+
+  /// Parses a text that is one value, such as `population / 2`.
+  package static func parseExpression(
+    _ source: SourceText, options: ParseOptions = ParseOptions()
+  ) -> ParseResult<ExpressionNode> {
+    var parser = Parser(source, options: options, context: .predicate)
+    let operand = parser.parseValue()
+    let expression = parser.expression(operand)
+    parser.expectEnd()
+    return ParseResult(expression, parser.sortedDiagnostics())
+  }
+
+  /// By place; what was found first comes first at the same place.
+  private func sortedDiagnostics() -> [Diagnostic] {
+    let indexed = state.bag.diagnostics.enumerated().sorted { left, right in
+      let (leftStart, rightStart) = (left.element.span.start, right.element.span.start)
+      return leftStart != rightStart ? leftStart < rightStart : left.offset < right.offset
+    }
+    return indexed.map(\.element)
+  }
+}

@@ -1,0 +1,124 @@
+extension SyntaxError {
+  func fixIts(at span: SourceSpan) -> [FixIt] {
+    switch self {
+    case .wordCase(_, let replacement):
+      return [SyntaxError.replace(span, replacement, .safe)]
+    case .unknownOperator(_, let suggestion?), .unknownOption(_, let suggestion?):
+      return [SyntaxError.replace(span, suggestion, .safe)]
+    case .foreignOperator(_, let replacement), .unknownClause(_, let replacement):
+      return [SyntaxError.replace(span, replacement, .safe)]
+    case .unknownDeclaration(_, let replacement):
+      return [SyntaxError.replace(span, replacement, .maybe)]
+    case .bitwiseConnective(let kind):
+      return [SyntaxError.replace(span, kind == .bitwiseOr ? "OR" : "AND", .safe)]
+    case .reservedWord(let word):
+      return [FixIt("write #\(word)", .safe, [FixIt.Edit(SourceSpan(at: span.start), "#")])]
+    case .missingDollar(let name):
+      return [FixIt("write $\(name)", .safe, [FixIt.Edit(SourceSpan(at: span.start), "$")])]
+    case .listInParentheses(let open, let close), .listInBrackets(let open, let close):
+      return [FixIt("write braces", .safe, [FixIt.Edit(open, "{"), FixIt.Edit(close, "}")])]
+    case .unaryPlus:
+      return [FixIt("remove '+'", .safe, [FixIt.Edit(span, "")])]
+    case .commaBetweenConditions:
+      return [FixIt("write AND", .maybe, [FixIt.Edit(span, " AND")])]
+    case .unmatchedBracket(let bracket):
+      return [FixIt("remove '\(bracket)'", .maybe, [FixIt.Edit(span, "")])]
+    case .assignment:
+      return [SyntaxError.replace(span, "==", .maybe)]
+    case .unclosedBracket(_, let closing, let offset):
+      return [FixIt("insert '\(closing)'", .maybe, [FixIt.Edit(SourceSpan(at: offset), closing)])]
+    case .mismatchedBracket(_, let expected, _):
+      return [SyntaxError.replace(span, expected, .maybe)]
+    case .wordAfterString(let quote, let offset):
+      return [FixIt("escape the quote: \\\(quote)", .maybe, [FixIt.Edit(SourceSpan(at: offset), "\\")])]
+    case .sortBy(let end), .needlessWord(_, let end):
+      return [FixIt("remove it", .safe, [FixIt.Edit(SourceSpan(span.start, end), "")])]
+    case .memberSeparator:
+      return [FixIt("remove ','", .safe, [FixIt.Edit(span, "")])]
+    case .clauseOrder(_, _, let edits):
+      return edits.isEmpty ? [] : [FixIt("put the clauses in order", .safe, edits)]
+    case .quantifiedPredicate(let kind, let inner, true):
+      return SyntaxError.unwrap(kind, inner)
+    case .negatedSortKey(let name):
+      return [
+        FixIt(
+          "write \(name) desc", .maybe,
+          [FixIt.Edit(span, ""), FixIt.Edit(SourceSpan(at: span.end + UInt32(name.utf8.count)), " desc")])
+      ]
+    default:
+      return compound(at: span)
+    }
+  }
+
+  /// Fix-its of several edits.
+  private func compound(at span: SourceSpan) -> [FixIt] {
+    switch self {
+    case .negatedOperator(let kind, let negation, let operatorSpan, let whole):
+      return [
+        FixIt(
+          "write NOT (… \(kind.rawValue) …)", .safe,
+          [
+            FixIt.Edit(SourceSpan(at: whole.start), "NOT ("),
+            FixIt.Edit(SourceSpan(negation.start, operatorSpan.start), ""),
+            FixIt.Edit(SourceSpan(at: whole.end), ")"),
+          ])
+      ]
+    case .betweenAnd(let low, let and, let high):
+      return [
+        FixIt(
+          "write BETWEEN {…, …}", .safe,
+          [
+            FixIt.Edit(SourceSpan(at: low.start), "{"),
+            FixIt.Edit(SourceSpan(low.end, and.end), ","),
+            FixIt.Edit(SourceSpan(at: high.end), "}"),
+          ])
+      ]
+    case .powerChain(let left, let right):
+      return [
+        SyntaxError.wrap(left, "group from the left, as NSPredicate does"),
+        SyntaxError.wrap(right, "group from the right, as mathematics does"),
+      ]
+    case .powerOfNegative(let negated, let power):
+      return [
+        SyntaxError.wrap(negated, "the base is negative"), SyntaxError.wrap(power, "the power is negative"),
+      ]
+    case .comparisonChain(let middle, let offset):
+      return [
+        FixIt("compare '\(middle)' twice", .maybe, [FixIt.Edit(SourceSpan(at: offset), " AND \(middle)")])
+      ]
+    case .valueNotPredicate(.subquery, _, _):
+      return [FixIt("ask whether there are any", .maybe, [FixIt.Edit(SourceSpan(at: span.end), ".@count > 0")])]
+    case .valueNotPredicate(.path, _, true):
+      return [FixIt("compare it with TRUE", .maybe, [FixIt.Edit(SourceSpan(at: span.end), " == TRUE")])]
+    case .valueNotPredicate(.literal(let literal), _, _):
+      guard case .boolean(let flag) = literal.kind else { return [] }
+      return [
+        SyntaxError.replace(span, flag ? "TRUEPREDICATE" : "FALSEPREDICATE", .safe),
+        FixIt("compare it with TRUE", .maybe, [FixIt.Edit(SourceSpan(at: span.end), " == TRUE")]),
+      ]
+    default:
+      return []
+    }
+  }
+
+  private static func replace(_ span: SourceSpan, _ text: String, _ applicability: FixIt.Applicability) -> FixIt {
+    FixIt("write \(text)", applicability, [FixIt.Edit(span, text)])
+  }
+
+  private static func wrap(_ span: SourceSpan, _ message: String) -> FixIt {
+    FixIt(
+      message, .maybe, [FixIt.Edit(SourceSpan(at: span.start), "("), FixIt.Edit(SourceSpan(at: span.end), ")")])
+  }
+
+  /// `ANY (a == 1)` without its parentheses.
+  private static func unwrap(_ kind: QuantifierNode.Kind, _ inner: SourceSpan) -> [FixIt] {
+    [
+      FixIt(
+        "remove the parentheses", .maybe,
+        [
+          FixIt.Edit(SourceSpan(inner.start, inner.start + 1), ""),
+          FixIt.Edit(SourceSpan(inner.end - 1, inner.end), ""),
+        ])
+    ]
+  }
+}

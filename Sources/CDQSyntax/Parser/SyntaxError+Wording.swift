@@ -1,0 +1,140 @@
+extension SyntaxError {
+  var message: String {
+    switch self {
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .expectedValue(let found, let after):
+      after.map { "expected a value after \($0), found \(found)" } ?? "expected a value, found \(found)"
+    case .expectedPredicate: "expected a condition"
+    case .expectedName(let what, let found, _): "expected \(what), found \(found)"
+    case .unclosedBracket(let open, _, _): "'\(open)' is never closed"
+    case .unmatchedBracket(let bracket): "'\(bracket)' closes nothing"
+    case .mismatchedBracket(let found, let expected, _): "expected '\(expected)', found '\(found)'"
+    case .nestingLimit(let limit): "nested more than \(limit) levels deep"
+    case .wordCase(let word, let replacement): "'\(word)' is written '\(replacement)'"
+    case .numberTooLarge(let text): "'\(text)' is too large for a number"
+    case .valueNotPredicate(let value, let text, _): SyntaxError.valueMessage(value, text)
+    case .predicateAsValue: "a condition stands where a value is expected"
+    case .comparisonChain: "comparisons do not chain"
+    case .bitwiseConnective(let kind): "'\(kind.rawValue)' is bitwise; conditions are joined with \(SyntaxError.connective(kind))"
+    case .powerChain: "'a ** b ** c' needs parentheses: NSPredicate reads it from the left, mathematics from the right"
+    case .powerOfNegative: "'-a ** b' needs parentheses: is the base or the power negative?"
+    case .unknownOperator(let word, _): "unknown operator '\(word)'"
+    case .foreignOperator(let word, _): "there is no operator '\(word)'"
+    case .negatedOperator(let kind, _, _, _): "there is no operator 'NOT \(kind.rawValue)'"
+    case .betweenAnd: "BETWEEN takes a list of two values"
+    case .unknownOption(let text, _): "unknown option '\(text)'"
+    case .assignment: "assignment is not supported"
+    case .quantifiedPredicate(let kind, _, _): "\(kind.rawValue) stands before one comparison, not before a condition"
+    case .quantifierWithoutComparison(let kind): "\(kind.rawValue) needs a comparison"
+    case .quantifierPosition(let word): "'\(word)' stands before the left side of a comparison"
+    case .reservedWord(let word): "'\(word)' is a reserved word"
+    case .listInParentheses, .listInBrackets: "a list is written in braces"
+    case .wildcardOutsidePattern: "a wildcard is part of the pattern, not an operator behind it"
+    case .adjacentStrings: "two strings stand next to each other"
+    case .wordAfterString: "a string ends in the middle of a word"
+    case .remainder: "there is no operator '%'"
+    case .unaryPlus: "there is no sign '+'"
+    case .methodCall(let name, _): "there is no method '\(name)'; a key path has only properties"
+    case .strayQuestion: "'?' has no meaning here"
+    case .commaBetweenConditions: "conditions are not separated by commas"
+    case .clauseInPredicate(let word, _): "'\(word)' starts a clause of a query, and this text is a condition alone"
+    case .missingDollar(let name): "a parameter or variable is written $\(name)"
+    case .optionalSubqueryVariable: "the variable of a SUBQUERY cannot be optional"
+    case .formatArgument(let text): "'\(text)' is an argument of NSPredicate(format:), not of cdq"
+    case .strictSugar(let what): "NSPredicate's language does not have \(what)"
+    case .unknownClause(let word, _): "there is no clause '\(word)'"
+    case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
+    case .duplicateClause(let clause, _): "a second '\(clause.words)'"
+    case .sortBy: "'sort' takes no 'by'"
+    case .negatedSortKey: "a sort key has no sign"
+    case .notAKey(let rule): rule
+    case .rowCount(let clause): "'\(clause.words)' takes a non-negative integer or a parameter"
+    case .selectEverything: "'*' selects nothing"
+    case .unknownDeclaration(let word, _): "unknown declaration '\(word)'"
+    case .queryWithoutName: "a query in a file needs a name"
+    case .needlessWord(let word, _): "'\(word)' is not written here"
+    case .memberSeparator: "members are not separated by commas"
+    case .notALiteral(let rule): rule
+    }
+  }
+
+  private static func valueMessage(_ value: ExpressionNode, _ text: String) -> String {
+    let shown = text.count > 40 ? "\(text.prefix(39))…" : text
+    switch value {
+    case .literal(let literal):
+      if case .boolean = literal.kind { return "a lone Bool is no condition" }
+      return "'\(shown)' is a value, not a condition"
+    case .subquery: return "a SUBQUERY is a collection, not a condition"
+    case .path, .variable, .argument, .aggregate, .chain, .unary, .call, .ternary, .enumCase, .invalid:
+      return "'\(shown)' is a value, not a condition"
+    }
+  }
+
+  private static func connective(_ kind: ChainOperator) -> String { kind == .bitwiseOr ? "OR" : "AND" }
+
+  var label: String? {
+    switch self {
+    case .unknownOperator(_, let suggestion?): "did you mean \(suggestion)?"
+    case .unknownDeclaration(_, let suggestion): "did you mean '\(suggestion)'?"
+    case .unknownClause(_, let replacement): "did you mean '\(replacement)'?"
+    case .foreignOperator(_, let replacement): "write \(replacement)"
+    case .methodCall(_, let replacement?): "did you mean the operator \(replacement)?"
+    default: nil
+    }
+  }
+
+  var labels: [Diagnostic.Label] {
+    switch self {
+    case .mismatchedBracket(_, _, let opener): [Diagnostic.Label(opener, "opened here")]
+    case .duplicateClause(_, let first): [Diagnostic.Label(first, "the first one")]
+    case .quantifiedPredicate(_, let inner, _): [Diagnostic.Label(inner, "")]
+    case .wildcardOutsidePattern(let like): [Diagnostic.Label(like, "")]
+    default: []
+    }
+  }
+
+  var help: [String] {
+    switch self {
+    case .expectedName(_, _, let help?): [help]
+    case .valueNotPredicate(let value, _, let isStrict): [SyntaxError.valueHelp(value, isStrict: isStrict)]
+    case .predicateAsValue: ["compare values, and join conditions with AND, OR and NOT"]
+    case .comparisonChain(let middle, _): ["compare twice and join with AND: … AND \(middle) …"]
+    case .unknownOperator(_, nil):
+      ["the operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN BETWEEN"]
+    case .unknownOption: ["the options are c (case), d (diacritics), l (locale) and n (normalized), as in [cd]"]
+    case .quantifiedPredicate(let kind, _, _):
+      ["write \(kind.rawValue) before the collection: \(kind.rawValue) cities.population > 5; for several conditions on one element use SUBQUERY"]
+    case .quantifierWithoutComparison(let kind): ["write \(kind.rawValue) cities.population > 5"]
+    case .quantifierPosition: ["write ANY cities.name == $name, with the collection on the left"]
+    case .wildcardOutsidePattern: ["build the pattern in the parameter, or use BEGINSWITH, ENDSWITH or CONTAINS"]
+    case .adjacentStrings: ["join them in one pair of quotes"]
+    case .wordAfterString(let quote, _): ["did you mean to escape \(quote) as \\\(quote)?"]
+    case .remainder: ["write modulus:by:(a, b)"]
+    case .strayQuestion: ["a choice is written TERNARY(condition, a, b); only a parameter can be optional: $name?"]
+    case .commaBetweenConditions: ["join conditions with AND or OR"]
+    case .clauseInPredicate: ["a query starts with its entity: City where …"]
+    case .formatArgument: ["write a parameter: $name"]
+    case .assignment: ["compare with =="]
+    case .clauseOrder: ["the order is where, group by, having, select, sort, limit, offset"]
+    case .selectEverything: ["without 'select' a query returns whole objects"]
+    case .queryWithoutName: ["write query name = City where …"]
+    case .nestingLimit: ["split the condition, or raise the limit"]
+    case .unclosedBracket(_, let closing, _): ["close it with '\(closing)'"]
+    default: []
+    }
+  }
+
+  private static func valueHelp(_ value: ExpressionNode, isStrict: Bool) -> String {
+    switch value {
+    case .literal(let literal):
+      if case .boolean(let flag) = literal.kind { return flag ? "write TRUEPREDICATE" : "write FALSEPREDICATE" }
+      return "compare it with something, or write it in a comparison: name == …"
+    case .subquery: return "ask how many: SUBQUERY(…).@count > 0"
+    case .path, .variable:
+      return isStrict
+        ? "compare it: NSPredicate has no lone key paths, so write == TRUE" : "compare it with a value, as in > 0"
+    case .argument: return "an argument stands for a value; join conditions in the program instead"
+    case .aggregate, .chain, .unary, .call, .ternary, .enumCase, .invalid: return "compare it with a value, as in > 0"
+    }
+  }
+}

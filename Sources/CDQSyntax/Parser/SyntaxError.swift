@@ -1,0 +1,156 @@
+/// What can be wrong with the grammar of a text. The wording is in `SyntaxError+Wording.swift`.
+enum SyntaxError {
+  // Anything, anywhere
+  case unexpected(found: String, expected: String)
+  case expectedValue(found: String, after: String?)
+  case expectedPredicate
+  case expectedName(String, found: String, help: String?)
+  case unclosedBracket(String, closing: String, at: UInt32)
+  case unmatchedBracket(String)
+  case mismatchedBracket(found: String, expected: String, opener: SourceSpan)
+  case nestingLimit(Int)
+  case wordCase(String, replacement: String)
+  case numberTooLarge(String)
+
+  // Predicates
+  case valueNotPredicate(ExpressionNode, text: String, isStrict: Bool)
+  case predicateAsValue
+  case comparisonChain(middle: String, insertAt: UInt32)
+  case bitwiseConnective(ChainOperator)
+  case powerChain(left: SourceSpan, right: SourceSpan)
+  case powerOfNegative(negated: SourceSpan, power: SourceSpan)
+  case unknownOperator(String, suggestion: String?)
+  case foreignOperator(String, replacement: String)
+  case negatedOperator(ComparisonOperator, negation: SourceSpan, operatorSpan: SourceSpan, whole: SourceSpan)
+  case betweenAnd(low: SourceSpan, and: SourceSpan, high: SourceSpan)
+  case unknownOption(String, suggestion: String?)
+  case assignment
+  case quantifiedPredicate(QuantifierNode.Kind, inner: SourceSpan, isParenthesized: Bool)
+  case quantifierWithoutComparison(QuantifierNode.Kind)
+  case quantifierPosition(String)
+  case reservedWord(String)
+  case listInParentheses(open: SourceSpan, close: SourceSpan)
+  case listInBrackets(open: SourceSpan, close: SourceSpan)
+  case wildcardOutsidePattern(SourceSpan)
+  case adjacentStrings
+  case wordAfterString(quote: String, at: UInt32)
+  case remainder
+  case unaryPlus
+  case methodCall(String, replacement: String?)
+  case strayQuestion
+  case commaBetweenConditions
+  case clauseInPredicate(String, Clause)
+  case missingDollar(String)
+  case optionalSubqueryVariable
+  case formatArgument(String)
+  case strictSugar(String)
+
+  // Queries
+  case unknownClause(String, replacement: String)
+  case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
+  case duplicateClause(Clause, first: SourceSpan)
+  case sortBy(until: UInt32)
+  case negatedSortKey(String)
+  case notAKey(String)
+  case rowCount(Clause)
+  case selectEverything
+
+  // Files
+  case unknownDeclaration(String, suggestion: String)
+  case queryWithoutName
+  case needlessWord(String, until: UInt32)
+  case memberSeparator
+  case notALiteral(String)
+}
+
+extension DiagnosticCode {
+  package static let unexpectedToken = DiagnosticCode("unexpected-token")
+  package static let expectedValue = DiagnosticCode("expected-value")
+  package static let expectedPredicate = DiagnosticCode("expected-predicate")
+  package static let expectedName = DiagnosticCode("expected-name")
+  package static let unclosedBracket = DiagnosticCode("unclosed-bracket")
+  package static let unmatchedBracket = DiagnosticCode("unmatched-bracket")
+  package static let nestingLimit = DiagnosticCode("nesting-limit")
+  package static let wordCase = DiagnosticCode("word-case")
+  package static let valueNotPredicate = DiagnosticCode("value-not-predicate")
+  package static let predicateAsValue = DiagnosticCode("predicate-as-value")
+  package static let comparisonChain = DiagnosticCode("comparison-chain")
+  package static let needsParentheses = DiagnosticCode("needs-parentheses")
+  package static let unknownOperator = DiagnosticCode("unknown-operator")
+  package static let foreignSyntax = DiagnosticCode("foreign-syntax")
+  package static let unknownOption = DiagnosticCode("unknown-option")
+  package static let assignment = DiagnosticCode("assignment")
+  package static let misplacedQuantifier = DiagnosticCode("misplaced-quantifier")
+  package static let reservedWord = DiagnosticCode("reserved-word")
+  package static let listNeedsBraces = DiagnosticCode("list-needs-braces")
+  package static let wildcardOutsidePattern = DiagnosticCode("wildcard-outside-pattern")
+  package static let adjacentStrings = DiagnosticCode("adjacent-strings")
+  package static let missingDollar = DiagnosticCode("missing-dollar")
+  package static let formatArgument = DiagnosticCode("format-argument")
+  package static let notInStrictMode = DiagnosticCode("not-in-strict-mode")
+  package static let unknownClause = DiagnosticCode("unknown-clause")
+  package static let clauseOrder = DiagnosticCode("clause-order")
+  package static let duplicateClause = DiagnosticCode("duplicate-clause")
+  package static let notAKey = DiagnosticCode("not-a-key")
+  package static let rowCount = DiagnosticCode("row-count")
+  package static let unknownDeclaration = DiagnosticCode("unknown-declaration")
+  package static let notALiteral = DiagnosticCode("not-a-literal")
+}
+
+extension SyntaxError {
+  func diagnostic(file: String, at span: SourceSpan, query: String?) -> Diagnostic {
+    var result = Diagnostic(.error, code, stage: .parse, message, file: file, at: span, query: query)
+    result.help = help
+    result.label = label
+    result.labels = labels
+    result.fixIts = fixIts(at: span)
+    switch self {
+    case .clauseOrder, .unclosedBracket, .negatedOperator, .betweenAnd:
+      result.point = SourceSpan(at: span.start)
+    default:
+      break
+    }
+    return result
+  }
+
+  var code: DiagnosticCode {
+    switch self {
+    case .unexpected, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
+      .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable:
+      .unexpectedToken
+    case .expectedValue: .expectedValue
+    case .expectedPredicate: .expectedPredicate
+    case .expectedName: .expectedName
+    case .unclosedBracket: .unclosedBracket
+    case .unmatchedBracket, .mismatchedBracket: .unmatchedBracket
+    case .nestingLimit: .nestingLimit
+    case .wordCase: .wordCase
+    case .numberTooLarge: .malformedNumber
+    case .valueNotPredicate: .valueNotPredicate
+    case .predicateAsValue: .predicateAsValue
+    case .comparisonChain: .comparisonChain
+    case .powerChain, .powerOfNegative: .needsParentheses
+    case .unknownOperator: .unknownOperator
+    case .bitwiseConnective, .foreignOperator, .negatedOperator, .betweenAnd, .remainder, .methodCall, .sortBy,
+      .negatedSortKey, .selectEverything:
+      .foreignSyntax
+    case .unknownOption: .unknownOption
+    case .assignment: .assignment
+    case .quantifiedPredicate, .quantifierWithoutComparison, .quantifierPosition: .misplacedQuantifier
+    case .reservedWord: .reservedWord
+    case .listInParentheses, .listInBrackets: .listNeedsBraces
+    case .wildcardOutsidePattern: .wildcardOutsidePattern
+    case .adjacentStrings: .adjacentStrings
+    case .missingDollar: .missingDollar
+    case .formatArgument: .formatArgument
+    case .strictSugar: .notInStrictMode
+    case .unknownClause: .unknownClause
+    case .clauseOrder: .clauseOrder
+    case .duplicateClause: .duplicateClause
+    case .notAKey: .notAKey
+    case .rowCount: .rowCount
+    case .unknownDeclaration, .queryWithoutName: .unknownDeclaration
+    case .notALiteral: .notALiteral
+    }
+  }
+}
