@@ -1,0 +1,246 @@
+import CDQIR
+import CDQSyntax
+
+extension Checker {
+  /// Checks a value. `expected` is the type that a parameter or an enum case takes when nothing else gives one.
+  mutating func check(_ node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    // Each case is a call so that this function, which recurses with the nesting of the text, keeps a small frame.
+    switch node {
+    case .literal(let literal): .value(checkLiteral(literal))
+    case .path(let path): checkPath(path)
+    case .variable(let variable): checkVariable(variable, expecting: expected)
+    case .argument(let argument): checkArgument(argument, expecting: expected)
+    case .aggregate(let aggregate): checkAggregate(aggregate, expecting: expected)
+    case .chain(let chain): checkChain(chain, expecting: expected)
+    case .unary(let unary): checkUnary(unary, expecting: expected)
+    case .call(let call): checkCall(call, expecting: expected)
+    case .subquery(let subquery): checkSubquery(subquery)
+    case .ternary(let ternary): checkTernary(ternary, expecting: expected)
+    case .enumCase(let name): checkEnumerationCase(name, expecting: expected)
+    case .invalid: .failed
+    }
+  }
+
+  /// Checks a value whose type must be known here; a parameter of unknown type takes `expected`.
+  mutating func checkKnown(_ node: ExpressionNode, expecting expected: OptionalType? = nil) -> TypedExpression? {
+    switch check(node, expecting: expected) {
+    case .value(let expression): return expression
+    case .unknown:
+      noteUnknown(node)
+      return nil
+    case .failed: return nil
+    }
+  }
+
+  /// Remembers that the type of a parameter was needed and not known.
+  mutating func noteUnknown(_ node: ExpressionNode) {
+    sawUnknown = true
+    collectUnknownVariables(node)
+  }
+
+  private mutating func collectUnknownVariables(_ node: ExpressionNode) {
+    switch node {
+    case .variable(let variable):
+      if scope.declaration(of: variable.name) == nil { unknownUses.append(variable) }
+    case .aggregate(let aggregate): for element in aggregate.elements { collectUnknownVariables(element) }
+    case .chain(let chain): for operand in chain.operands { collectUnknownVariables(operand) }
+    case .unary(let unary): collectUnknownVariables(unary.operand)
+    case .call(let call): for argument in call.arguments { collectUnknownVariables(argument) }
+    case .argument(let argument):
+      unknownUses.append(
+        VariableNode(name: Checker.parameterName(of: argument), isOptional: false, span: argument.span))
+    case .literal, .path, .subquery, .ternary, .enumCase, .invalid: break
+    }
+  }
+
+  private mutating func checkVariable(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
+    if let variable = scope.use(node.name) {
+      return .value(TypedExpression(.path(variable: variable.id, []), variable.type, node.span))
+    }
+    return checkParameter(node, expecting: expected)
+  }
+
+  func checkParameterUse(_ node: VariableNode, first: ParameterTable.Parameter) -> Diagnostic.Note {
+    Diagnostic.Note("'$\(node.name)' is used here first", file: source.name, at: first.span)
+  }
+
+  private mutating func checkParameter(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
+    if hasParameterList, !parameters.contains(node.name) {
+      report(
+        .undeclaredParameter(node.name), at: node.span,
+        help: ["add it to the list, or leave the list away: types are inferred"])
+      return .failed
+    }
+    let index = parameters.use(node)
+    let parameter = parameters.parameters[index]
+    if parameter.isOmittable != node.isOptional {
+      report(
+        .optionalParameterMismatch(node.name), at: node.span, help: ["write '$\(node.name)?' everywhere"],
+        notes: [checkParameterUse(node, first: parameter)],
+        fixIts: node.isOptional ? [] : [FixIt("add '?'", .maybe, [.init(SourceSpan(at: node.span.end), "?")])])
+      return .failed
+    }
+    if let expected { parameters.learn(index, expected, at: node.span) }
+    guard let type = parameters.parameters[index].type else { return .unknown }
+    return .value(TypedExpression(.parameter(index), type, node.span))
+  }
+
+  /// The name under which the value of a format argument is bound: its 1-based place.
+  static func parameterName(of node: ArgumentNode) -> String {
+    "%\(node.index + 1)"
+  }
+
+  private mutating func checkArgument(_ node: ArgumentNode, expecting expected: OptionalType?) -> Checked {
+    let type: OptionalType?
+    switch node.kind {
+    case .keyPath: return checkKeyPathArgument(node, following: [])
+    case .value: type = expected
+    case .integer: type = OptionalType(.int64)
+    case .double: type = OptionalType(.double)
+    case .string, .character: type = OptionalType(.string)
+    }
+    let variable = VariableNode(name: Checker.parameterName(of: node), isOptional: false, span: node.span)
+    let index = parameters.use(variable)
+    if let type { parameters.learn(index, type, at: node.span) }
+    guard let known = parameters.parameters[index].type else { return .unknown }
+    return .value(TypedExpression(.parameter(index), known, node.span))
+  }
+
+  /// `{1, 2, 3}`: the elements have one type, which parameters among them take.
+  private mutating func checkAggregate(_ node: AggregateNode, expecting expected: OptionalType?) -> Checked {
+    var element = expected?.base.element.map { OptionalType($0) }
+    var elements: [TypedExpression?] = []
+    for child in node.elements {
+      switch check(child, expecting: element) {
+      case .failed: return .failed
+      case .unknown: elements.append(nil)
+      case .value(let value):
+        elements.append(value)
+        if element == nil, !value.isNullLiteral { element = OptionalType(value.type.base) }
+        if value.isNullLiteral { report(.nullInAggregate, at: value.span) }
+      }
+    }
+    if elements.contains(where: { $0 == nil }) {
+      guard let element else { return .unknown }
+      elements = []
+      for child in node.elements {
+        guard case .value(let value) = check(child, expecting: element) else { return .failed }
+        elements.append(value)
+      }
+    }
+    return unify(elements.compactMap { $0 }, expecting: expected?.base.element, span: node.span)
+  }
+
+  /// Brings the elements of an aggregate to one type.
+  private mutating func unify(
+    _ elements: [TypedExpression], expecting expected: ValueType?, span: SourceSpan
+  ) -> Checked {
+    var type = ValueType.null
+    for element in elements where !element.isNullLiteral {
+      if type == .null {
+        type = element.type.base
+      } else if let joined = Coercion.join(type, element.type.base) {
+        type = joined
+      } else if let expected, Coercion.adapts(element, to: expected) {
+        continue
+      } else {
+        report(
+          .mixedAggregate(type, element.type.base), at: element.span, help: ["all elements must be of one type"])
+        return .failed
+      }
+    }
+    let elementType = expected.flatMap { wanted in
+      elements.allSatisfy { Coercion.adapts($0, to: wanted) } ? wanted : nil
+    } ?? type
+    let adapted = elements.map { adapt($0, to: elementType) }
+    return .value(
+      TypedExpression(
+        .aggregate(adapted), OptionalType(.collection(element: elementType, isOrdered: true)), span))
+  }
+
+  /// `SUBQUERY(collection, $v, predicate)` (PREDICATES §8).
+  private mutating func checkSubquery(_ node: SubqueryNode) -> Checked {
+    guard let collection = checkKnown(node.collection) else { return .failed }
+    guard let element = collection.elementType else {
+      report(.needsCollection(operation: "SUBQUERY", collection.type), at: collection.span)
+      return .failed
+    }
+    if let outer = scope.declaration(of: node.variable.name) {
+      report(
+        .variableShadows(node.variable.name), at: node.variable.span,
+        help: ["use another name for the inner one"],
+        notes: [Diagnostic.Note("the outer '$\(node.variable.name)'", file: source.name, at: outer)])
+      return .failed
+    }
+    let variable = scope.makeVariable(OptionalType(element))
+    scope.push(node.variable.name, variable, declaredAt: node.variable.span)
+    let predicate = check(node.predicate)
+    if !scope.pop() {
+      report(
+        .unusedVariable(node.variable.name), at: node.variable.span,
+        help: ["properties of the element are written '$\(node.variable.name).name'"])
+    }
+    guard let predicate else { return .failed }
+    return .value(
+      TypedExpression(.subquery(collection, variable, predicate), collection.type, node.span))
+  }
+
+  private mutating func checkTernary(_ node: TernaryNode, expecting expected: OptionalType?) -> Checked {
+    let condition = check(node.condition)
+    var then = check(node.then, expecting: expected)
+    let otherwise = check(node.otherwise, expecting: type(of: then) ?? expected)
+    if case .unknown = then, let type = type(of: otherwise) { then = check(node.then, expecting: type) }
+    guard let condition, case .value(let first) = then, case .value(let second) = otherwise else {
+      if case .unknown = then { return .unknown }
+      if case .unknown = otherwise { return .unknown }
+      return .failed
+    }
+    guard let base = joinAdapting(first, second) else {
+      report(
+        .ternaryBranches(first.type, second.type), at: node.span,
+        labels: [.init(first.span, "\(first.type)"), .init(second.span, "\(second.type)")],
+        help: ["both values of TERNARY must be of one type"])
+      return .failed
+    }
+    guard base.element == nil else {
+      report(
+        .unsupported("TERNARY between collections", reason: "it chooses between single values"), at: node.span)
+      return .failed
+    }
+    let type = OptionalType(
+      base,
+      isOptional: first.type.isOptional || second.type.isOptional || first.isNullLiteral || second.isNullLiteral)
+    return .value(
+      TypedExpression(
+        .conditional(condition, adapt(first, to: base), adapt(second, to: base)), type, node.span))
+  }
+
+  /// The type that two values have in common, when one may be a literal that adapts to the other.
+  func joinAdapting(_ first: TypedExpression, _ second: TypedExpression) -> ValueType? {
+    if let joined = Coercion.join(first.type.base, second.type.base) { return joined }
+    if Coercion.adapts(second, to: first.type.base) { return first.type.base }
+    if Coercion.adapts(first, to: second.type.base) { return second.type.base }
+    return nil
+  }
+
+  /// The type of a value that is known already.
+  func type(of checked: Checked) -> OptionalType? {
+    if case .value(let value) = checked, !value.isNullLiteral { value.type } else { nil }
+  }
+
+  private mutating func checkEnumerationCase(_ name: Identifier, expecting expected: OptionalType?) -> Checked {
+    guard let expected else { return .unknown }
+    guard case .enumeration(let enumeration) = expected.base else {
+      report(
+        .enumerationCaseWithoutType(name.text), at: name.span,
+        help: ["it is compared with \(expected), which is no enum"])
+      return .failed
+    }
+    guard let found = schema.enumeration(named: enumeration)?.cases.first(where: { $0.name == name.text })
+    else {
+      reportUnknownCase(name, of: enumeration)
+      return .failed
+    }
+    return .value(TypedExpression(.literal(found.rawValue), OptionalType(expected.base), name.span))
+  }
+}

@@ -1,0 +1,240 @@
+import CDQIR
+import CDQSyntax
+
+/// Key paths: every step is resolved against the schema, with optionality and to-many tracked (PREDICATES §6).
+extension Checker {
+  mutating func checkPath(_ node: PathNode) -> Checked {
+    guard let base = checkBase(node) else { return .failed }
+    guard let result = follow(node.components[...], from: base) else { return .failed }
+    var spanned = result
+    spanned.span = node.span
+    return .value(spanned)
+  }
+
+  private mutating func checkBase(_ node: PathNode) -> TypedExpression? {
+    switch node.base {
+    case .implicit: return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), node.span)
+    case .selfObject(let span):
+      return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), span)
+    case .variable(let variable):
+      if let found = scope.use(variable.name) {
+        return TypedExpression(.path(variable: found.id, []), found.type, variable.span)
+      }
+      report(
+        .parameterPath(variable.name), at: variable.span,
+        help: ["pass the value itself as a parameter, or name the variable of a SUBQUERY"])
+      return nil
+    case .expression(.argument(let argument)) where argument.kind == .keyPath:
+      guard case .value(let path) = checkKeyPathArgument(argument, following: []) else { return nil }
+      return path
+    case .expression(let expression):
+      return checkKnown(expression)
+    }
+  }
+
+  /// Follows components from a value; stops at the first that fails.
+  mutating func follow(_ components: ArraySlice<PathComponent>, from base: TypedExpression) -> TypedExpression? {
+    var current = base
+    var rest = components
+    while let component = rest.first {
+      rest = rest.dropFirst()
+      switch component {
+      case .property(let name):
+        guard let next = step(current, to: name) else { return nil }
+        current = next
+      case .collectionOperator(let name):
+        return reduce(current, by: name, over: rest)
+      case .index(let index):
+        guard let next = checkIndex(index, of: current) else { return nil }
+        current = next
+      case .variable(let variable):
+        report(.variablePath(variable.name), at: variable.span, help: ["write the name of the property"])
+        return nil
+      case .argument(let argument):
+        guard let names = keyPath(of: argument) else { return nil }
+        for name in names {
+          guard let next = step(current, to: Identifier(name, argument.span)) else { return nil }
+          current = next
+        }
+      }
+    }
+    return current
+  }
+
+  /// `%K`: the key path that the caller gave as this argument.
+  mutating func checkKeyPathArgument(_ node: ArgumentNode, following: [PathComponent]) -> Checked {
+    guard let names = keyPath(of: node) else { return .failed }
+    let components = names.map { name -> PathComponent in
+      name.hasPrefix("@")
+        ? .collectionOperator(Identifier(String(name.dropFirst()), node.span)) : .property(Identifier(name, node.span))
+    }
+    var current = TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), node.span)
+    let path = components.first == .property(Identifier("SELF", node.span)) ? components[1...] : components[...]
+    guard let result = follow(path, from: current) else { return .failed }
+    current = result
+    current.span = node.span
+    return .value(current)
+  }
+
+  private mutating func keyPath(of node: ArgumentNode) -> [String]? {
+    guard let path = options.keyPaths[node.index], !path.isEmpty else {
+      report(.keyPathArgument(node.index), at: node.span)
+      return nil
+    }
+    return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// One step to a property of an object, or of each object of a collection.
+  private mutating func step(_ current: TypedExpression, to name: Identifier) -> TypedExpression? {
+    let element = current.elementType ?? current.type.base
+    switch element {
+    case .object(let entity):
+      guard let property = schema.property(named: name.text, of: entity) else {
+        reportUnknownProperty(name, of: entity)
+        return nil
+      }
+      return append(property, to: current, of: entity, span: name.span)
+    case .string, .data:
+      if name.text == "length" { return length(of: current, span: name.span) }
+      reportMember(name, of: current, type: element)
+      return nil
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .uuid, .url, .enumeration, .opaque,
+      .collection, .null:
+      if let scalar = current.elementType, scalar == element, ["self", "SELF"].contains(name.text) { return current }
+      reportMember(name, of: current, type: element)
+      return nil
+    }
+  }
+
+  private mutating func reportMember(_ name: Identifier, of current: TypedExpression, type: ValueType) {
+    report(
+      .memberOfValue(name.text, owner: text(current.span), type: type), at: name.span,
+      label: current.span == name.span ? nil : "'\(text(current.span))' ends here")
+  }
+
+  private mutating func append(
+    _ property: Property, to current: TypedExpression, of entity: String, span: SourceSpan
+  ) -> TypedExpression? {
+    let step = StepIR(property.name, Checker.stepKind(of: property), of: entity)
+    let whole = current.span.union(span)
+    let isCollection = current.elementType != nil
+    let target = property.type
+    let type: OptionalType
+    if let element = target.base.element {
+      let isOrdered = Checker.isOrdered(target.base) && (!isCollection || Checker.isOrdered(current.type.base))
+      type = OptionalType(.collection(element: element, isOrdered: isOrdered))
+    } else if isCollection {
+      type = OptionalType(.collection(element: target.base, isOrdered: Checker.isOrdered(current.type.base)))
+    } else {
+      type = OptionalType(target.base, isOptional: current.type.isOptional || target.isOptional)
+    }
+    switch current.kind {
+    case .path(let variable, let steps):
+      return TypedExpression(.path(variable: variable, steps + [step]), type, whole)
+    case .map(let source, let variable, let inner):
+      guard let next = append(property, to: inner, of: entity, span: span) else { return nil }
+      return TypedExpression(.map(source, variable, next), type, whole)
+    case .first(let source), .last(let source), .element(let source, at: _):
+      return appendBehindIndex(property, current: current, source: source, type: type, entity: entity, span: span)
+    case .conditional(let condition, let then, let otherwise):
+      guard let first = append(property, to: then, of: entity, span: span),
+        let second = append(property, to: otherwise, of: entity, span: span)
+      else { return nil }
+      return TypedExpression(.conditional(condition, first, second), type.optionalIfScalar, whole)
+    case .literal(.null):
+      return TypedExpression(.literal(.null), type.optional, whole)
+    case .aggregate, .subquery, .set, .distinct, .mode:
+      let variable = scope.makeVariable(OptionalType(.object(entity)))
+      let start = TypedExpression(.path(variable: variable.id, []), variable.type, current.span)
+      guard let inner = append(property, to: start, of: entity, span: span) else { return nil }
+      return TypedExpression(.map(current, variable, inner), type, whole)
+    case .literal, .parameter, .arithmetic, .negate, .function, .reduce, .reduceGroup, .cast:
+      report(
+        .unsupported("a key path behind this value", reason: "its object is only known when the query runs"), at: whole)
+      return nil
+    }
+  }
+
+  /// `x[0].name` is the element of `x.name`: the step is taken for each element, then one is chosen.
+  private mutating func appendBehindIndex(
+    _ property: Property, current: TypedExpression, source: TypedExpression, type: OptionalType, entity: String,
+    span: SourceSpan
+  ) -> TypedExpression? {
+    let whole = current.span.union(span)
+    if property.type.base.element != nil {
+      report(
+        .unsupported("a to-many step behind an index", reason: "which object it starts from is only known at run time"),
+        at: whole, help: ["use SUBQUERY on '\(text(source.span))'"])
+      return nil
+    }
+    guard let mapped = append(property, to: source, of: entity, span: span) else { return nil }
+    switch current.kind {
+    case .first: return TypedExpression(.first(mapped), type.optional, whole)
+    case .last: return TypedExpression(.last(mapped), type.optional, whole)
+    case .element(_, let position): return TypedExpression(.element(mapped, at: position), type.optional, whole)
+    default: return nil
+    }
+  }
+
+  static func stepKind(of property: Property) -> StepIR.Kind {
+    switch property {
+    case .attribute(let attribute): attribute.type.element == nil ? .attribute : .scalarCollection
+    case .relationship(let relationship): relationship.isToMany ? .toMany : .toOne
+    }
+  }
+
+  static func isOrdered(_ type: ValueType) -> Bool {
+    if case .collection(_, let isOrdered) = type { isOrdered } else { true }
+  }
+
+  /// `length` of a String counts UTF-16 units (PREDICATES D-40), of Data bytes.
+  private mutating func length(of current: TypedExpression, span: SourceSpan) -> TypedExpression? {
+    let whole = current.span.union(span)
+    guard let element = current.elementType else {
+      return TypedExpression(
+        .function(.length, [current]), OptionalType(.int64, isOptional: current.type.isOptional), whole)
+    }
+    let variable = scope.makeVariable(OptionalType(element, isOptional: true))
+    let inner = TypedExpression(
+      .function(.length, [TypedExpression(.path(variable: variable.id, []), variable.type, current.span)]),
+      OptionalType(.int64, isOptional: true), whole)
+    return TypedExpression(
+      .map(current, variable, inner),
+      OptionalType(.collection(element: .int64, isOrdered: Checker.isOrdered(current.type.base))), whole)
+  }
+
+  private mutating func checkIndex(_ index: IndexNode, of current: TypedExpression) -> TypedExpression? {
+    let whole = current.span.union(index.span)
+    guard let element = current.elementType else {
+      report(.needsCollection(operation: "an index", current.type), at: index.span)
+      return nil
+    }
+    if index.kind == .size {
+      return TypedExpression(.reduce(.count, current), OptionalType(.int64), whole)
+    }
+    guard Checker.isOrdered(current.type.base) else {
+      report(
+        .unorderedIndex(text(current.span)), at: index.span,
+        help: ["declare the relationship 'ordered', or use ANY or SUBQUERY"])
+      return nil
+    }
+    let type = OptionalType(element, isOptional: true)
+    switch index.kind {
+    case .first: return TypedExpression(.first(current), type, whole)
+    case .last: return TypedExpression(.last(current), type, whole)
+    case .size: return nil
+    case .expression(let node):
+      guard let position = checkKnown(node, expecting: OptionalType(.int64)) else { return nil }
+      guard position.type.base.isInteger else {
+        report(.needsInteger(operation: "an index", position.type), at: position.span)
+        return nil
+      }
+      return TypedExpression(.element(current, at: position), type, whole)
+    }
+  }
+}
+
+extension OptionalType {
+  /// A scalar of a conditional may be nil when one branch is; collections stay as they are.
+  fileprivate var optionalIfScalar: OptionalType { base.element == nil ? optional : self }
+}

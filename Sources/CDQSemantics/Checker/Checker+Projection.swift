@@ -1,0 +1,211 @@
+import CDQIR
+import CDQSyntax
+
+/// `group by`, `having`, `select` and `sort` (`LANGUAGE.md` §2, grouping).
+extension Checker {
+  /// What became of a part that may be absent.
+  enum Part<Value> {
+    case absent, failed
+    case present(Value)
+
+    var value: Value? {
+      if case .present(let value) = self { value } else { nil }
+    }
+  }
+
+  mutating func checkProjection(_ node: QueryNode) -> Part<TypedProjection> {
+    guard refuseIllMatchedClauses(node) else { return .failed }
+    guard let selection = node.selection else { return .absent }
+    var isWhole = true
+    var keys: [TypedExpression] = []
+    for key in node.grouping {
+      guard let value = checkScalar(key) else {
+        isWhole = false
+        continue
+      }
+      keys.append(value)
+    }
+    group = GroupContext(keys: keys)
+    defer { group = nil }
+    var items: [TypedProjection.Item] = []
+    for item in selection.items {
+      guard let checked = checkItem(item, among: items) else {
+        isWhole = false
+        continue
+      }
+      items.append(checked)
+    }
+    let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
+    var having: TypedPredicate?
+    if let condition = node.having {
+      having = check(condition)
+      if having == nil { isWhole = false }
+    }
+    if isGrouped {
+      for item in items where !refuseUngrouped(item.expression, keys) { isWhole = false }
+      if let having, !refuseUngrouped(having, keys, at: node.having?.span ?? node.span) { isWhole = false }
+    }
+    guard isWhole else { return .failed }
+    return .present(
+      TypedProjection(
+        grouping: keys, isGrouped: isGrouped, having: having, items: items, isDistinct: selection.isDistinct))
+  }
+
+  private mutating func refuseIllMatchedClauses(_ node: QueryNode) -> Bool {
+    if !node.grouping.isEmpty && node.selection == nil {
+      report(.groupNeedsSelect, at: node.grouping[0].span, help: ["name the columns: select key, count() as rows"])
+      return false
+    }
+    if let having = node.having, node.grouping.isEmpty {
+      report(.havingNeedsGroup, at: having.span, help: ["conditions on rows belong in 'where'"])
+      return false
+    }
+    if let selection = node.selection, let word = node.cardinality, ![.first, .one].contains(word.kind) {
+      report(.selectWithCardinality(word.kind.rawValue), at: selection.span, labels: [.init(word.span, "")])
+      return false
+    }
+    return true
+  }
+
+  private mutating func checkItem(
+    _ item: QueryNode.Selection.Item, among earlier: [TypedProjection.Item]
+  ) -> TypedProjection.Item? {
+    guard let value = checkScalar(item.expression) else { return nil }
+    guard let name = item.name?.text ?? Checker.lastStep(item.expression) else {
+      report(
+        .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
+        fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as value")])])
+      return nil
+    }
+    if let twin = earlier.first(where: { $0.name == name }) {
+      report(
+        .duplicateItem(name), at: item.name?.span ?? value.span, labels: [.init(twin.expression.span, "")],
+        help: ["name one of them with 'as'"])
+      return nil
+    }
+    return TypedProjection.Item(name: name, expression: value)
+  }
+
+  /// A value that is no collection.
+  private mutating func checkScalar(_ node: ExpressionNode) -> TypedExpression? {
+    guard let value = checkKnown(node) else { return nil }
+    guard value.elementType == nil else {
+      report(.selectedCollection(text(value.span)), at: value.span, help: ["take one value out: @count, @max, [0]"])
+      return nil
+    }
+    return value
+  }
+
+  private static func lastStep(_ node: ExpressionNode) -> String? {
+    guard case .path(let path) = node, case .property(let name)? = path.components.last else { return nil }
+    return name.text
+  }
+
+  /// Refuses values that differ within a group.
+  private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: [TypedExpression]) -> Bool {
+    let wanted = Lowering.lower(value)
+    if keys.contains(where: { Lowering.lower($0) == wanted }) { return true }
+    switch value.kind {
+    case .literal, .parameter, .reduceGroup: return true
+    case .path:
+      report(
+        .notGroupingKey(text(value.span)), at: value.span,
+        help: ["add it to 'group by', or take one value of the group: min(\(text(value.span)))"])
+      return false
+    case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
+      return children.allSatisfy { refuseUngrouped($0, keys) }
+    case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
+    case .conditional(_, let then, let otherwise):
+      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys)
+    case .reduce, .first, .last, .element, .subquery, .map, .set, .distinct, .mode:
+      report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
+      return false
+    }
+  }
+
+  private mutating func refuseUngrouped(
+    _ predicate: TypedPredicate, _ keys: [TypedExpression], at span: SourceSpan
+  ) -> Bool {
+    switch predicate {
+    case .constant: return true
+    case .and(let operands), .or(let operands): return operands.allSatisfy { refuseUngrouped($0, keys, at: span) }
+    case .not(let operand): return refuseUngrouped(operand, keys, at: span)
+    case .comparison(let comparison):
+      let left = refuseUngrouped(comparison.left, keys)
+      return refuseUngrouped(comparison.right, keys) && left
+    case .bare(_, let value): return refuseUngrouped(value, keys)
+    }
+  }
+
+  // MARK: sort
+
+  mutating func checkSort(_ node: QueryNode.Sort?, projection: TypedProjection?) -> TypedSort? {
+    switch node {
+    case nil: return .keys([])
+    case .keys(let keys): return checkKeys(keys, projection).map { .keys($0) }
+    case .choice(let variable, let keys, _):
+      guard let value = checkKnown(.variable(variable), expecting: OptionalType(.string)),
+        case .parameter(let index) = value.kind, let checked = checkKeys(keys, projection)
+      else { return nil }
+      return .choice(parameter: index, checked)
+    }
+  }
+
+  private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {
+    if let projection, projection.isGrouped { group = GroupContext(keys: projection.grouping) }
+    defer { group = nil }
+    var result: [TypedSortKey] = []
+    for key in keys {
+      guard let checked = checkKey(key, projection) else { continue }
+      result.append(checked)
+    }
+    return result.count == keys.count ? result : nil
+  }
+
+  private mutating func checkKey(_ key: SortKey, _ projection: TypedProjection?) -> TypedSortKey? {
+    guard let value = aliased(key.expression, projection) ?? checkKnown(key.expression) else { return nil }
+    let name = text(key.expression.span)
+    guard value.elementType == nil else {
+      report(
+        .sortToMany(name), at: key.expression.span,
+        help: ["sort by one value of it: \(name).@count"])
+      return nil
+    }
+    guard Checker.sorts(value.type.base) else {
+      report(.sortNotOrdered(name, value.type), at: key.expression.span)
+      return nil
+    }
+    if case .path(_, let steps) = value.kind, let last = steps.last,
+      case .attribute(let attribute)? = schema.property(named: last.name, of: last.entity), attribute.isTransient
+    {
+      report(.sortTransient(name), at: key.expression.span, help: ["sort by a stored attribute"])
+      return nil
+    }
+    guard checkOptions(key.options, on: value.type) else { return nil }
+    if let projection, projection.isGrouped, aliased(key.expression, projection) == nil,
+      !refuseUngrouped(value, projection.grouping)
+    {
+      return nil
+    }
+    let isDescending = key.direction == .descending
+    return TypedSortKey(
+      name: name, expression: value, options: textOptions(key.options), isDescending: isDescending,
+      nullsFirst: key.nulls.map { $0 == .first } ?? !isDescending)
+  }
+
+  /// In `sort` a single word is a column's name first.
+  private func aliased(_ node: ExpressionNode, _ projection: TypedProjection?) -> TypedExpression? {
+    guard let projection, case .path(let path) = node, path.base == .implicit, path.components.count == 1,
+      case .property(let name) = path.components[0]
+    else { return nil }
+    return projection.items.first { $0.name == name.text }?.expression
+  }
+
+  private static func sorts(_ type: ValueType) -> Bool {
+    switch type {
+    case .bool, .enumeration, .null: true
+    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration: true
+    case .data, .uuid, .url, .object, .opaque, .collection: false
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import CDQIR
+import CDQSyntax
+
+/// A whole query: entity, clauses in their order, and what goes together.
+extension Checker {
+  mutating func checkQuery(_ node: QueryNode, declared: [ParameterDeclaration]?) -> TypedQuery? {
+    guard let entity = schema.entity(named: node.entity.text) else {
+      reportUnknownEntity(node.entity)
+      return nil
+    }
+    if let only = node.only, entity.isAbstract {
+      report(
+        .abstractOnly(entity.name), at: only, fixIts: [FixIt("remove 'only'", .safe, [.init(only, "")])])
+      return nil
+    }
+    if let declared { declareParameters(declared) }
+    return untilParametersSettle { checker in checker.checkClauses(node, entity) }
+  }
+
+  /// A predicate alone, over an entity that the caller names.
+  mutating func checkPredicateText(_ node: PredicateNode) -> TypedQuery? {
+    let entity = scope.entity
+    return untilParametersSettle { checker in
+      guard let predicate = checker.check(node) else { return nil }
+      return TypedQuery(
+        entity: entity, includesSubentities: true, cardinality: .many, parameters: checker.typedParameters(),
+        predicate: predicate, projection: nil, sort: .keys([]), limit: nil, offset: nil,
+        variableCount: checker.scope.variableCount)
+    }
+  }
+
+  private mutating func declareParameters(_ declarations: [ParameterDeclaration]) {
+    hasParameterList = true
+    for declaration in declarations {
+      guard let type = resolve(declaration.type) else { continue }
+      if let earlier = parameters.declare(declaration.name.text, type, at: declaration.name.span) {
+        report(
+          .duplicateParameter(declaration.name.text), at: declaration.name.span,
+          notes: [Diagnostic.Note("declared here first", file: source.name, at: earlier)])
+      }
+    }
+  }
+
+  private mutating func resolve(_ reference: TypeReference) -> OptionalType? {
+    guard let base = TypeName.resolve(reference.name.text, in: schema) else {
+      let names = TypeName.known(in: schema)
+      let near = Suggestions.nearest(to: reference.name.text, among: names)
+      report(
+        .unknownType(reference.name.text), at: reference.name.span, label: near.map { "did you mean '\($0)'?" },
+        fixIts: near.map { [FixIt("replace with '\($0)'", .safe, [.init(reference.name.span, $0)])] } ?? [])
+      return nil
+    }
+    let type = reference.isCollection ? ValueType.collection(element: base, isOrdered: true) : base
+    return OptionalType(type, isOptional: reference.isOptional)
+  }
+
+  /// Every clause is checked even when an earlier one failed.
+  private mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
+    var isWhole = true
+    var predicate: TypedPredicate?
+    if let condition = node.predicate {
+      predicate = check(condition)
+      if predicate == nil { isWhole = false }
+    }
+    let projection = checkProjection(node)
+    if case .failed = projection { isWhole = false }
+    let items = projection.value
+    let sort = checkSort(node.sort, projection: items)
+    let limit = checkCount(node.limit, clause: "limit")
+    let offset = checkCount(node.offset, clause: "offset")
+    if (node.limit != nil || node.offset != nil) && node.sort == nil && node.cardinality?.kind != .exists {
+      report(.limitWithoutSort, at: node.limit?.span ?? node.offset?.span ?? node.span, help: ["add a 'sort' clause"])
+    }
+    guard isWhole, let sort, limit.isSound, offset.isSound, parametersAreTyped else { return nil }
+    return TypedQuery(
+      entity: entity.name, includesSubentities: node.only == nil, cardinality: Checker.cardinality(node.cardinality),
+      parameters: typedParameters(), predicate: predicate, projection: items, sort: sort, limit: limit.count,
+      offset: offset.count, variableCount: scope.variableCount)
+  }
+
+  private static func cardinality(_ node: QueryNode.Cardinality?) -> QueryIR.Cardinality {
+    switch node?.kind {
+    case nil: .many
+    case .first: .first
+    case .one: .one
+    case .count: .count
+    case .exists: .exists
+    case .delete: .delete
+    }
+  }
+
+  private var parametersAreTyped: Bool {
+    parameters.parameters.allSatisfy { $0.type != nil }
+  }
+
+  mutating func typedParameters() -> [TypedParameter] {
+    for parameter in parameters.parameters where parameter.isDeclared && !parameter.isUsed {
+      report(.unusedParameter(parameter.name), at: parameter.span)
+    }
+    return parameters.parameters.compactMap { parameter in
+      guard let type = parameter.type else { return nil }
+      return TypedParameter(
+        name: parameter.name, type: type, isOmittable: parameter.isOmittable, span: parameter.span, use: parameter.use)
+    }
+  }
+
+  // MARK: limit and offset
+
+  /// A checked `limit` or `offset`; not sound when it was refused.
+  struct CheckedCount {
+    var count: CountIR?
+    var isSound = true
+  }
+
+  private mutating func checkCount(_ node: ExpressionNode?, clause: String) -> CheckedCount {
+    guard let node else { return CheckedCount() }
+    switch node {
+    case .literal(let literal):
+      if case .integer(let number) = literal.kind, let count = Int(exactly: number) {
+        return CheckedCount(count: .constant(count))
+      }
+    case .unary(let unary) where unary.kind == .negate:
+      report(.negativeCount(clause), at: node.span)
+      return CheckedCount(isSound: false)
+    case .variable, .argument:
+      guard let value = checkKnown(node, expecting: OptionalType(.int64)) else { return CheckedCount(isSound: false) }
+      guard case .parameter(let index) = value.kind, value.type.base.isInteger else { break }
+      return CheckedCount(count: .parameter(index))
+    case .invalid:
+      return CheckedCount(isSound: false)
+    case .path, .aggregate, .chain, .unary, .call, .subquery, .ternary, .enumCase:
+      break
+    }
+    report(.countNotInteger(clause), at: node.span)
+    return CheckedCount(isSound: false)
+  }
+}

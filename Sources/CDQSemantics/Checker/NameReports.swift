@@ -1,0 +1,109 @@
+import CDQIR
+import CDQSyntax
+
+/// Unknown names: what is near, what there is, where it could be meant (`UX.md` §2.3).
+extension Checker {
+  mutating func reportUnknownEntity(_ name: Identifier) {
+    let names = schema.entities.map(\.name)
+    let near = Suggestions.nearest(to: name.text, among: names)
+    report(
+      .unknownEntity(name.text), at: name.span, label: near.map { "did you mean '\($0)'?" },
+      help: names.isEmpty ? ["the schema has no entities"] : ["entities: \(Checker.list(names))"],
+      fixIts: Checker.replacement(name, near))
+  }
+
+  mutating func reportUnknownProperty(_ name: Identifier, of entity: String) {
+    let properties = schema.allProperties(of: entity)
+    var near = Suggestions.nearest(to: name.text, among: properties.map(\.name))
+    var written = near
+    if near == nil, let path = pathSuggestion(name.text, from: properties) {
+      near = path
+      written = path
+    }
+    if near == nil, Checker.looksLikeValue(name.text, properties) {
+      report(
+        .valueLooksLikeText(name.text), at: name.span, help: [attributeHelp(properties, of: entity)],
+        fixIts: [FixIt("quote '\(name.text)'", .maybe, [.init(name.span, "\"\(name.text)\"")])])
+      return
+    }
+    report(
+      .unknownProperty(name.text, entity: entity), at: name.span, label: near.map { "did you mean '\($0)'?" },
+      help: [attributeHelp(properties, of: entity)], notes: declarationNote(entity: entity),
+      fixIts: Checker.replacement(name, written))
+  }
+
+  /// The properties with their types, the first six.
+  private func attributeHelp(_ properties: [Property], of entity: String) -> String {
+    let shown = properties.prefix(6).map { "\($0.name): \($0.type)" }
+    let more = properties.count - shown.count
+    return "properties of '\(entity)': \(shown.joined(separator: ", "))"
+      + (more > 0 ? " (+\(more), `cdq schema show \(entity)`)" : "")
+  }
+
+  /// `country.name` for a property that a to-one relationship leads to.
+  private func pathSuggestion(_ name: String, from properties: [Property]) -> String? {
+    for case .relationship(let relationship) in properties where !relationship.isToMany {
+      if schema.property(named: name, of: relationship.destination) != nil {
+        return "\(relationship.name).\(name)"
+      }
+    }
+    return nil
+  }
+
+  /// A capitalised word among lower-case properties is more likely a text without its quotes (PITFALLS 3).
+  private static func looksLikeValue(_ name: String, _ properties: [Property]) -> Bool {
+    guard let first = name.first, first.isUppercase else { return false }
+    return properties.allSatisfy { $0.name.first?.isUppercase != true }
+  }
+
+  mutating func reportUnknownCase(_ name: Identifier, of enumeration: String) {
+    let cases = schema.enumeration(named: enumeration)?.cases.map(\.name) ?? []
+    let near = Suggestions.nearest(to: name.text, among: cases)
+    let replaced = near.map {
+      [FixIt("replace '.\(name.text)' with '.\($0)'", .safe, [.init(name.span, ".\($0)")])]
+    }
+    report(
+      .unknownEnumerationCase(name.text, enumeration: enumeration), at: name.span,
+      label: near.map { "did you mean '.\($0)'?" },
+      help: ["cases of '\(enumeration)': \(Checker.list(cases.map { ".\($0)" }))"],
+      notes: declarationNote(enumeration: enumeration), fixIts: replaced ?? [])
+  }
+
+  mutating func reportUnknownFunction(_ node: CallNode) {
+    let key = FunctionTable.key(node.name.text)
+    let names = FunctionTable.shapes.filter { entry in
+      guard case .refused = entry.value else {
+        return !options.strictNSPredicate || FunctionTable.isApple(entry.key, entry.value)
+      }
+      return false
+    }.map(\.key).sorted()
+    let near = Suggestions.nearest(to: key, among: names)
+    report(
+      .unknownFunction(node.name.text), at: node.name.span, label: near.map { "did you mean '\($0)'?" },
+      help: near == nil ? ["functions: \(Checker.list(names, most: 12))"] : [],
+      fixIts: Checker.replacement(node.name, near))
+  }
+
+  mutating func reportUnknownOperator(_ name: Identifier) {
+    let names = ["count", "sum", "avg", "min", "max", "distinctUnionOfObjects", "unionOfObjects"]
+    if ["distinctUnionOfArrays", "distinctUnionOfSets", "unionOfArrays", "unionOfSets"].contains(name.text) {
+      report(
+        .unsupported("@\(name.text)", reason: "there are no collections of collections"), at: name.span,
+        help: ["use @distinctUnionOfObjects"])
+      return
+    }
+    let near = Suggestions.nearest(to: name.text, among: names)
+    report(
+      .unknownOperator(name.text), at: name.span, label: near.map { "did you mean '@\($0)'?" },
+      help: ["collection operators: \(names.map { "@\($0)" }.joined(separator: ", "))"],
+      fixIts: near.map { [FixIt("replace with '@\($0)'", .safe, [.init(name.span, "@\($0)")])] } ?? [])
+  }
+
+  private static func replacement(_ name: Identifier, _ newText: String?) -> [FixIt] {
+    newText.map { [FixIt("replace '\(name.text)' with '\($0)'", .safe, [.init(name.span, $0)])] } ?? []
+  }
+
+  private static func list(_ names: [String], most: Int = 8) -> String {
+    names.prefix(most).joined(separator: ", ") + (names.count > most ? " (+\(names.count - most))" : "")
+  }
+}

@@ -1,0 +1,77 @@
+import CDQIR
+import CDQSyntax
+
+/// `BETWEEN {low, high}`, per element under a quantifier (PREDICATES §4, D-18).
+extension Checker {
+  mutating func checkBetween(_ node: ComparisonPredicate) -> TypedPredicate? {
+    let quantifier = node.quantifier
+    guard
+      let sides = checkSides(
+        node,
+        rightHint: { left in
+          let element = quantifier == nil ? left.type.base : left.elementType ?? left.type.base
+          return OptionalType(.collection(element: element.element ?? element, isOrdered: true))
+        },
+        leftHint: { right in
+          let element = right.elementType ?? right.type.base
+          return OptionalType(quantifier == nil ? element : .collection(element: element, isOrdered: true))
+        })
+    else { return nil }
+    guard checkQuantifier(node, sides) else { return nil }
+    guard let bounds = checkBounds(node, sides) else { return nil }
+    if let options = node.options {
+      report(
+        .optionsNotAllowed(operation: "BETWEEN"), at: options.span,
+        fixIts: [FixIt("remove '\(text(options.span))'", .safe, [.init(options.span, "")])])
+      return nil
+    }
+    return .comparison(
+      TypedComparison(
+        quantifier: node.quantifier?.kind, form: .between, left: sides.left, right: bounds, options: [],
+        span: node.span))
+  }
+
+  private mutating func checkBounds(_ node: ComparisonPredicate, _ sides: Sides) -> TypedExpression? {
+    let left = compared(sides.left, node.quantifier)
+    guard let element = sides.right.elementType else {
+      report(
+        .needsCollection(operation: "BETWEEN", sides.right.type), at: sides.right.span,
+        help: ["write the bounds in braces: BETWEEN {1, 10}"])
+      return nil
+    }
+    var bounds = sides.right
+    if case .aggregate(let elements) = bounds.kind {
+      guard elements.count == 2 else {
+        report(.betweenBounds(elements.count), at: bounds.span, help: ["write BETWEEN {low, high}"])
+        return nil
+      }
+      if Coercion.adapts(bounds, to: .collection(element: left.base, isOrdered: true)) {
+        bounds = adapt(bounds, to: .collection(element: left.base, isOrdered: true))
+      }
+      warnAboutReversedBounds(elements, at: bounds.span)
+    }
+    guard Coercion.meeting(left.base, bounds.elementType ?? element, schema: schema) == .comparable else {
+      reportMismatch(node, left: left, Sides(left: sides.left, right: bounds))
+      return nil
+    }
+    for type in [left.base, bounds.elementType ?? element] where !type.isOrdered && type != .null {
+      report(.notOrdered(OptionalType(type)), at: node.span, point: node.operatorSpan)
+      return nil
+    }
+    return bounds
+  }
+
+  private mutating func warnAboutReversedBounds(_ bounds: [TypedExpression], at span: SourceSpan) {
+    let isReversed: Bool
+    switch (bounds[0].literalValue, bounds[1].literalValue) {
+    case (.int(let low)?, .int(let high)?): isReversed = low > high
+    case (.double(let low)?, .double(let high)?): isReversed = low > high
+    case (.int(let low)?, .double(let high)?): isReversed = Double(low) > high
+    case (.double(let low)?, .int(let high)?): isReversed = low > Double(high)
+    case (.string(let low)?, .string(let high)?): isReversed = low > high
+    case (.date(let low)?, .date(let high)?): isReversed = low > high
+    default: isReversed = false
+    }
+    if isReversed { report(.reversedBounds, at: span, help: ["the lower bound comes first"]) }
+  }
+}

@@ -1,0 +1,113 @@
+import CDQIR
+import CDQSyntax
+
+/// Comparisons: each operator family has its own file; what they share is here.
+extension Checker {
+  mutating func checkComparison(_ node: ComparisonPredicate) -> TypedPredicate? {
+    switch node.operator {
+    case .equal: return checkRelation(node, .equal)
+    case .notEqual: return checkRelation(node, .notEqual)
+    case .less: return checkRelation(node, .less)
+    case .lessOrEqual: return checkRelation(node, .lessOrEqual)
+    case .greater: return checkRelation(node, .greater)
+    case .greaterOrEqual: return checkRelation(node, .greaterOrEqual)
+    case .beginsWith: return checkTextMatch(node, .beginsWith)
+    case .endsWith: return checkTextMatch(node, .endsWith)
+    case .like: return checkTextMatch(node, .like)
+    case .matches: return checkTextMatch(node, .matches)
+    case .contains: return checkContains(node)
+    case .in: return checkIn(node)
+    case .between: return checkBetween(node)
+    case .utiConformsTo, .utiEquals:
+      report(
+        .unsupported(
+          node.operator.rawValue, reason: "uniform type identifiers are known to Apple's systems only"),
+        at: node.span, point: node.operatorSpan)
+      return nil
+    case .selector:
+      report(
+        .unsupported("a method name as operator", reason: "calling methods by name could run any code"),
+        at: node.span, point: node.operatorSpan)
+      return nil
+    }
+  }
+
+  /// Both sides of a comparison.
+  struct Sides {
+    var left: TypedExpression
+    var right: TypedExpression
+  }
+
+  /// Checks both sides; a parameter on one takes the type that `hint` makes of the other.
+  ///
+  /// - Parameters:
+  ///   - rightHint: type of the right side from the left one.
+  ///   - leftHint: type of the left side from the right one.
+  mutating func checkSides(
+    _ node: ComparisonPredicate, rightHint: (TypedExpression) -> OptionalType?,
+    leftHint: (TypedExpression) -> OptionalType?
+  ) -> Sides? {
+    var left = check(node.left, expecting: nil)
+    let right: Checked
+    if case .value(let value) = left, !value.isNullLiteral {
+      right = check(node.right, expecting: rightHint(value))
+    } else {
+      right = check(node.right, expecting: nil)
+    }
+    if case .unknown = left, case .value(let value) = right {
+      left = check(node.left, expecting: leftHint(value))
+    }
+    if case .unknown = left { noteUnknown(node.left) }
+    if case .unknown = right { noteUnknown(node.right) }
+    guard case .value(let first) = left, case .value(let second) = right else { return nil }
+    noteUse(of: first, meeting: second)
+    noteUse(of: second, meeting: first)
+    return Sides(left: first, right: second)
+  }
+
+  /// Remembers which property a parameter meets, for documentation.
+  private mutating func noteUse(of expression: TypedExpression, meeting other: TypedExpression) {
+    guard case .parameter(let index) = expression.kind, case .path(_, let steps) = other.kind, let last = steps.last
+    else { return }
+    parameters.noteUse(index, "\(last.entity).\(last.name)")
+  }
+
+  /// The value type that is compared: the element under a quantifier.
+  func compared(_ expression: TypedExpression, _ quantifier: QuantifierNode?) -> OptionalType {
+    guard quantifier != nil, let element = expression.elementType else { return expression.type }
+    return OptionalType(element, isOptional: true)
+  }
+
+  /// Refuses a quantifier over a single value, and many values without one (PREDICATES D-26).
+  mutating func checkQuantifier(_ node: ComparisonPredicate, _ sides: Sides) -> Bool {
+    if let quantifier = node.quantifier {
+      guard sides.left.elementType != nil else {
+        reportQuantifierWithoutCollection(quantifier, sides.left)
+        return false
+      }
+      return true
+    }
+    guard sides.left.elementType != nil else { return true }
+    reportToManyWithoutQuantifier(sides.left, comparison: node)
+    return false
+  }
+
+  func textOptions(_ node: OptionsNode?) -> TextOptions {
+    guard let node else { return [] }
+    var options: TextOptions = []
+    if node.caseInsensitive { options.insert(.caseInsensitive) }
+    if node.diacriticInsensitive { options.insert(.diacriticInsensitive) }
+    if node.localeSensitive { options.insert(.localeSensitive) }
+    return options
+  }
+
+  /// Refuses `[cd]` where no text is compared.
+  mutating func checkOptions(_ node: OptionsNode?, on type: OptionalType) -> Bool {
+    guard let node else { return true }
+    if type.base == .string || type.base == .null { return true }
+    report(
+      .optionsNeedText(type), at: node.span, help: ["remove the brackets"],
+      fixIts: [FixIt("remove '\(text(node.span))'", .safe, [.init(node.span, "")])])
+    return false
+  }
+}

@@ -1,0 +1,102 @@
+import CDQIR
+import CDQSyntax
+
+/// The findings that several operators report, with their help and fix-its.
+extension Checker {
+  mutating func reportQuantifierWithoutCollection(_ quantifier: QuantifierNode, _ value: TypedExpression) {
+    let removed = SourceSpan(quantifier.span.start, max(quantifier.span.end, min(value.span.start, quantifier.span.end + 1)))
+    report(
+      .quantifierNeedsCollection(quantifier.kind, value.type), at: value.span, point: nil,
+      labels: [.init(quantifier.span, "")], help: ["remove \(quantifier.kind.rawValue)"],
+      fixIts: [FixIt("remove '\(text(quantifier.span))'", .maybe, [.init(removed, "")])])
+  }
+
+  /// Names what can be written instead of a direct comparison of many values.
+  mutating func reportToManyWithoutQuantifier(_ value: TypedExpression, comparison: ComparisonPredicate?) {
+    let path = text(value.span)
+    var help = ["write ANY \(path) … when one is enough, ALL \(path) … when every one must, \(path).@count for their number"]
+    if case .path(_, let steps) = value.kind, steps.count > 1, steps.last?.kind == .attribute {
+      help.append("for several conditions on one element: SUBQUERY(\(collectionText(steps)), $x, $x.\(steps[steps.count - 1].name) …).@count > 0")
+    }
+    let start = comparison?.span.start ?? value.span.start
+    report(
+      .toManyNeedsQuantifier(path), at: value.span, label: "\(value.type)", help: help,
+      fixIts: ["ANY", "ALL"].map { FixIt("add \($0)", .maybe, [.init(SourceSpan(at: start), "\($0) ")]) })
+  }
+
+  private func collectionText(_ steps: [StepIR]) -> String {
+    let last = steps.lastIndex { $0.kind == .toMany } ?? steps.count - 1
+    return steps[...last].map(\.name).joined(separator: ".")
+  }
+
+  /// Two types that never meet; `left` is the compared type.
+  mutating func reportMismatch(_ node: ComparisonPredicate, left: OptionalType, _ sides: Sides) {
+    if let conflict = parameterConflict(sides, left: left) {
+      report(
+        .parameterConflict(conflict.name, conflict.type, conflict.met), at: conflict.span,
+        notes: [Diagnostic.Note("'$\(conflict.name)' got its type here", file: source.name, at: conflict.first)])
+      return
+    }
+    if left.base == .opaque || sides.right.type.base == .opaque {
+      let opaque = left.base == .opaque ? sides.left : sides.right
+      report(.opaque(text(opaque.span)), at: opaque.span)
+      return
+    }
+    let (help, fixIts) = mismatchHelp(left: left, sides)
+    report(
+      .typeMismatch(left: left, right: sides.right.type), at: node.span, point: node.operatorSpan,
+      labels: [.init(sides.left.span, "\(left)"), .init(sides.right.span, "\(sides.right.type)")], help: help,
+      fixIts: fixIts)
+  }
+
+  private struct Conflict {
+    var name: String
+    var type: OptionalType
+    var met: OptionalType
+    var span: SourceSpan
+    var first: SourceSpan
+  }
+
+  private func parameterConflict(_ sides: Sides, left: OptionalType) -> Conflict? {
+    for (parameter, met) in [(sides.right, left), (sides.left, sides.right.type)] {
+      guard case .parameter(let index) = parameter.kind else { continue }
+      let known = parameters.parameters[index]
+      guard known.typeSpan != parameter.span else { continue }
+      return Conflict(name: known.name, type: parameter.type, met: met, span: parameter.span, first: known.typeSpan)
+    }
+    return nil
+  }
+
+  /// What to write when a literal has the wrong form for the other side (PITFALLS 16).
+  private func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
+    let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
+    guard let value = literal.literalValue else { return ([], []) }
+    let quoted = text(literal.span)
+    func replacing(_ newText: String, _ message: String) -> ([String], [FixIt]) {
+      ([message], [FixIt("replace with '\(newText)'", .maybe, [.init(literal.span, newText)])])
+    }
+    switch (value, type) {
+    case (.string(let text), .int16), (.string(let text), .int32), (.string(let text), .int64),
+      (.string(let text), .double), (.string(let text), .float), (.string(let text), .decimal):
+      guard Double(text) != nil else { return (["write a number without quotes, or a parameter"], []) }
+      return replacing(text, "remove the quotes: \(text)")
+    case (.string, .date): return replacing("date(\(quoted))", "write date(\(quoted))")
+    case (.string, .uuid): return replacing("uuid(\(quoted))", "write uuid(\(quoted))")
+    case (.string, .url): return replacing("url(\(quoted))", "write url(\(quoted))")
+    case (.string(let text), .bool) where ["true", "yes", "1"].contains(text.lowercased()):
+      return replacing("TRUE", "write TRUE")
+    case (.string(let text), .bool) where ["false", "no", "0"].contains(text.lowercased()):
+      return replacing("FALSE", "write FALSE")
+    case (.int, .string), (.double, .string): return replacing("\"\(quoted)\"", "text needs quotes: \"\(quoted)\"")
+    case (.int, .date), (.double, .date): return (["write a date literal such as date(\"2026-01-31\"), or a parameter"], [])
+    case (_, .object(let entity)): return (objectHelp(entity, sides), [])
+    default: return ([], [])
+    }
+  }
+
+  private func objectHelp(_ entity: String, _ sides: Sides) -> [String] {
+    let path = sides.right.literalValue != nil ? text(sides.left.span) : text(sides.right.span)
+    guard let identity = schema.identity(of: entity).first else { return [] }
+    return ["'\(path)' is an object; compare one of its properties: \(path).\(identity.name)"]
+  }
+}

@@ -1,0 +1,159 @@
+import CDQIR
+import CDQSyntax
+
+/// `== != < <= > >=` (PREDICATES §4, §4.1).
+extension Checker {
+  mutating func checkRelation(_ node: ComparisonPredicate, _ relation: ComparisonIR.Operator) -> TypedPredicate? {
+    let isEquality = relation == .equal || relation == .notEqual
+    let quantifier = node.quantifier
+    guard
+      let sides = checkSides(
+        node,
+        rightHint: { left in
+          let type = quantifier == nil ? left.type : OptionalType(left.elementType ?? left.type.base, isOptional: true)
+          return OptionalType(type.base, isOptional: isEquality && type.isOptional)
+        },
+        leftHint: { right in
+          let type = OptionalType(right.type.base, isOptional: isEquality && right.type.isOptional)
+          return quantifier == nil ? type : OptionalType(.collection(element: type.base, isOrdered: true))
+        })
+    else { return nil }
+    return settle(node, relation, sides)
+  }
+
+  private mutating func settle(
+    _ node: ComparisonPredicate, _ relation: ComparisonIR.Operator, _ sides: Sides
+  ) -> TypedPredicate? {
+    if sides.right.isNullLiteral || sides.left.isNullLiteral {
+      return checkNull(node, relation, sides)
+    }
+    guard checkRightIsSingle(node, sides) else { return nil }
+    guard checkQuantifier(node, sides) else { return nil }
+    guard var meeting = bringTogether(node, sides) else { return nil }
+    let type = compared(meeting.left, node.quantifier)
+    guard checkOptions(node.options, on: type) else { return nil }
+    if relation != .equal && relation != .notEqual {
+      for side in [type, meeting.right.type] where !side.base.isOrdered {
+        report(.notOrdered(side), at: node.span, point: node.operatorSpan)
+        return nil
+      }
+    }
+    if relation == .notEqual, let quantifier = node.quantifier, quantifier.kind == .any || quantifier.kind == .some {
+      let path = text(meeting.left.span)
+      report(
+        .anyNotEqual(path), at: node.span, point: node.operatorSpan,
+        help: ["for 'no \(path) equals' write NONE \(path) == \(text(meeting.right.span))"])
+    }
+    meeting.left.span = node.left.span
+    return .comparison(
+      TypedComparison(
+        quantifier: node.quantifier?.kind, form: .relation(relation), left: meeting.left, right: meeting.right,
+        options: textOptions(node.options), span: node.span))
+  }
+
+  /// Lets literals take the other side's type and refuses types that never meet.
+  mutating func bringTogether(_ node: ComparisonPredicate, _ sides: Sides) -> Sides? {
+    var result = sides
+    let leftType = compared(sides.left, node.quantifier)
+    if Coercion.adapts(sides.right, to: leftType.base) {
+      result.right = adapt(sides.right, to: leftType.base)
+    } else if node.quantifier == nil, Coercion.adapts(sides.left, to: sides.right.type.base) {
+      result.left = adapt(sides.left, to: sides.right.type.base)
+    }
+    let left = compared(result.left, node.quantifier)
+    switch Coercion.meeting(left.base, result.right.type.base, schema: schema) {
+    case .comparable: return result
+    case .incompatible:
+      reportMismatch(node, left: left, result)
+      return nil
+    }
+  }
+
+  /// `x == NULL`: a test for nil.
+  private mutating func checkNull(
+    _ node: ComparisonPredicate, _ relation: ComparisonIR.Operator, _ sides: Sides
+  ) -> TypedPredicate? {
+    let isLeftNull = sides.left.isNullLiteral && !sides.right.isNullLiteral
+    let tested = isLeftNull ? sides.right : sides.left
+    let null = isLeftNull ? sides.left : sides.right
+    if tested.elementType != nil && (node.quantifier == nil || isLeftNull) {
+      let path = text(tested.span)
+      report(
+        .toManyComparedWithNull(path), at: node.span, point: node.operatorSpan,
+        help: ["to find those without any, write \(path).@count == 0"],
+        fixIts: [
+          FixIt(
+            "replace with '\(path).@count \(relation == .notEqual ? ">" : "==") 0'", .maybe,
+            [.init(node.span, "\(path).@count \(relation == .notEqual ? ">" : "==") 0")])
+        ])
+      return nil
+    }
+    if let quantifier = node.quantifier, tested.elementType == nil {
+      reportQuantifierWithoutCollection(quantifier, tested)
+      return nil
+    }
+    let form: TypedComparison.Form
+    switch relation {
+    case .equal: form = .isNull
+    case .notEqual: form = .isNotNull
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      report(
+        .nullOrdering(relation.rawValue), at: node.span, point: node.operatorSpan,
+        help: ["test for nil with == NULL or != NULL"])
+      form = .relation(relation)
+    }
+    if relation == .equal || relation == .notEqual, node.quantifier == nil, !tested.type.isOptional,
+      tested.literalValue == nil, tested.isStored
+    {
+      report(
+        .alwaysConstant("'\(text(tested.span))' is \(tested.type) and never nil", relation == .notEqual),
+        at: node.span, point: node.operatorSpan)
+    }
+    return .comparison(
+      TypedComparison(
+        quantifier: node.quantifier?.kind, form: form, left: tested, right: null, options: [], span: node.span))
+  }
+
+  /// Refuses many values on the right (PREDICATES D-26.3).
+  private mutating func checkRightIsSingle(_ node: ComparisonPredicate, _ sides: Sides) -> Bool {
+    guard sides.right.elementType != nil else { return true }
+    if sides.left.elementType != nil && node.quantifier == nil {
+      report(
+        .collectionEquality, at: node.span, point: node.operatorSpan,
+        labels: [.init(sides.left.span, "\(sides.left.type)"), .init(sides.right.span, "\(sides.right.type)")],
+        help: ["compare elements with ANY or ALL, or sizes with @count"])
+      return false
+    }
+    guard node.quantifier == nil, let flipped = node.operator.flipped else {
+      report(.toManyOnRight, at: sides.right.span, help: ["compare it with a single value"])
+      return false
+    }
+    let text = "ANY \(text(sides.right.span)) \(flipped.rawValue) \(text(sides.left.span))"
+    report(
+      .toManyOnRight, at: sides.right.span, help: ["write \(text)"],
+      fixIts: [FixIt("replace with '\(text)'", .maybe, [.init(node.span, text)])])
+    return false
+  }
+}
+
+extension TypedExpression {
+  /// A stored property, of which the schema says whether it may be nil.
+  fileprivate var isStored: Bool {
+    if case .path = kind { true } else { false }
+  }
+}
+
+extension ComparisonOperator {
+  /// The relation with its sides exchanged.
+  fileprivate var flipped: ComparisonOperator? {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import CDQIR
+import CDQSyntax
+
+/// The `$parameters` of a query and what is known of their types.
+///
+/// Types come from a declaration or from uses. A text is checked again as long as a pass has learnt a type that an
+/// earlier part of the text had to do without.
+struct ParameterTable {
+  struct Parameter {
+    var name: String
+    /// First use, or the declaration.
+    var span: SourceSpan
+    var type: OptionalType?
+    var isDeclared: Bool
+    var isOmittable: Bool
+    /// Where the type was learnt.
+    var typeSpan: SourceSpan
+    /// What it meets first, such as `City.name`.
+    var use: String?
+    var isUsed: Bool
+  }
+
+  private(set) var parameters: [Parameter] = []
+  private var index: [String: Int] = [:]
+  /// True when the pass learnt a type.
+  private(set) var learnt = false
+  /// True when the pass changed a type that it may have used before.
+  private(set) var hasChanged = false
+
+  /// Starts a pass over the same text.
+  mutating func beginPass() {
+    learnt = false
+    hasChanged = false
+  }
+
+  /// Declares a parameter. Returns the earlier declaration when the name is taken.
+  mutating func declare(_ name: String, _ type: OptionalType, at span: SourceSpan) -> SourceSpan? {
+    if let known = index[name] { return parameters[known].span }
+    index[name] = parameters.count
+    parameters.append(
+      Parameter(
+        name: name, span: span, type: type, isDeclared: true, isOmittable: false, typeSpan: span, use: nil,
+        isUsed: false))
+    return nil
+  }
+
+  /// The parameter of that name, made at its first use. The first use says whether it may be absent.
+  mutating func use(_ node: VariableNode) -> Int {
+    guard let known = index[node.name] else {
+      index[node.name] = parameters.count
+      parameters.append(
+        Parameter(
+          name: node.name, span: node.span, type: nil, isDeclared: false, isOmittable: node.isOptional,
+          typeSpan: node.span, use: nil, isUsed: true))
+      return parameters.count - 1
+    }
+    if !parameters[known].isUsed { parameters[known].isOmittable = node.isOptional }
+    parameters[known].isUsed = true
+    return known
+  }
+
+  /// Gives a parameter the type of what it meets. Integer types widen to the widest met, being one family; a parameter
+  /// that is anywhere compared for equality with an optional is optional (PREDICATES D-16), unless it may be absent.
+  mutating func learn(_ parameter: Int, _ type: OptionalType, at span: SourceSpan) {
+    guard !parameters[parameter].isDeclared else { return }
+    let met = OptionalType(type.base, isOptional: type.isOptional && !parameters[parameter].isOmittable)
+    guard let known = parameters[parameter].type else {
+      parameters[parameter].type = met
+      parameters[parameter].typeSpan = span
+      learnt = true
+      return
+    }
+    let merged = OptionalType(
+      ParameterTable.wider(known.base, met.base), isOptional: known.isOptional || met.isOptional)
+    if merged != known {
+      parameters[parameter].type = merged
+      hasChanged = true
+    }
+  }
+
+  /// Remembers the property that a parameter meets first, for documentation.
+  mutating func noteUse(_ parameter: Int, _ use: String) {
+    if parameters[parameter].use == nil { parameters[parameter].use = use }
+  }
+
+  private static func wider(_ known: ValueType, _ other: ValueType) -> ValueType {
+    let order: [ValueType] = [.int16, .int32, .int64]
+    guard let left = order.firstIndex(of: known), let right = order.firstIndex(of: other) else { return known }
+    return order[max(left, right)]
+  }
+}
+
+extension ParameterTable {
+  func contains(_ name: String) -> Bool {
+    parameters.contains { $0.name == name }
+  }
+}

@@ -1,0 +1,129 @@
+import CDQIR
+import CDQSyntax
+
+/// The typed tree as one annotated line, each value with its type: `name~String BEGINSWITH[c] $prefix~String`.
+extension TypedQuery {
+  /// The query on several lines, one per clause, parameters first.
+  package var dump: String {
+    var lines: [String] = []
+    for parameter in parameters {
+      lines.append("parameter $\(parameter.name)\(parameter.isOmittable ? "?" : ""): \(parameter.type)")
+    }
+    let word = cardinality == .many ? "" : "\(cardinality.rawValue) "
+    lines.append("\(word)\(entity)\(includesSubentities ? "" : " only")")
+    if let predicate { lines.append("where \(dump(predicate))") }
+    if let projection {
+      if !projection.grouping.isEmpty {
+        lines.append("group by \(projection.grouping.map { dump($0) }.joined(separator: ", "))")
+      }
+      if let having = projection.having { lines.append("having \(dump(having))") }
+      let items = projection.items.map { "\(dump($0.expression)) as \($0.name)" }
+      lines.append("select \(projection.isDistinct ? "distinct " : "")\(items.joined(separator: ", "))")
+    }
+    switch sort {
+    case .keys(let keys): if !keys.isEmpty { lines.append("sort \(dump(keys))") }
+    case .choice(let index, let keys): lines.append("sort $\(parameters[index].name) in (\(dump(keys)))")
+    }
+    if let limit { lines.append("limit \(dump(limit))") }
+    if let offset { lines.append("offset \(dump(offset))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func dump(_ keys: [TypedSortKey]) -> String {
+    keys.map { key in
+      "\(dump(key.expression))\(key.options.suffix) \(key.isDescending ? "desc" : "asc") nulls \(key.nullsFirst ? "first" : "last")"
+    }.joined(separator: ", ")
+  }
+
+  private func dump(_ count: CountIR) -> String {
+    switch count {
+    case .constant(let number): String(number)
+    case .parameter(let index): "$\(parameters[index].name)"
+    }
+  }
+
+  private func dump(_ predicate: TypedPredicate) -> String {
+    switch predicate {
+    case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .and(let operands): "(\(operands.map { dump($0) }.joined(separator: " AND ")))"
+    case .or(let operands): "(\(operands.map { dump($0) }.joined(separator: " OR ")))"
+    case .not(let operand): "NOT \(dump(operand))"
+    case .comparison(let comparison): dump(comparison)
+    case .bare(let quantifier, let value): (quantifier.map { "\($0.rawValue) " } ?? "") + dump(value)
+    }
+  }
+
+  private func dump(_ node: TypedComparison) -> String {
+    let word: String
+    switch node.form {
+    case .relation(let relation): word = relation.rawValue
+    case .isNull: word = "=="
+    case .isNotNull: word = "!="
+    case .text(let operation): word = operation.rawValue
+    case .substring, .membership: word = "IN"
+    case .between: word = "BETWEEN"
+    }
+    let quantifier = node.quantifier.map { "\($0.rawValue) " } ?? ""
+    return "\(quantifier)\(dump(node.left)) \(word)\(node.options.suffix) \(dump(node.right))"
+  }
+
+  private func dump(_ value: TypedExpression) -> String {
+    "\(shape(value))~\(value.type)"
+  }
+
+  private func dump(_ values: [TypedExpression]) -> String {
+    values.map { dump($0) }.joined(separator: ", ")
+  }
+
+  private func shape(_ value: TypedExpression) -> String {
+    switch value.kind {
+    case .literal(let literal): TypedQuery.text(literal)
+    case .parameter(let index): "$\(parameters[index].name)"
+    case .path(let variable, let steps):
+      ((variable == 0 ? (steps.isEmpty ? ["SELF"] : []) : ["$\(variable)"]) + steps.map(\.name)).joined(separator: ".")
+    case .aggregate(let elements): "{\(dump(elements))}"
+    case .arithmetic(let operators, let operands): arithmetic(operators, operands)
+    case .negate(let operand): "-\(dump(operand))"
+    case .function(let function, let arguments): "\(function.rawValue)(\(dump(arguments)))"
+    case .reduce(let function, let operand): "\(function.rawValue)(\(dump(operand)))"
+    case .reduceGroup(let function, let isDistinct, let argument):
+      "group \(function.rawValue)(\(isDistinct ? "distinct " : "")\(argument.map { dump($0) } ?? ""))"
+    case .first(let source): "\(dump(source))[FIRST]"
+    case .last(let source): "\(dump(source))[LAST]"
+    case .element(let source, let position): "\(dump(source))[\(dump(position))]"
+    case .subquery(let source, let variable, let predicate):
+      "SUBQUERY(\(dump(source)), $\(variable.id), \(dump(predicate)))"
+    case .map(let source, let variable, let inner): "map(\(dump(source)), $\(variable.id), \(dump(inner)))"
+    case .set(let operation, let left, let right): "(\(dump(left)) \(operation.rawValue) \(dump(right)))"
+    case .distinct(let source): "distinct(\(dump(source)))"
+    case .mode(let source): "mode(\(dump(source)))"
+    case .conditional(let condition, let then, let otherwise):
+      "TERNARY(\(dump(condition)), \(dump(then)), \(dump(otherwise)))"
+    case .cast(let operand): "CAST(\(dump(operand)))"
+    }
+  }
+
+  private func arithmetic(_ operators: [ArithmeticIR.Operator], _ operands: [TypedExpression]) -> String {
+    var result = "(" + dump(operands[0])
+    for (index, symbol) in operators.enumerated() { result += " \(symbol.rawValue) \(dump(operands[index + 1]))" }
+    return result + ")"
+  }
+
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    case .bool(let value): value ? "TRUE" : "FALSE"
+    case .int(let value): String(value)
+    case .double(let value): String(value)
+    case .decimal(let value): "decimal(\"\(value)\")"
+    case .string(let value): "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    case .date(let value): "date(\"\(ISO8601.text(value) ?? "?")\")"
+    case .duration(let value): "seconds(\(value))"
+    case .data(let value): "data(\"\(value.base64EncodedString())\")"
+    case .uuid(let value): "uuid(\"\(value.uuidString)\")"
+    case .url(let value): "url(\"\(value.absoluteString)\")"
+    case .object(let key): "\(key.root)(\(key.identity))"
+    case .list(let values): "{\(values.map { text($0) }.joined(separator: ", "))}"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import CDQIR
+import CDQSyntax
+import Foundation
+
+/// What may meet what, as data and two small functions; everything that compares, joins or passes values asks here.
+enum Coercion {
+  /// How two types compare.
+  enum Meeting: Hashable {
+    /// One family: values compare as they are.
+    case comparable
+    /// Never.
+    case incompatible
+  }
+
+  /// Whether values of two types can be compared for equality (PREDICATES §3). Numbers of all kinds compare exactly.
+  static func meeting(_ left: ValueType, _ right: ValueType, schema: Schema) -> Meeting {
+    if left == .null || right == .null { return .comparable }
+    if left.isNumeric && right.isNumeric { return .comparable }
+    if case .object(let first) = left, case .object(let second) = right {
+      return schema.isEntity(first, kindOf: second) || schema.isEntity(second, kindOf: first)
+        ? .comparable : .incompatible
+    }
+    if left == .opaque || right == .opaque { return .incompatible }
+    if left.element != nil || right.element != nil { return .incompatible }
+    return left == right ? .comparable : .incompatible
+  }
+
+  /// The type that holds the values of both: wider integers, Double over Float, Decimal over integers.
+  static func join(_ left: ValueType, _ right: ValueType) -> ValueType? {
+    if left == right { return left }
+    if left == .null { return right }
+    if right == .null { return left }
+    if left.isInteger && right.isInteger {
+      return left == .int64 || right == .int64 ? .int64 : .int32
+    }
+    if left.isNumeric && right.isNumeric {
+      if left == .decimal || right == .decimal { return .decimal }
+      return .double
+    }
+    if let first = left.element, let second = right.element, let element = join(first, second) {
+      return .collection(element: element, isOrdered: true)
+    }
+    return nil
+  }
+
+  /// Whether a literal takes a type other than its own: `1` for a Decimal, `"5. Low income"` for an enum.
+  static func adapts(_ expression: TypedExpression, to type: ValueType) -> Bool {
+    if expression.type.base == type { return true }
+    if case .aggregate(let elements) = expression.kind, let element = type.element {
+      return elements.allSatisfy { adapts($0, to: element) }
+    }
+    guard let value = expression.literalValue else { return false }
+    switch (value, type) {
+    case (.null, _): return true
+    case (.int, .double), (.int, .float), (.int, .decimal), (.double, .decimal), (.double, .double), (.double, .float):
+      return true
+    case (.int, .int16), (.int, .int32), (.int, .int64): return true
+    case (.int(let number), .bool): return number == 0 || number == 1
+    case (.string, .enumeration), (.int, .enumeration): return true
+    default: return false
+    }
+  }
+}
+
+extension Checker {
+  /// Gives a literal the type of what it meets. The value of an enum must be one of its raw values.
+  mutating func adapt(_ expression: TypedExpression, to type: ValueType) -> TypedExpression {
+    if expression.type.base == type { return expression }
+    if case .aggregate(let elements) = expression.kind, let element = type.element {
+      var result = expression
+      var adapted: [TypedExpression] = []
+      for child in elements { adapted.append(adapt(child, to: element)) }
+      result.kind = .aggregate(adapted)
+      result.type.base = type
+      return result
+    }
+    guard let value = expression.literalValue else { return expression }
+    var result = expression
+    switch (value, type) {
+    case (.int(let number), .double), (.int(let number), .float):
+      // An integer that Double cannot hold stays an integer: mixed comparison is exact.
+      guard let exact = Double(exactly: number) else { return expression }
+      result.kind = .literal(.double(exact))
+    case (.int(let number), .decimal):
+      result.kind = .literal(.decimal(Decimal(number)))
+    case (.double, .decimal):
+      // Read again from the text: 0.1 is exact as a Decimal, not as a Double.
+      let spelling = text(expression.span).filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }
+      guard let exact = DecimalText.decimal(from: spelling) else { return expression }
+      result.kind = .literal(.decimal(exact))
+    case (.int(let number), .bool):
+      report(
+        .booleanNumber, at: expression.span, help: ["write \(number == 1 ? "TRUE" : "FALSE")"],
+        fixIts: [
+          FixIt(
+            "replace '\(number)' with \(number == 1 ? "TRUE" : "FALSE")", .safe,
+            [.init(expression.span, number == 1 ? "TRUE" : "FALSE")])
+        ])
+      result.kind = .literal(.bool(number == 1))
+    case (.string, .enumeration(let name)), (.int, .enumeration(let name)):
+      checkRawValue(value, of: name, at: expression.span)
+    default:
+      break
+    }
+    result.type = OptionalType(type, isOptional: expression.type.isOptional)
+    return result
+  }
+
+  private mutating func checkRawValue(_ value: Value, of enumeration: String, at span: SourceSpan) {
+    guard let found = schema.enumeration(named: enumeration) else { return }
+    if found.cases.contains(where: { $0.rawValue == value }) { return }
+    report(
+      .unknownEnumerationCase(text(span), enumeration: enumeration), at: span,
+      help: ["cases of '\(enumeration)': \(found.cases.map { ".\($0.name)" }.joined(separator: ", "))"])
+  }
+}
