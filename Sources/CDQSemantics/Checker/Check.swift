@@ -1,3 +1,4 @@
+import CDQIR
 package import CDQSchema
 package import CDQSyntax
 

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQSyntax
+import Foundation
 
 /// The typed tree as one annotated line, each value with its type: `name~String BEGINSWITH[c] $prefix~String`.
 extension TypedQuery {
