@@ -1,0 +1,51 @@
+public import CDQIR
+public import CDQRuntime
+public import CDQSyntax
+
+/// A predicate text that was parsed and checked for one entity.
+///
+///     let large = try CheckedPredicate(parsing: "population > $n", for: "City", in: schema)
+///     let found = try large.filter(cities, with: access, ["n": .int(1_000_000)])
+public struct CheckedPredicate: Sendable {
+  private let query: CheckedQuery
+
+  /// The text as it was given.
+  public var text: String { query.text }
+  /// What engines run: a query for all objects that satisfy the predicate.
+  public var ir: QueryIR { query.ir }
+  /// Warnings about the text; never errors.
+  public var warnings: DiagnosticReport { query.warnings }
+  /// The values a caller gives, with their inferred types, in the order of their first use.
+  public var parameters: [ParameterIR] { query.parameters }
+
+  /// Parses and checks a predicate text such as `name BEGINSWITH[c] $prefix`.
+  ///
+  /// - Parameters:
+  ///   - text: the predicate.
+  ///   - entity: the entity whose objects are tested.
+  ///   - schema: what names in the text mean.
+  ///   - limits: how large and how deeply nested the text may be.
+  /// - Throws: `QueryError` with every mistake in the text and its place.
+  public init(
+    parsing text: String, for entity: String, in schema: Schema, limits: ParseOptions = ParseOptions()
+  ) throws(QueryError) {
+    query = try CheckedQuery(text, entity: entity, schema, limits)
+  }
+
+  /// Plans the predicate for records of the caller's own type, to be used many times.
+  ///
+  /// - Throws: `ExecutionError` when `access` lacks a property that the predicate uses.
+  public func prepare<Record>(for access: RecordAccess<Record>) throws(ExecutionError) -> PreparedQuery<Record> {
+    try query.prepare(for: access)
+  }
+
+  /// The records that satisfy the predicate, in their order.
+  ///
+  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, or a limit is reached.
+  public func filter<Record>(
+    _ records: [Record], with access: RecordAccess<Record>, _ arguments: Arguments = [:],
+    options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [Record] {
+    try prepare(for: access).records(in: records, arguments: arguments, options: options)
+  }
+}

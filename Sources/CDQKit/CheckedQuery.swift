@@ -1,0 +1,58 @@
+public import CDQIR
+public import CDQRuntime
+import CDQSchema
+import CDQSemantics
+public import CDQSyntax
+
+/// A query text that was parsed and checked against a schema, ready to run any number of times.
+///
+///     let query = try CheckedQuery(parsing: "City where population > $n sort name", in: schema)
+///     let cities = try query.run(in: store, ["n": .int(1_000_000)])
+public struct CheckedQuery: Sendable {
+  /// The text as it was given.
+  public let text: String
+  /// What engines run.
+  public let ir: QueryIR
+  /// Warnings about the text; never errors.
+  public let warnings: DiagnosticReport
+
+  /// The values a caller gives, with their inferred types, in the order of their first use.
+  public var parameters: [ParameterIR] { ir.parameters }
+
+  /// Parses and checks a query text such as `City where population > $n sort name`.
+  ///
+  /// - Parameters:
+  ///   - text: the query; a lone entity name is all its objects.
+  ///   - schema: what names in the text mean.
+  ///   - limits: how large and how deeply nested the text may be.
+  /// - Throws: `QueryError` with every mistake in the text and its place.
+  public init(parsing text: String, in schema: Schema, limits: ParseOptions = ParseOptions()) throws(QueryError) {
+    try self.init(text, entity: nil, schema, limits)
+  }
+
+  init(_ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions) throws(QueryError) {
+    let source = SourceText(name: "<query>", text)
+    let compiled = Pipeline.compile(source, entity: entity, schema: CheckedSchema(schema: schema), parse: limits)
+    guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
+    self.text = text
+    self.ir = ir
+    warnings = DiagnosticReport(diagnostics: compiled.diagnostics, sources: [source])
+  }
+
+  /// Runs the query over a store.
+  ///
+  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, a limit is reached, or `one` finds
+  ///   none or several.
+  public func run(
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> QueryResult {
+    try store.run(ir, arguments: arguments, options: options)
+  }
+
+  /// Plans the query for records of the caller's own type.
+  ///
+  /// - Throws: `ExecutionError` when `access` lacks a property that the query uses.
+  public func prepare<Record>(for access: RecordAccess<Record>) throws(ExecutionError) -> PreparedQuery<Record> {
+    try PreparedQuery(ir, access: access)
+  }
+}

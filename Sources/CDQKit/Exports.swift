@@ -1,0 +1,3 @@
+@_exported public import CDQIR
+@_exported public import CDQRuntime
+@_exported public import CDQSyntax
