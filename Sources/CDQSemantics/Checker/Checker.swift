@@ -23,6 +23,8 @@ struct Checker {
   var sawUnknownOperand = false
   /// What aggregate functions without a collection range over, when the query is grouped.
   var group: GroupContext?
+  /// The type that the other side of the comparison being checked has at a glance; ranks suggestions for unknown names.
+  var wanted: ValueType?
   /// Name of the query in diagnostics.
   var queryName: String?
   /// True when the query has a parameter list, so that every parameter must be in it.

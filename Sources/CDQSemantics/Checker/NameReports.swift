@@ -14,7 +14,8 @@ extension Checker {
 
   mutating func reportUnknownProperty(_ name: Identifier, of entity: String) {
     let properties = schema.allProperties(of: entity)
-    var near = Suggestions.nearest(to: name.text, among: properties.map(\.name))
+    var near = Suggestions.nearest(
+      to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
     var written = near
     if near == nil, let path = pathSuggestion(name.text, from: properties) {
       near = path
@@ -30,6 +31,13 @@ extension Checker {
       .unknownProperty(name.text, entity: entity), at: name.span, label: near.map { "did you mean '\($0)'?" },
       help: [attributeHelp(properties, of: entity)], notes: declarationNote(entity: entity),
       fixIts: Checker.replacement(name, written))
+  }
+
+  /// Whether a property has a type that the comparison around it can use.
+  private func fits(_ property: Property) -> Bool {
+    guard let wanted else { return true }
+    let type = property.type.base.element ?? property.type.base
+    return type == wanted || (type.isNumeric && wanted.isNumeric)
   }
 
   /// The properties with their types, the first six.

@@ -4,6 +4,29 @@ import CDQSyntax
 /// Comparisons: each operator family has its own file; what they share is here.
 extension Checker {
   mutating func checkComparison(_ node: ComparisonPredicate) -> TypedPredicate? {
+    wanted = Checker.glance(node)
+    defer { wanted = nil }
+    return checkOperator(node)
+  }
+
+  /// The type that a comparison needs by its operator or by a literal in it, without checking anything.
+  private static func glance(_ node: ComparisonPredicate) -> ValueType? {
+    switch node.operator {
+    case .beginsWith, .endsWith, .like, .matches: return .string
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .in, .between, .utiConformsTo,
+      .utiEquals, .selector:
+      break
+    }
+    guard case .literal(let literal) = node.right else { return nil }
+    switch literal.kind {
+    case .string: return .string
+    case .integer, .number: return .double
+    case .boolean: return .bool
+    case .null: return nil
+    }
+  }
+
+  private mutating func checkOperator(_ node: ComparisonPredicate) -> TypedPredicate? {
     switch node.operator {
     case .equal: return checkRelation(node, .equal)
     case .notEqual: return checkRelation(node, .notEqual)
