@@ -1,11 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+// Set by `.ci/run` only, so that a newer compiler's warning never breaks a dependant's build.
+if Context.environment["CDQ_WARNINGS_AS_ERRORS"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
 
 /// A library target and its test target, in pipeline order.
 func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
