@@ -1,15 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-var settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
 // Set by `.ci/run` only, so that a newer compiler's warning never breaks a dependant's build.
-if Context.environment["CDQ_WARNINGS_AS_ERRORS"] != nil {
-  settings.append(.treatAllWarnings(as: .error))
-}
+let strictness: [SwiftSetting] =
+  Context.environment["CDQ_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + strictness
 
 /// A library target and its test target, in pipeline order.
 func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
