@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Where the repository and the material beside it are, found from this file's place.
 package enum Repository {
