@@ -23,17 +23,17 @@ package enum Pipeline {
     _ source: SourceText, entities: Set<String>, options: ParseOptions = ParseOptions()
   ) -> ParseResult<Tree> {
     if isQuery(source, entities: entities, options: options) {
-      let result = parseQuery(source, options: options)
+      let result = Parser.parseQuery(source, options: options)
       return ParseResult(.query(result.tree), result.diagnostics)
     }
-    let result = parsePredicate(source, options: options)
+    let result = Parser.parsePredicate(source, options: options)
     return ParseResult(.predicate(result.tree), result.diagnostics)
   }
 
   private static func isQuery(_ source: SourceText, entities: Set<String>, options: ParseOptions) -> Bool {
     // Apple's language has predicates only.
     if options.strictNSPredicate { return false }
-    switch isQueryText(source) {
+    switch Parser.isQueryText(source) {
     case .query: return true
     case .predicate: return false
     case .loneWord(let word): return entities.contains(word)

@@ -7,6 +7,11 @@ package struct CheckResult: Hashable, Sendable {
   /// nil when there was an error.
   package var query: TypedQuery?
   package var diagnostics: [Diagnostic]
+
+  package init(query: TypedQuery?, diagnostics: [Diagnostic]) {
+    self.query = query
+    self.diagnostics = diagnostics
+  }
 }
 
 /// Checks a query text.

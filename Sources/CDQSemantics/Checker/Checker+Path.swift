@@ -13,7 +13,9 @@ extension Checker {
 
   private mutating func checkBase(_ node: PathNode) -> TypedExpression? {
     switch node.base {
-    case .implicit: return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), node.span)
+    case .implicit:
+      return TypedExpression(
+        .path(variable: 0, []), OptionalType(.object(scope.entity)), SourceSpan(at: node.span.start))
     case .selfObject(let span):
       return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), span)
     case .variable(let variable):
@@ -87,6 +89,10 @@ extension Checker {
   /// One step to a property of an object, or of each object of a collection.
   private mutating func step(_ current: TypedExpression, to name: Identifier) -> TypedExpression? {
     let element = current.elementType ?? current.type.base
+    if current.elementType != nil, !element.isObject, name.text == "self" || name.text == "SELF" {
+      // `@max.self`: the elements themselves.
+      return current
+    }
     switch element {
     case .object(let entity):
       guard let property = schema.property(named: name.text, of: entity) else {
@@ -100,7 +106,6 @@ extension Checker {
       return nil
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .uuid, .url, .enumeration, .opaque,
       .collection, .null:
-      if let scalar = current.elementType, scalar == element, ["self", "SELF"].contains(name.text) { return current }
       reportMember(name, of: current, type: element)
       return nil
     }
@@ -231,6 +236,12 @@ extension Checker {
       }
       return TypedExpression(.element(current, at: position), type, whole)
     }
+  }
+}
+
+extension ValueType {
+  fileprivate var isObject: Bool {
+    if case .object = self { true } else { false }
   }
 }
 

@@ -119,9 +119,6 @@ extension Checker {
       if case .integer(let number) = literal.kind, let count = Int(exactly: number) {
         return CheckedCount(count: .constant(count))
       }
-    case .unary(let unary) where unary.kind == .negate:
-      report(.negativeCount(clause), at: node.span)
-      return CheckedCount(isSound: false)
     case .variable, .argument:
       guard let value = checkKnown(node, expecting: OptionalType(.int64)) else { return CheckedCount(isSound: false) }
       guard case .parameter(let index) = value.kind, value.type.base.isInteger else { break }

@@ -56,7 +56,6 @@ extension CheckError {
     case .sortToMany(let path): "'\(path)' leads to many values, so it cannot be a sort key"
     case .sortNotOrdered(let path, let type): "'\(path)' is \(type), which has no order"
     case .sortTransient(let path): "'\(path)' is not stored, so it cannot be a sort key"
-    case .negativeCount(let clause): "\(clause) cannot be negative"
     case .countNotInteger(let clause): "\(clause) needs a whole number or a parameter"
     case .aggregateOutsideGroup(let name): "\(name)() over rows belongs in 'select', 'having' or 'sort' of a grouped query"
     case .notGroupingKey(let path): "'\(path)' is neither a grouping key nor inside an aggregate"

@@ -59,7 +59,6 @@ enum CheckError {
   case sortToMany(String)
   case sortNotOrdered(String, OptionalType)
   case sortTransient(String)
-  case negativeCount(String)
   case countNotInteger(String)
   case aggregateOutsideGroup(String)
   case notGroupingKey(String)
@@ -150,7 +149,7 @@ extension CheckError {
     case .omittableInValue: "optional-parameter"
     case .sortToMany: "sort-to-many"
     case .sortNotOrdered, .sortTransient: "sort-key"
-    case .negativeCount, .countNotInteger: "limit-value"
+    case .countNotInteger: "limit-value"
     case .aggregateOutsideGroup: "aggregate-outside-group"
     case .notGroupingKey: "not-a-grouping-key"
     case .groupNeedsSelect: "group-without-select"

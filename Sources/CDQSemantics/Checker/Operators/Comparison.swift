@@ -80,8 +80,12 @@ extension Checker {
     if case .unknown = left, case .value(let value) = right {
       left = check(node.left, expecting: leftHint(value))
     }
-    if case .unknown = left { noteUnknown(node.left) }
-    if case .unknown = right { noteUnknown(node.right) }
+    if case .unknown = left {
+      // Two parameters of unknown type are one mistake: a type for one is a type for both.
+      noteUnknown(node.left)
+    } else if case .unknown = right {
+      noteUnknown(node.right)
+    }
     guard case .value(let first) = left, case .value(let second) = right else { return nil }
     noteUse(of: first, meeting: second)
     noteUse(of: second, meeting: first)
