@@ -8,27 +8,37 @@ package struct Compilation: Sendable {
   /// What was found in the queries; the schema's own findings are with whoever built it.
   package var diagnostics: [Diagnostic]
 
-  /// Checks and lowers the queries of parsed files.
-  package init(_ documents: [ParsedDocument], schema: CheckedSchema) {
+  private var declared: [String: SourceLocation] = [:]
+
+  /// Checks and lowers the queries of parsed files and the templates of the schema's models.
+  ///
+  /// - Parameter models: the XML texts of the models, for the places of their templates.
+  package init(_ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = []) {
     queries = []
     diagnostics = []
-    var declared: [String: (file: String, span: SourceSpan)] = [:]
     for document in documents {
       for case .query(let declaration) in document.tree.items {
-        let name = declaration.name
-        if let earlier = declared[name.text] {
-          diagnostics.append(
-            Diagnostic(
-              .error, CheckError.duplicateQuery(name.text).code, stage: .check,
-              CheckError.duplicateQuery(name.text).message, file: document.source.name, at: name.span,
-              notes: [.init("'\(name.text)' is declared here first", file: earlier.file, at: earlier.span)],
-              query: name.text))
-        } else {
-          declared[name.text] = (document.source.name, name.span)
-        }
+        declare(declaration.name.text, at: SourceLocation(file: document.source.name, span: declaration.name.span))
         add(declaration, of: document, schema)
       }
     }
+    for template in schema.templates where !template.name.isEmpty {
+      declare(template.name, at: template.location)
+      add(template, source: models.first { $0.name == template.location.file }, schema)
+    }
+  }
+
+  /// Refuses a second query of one name, at both places.
+  private mutating func declare(_ name: String, at location: SourceLocation) {
+    guard let earlier = declared[name] else {
+      declared[name] = location
+      return
+    }
+    let error = CheckError.duplicateQuery(name)
+    diagnostics.append(
+      Diagnostic(
+        error.severity, error.code, stage: .check, error.message, file: location.file, at: location.span,
+        notes: [.init("'\(name)' is declared here first", file: earlier.file, at: earlier.span)], query: name))
   }
 
   private mutating func add(_ declaration: QueryDeclaration, of document: ParsedDocument, _ schema: CheckedSchema) {

@@ -80,6 +80,7 @@ import Testing
     Case("«rank | 1 & 2» == 3", "bitwise-needs-parentheses"),
     Case("«TERNARY(isCapital, 1, 'x')» == 1", "ternary-branches"),
     Case("«founded + 1» > now()", "type-mismatch"),
+    Case("{1, «{2}»}[SIZE] == 2", "unsupported"),
     Case("«name UTI-CONFORMS-TO 'x'»", "unsupported"),
   ]
 

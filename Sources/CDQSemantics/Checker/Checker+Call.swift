@@ -139,7 +139,8 @@ extension Checker {
     group = outer
     guard let operand = checked else { return .failed }
     if operand.elementType == nil { return checkGroupAggregate(function, node, argument: operand, key: key) }
-    return aggregate(function, operand, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
+    let ranged = node.distinct == nil ? operand : TypedExpression(.distinct(operand), operand.type, operand.span)
+    return aggregate(function, ranged, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
   }
 
   private mutating func checkGroupAggregate(

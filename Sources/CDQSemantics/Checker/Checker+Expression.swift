@@ -115,6 +115,12 @@ extension Checker {
       case .failed: return .failed
       case .unknown: elements.append(nil)
       case .value(let value):
+        guard value.elementType == nil else {
+          report(
+            .unsupported("a collection inside braces", reason: "there are no collections of collections"),
+            at: value.span)
+          return .failed
+        }
         elements.append(value)
         if element == nil, !value.isNullLiteral { element = OptionalType(value.type.base) }
         if value.isNullLiteral { report(.nullInAggregate, at: value.span) }
