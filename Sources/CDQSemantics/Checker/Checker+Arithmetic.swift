@@ -35,6 +35,13 @@ extension Checker {
       }
     }
     guard operands.contains(where: { $0 == nil }) else { return operands.compactMap { $0 } }
+    return checkUntypedOperands(node, operands, known: known, expecting: expected)
+  }
+
+  /// Gives the parameters among operands a type; `operands` has nil for them.
+  private mutating func checkUntypedOperands(
+    _ node: ChainNode, _ operands: [TypedExpression?], known: ValueType?, expecting expected: OptionalType?
+  ) -> [TypedExpression]? {
     let scalar = expected.map { $0.base.element ?? $0.base }.flatMap { $0.isNumeric ? $0 : nil }
     let literal = operands.compactMap { $0 }.first?.type.base
     guard var type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal else {

@@ -15,7 +15,8 @@ public struct ParseOptions: Hashable, Sendable {
   public var strictNSPredicate: Bool
   /// Most bytes a text may have.
   public var maximumLength: Int
-  /// Most nested parentheses, NOTs, SUBQUERYs and the like.
+  /// Most nested parentheses, NOTs and the like; an index, a list or a TERNARY counts as two, a SUBQUERY as three. Below the
+  /// default every stage fits a stack of 512 KB in a debug build.
   public var maximumNesting: Int
   /// Most tokens a text may have.
   public var maximumTokens: Int

@@ -69,7 +69,7 @@ extension Parser {
     let start = current.start
     advance()
     let opener = current
-    guard enter() else { return .invalid(opener.span) }
+    guard enter(.subquery) else { return .invalid(opener.span) }
     advance()
     openBrackets += 1
     let collection = parseValue()
@@ -78,7 +78,7 @@ extension Parser {
     expectComma("a condition")
     let condition = parseConnectives()
     close(.rightParenthesis, opener: opener)
-    leave()
+    leave(.subquery)
     return bounded(subquery(start, collection, variable, condition))
   }
 
@@ -115,7 +115,7 @@ extension Parser {
     let start = current.start
     advance()
     let opener = current
-    guard enter() else { return .invalid(opener.span) }
+    guard enter(.compound) else { return .invalid(opener.span) }
     advance()
     openBrackets += 1
     let condition = parseConnectives()
@@ -124,7 +124,7 @@ extension Parser {
     expectComma("the value when it is false")
     let otherwise = parseValue()
     close(.rightParenthesis, opener: opener)
-    leave()
+    leave(.compound)
     return bounded(ternary(start, condition, then, otherwise))
   }
 

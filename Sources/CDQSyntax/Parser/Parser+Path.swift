@@ -77,7 +77,7 @@ extension Parser {
   /// `index` = "[" ( "FIRST" | "LAST" | "SIZE" | value ) "]" ;
   private mutating func parseIndex(into builder: PathBuilder) {
     let opener = current
-    guard enter() else { return }
+    guard enter(.compound) else { return }
     advance()
     openBrackets += 1
     var height: Int32 = 0
@@ -91,7 +91,7 @@ extension Parser {
       kind = .expression(expression(operand))
     }
     close(.rightBracket, opener: opener)
-    leave()
+    leave(.compound)
     builder.height = max(builder.height, height + 1)
     builder.components.append(.index(IndexNode(kind, span(from: opener.start))))
   }

@@ -138,13 +138,13 @@ extension Parser {
   /// `aggregate` = "{" [ value { "," value } ] "}" ;
   private mutating func parseAggregate() -> Operand {
     let opener = current
-    guard enter() else { return .invalid(opener.span) }
+    guard enter(.compound) else { return .invalid(opener.span) }
     advance()
     openBrackets += 1
     var list = ElementList()
     if !at(.rightBrace) { parseElements(into: &list) }
     close(.rightBrace, opener: opener)
-    leave()
+    leave(.compound)
     let span = span(from: opener.start)
     return Operand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)

@@ -71,17 +71,25 @@ extension Parser {
 
   // MARK: Nesting
 
+  /// What a construct counts as against the nesting limit: about the stack that it takes in the stages behind the parser.
+  enum Weight: Int {
+    case bracket = 1
+    /// An index, a list in braces or a TERNARY.
+    case compound = 2
+    case subquery = 3
+  }
+
   /// Counts a level of nesting; false when there are too many, and then the rest is skipped.
-  mutating func enter() -> Bool {
-    if nesting >= options.maximumNesting {
+  mutating func enter(_ weight: Weight = .bracket) -> Bool {
+    if nesting + weight.rawValue > options.maximumNesting {
       abort(at: current.span)
       return false
     }
-    nesting += 1
+    nesting += weight.rawValue
     return true
   }
 
-  mutating func leave() { nesting -= 1 }
+  mutating func leave(_ weight: Weight = .bracket) { nesting -= weight.rawValue }
 
   /// Counts the levels of `count` prefix operators, the first of which is the token at `first`.
   mutating func enter(_ count: Int, from first: Int) -> Bool {
