@@ -48,6 +48,12 @@ package struct FetchTemplate: Hashable, Sendable {
   /// Owner of a fetched property; nil for a template of the model.
   package var owner: String?
   package var fetchLimit: Int?
+  /// False when the template asks for objects of exactly the entity.
+  package var includesSubentities = true
+  /// Where the name of the template or of the fetched property stands.
+  package var nameLocation: SourceLocation
+  /// Where the predicate's text and the file part, because the file writes some characters as references.
+  package var anchors: [TextAnchor] = []
 
   package init(
     name: String, entity: String, predicate: String?, location: SourceLocation, owner: String? = nil,
@@ -59,5 +65,17 @@ package struct FetchTemplate: Hashable, Sendable {
     self.location = location
     self.owner = owner
     self.fetchLimit = fetchLimit
+    nameLocation = location
+  }
+
+  /// The place in the file of a span of `predicate`.
+  package func location(of span: SourceSpan) -> SourceLocation {
+    SourceLocation(file: location.file, span: SourceSpan(offset(span.start), offset(span.end)))
+  }
+
+  private func offset(_ decoded: UInt32) -> UInt32 {
+    var base = TextAnchor(decoded: 0, source: location.span.start)
+    for anchor in anchors where anchor.decoded <= decoded { base = anchor }
+    return min(base.source + (decoded - base.decoded), location.span.end)
   }
 }

@@ -20,8 +20,10 @@ public struct Attribute: Hashable, Sendable, Codable {
   public var jsonKey: String?
   /// Documentation comment, without its `///`.
   public var documentation: String?
-  /// Whether Core Data's generated class uses a scalar for it; nil when the model does not say.
+  /// Whether Core Data's generated class uses a scalar for it; nil for the usual (`isUsuallyScalar`).
   public var usesScalarType: Bool?
+  /// The class a Core Data model names for the values of an opaque attribute.
+  public var className: String?
   /// Core Data's user info.
   public var userInfo: [String: String]
 
@@ -29,7 +31,8 @@ public struct Attribute: Hashable, Sendable, Codable {
   public init(
     name: String, type: ValueType, isOptional: Bool = false, defaultValue: Value = .null, isTransient: Bool = false,
     derivation: String? = nil, constraints: [Constraint] = [], renamedFrom: String? = nil, jsonKey: String? = nil,
-    documentation: String? = nil, usesScalarType: Bool? = nil, userInfo: [String: String] = [:]
+    documentation: String? = nil, usesScalarType: Bool? = nil, className: String? = nil,
+    userInfo: [String: String] = [:]
   ) {
     self.name = name
     self.type = type
@@ -42,11 +45,17 @@ public struct Attribute: Hashable, Sendable, Codable {
     self.jsonKey = jsonKey
     self.documentation = documentation
     self.usesScalarType = usesScalarType
+    self.className = className
     self.userInfo = userInfo
   }
 
   /// The type with its optionality.
   public var optionalType: OptionalType { OptionalType(type, isOptional: isOptional) }
+
+  /// Whether a Core Data class uses a scalar where nothing is said: for required numbers and Bools.
+  public var isUsuallyScalar: Bool {
+    !isOptional && (type == .bool || type.isInteger || type == .float || type == .double)
+  }
 
   /// A bound on an attribute's values.
   public enum Constraint: Hashable, Sendable, Codable {

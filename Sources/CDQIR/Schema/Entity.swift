@@ -14,7 +14,7 @@ public struct Entity: Hashable, Sendable, Codable {
   public var indexes: [Index]
   /// The name it had in an earlier version (`@renamed(from:)`, Core Data's renaming identifier).
   public var renamedFrom: String?
-  /// The class a Core Data model names for it.
+  /// The class a Core Data model names for it; nil when it is the entity's name.
   public var className: String?
   /// Documentation comment, without its `///`.
   public var documentation: String?

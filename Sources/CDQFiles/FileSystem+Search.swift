@@ -1,0 +1,53 @@
+package import CDQSchema
+
+/// The schema files below a folder.
+package struct FoundSchemas: Hashable, Sendable {
+  /// `.cdq` files, sorted.
+  package var documents: [String] = []
+  /// `.xcdatamodeld` and bare `.xcdatamodel` folders, sorted.
+  package var models: [String] = []
+
+  package var isEmpty: Bool { documents.isEmpty && models.isEmpty }
+}
+
+extension FileSystem {
+  /// All `.cdq` files and models below a folder. Hidden folders and links to folders are left out, the latter because
+  /// they can lead in a circle.
+  package func schemas(below folder: String) throws(FileError) -> FoundSchemas {
+    var found = FoundSchemas()
+    var open = [folder]
+    while let current = open.popLast() {
+      for name in try list(current) where !name.hasPrefix(".") {
+        let path = PathText.join(current, name)
+        switch sort(path, &found) {
+        case .folder where !isLink(path): open.append(path)
+        case .folder, .other: break
+        }
+      }
+    }
+    found.documents.sort()
+    found.models.sort()
+    return found
+  }
+
+  /// The `.cdq` files and models directly in a folder.
+  package func schemas(in folder: String) throws(FileError) -> FoundSchemas {
+    var found = FoundSchemas()
+    for name in try list(folder) where !name.hasPrefix(".") { _ = sort(PathText.join(folder, name), &found) }
+    return found
+  }
+
+  private enum Entry {
+    case folder, other
+  }
+
+  /// Adds a schema file to `found`; says whether something else is a folder.
+  private func sort(_ path: String, _ found: inout FoundSchemas) -> Entry {
+    switch PathText.fileExtension(of: path) {
+    case "cdq" where kind(of: path) == .file: found.documents.append(path)
+    case "xcdatamodeld", "xcdatamodel": found.models.append(path)
+    default: return kind(of: path) == .directory ? .folder : .other
+    }
+    return .other
+  }
+}

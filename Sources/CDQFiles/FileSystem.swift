@@ -1,0 +1,97 @@
+package import CDQSchema
+import Foundation
+
+/// The files of this machine: the only place of the compiler that reads and writes them.
+package struct FileSystem: SchemaReader {
+  /// Most bytes of a file that is read; source positions are 32-bit.
+  package var sizeLimit: Int
+
+  package init(sizeLimit: Int = 1 << 30) {
+    self.sizeLimit = sizeLimit
+  }
+
+  package func kind(of path: String) -> PathKind {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return .missing }
+    return isDirectory.boolValue ? .directory : .file
+  }
+
+  package func read(_ path: String) throws(FileError) -> [UInt8] {
+    switch kind(of: path) {
+    case .missing: throw FileError(path, .noSuchFile)
+    case .directory: throw FileError(path, .isDirectory)
+    case .file: break
+    }
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw FileSystem.failure(path, error)
+    }
+    guard data.count <= sizeLimit else { throw FileError(path, .tooLarge(limit: sizeLimit)) }
+    return [UInt8](data)
+  }
+
+  package func list(_ path: String) throws(FileError) -> [String] {
+    switch kind(of: path) {
+    case .missing: throw FileError(path, .noSuchFile)
+    case .file: throw FileError(path, .isNotDirectory)
+    case .directory: break
+    }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw FileSystem.failure(path, error)
+    }
+  }
+
+  /// Writes a file in one step, so that nobody sees half of it, and only when its bytes change, so that builds which
+  /// watch its date stay quiet.
+  ///
+  /// - Returns: whether it was written.
+  @discardableResult
+  package func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
+    if kind(of: path) == .directory { throw FileError(path, .isDirectory) }
+    if kind(of: path) == .file, let old = try? Data(contentsOf: URL(fileURLWithPath: path)), old.elementsEqual(bytes) {
+      return false
+    }
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw FileSystem.failure(path, error)
+    }
+    return true
+  }
+
+  /// Makes a folder and those above it.
+  package func makeFolder(_ path: String) throws(FileError) {
+    if path.isEmpty || kind(of: path) == .directory { return }
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw FileSystem.failure(path, error)
+    }
+  }
+
+  /// The path from the root, `.` and `..` resolved as text.
+  package func absolute(_ path: String) -> String {
+    PathText.normalized(PathText.join(FileManager.default.currentDirectoryPath, path))
+  }
+
+  /// True for a link, whatever it leads to.
+  func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  private static func failure(_ path: String, _ error: any Error) -> FileError {
+    guard let error = error as? CocoaError else { return FileError(path, .other("cannot be read or written")) }
+    switch error.code {
+    case .fileReadNoSuchFile, .fileNoSuchFile: return FileError(path, .noSuchFile)
+    case .fileReadNoPermission, .fileWriteNoPermission: return FileError(path, .noPermission)
+    case .fileWriteOutOfSpace: return FileError(path, .other("no space left"))
+    case .fileWriteVolumeReadOnly: return FileError(path, .other("the volume is read-only"))
+    case .fileReadTooLarge: return FileError(path, .other("is too large"))
+    default: return FileError(path, .other("cannot be read or written (Foundation error \(error.code.rawValue))"))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import CDQSchema
+package import CDQSyntax
+
+/// Turns the path given as `--schema` into what a schema is built from (`CLI.md`).
+package struct SchemaLocator: Sendable {
+  package var files: FileSystem
+
+  package init(_ files: FileSystem = FileSystem()) {
+    self.files = files
+  }
+
+  /// The inputs and what parsing the `.cdq` files among them found.
+  ///
+  /// A folder stands for all `.cdq` files below it, or for the models below it when no file declares or imports a
+  /// schema: a file that imports a model must not meet the model a second time.
+  package func inputs(
+    for path: String, modelVersion: String? = nil
+  ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
+    let kind = files.kind(of: path)
+    if kind == .missing { throw FileError(path, .noSuchFile) }
+    if ModelPackage.isModel(path) {
+      return (SchemaInputs(modelPaths: [path], modelVersion: modelVersion), [])
+    }
+    guard kind == .directory else {
+      guard PathText.fileExtension(of: path) == "cdq" else { throw FileError(path, .notASchema) }
+      return try inputs(documents: [path], models: [], modelVersion)
+    }
+    let found = try files.schemas(below: path)
+    if found.isEmpty { throw FileError(path, .noSchemaInside) }
+    return try inputs(documents: found.documents, models: found.models, modelVersion)
+  }
+
+  /// The nearest folder, from `folder` upwards, that directly holds a `.cdq` file or a model, as an absolute path; nil
+  /// when none does.
+  package func nearestFolder(from folder: String) -> String? {
+    var current = files.absolute(folder)
+    while true {
+      if let found = try? files.schemas(in: current), !found.isEmpty { return current }
+      if current == "/" || current.isEmpty { return nil }
+      current = PathText.folder(of: current)
+    }
+  }
+
+  private func inputs(
+    documents: [String], models: [String], _ version: String?
+  ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
+    var inputs = SchemaInputs(modelVersion: version)
+    var diagnostics: [Diagnostic] = []
+    var declaresSchema = false
+    for path in documents {
+      let source = SourceText(name: path, utf8: try files.read(path))
+      let parsed = Parser.parseDocument(source)
+      diagnostics += parsed.diagnostics
+      inputs.documents.append((source, parsed.tree))
+      declaresSchema = declaresSchema || parsed.tree.items.contains(where: SchemaLocator.isSchemaPart)
+    }
+    if !declaresSchema { inputs.modelPaths = models }
+    return (inputs, diagnostics)
+  }
+
+  private static func isSchemaPart(_ item: Document.Item) -> Bool {
+    switch item {
+    case .schemaImport, .entity: true
+    case .enumeration, .query: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Why a path could not be read or written.
+package struct FileError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    case noSuchFile
+    case isDirectory
+    case isNotDirectory
+    case noPermission
+    case tooLarge(limit: Int)
+    /// Neither a `.cdq` file nor a Core Data model nor a folder.
+    case notASchema
+    /// A folder without `.cdq` files and models.
+    case noSchemaInside
+    /// What the system says.
+    case other(String)
+  }
+  package var path: String
+  package var reason: Reason
+
+  package init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// `no such file`, for use behind the path.
+  package var explanation: String {
+    switch reason {
+    case .noSuchFile: "no such file"
+    case .isDirectory: "is a directory"
+    case .isNotDirectory: "is not a directory"
+    case .noPermission: "permission denied"
+    case .tooLarge(let limit): "is larger than \(limit) bytes"
+    case .notASchema: "is no schema; one is a '.cdq' file, an '.xcdatamodeld', an '.xcdatamodel' or a folder"
+    case .noSchemaInside: "holds no '.cdq' file and no Core Data model"
+    case .other(let text): text
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import CDQIR
+import Foundation
+
+/// The order of two bounds of one type.
+enum ValueOrder {
+  /// False for values of different kinds, which are never bounds of one range.
+  static func isLess(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.int(let a), .int(let b)): a < b
+    case (.double(let a), .double(let b)): a < b
+    case (.decimal(let a), .decimal(let b)): a < b
+    case (.date(let a), .date(let b)): a < b
+    case (.null, _), (.bool, _), (.int, _), (.double, _), (.decimal, _), (.string, _), (.date, _), (.duration, _),
+      (.data, _), (.uuid, _), (.url, _), (.object, _), (.list, _):
+      false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import CDQIR
+import Foundation
+
+/// Values as Xcode writes them in a model.
+enum ModelValue {
+  static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "yes", "true", "1": true
+    case "no", "false", "0": false
+    default: nil
+    }
+  }
+
+  /// The value of `text` for an attribute of that type; nil when it is none.
+  static func parse(_ text: String, as type: ValueType) -> Value? {
+    switch type {
+    case .bool: boolean(text).map(Value.bool)
+    case .int16: integer(text, in: Int64(Int16.min)...Int64(Int16.max))
+    case .int32: integer(text, in: Int64(Int32.min)...Int64(Int32.max))
+    case .int64: integer(text, in: Int64.min...Int64.max)
+    case .float: number(text).flatMap { Float($0).isFinite ? .double($0) : nil }
+    case .double: number(text).map(Value.double)
+    case .decimal: DecimalText.decimal(from: text).map(Value.decimal)
+    case .string: .string(text)
+    case .uuid: UUID(uuidString: text).map(Value.uuid)
+    case .url: URL(string: text).map(Value.url)
+    case .date, .duration, .data, .enumeration, .object, .opaque, .collection, .null: nil
+    }
+  }
+
+  /// Seconds since 2001 as a date that a literal of the language can name.
+  static func date(_ text: String) -> Value? {
+    guard let date = number(text).map({ Date(timeIntervalSinceReferenceDate: $0) }), ISO8601.text(date) != nil else {
+      return nil
+    }
+    return .date(date)
+  }
+
+  /// Integers written `5` or, after a change of the type in Xcode, `5.0`.
+  private static func integer(_ text: String, in range: ClosedRange<Int64>) -> Value? {
+    let value: Int64
+    if let plain = Int64(text) {
+      value = plain
+    } else if let decimal = DecimalText.decimal(from: text), let whole = Int64(decimal.description) {
+      value = whole
+    } else {
+      return nil
+    }
+    return range.contains(value) ? .int(value) : nil
+  }
+
+  /// A finite number in decimal digits; `Double` itself would also read `inf`, `nan` and hexadecimal.
+  static func number(_ text: String) -> Double? {
+    let allowed = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "+") || byte | 0x20 == UInt8(ascii: "e")
+    }
+    guard allowed, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The element type of a Swift array that `customClassName` names, such as `[String]` or `Array<Int>`.
+  static func arrayElement(_ className: String) -> ValueType? {
+    var name = className.filter { $0 != " " }
+    if name.hasSuffix("?") || name.hasSuffix("!") { name.removeLast() }
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      name = String(name.dropFirst().dropLast())
+    } else if let prefix = ["Array<", "Swift.Array<"].first(where: { name.hasPrefix($0) }), name.hasSuffix(">") {
+      name = String(name.dropFirst(prefix.count).dropLast())
+    } else {
+      return nil
+    }
+    return scalarTypes[name]
+  }
+
+  private static let scalarTypes: [String: ValueType] = [
+    "Bool": .bool, "Int16": .int16, "Int32": .int32, "Int64": .int64, "Int": .int64, "Float": .float,
+    "Double": .double, "CGFloat": .double, "Decimal": .decimal, "NSDecimalNumber": .decimal, "String": .string,
+    "NSString": .string, "Date": .date, "NSDate": .date, "Data": .data, "NSData": .data, "UUID": .uuid,
+    "NSUUID": .uuid, "URL": .url, "NSURL": .url, "Swift.String": .string, "Swift.Int": .int64,
+    "Swift.Int64": .int64, "Swift.Double": .double, "Swift.Bool": .bool, "Foundation.UUID": .uuid,
+    "Foundation.URL": .url, "Foundation.Date": .date, "Foundation.Data": .data,
+  ]
+}

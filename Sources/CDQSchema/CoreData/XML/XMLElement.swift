@@ -1,0 +1,105 @@
+package import CDQSyntax
+
+/// An element of an XML document with the places of its parts.
+///
+/// Invariant: nested no deeper than `XMLReader.Limits.depth`, so that walking and releasing a tree needs little stack.
+package struct XMLElement: Hashable, Sendable {
+  package var name: String
+  package var nameSpan: SourceSpan
+  /// In the order they are written; names are unique.
+  package var attributes: [XMLAttribute]
+  package var children: [XMLElement]
+  /// Character data directly inside the element, references resolved, pieces joined.
+  package var text: String
+  /// The first character data that is more than white space.
+  package var textSpan: SourceSpan?
+  /// From `<` of the start tag to `>` of the end tag.
+  package var span: SourceSpan
+
+  package subscript(name: String) -> XMLAttribute? {
+    attributes.first { $0.name == name }
+  }
+}
+
+/// An attribute of an element.
+package struct XMLAttribute: Hashable, Sendable {
+  package var name: String
+  package var nameSpan: SourceSpan
+  /// With references resolved and white space normalized as XML asks.
+  package var value: String
+  /// Between the quotes.
+  package var valueSpan: SourceSpan
+  /// Where offsets into `value` and into the file part; empty when `value` is written without references.
+  package var anchors: [TextAnchor]
+}
+
+/// From `decoded` on (UTF-8 offset in a resolved text), the file continues at `source`.
+package struct TextAnchor: Hashable, Sendable {
+  package var decoded: UInt32
+  package var source: UInt32
+
+  package init(decoded: UInt32, source: UInt32) {
+    self.decoded = decoded
+    self.source = source
+  }
+}
+
+/// Why a text is no XML document of the kind that is read here. Reading stops at the first error.
+package struct XMLError: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case invalidUTF8
+    case unsupportedEncoding(String)
+    case invalidCharacter(UInt32)
+    case documentTypeRefused
+    case tooLarge(limit: Int)
+    case tooDeep(limit: Int)
+    case unexpectedEnd(of: String)
+    case unclosedElement(String)
+    case mismatchedEnd(expected: String, found: String)
+    case endWithoutStart(String)
+    case duplicateAttribute(String)
+    case unknownEntity(String)
+    case invalidReference
+    case expected(String)
+    case textOutsideRoot
+    case secondRoot
+    case noRoot
+  }
+  package var kind: Kind
+  package var span: SourceSpan
+  /// Where the part that is not closed or doubled begins.
+  package var related: SourceSpan?
+
+  package init(_ kind: Kind, _ span: SourceSpan, related: SourceSpan? = nil) {
+    self.kind = kind
+    self.span = span
+    self.related = related
+  }
+
+  package var message: String {
+    switch kind {
+    case .invalidUTF8: "the file is not valid UTF-8 here"
+    case .unsupportedEncoding(let name): "the encoding '\(name)' is not supported; only UTF-8 is"
+    case .invalidCharacter(let code): "the character U+\(Self.hexadecimal(code)) is not allowed in XML"
+    case .documentTypeRefused: "a document type declaration is not allowed here"
+    case .tooLarge(let limit): "the file is larger than \(limit) bytes"
+    case .tooDeep(let limit): "elements are nested deeper than \(limit)"
+    case .unexpectedEnd(let part): "the file ends inside \(part)"
+    case .unclosedElement(let name): "the element '\(name)' is not closed"
+    case .mismatchedEnd(let expected, let found): "the end tag '\(found)' closes the element '\(expected)'"
+    case .endWithoutStart(let name): "the end tag '\(name)' closes nothing"
+    case .duplicateAttribute(let name): "the attribute '\(name)' is given twice"
+    case .unknownEntity(let name): "the entity '&\(name);' is not one of the five that XML defines"
+    case .invalidReference: "this is no valid character reference"
+    case .expected(let what): "expected \(what)"
+    case .textOutsideRoot: "there is text outside the root element"
+    case .secondRoot: "there is a second root element"
+    case .noRoot: "the file holds no element"
+    }
+  }
+
+  private static func hexadecimal(_ code: UInt32) -> String {
+    let digits = String(code, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,143 @@
+import CDQIR
+import CDQSyntax
+import Foundation
+
+/// Reads the literals of a schema: defaults, bounds and raw values.
+struct LiteralReader {
+  let enumerations: [String: Enumeration]
+
+  /// Why a text is no value of a type, and where.
+  struct Mismatch: Error {
+    var problem: SchemaProblem
+    var span: SourceSpan
+    var suggestion: String?
+  }
+
+  /// The value of `node` for something of that type. `NULL` is checked by the caller, who knows the optionality.
+  func value(_ node: ExpressionNode, as type: ValueType) throws(Mismatch) -> Value {
+    if case .collection(let element, _) = type { return try list(node, of: element) }
+    switch node {
+    case .literal(let literal): return try plain(literal, sign: "", as: type, span: literal.span)
+    case .unary(let unary):
+      guard case .literal(let literal) = unary.operand, unary.kind == .negate else { break }
+      return try plain(literal, sign: "-", as: type, span: unary.span)
+    case .enumCase(let name): return try enumerationCase(name, as: type)
+    case .call(let call): return try typed(call, as: type)
+    case .path, .variable, .argument, .aggregate, .chain, .subquery, .ternary, .invalid: break
+    }
+    throw mismatch(node.span, type)
+  }
+
+  /// The numeric or boolean value that a literal has by itself, or nil; for arguments without a declared type.
+  static func plainText(_ node: ExpressionNode) -> String? {
+    if case .literal(let literal) = node, case .string(let text) = literal.kind { return text }
+    return nil
+  }
+
+  static func plainInteger(_ node: ExpressionNode) -> Int? {
+    if case .literal(let literal) = node, case .integer(let value) = literal.kind { return Int(exactly: value) }
+    return nil
+  }
+
+  static func isNull(_ node: ExpressionNode) -> Bool {
+    if case .literal(let literal) = node { literal.kind == .null } else { false }
+  }
+
+  private func list(_ node: ExpressionNode, of element: ValueType) throws(Mismatch) -> Value {
+    guard case .aggregate(let aggregate) = node else {
+      throw mismatch(node.span, .collection(element: element, isOrdered: true))
+    }
+    var values: [Value] = []
+    for item in aggregate.elements { values.append(try value(item, as: element)) }
+    return .list(values)
+  }
+
+  private func plain(
+    _ literal: LiteralNode, sign: String, as type: ValueType, span: SourceSpan
+  ) throws(Mismatch) -> Value {
+    switch literal.kind {
+    case .null: break
+    case .boolean(let value): if type == .bool, sign.isEmpty { return .bool(value) }
+    case .string(let text): if type == .string, sign.isEmpty { return .string(text) }
+    case .integer(let value):
+      if let number = try number(sign + String(value), as: type, span: span) { return number }
+    case .number(_, let text):
+      if let number = try number(sign + text, as: type, span: span) { return number }
+    }
+    throw mismatch(span, type)
+  }
+
+  /// nil when the type is not one of numbers.
+  private func number(_ text: String, as type: ValueType, span: SourceSpan) throws(Mismatch) -> Value? {
+    let value: Value?
+    switch type {
+    case .int16: value = integer(text, Int64(Int16.min)...Int64(Int16.max))
+    case .int32: value = integer(text, Int64(Int32.min)...Int64(Int32.max))
+    case .int64: value = integer(text, Int64.min...Int64.max)
+    case .float: value = Double(text).flatMap { Float($0).isFinite ? .double($0) : nil }
+    case .double: value = Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case .decimal: value = DecimalText.decimal(from: text).map(Value.decimal)
+    case .bool, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
+      return nil
+    }
+    guard let value else { throw Mismatch(problem: .numberOutOfRange(text, type), span: span) }
+    return value
+  }
+
+  private func integer(_ text: String, _ range: ClosedRange<Int64>) -> Value? {
+    guard let value = Int64(text), range.contains(value) else { return nil }
+    return .int(value)
+  }
+
+  private func enumerationCase(_ name: Identifier, as type: ValueType) throws(Mismatch) -> Value {
+    guard case .enumeration(let enumerationName) = type, let enumeration = enumerations[enumerationName] else {
+      throw mismatch(name.span, type)
+    }
+    if let found = enumeration.cases.first(where: { $0.name == name.text }) { return found.rawValue }
+    let suggestion = Suggestions.nearest(to: name.text, among: enumeration.cases.map(\.name))
+    throw Mismatch(
+      problem: .unknownCase(name.text, of: enumeration), span: name.span, suggestion: suggestion.map { ".\($0)" })
+  }
+
+  /// `date("2026-01-31")` and its kin.
+  private func typed(_ call: CallNode, as type: ValueType) throws(Mismatch) -> Value {
+    guard let expected = LiteralReader.callName(of: type), call.name.text == expected, call.arguments.count == 1,
+      let text = LiteralReader.plainText(call.arguments[0])
+    else { throw mismatch(call.span, type) }
+    let value: Value?
+    switch type {
+    case .date: value = ISO8601.date(from: text).map(Value.date)
+    case .uuid: value = UUID(uuidString: text).map(Value.uuid)
+    case .decimal: value = DecimalText.decimal(from: text).map(Value.decimal)
+    case .url: value = text.isEmpty ? nil : URL(string: text).map(Value.url)
+    case .data: value = Data(base64Encoded: text).map(Value.data)
+    case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .enumeration, .object, .opaque,
+      .collection, .null:
+      value = nil
+    }
+    guard let value else {
+      throw Mismatch(problem: .malformedLiteral(text, type), span: call.arguments[0].span)
+    }
+    return value
+  }
+
+  /// The word of the typed literal for a type; nil when it has plain literals.
+  static func callName(of type: ValueType) -> String? {
+    switch type {
+    case .date: "date"
+    case .uuid: "uuid"
+    case .decimal: "decimal"
+    case .url: "url"
+    case .data: "data"
+    case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .enumeration, .object, .opaque,
+      .collection, .null:
+      nil
+    }
+  }
+
+  private func mismatch(_ span: SourceSpan, _ type: ValueType) -> Mismatch {
+    var example: Value?
+    if case .enumeration(let name) = type { example = enumerations[name]?.cases.first.map { .string("." + $0.name) } }
+    return Mismatch(problem: .literalMismatch(type, enumerationExample: example), span: span)
+  }
+}

@@ -1,0 +1,61 @@
+import CDQIR
+import CDQSyntax
+
+/// The names that a type in a `.cdq` file can be.
+struct TypeNames {
+  var entities: Set<String> = []
+  var enumerations: [String: Enumeration] = [:]
+  /// Names of entities and enums in the order they were declared, for suggestions.
+  var declared: [String] = []
+  /// A schema file could not be read, so an unknown name may be one of its own.
+  var isIncomplete = false
+
+  init(_ draft: SchemaDraft, entityDeclarations: [EntityDeclaration], isIncomplete: Bool) {
+    self.isIncomplete = isIncomplete
+    for entity in draft.entities { add(entity: entity.entity.name) }
+    for declaration in entityDeclarations { add(entity: declaration.name.text) }
+    for draft in draft.enumerations where enumerations[draft.enumeration.name] == nil {
+      enumerations[draft.enumeration.name] = draft.enumeration
+      declared.append(draft.enumeration.name)
+    }
+  }
+
+  private mutating func add(entity name: String) {
+    if entities.insert(name).inserted { declared.append(name) }
+  }
+
+  /// What a name means as a type; nil when it means nothing. `#Data` is the entity called `Data`.
+  func type(_ name: Identifier) -> ValueType? {
+    if !name.isEscaped, let type = TypeNames.builtIn[name.text] { return type }
+    if enumerations[name.text] != nil { return .enumeration(name.text) }
+    if entities.contains(name.text) { return .object(name.text) }
+    return nil
+  }
+
+  static let builtIn: [String: ValueType] = [
+    "Bool": .bool, "Int": .int64, "Int16": .int16, "Int32": .int32, "Int64": .int64, "Float": .float,
+    "Double": .double, "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid,
+    "URL": .url, "Transformable": .opaque,
+  ]
+
+  /// The type meant by a name that another language or Core Data has for it.
+  static let foreign: [String: String] = [
+    "integer": "Int64", "long": "Int64", "number": "Double", "boolean": "Bool", "text": "String", "varchar": "String",
+    "char": "String", "character": "String", "datetime": "Date", "timestamp": "Date", "time": "Date",
+    "binary": "Data", "blob": "Data", "bytes": "Data", "uri": "URL", "real": "Double", "nsdecimalnumber": "Decimal",
+    "any": "Transformable", "nsnumber": "Double", "nsstring": "String", "nsdate": "Date", "nsdata": "Data",
+    "timeinterval": "Double", "uint": "Int64", "uint16": "Int32", "uint32": "Int64", "int8": "Int16", "uint8": "Int16",
+    "uint64": "Int64",
+  ]
+
+  /// The name that was probably meant.
+  func suggestion(for name: String) -> String? {
+    Suggestions.nearest(to: name, among: declared + TypeNames.builtIn.keys.sorted())
+      ?? TypeNames.foreign[name.lowercased()]
+  }
+}
+
+extension Identifier {
+  /// Written with a `#`.
+  var isEscaped: Bool { span.length > text.utf8.count }
+}

@@ -1,0 +1,130 @@
+import CDQSyntax
+
+/// Findings about how the parts of a schema fit together.
+extension SchemaProblem {
+  static func similarName(_ kind: String, _ name: String, _ other: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "similar-name", "the \(kind) names '\(name)' and '\(other)' differ only in case")
+  }
+
+  static func unknownParent(_ name: String) -> SchemaProblem {
+    SchemaProblem(.error, "unknown-parent", "there is no entity '\(name)' to inherit from")
+  }
+
+  static func inheritanceCycle(_ names: [String]) -> SchemaProblem {
+    if names.count == 1 { return SchemaProblem(.error, "inheritance-cycle", "'\(names[0])' inherits from itself") }
+    let shown = names.prefix(4) + (names.count > 4 ? ["…"] : []) + names.prefix(1)
+    return SchemaProblem(
+      .error, "inheritance-cycle", "entities inherit in a circle: " + shown.joined(separator: " → "))
+  }
+
+  static func redeclared(_ name: String, owner: String) -> SchemaProblem {
+    SchemaProblem(
+      .error, "redeclared-property", "'\(name)' is already a property of '\(owner)', which this entity inherits from",
+      help: ["leave it away, or give it another name"])
+  }
+
+  static func abstractWithoutChildren(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .warning, "abstract-without-children", "no entity inherits from the abstract '\(name)', so it has no objects")
+  }
+
+  static func unknownDestination(_ name: String) -> SchemaProblem {
+    SchemaProblem(.error, "unknown-destination", "there is no entity '\(name)' to lead to")
+  }
+
+  static func missingInverse(_ name: String) -> SchemaProblem {
+    SchemaProblem(.warning, "missing-inverse", "the relationship '\(name)' has no inverse")
+  }
+
+  static func unknownInverse(_ name: String, of destination: String) -> SchemaProblem {
+    SchemaProblem(.error, "unknown-inverse", "'\(destination)' has no relationship '\(name)'")
+  }
+
+  static func inverseIsAttribute(_ name: String, of entity: String) -> SchemaProblem {
+    SchemaProblem(
+      .error, "inverse-mismatch", "the inverse '\(name)' is an attribute of '\(entity)', not a relationship")
+  }
+
+  static func inverseOfOtherEntity(_ entity: String, destination: String) -> SchemaProblem {
+    SchemaProblem(
+      .error, "inverse-mismatch", "the inverse belongs to '\(entity)', but the relationship leads to '\(destination)'")
+  }
+
+  static func inverseLeadsElsewhere(
+    _ name: String, _ inverse: String, of entity: String, to destination: String
+  ) -> SchemaProblem {
+    SchemaProblem(
+      .error, "inverse-mismatch",
+      "the inverse '\(inverse)' of '\(entity)' leads to '\(destination)', not back to the owner of '\(name)'")
+  }
+
+  static func inverseNamesOther(
+    _ inverse: String, of entity: String, named: String, not name: String
+  ) -> SchemaProblem {
+    SchemaProblem(
+      .error, "inverse-mismatch", "'\(inverse)' of '\(entity)' has the inverse '\(named)', not '\(name)'")
+  }
+
+  static func oneSidedInverse(_ name: String, of entity: String) -> SchemaProblem {
+    SchemaProblem(
+      .error, "one-sided-inverse", "'\(name)' of '\(entity)' does not name its inverse")
+  }
+
+  static func noAction(_ name: String, destination: String) -> SchemaProblem {
+    SchemaProblem(
+      .warning, "delete-rule",
+      "the delete rule 'noAction' of '\(name)' can leave a '\(destination)' that refers to a deleted object")
+  }
+
+  static func nullifiesRequired(_ inverse: String, of entity: String) -> SchemaProblem {
+    SchemaProblem(
+      .warning, "delete-rule",
+      "deleting this would leave '\(inverse)' of '\(entity)' without a value, which it must have",
+      help: ["use the delete rule 'cascade' or 'deny', or make '\(inverse)' optional"])
+  }
+
+  static func unknownKey(_ name: String, of entity: String, kind: String) -> SchemaProblem {
+    SchemaProblem(.error, "unknown-key", "'\(entity)' has no property '\(name)' for this \(kind)")
+  }
+
+  static func unfitKey(_ name: String, reason: String, kind: String) -> SchemaProblem {
+    SchemaProblem(.error, "unfit-key", "'\(name)' cannot be part of this \(kind), because it \(reason)")
+  }
+
+  static func invalidName(_ name: String, _ kind: String) -> SchemaProblem {
+    SchemaProblem(
+      .error, "invalid-name", "'\(name)' cannot be the name of \(article(kind)) \(kind)",
+      help: ["a name has letters, digits and '_', and begins with a letter or '_'"])
+  }
+
+  static func nonASCIIName(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "non-ascii-name",
+      "'\(name)' has characters beyond ASCII: a query can name it, the text of an NSPredicate cannot")
+  }
+
+  static func predicateWord(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "predicate-word", "'\(name)' is a word of the predicate language",
+      help: ["in a predicate write '#\(name)'"])
+  }
+
+  static func bracketWord(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "predicate-word", "'\(name)' is a word of the predicate language inside '[ ]'",
+      help: ["in an index write '[#\(name)]'; elsewhere '\(name)' is fine"])
+  }
+
+  static func swiftKeyword(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "swift-keyword", "'\(name)' is a Swift keyword",
+      help: ["queries name it as it is; Swift code writes it with backticks: `\(name)`"])
+  }
+
+  static func typeName(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "type-name", "'\(name)' is also the name of a type of values",
+      help: ["to use the entity as a type write '#\(name)'"])
+  }
+}

@@ -1,0 +1,84 @@
+import CDQIR
+import CDQSyntax
+
+extension SchemaValidator {
+  /// Removes unknown parents and cuts cycles.
+  mutating func checkParents() {
+    for number in draft.entities.indices {
+      let entity = draft.entities[number]
+      guard let parent = entity.entity.parent, entityNumbers[parent] == nil else { continue }
+      draft.entities[number].entity.parent = nil
+      if isIncomplete { continue }
+      log.report(
+        .unknownParent(parent), in: entity.file, at: entity.parentSpan ?? entity.nameSpan,
+        suggestion: Suggestions.nearest(to: parent, among: draft.entities.map(\.entity.name)),
+        isEditable: !entity.isImported)
+    }
+    // 0: not seen, 1: on the way up from the current entity, 2: known to lead to a root.
+    var state = [Int](repeating: 0, count: draft.entities.count)
+    for start in draft.entities.indices where state[start] == 0 {
+      var way: [Int] = []
+      var next: Int? = start
+      while let number = next, state[number] == 0 {
+        state[number] = 1
+        way.append(number)
+        next = draft.entities[number].entity.parent.flatMap { entityNumbers[$0] }
+      }
+      if let number = next, state[number] == 1, let first = way.firstIndex(of: number) {
+        reportCycle(Array(way[first...]))
+      }
+      for number in way { state[number] = 2 }
+    }
+  }
+
+  private mutating func reportCycle(_ cycle: [Int]) {
+    guard let last = cycle.last else { return }
+    let names = cycle.map { draft.entities[$0].entity.name }
+    let entity = draft.entities[last]
+    log.report(
+      .inheritanceCycle(names), in: entity.file, at: entity.parentSpan ?? entity.nameSpan,
+      notes: cycle.dropLast().prefix(3).map { number in
+        let other = draft.entities[number]
+        return .init("'\(other.entity.name)' inherits here", file: other.file, at: other.parentSpan ?? other.nameSpan)
+      })
+    draft.entities[last].entity.parent = nil
+  }
+
+  /// A sub-entity has the properties of its ancestors and cannot declare one of them again.
+  mutating func checkRedeclarations() {
+    for number in draft.entities.indices {
+      let entity = draft.entities[number]
+      guard let parent = entity.entity.parent else { continue }
+      var kept: [PropertyDraft] = []
+      for property in entity.properties {
+        guard let (owner, inherited) = self.property(property.property.name, of: parent) else {
+          kept.append(property)
+          continue
+        }
+        let isSame = property.property.type == inherited.property.type
+        log.report(
+          .redeclared(property.property.name, owner: owner.entity.name), in: entity.file, at: property.nameSpan,
+          severity: entity.isImported && isSame ? .warning : .error,
+          notes: [.init("it is declared here", file: owner.file, at: inherited.nameSpan)])
+      }
+      draft.entities[number].properties = kept
+    }
+  }
+
+  mutating func checkAbstractEntities() {
+    let parents = Set(draft.entities.compactMap(\.entity.parent))
+    for entity in draft.entities where entity.entity.isAbstract && !parents.contains(entity.entity.name) {
+      log.report(
+        .abstractWithoutChildren(entity.entity.name), in: entity.file, at: entity.nameSpan,
+        severity: entity.isImported ? .note : .warning)
+    }
+  }
+
+  mutating func checkTemplates() {
+    for (template, span) in zip(draft.templates, draft.templateEntitySpans)
+    where entityNumbers[template.entity] == nil {
+      log.report(.unknownTemplateEntity(template.entity), in: template.location.file, at: span)
+    }
+    draft.templates.removeAll { entityNumbers[$0.entity] == nil }
+  }
+}

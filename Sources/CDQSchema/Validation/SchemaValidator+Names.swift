@@ -1,0 +1,77 @@
+import CDQIR
+import CDQSyntax
+
+extension SchemaValidator {
+  /// Names that no text can spell, and names that must be written in a special way somewhere.
+  mutating func checkNames() {
+    for entity in draft.entities {
+      check(entity.entity.name, "entity", file: entity.file, span: entity.nameSpan)
+      if TypeNames.builtIn[entity.entity.name] != nil {
+        log.report(.typeName(entity.entity.name), in: entity.file, at: entity.nameSpan)
+      }
+      for property in entity.properties {
+        check(property.property.name, "property", file: entity.file, span: property.nameSpan)
+        noteHazards(property.property.name, file: entity.file, span: property.nameSpan)
+      }
+    }
+    for enumeration in draft.enumerations {
+      check(enumeration.enumeration.name, "enum", file: enumeration.file, span: enumeration.nameSpan)
+    }
+  }
+
+  private mutating func check(_ name: String, _ kind: String, file: String, span: SourceSpan) {
+    if !NameRules.isIdentifier(name) {
+      log.report(.invalidName(name, kind), in: file, at: span)
+    } else if !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      log.report(.nonASCIIName(name), in: file, at: span)
+    }
+  }
+
+  private mutating func noteHazards(_ name: String, file: String, span: SourceSpan) {
+    switch NameRules.predicateWord(name) {
+    case .reserved: log.report(.predicateWord(name), in: file, at: span)
+    case .inBrackets: log.report(.bracketWord(name), in: file, at: span)
+    case .none: break
+    }
+    if NameRules.swiftKeywords.contains(name) { log.report(.swiftKeyword(name), in: file, at: span) }
+  }
+}
+
+/// Which names are spelled how.
+package enum NameRules {
+  package enum PredicateWord: Hashable, Sendable {
+    /// Needs `#` wherever an operand can start.
+    case reserved
+    /// Needs `#` only inside `[ ]`.
+    case inBrackets
+    case none
+  }
+
+  /// NSPredicate's words are the same in any case.
+  package static func predicateWord(_ name: String) -> PredicateWord {
+    let word = name.uppercased()
+    if reserved.contains(word) { return .reserved }
+    return ["FIRST", "LAST", "SIZE"].contains(word) ? .inBrackets : .none
+  }
+
+  private static let reserved: Set<String> = [
+    "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS",
+    "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "ANYKEY",
+    "TRUEPREDICATE", "FALSEPREDICATE", "TOKENMATCHES",
+  ]
+
+  /// Words that Swift code spells with backticks when they are names.
+  package static let swiftKeywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
+    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+
+  /// A letter or `_`, then letters, digits and `_`, of any script.
+  package static func isIdentifier(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+    return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+  }
+}
