@@ -24,19 +24,48 @@ enum RealModels {
   }
 }
 
-@Test(arguments: RealModels.versions.map { "\($0.path)|\($0.version)" })
-func everyRealModelIsRead(_ model: String) throws {
-  let parts = model.split(separator: "|").map(String.init)
-  let built = buildSchema(
-    SchemaInputs(modelPaths: [parts[0]], modelVersion: parts[1]), reader: FileSystem())
-  #expect(built.diagnostics.filter { $0.severity == .error } == [])
-  let text = String(decoding: try FileSystem().read(PathText.join(PathText.join(parts[0], parts[1]), "contents")), as: UTF8.self)
-  let entities = built.schema.schema.entities
-  let attributes = entities.flatMap(\.properties).filter { if case .attribute = $0 { true } else { false } }
-  let relationships = entities.flatMap(\.properties).count - attributes.count
-  print("\(parts[1]): \(entities.count) entities, \(attributes.count) attributes, \(relationships) relationships")
-  for diagnostic in built.diagnostics where diagnostic.severity != .error { print("  ", diagnostic.severity, diagnostic.code, diagnostic.message) }
-  #expect(entities.count == text.components(separatedBy: "<entity ").count - 1)
-  #expect(attributes.count == text.components(separatedBy: "<attribute ").count - 1)
-  #expect(relationships == text.components(separatedBy: "<relationship ").count - 1)
+@Suite struct RealModelTests {
+  @Test(arguments: RealModels.versions.map { [$0.path, $0.version] })
+  func everyRealModelIsReadAndSurvivesThePrinter(_ model: [String]) throws {
+    let files = FileSystem()
+    let built = buildSchema(SchemaInputs(modelPaths: [model[0]], modelVersion: model[1]), reader: files)
+    #expect(built.diagnostics.filter { $0.severity == .error } == [])
+    #expect(built.diagnostics.allSatisfy { $0.code != "unknown-model-attribute" && $0.code != "unknown-model-element" })
+
+    let schema = built.schema.schema
+    let contents = PathText.join(PathText.join(model[0], model[1]), "contents")
+    let text = String(decoding: try files.read(contents), as: UTF8.self)
+    let properties = schema.entities.flatMap(\.properties)
+    let attributes = properties.filter { if case .attribute = $0 { true } else { false } }.count
+    #expect(schema.entities.count == text.components(separatedBy: "<entity ").count - 1)
+    #expect(attributes == text.components(separatedBy: "<attribute ").count - 1)
+    #expect(properties.count - attributes == text.components(separatedBy: "<relationship ").count - 1)
+    print("\(model[1]): \(schema.entities.count) entities, \(attributes) attributes, \(properties.count - attributes) relationships")
+
+    let printed = SourceText(name: "imported.cdq", SchemaPrinter.text(schema))
+    let parsed = Parser.parseDocument(printed)
+    let again = buildSchema(SchemaInputs(documents: [(printed, parsed.tree)]), reader: files)
+    #expect((parsed.diagnostics + again.diagnostics).filter { $0.severity == .error } == [])
+    #expect(SchemaDump.text(again.schema.schema) == SchemaDump.text(schema))
+    #expect(again.schema.schema == schema)
+  }
+
+  @Test(.enabled(if: RealModels.paths.contains { $0.hasSuffix("World.xcdatamodeld") }))
+  func theWorldIsTheSameAsModelAndAsText() throws {
+    let model = try #require(RealModels.paths.first { $0.hasSuffix("World.xcdatamodeld") })
+    let locator = SchemaLocator()
+    let folder = PathText.folder(of: model)
+    let fromModel = try locator.inputs(for: model)
+    let fromFolder = try locator.inputs(for: folder)
+    #expect(fromFolder.inputs.documents.map { PathText.name(of: $0.0.name) } == ["World.cdq"])
+    #expect(fromFolder.inputs.modelPaths == [])
+    for inputs in [fromModel.inputs, fromFolder.inputs] {
+      let built = buildSchema(inputs, reader: FileSystem())
+      #expect(built.diagnostics.filter { $0.severity != .note } == [])
+      #expect(Set(built.schema.schema.entities.map(\.name)) == ["City", "Country"])
+      #expect(built.schema.schema.identity(of: "City").map(\.name) == ["id"])
+      let cities = try #require(built.schema.schema.property(named: "cities", of: "Country"))
+      #expect(cities.type.description == "[City]")
+    }
+  }
 }

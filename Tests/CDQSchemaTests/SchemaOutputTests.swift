@@ -70,7 +70,7 @@ import Testing
     let entities = try #require(object["entities"] as? [[String: Any]])
     #expect(entities.map { $0["name"] as? String } == ["Place", "Country", "City"])
     #expect(entities.map { $0["parent"] as? String } == [nil, "Place", "Place"])
-    #expect(entities.map { ($0["attributes"] as? [Any])?.count } == [2, 16, 7])
+    #expect(entities.map { ($0["attributes"] as? [Any])?.count } == [2, 17, 7])
     #expect(entities.map { ($0["relationships"] as? [Any])?.count } == [0, 3, 2])
     #expect(text.hasPrefix("{\n  \"entities\": [\n    {\n      \"name\": \"Place\",\n      \"parent\": null,\n"))
     #expect(SchemaJSON.text(built.schema, entity: "City").contains("\"Country\"") == true)

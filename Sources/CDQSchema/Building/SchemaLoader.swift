@@ -44,7 +44,7 @@ struct SchemaLoader<Reader: SchemaReader> {
   private mutating func follow(_ item: SchemaImport, in number: Int, _ source: SourceText) {
     // The parser has reported a missing path.
     if item.path.isEmpty { return }
-    let path = PathText.join(PathText.folder(of: source.name), item.path)
+    let path = PathText.normalized(PathText.join(PathText.folder(of: source.name), item.path))
     let place = SourceLocation(file: source.name, span: item.pathSpan)
     if ModelPackage.isModel(path) {
       loadModel(path, from: place)
@@ -57,7 +57,7 @@ struct SchemaLoader<Reader: SchemaReader> {
 
   /// The number of the document at `path`, read if it was not yet.
   private mutating func loadDocument(_ path: String, from place: SourceLocation) -> Int? {
-    if let number = documentNumbers[PathText.normalized(path)] { return number }
+    if let number = documentNumbers[path] { return number }
     let bytes: [UInt8]
     do {
       bytes = try reader.read(path)

@@ -76,8 +76,11 @@ extension SchemaValidator {
         in: entity.file, at: inverse.span, severity: severity, notes: [note])
       return false
     }
-    if other.inverse == relationship.name { return true }
-    if let named = other.inverse {
+    // What the text says: an inverse that was already found wrong is no longer in `other`.
+    if back.inverse?.name == relationship.name { return true }
+    if let named = back.inverse?.name {
+      // An inverse that does not exist is reported where it stands.
+      guard self.property(named, of: other.destination) != nil else { return false }
       log.report(
         .inverseNamesOther(inverse.name, of: owner.entity.name, named: named, not: relationship.name), in: entity.file,
         at: inverse.span, severity: severity, notes: [note])
