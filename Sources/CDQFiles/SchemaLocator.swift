@@ -23,11 +23,11 @@ package struct SchemaLocator: Sendable {
     }
     guard kind == .directory else {
       guard PathText.fileExtension(of: path) == "cdq" else { throw FileError(path, .notASchema) }
-      return try inputs(documents: [path], models: [], modelVersion)
+      return try inputs(documents: [path], models: [], modelVersion: modelVersion)
     }
     let found = try files.schemas(below: path)
     if found.isEmpty { throw FileError(path, .noSchemaInside) }
-    return try inputs(documents: found.documents, models: found.models, modelVersion)
+    return try inputs(documents: found.documents, models: found.models, modelVersion: modelVersion)
   }
 
   /// The nearest folder, from `folder` upwards, that directly holds a `.cdq` file or a model, as an absolute path; nil
@@ -41,10 +41,11 @@ package struct SchemaLocator: Sendable {
     }
   }
 
-  private func inputs(
-    documents: [String], models: [String], _ version: String?
+  /// The inputs made of these files; the models only when no document declares or imports a schema.
+  package func inputs(
+    documents: [String], models: [String], modelVersion: String? = nil
   ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
-    var inputs = SchemaInputs(modelVersion: version)
+    var inputs = SchemaInputs(modelVersion: modelVersion)
     var diagnostics: [Diagnostic] = []
     var declaresSchema = false
     for path in documents {

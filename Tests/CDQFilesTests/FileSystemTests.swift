@@ -95,7 +95,9 @@ private final class Scratch {
     }
     #expect(throws: FileError(scratch("gone"), .noSuchFile)) { _ = try locator.inputs(for: scratch("gone")) }
     #expect(throws: FileError(scratch("empty"), .noSchemaInside)) { _ = try locator.inputs(for: scratch("empty")) }
-    #expect(throws: FileError(scratch("other.json"), .notASchema)) { _ = try locator.inputs(for: scratch("other.json")) }
+    #expect(throws: FileError(scratch("other.json"), .notASchema)) {
+      _ = try locator.inputs(for: scratch("other.json"))
+    }
     #expect(locator.nearestFolder(from: scratch("empty")) == files.absolute(scratch.path))
     #expect(locator.nearestFolder(from: scratch("two")) == files.absolute(scratch("two")))
   }

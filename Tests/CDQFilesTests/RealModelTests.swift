@@ -40,7 +40,10 @@ enum RealModels {
     #expect(schema.entities.count == text.components(separatedBy: "<entity ").count - 1)
     #expect(attributes == text.components(separatedBy: "<attribute ").count - 1)
     #expect(properties.count - attributes == text.components(separatedBy: "<relationship ").count - 1)
-    print("\(model[1]): \(schema.entities.count) entities, \(attributes) attributes, \(properties.count - attributes) relationships")
+    print(
+      "\(model[1]): \(schema.entities.count) entities, \(attributes) attributes,",
+      "\(properties.count - attributes) relationships"
+    )
 
     let printed = SourceText(name: "imported.cdq", SchemaPrinter.text(schema))
     let parsed = Parser.parseDocument(printed)

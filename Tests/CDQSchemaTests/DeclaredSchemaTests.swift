@@ -182,8 +182,10 @@ import Testing
     ("a3: [B] inverse a3 @delete(cascade)", []),
     ("a2: B? inverse a2 @count(1...2)", ["error misplaced-annotation `@count(1...2)`"]),
     ("internal: String like: String", ["note swift-keyword `internal`", "note predicate-word `like`"]),
-    ("order: String type: String count: Int64 group: String limit: Int64 desc: String first: String?",
-      ["note predicate-word `first`"]),
+    (
+      "order: String type: String count: Int64 group: String limit: Int64 desc: String first: String?",
+      ["note predicate-word `first`"]
+    ),
   ]
 
   @Test(arguments: members.indices)
@@ -266,7 +268,8 @@ import Testing
     let built = Built("schema \"s/shared.cdq\" schema \"s/more.cdq\" entity Top { s: Street? }", files: files)
     #expect(built.problems == ["warning missing-inverse `s`", "warning missing-inverse `city`"])
     #expect(built.schema.entities.map(\.name) == ["City", "Top", "Street"])
-    #expect(built.sources.map(\.name) == [
+    #expect(
+      built.sources.map(\.name) == [
         "a.cdq", "s/shared.cdq", "s/more.cdq", "m/World.xcdatamodeld/W.xcdatamodel/contents",
       ])
   }
@@ -277,6 +280,35 @@ import Testing
     #expect(built.findings == ["error import-cycle `\"a.cdq\"`"])
     #expect(built.diagnostics.map(\.file) == ["c.cdq"])
     #expect(built.schema.entities.map(\.name) == ["A", "B"])
+  }
+
+  @Test func aLongLineOfInheritanceIsCut() {
+    let text =
+      "entity E0 {} " + (1..<2000).map { "entity E\($0): E\($0 - 1) { a\($0): String }" }.joined(separator: " ")
+    let built = Built(text)
+    #expect(Set(built.diagnostics.map(\.code)) == ["inheritance-too-deep"])
+    #expect(built.schema.entities.count == 2000)
+  }
+
+  @Test func noMutationOfATextTraps() {
+    let text = Array(Self.everything.utf8)
+    var random = SplitMix(seed: 11)
+    for _ in 0..<400 {
+      var bytes = text
+      for _ in 0...random.next(4) {
+        let place = random.next(bytes.count - 60)
+        switch random.next(3) {
+        case 0: bytes[place] = UInt8(random.next(256))
+        case 1: bytes.insert(contentsOf: bytes[place..<(place + random.next(40))], at: random.next(bytes.count))
+        default: bytes.removeSubrange(place..<(place + random.next(30)))
+        }
+      }
+      let source = SourceText(name: "a.cdq", utf8: bytes)
+      let parsed = Parser.parseDocument(source)
+      let built = Built(SchemaInputs(documents: [(source, parsed.tree)]), MemoryReader())
+      for diagnostic in built.diagnostics { #expect(Int(diagnostic.span.end) <= bytes.count) }
+      _ = SchemaPrinter.text(built.schema) + SchemaDump.text(built.schema) + SchemaMermaid.text(built.schema)
+    }
   }
 
   @Test func whatIsWrongStillMakesASchemaThatHoldsTogether() {

@@ -134,7 +134,9 @@ import Testing
     #expect(source.text(templates[1].location.span) == "title == $TITLE")
     #expect(source.text(templates[2].location.span) == "everything")
     // Spans of the resolved text find their place in the file, past the references.
-    for (start, end, text) in [(0, 5, "price"), (6, 7, "&lt;"), (8, 21, "$FETCH_SOURCE"), (32, 37, "title"), (42, 43, "x")] {
+    for (start, end, text) in [
+      (0, 5, "price"), (6, 7, "&lt;"), (8, 21, "$FETCH_SOURCE"), (32, 37, "title"), (42, 43, "x"),
+    ] {
       let place = templates[0].location(of: SourceSpan(UInt32(start), UInt32(end)))
       #expect(source.text(place.span) == text)
     }
@@ -153,51 +155,93 @@ import Testing
 
   /// A part of a model and what is reported about it.
   static let reported: [(String, [String])] = [
-    (#"<entity name="A"><attribute name="x" attributeType="Integer 16" defaultValueString="70000"/></entity>"#,
-      ["error invalid-default `70000`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Integer 64" defaultValueString="1.5"/></entity>"#,
-      ["error invalid-default `1.5`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Boolean" defaultValueString="maybe"/></entity>"#,
-      ["error invalid-default `maybe`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Double" defaultValueString="nan"/></entity>"#,
-      ["error invalid-default `nan`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Decimal" defaultValueString="1,5"/></entity>"#,
-      ["error invalid-default `1,5`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="UUID" defaultValueString="5"/></entity>"#,
-      ["error invalid-default `5`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Date" defaultDateTimeInterval="soon"/></entity>"#,
-      ["error invalid-default `soon`"]),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Integer 16" defaultValueString="70000"/></entity>"#,
+      ["error invalid-default `70000`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Integer 64" defaultValueString="1.5"/></entity>"#,
+      ["error invalid-default `1.5`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Boolean" defaultValueString="maybe"/></entity>"#,
+      ["error invalid-default `maybe`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Double" defaultValueString="nan"/></entity>"#,
+      ["error invalid-default `nan`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Decimal" defaultValueString="1,5"/></entity>"#,
+      ["error invalid-default `1,5`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="UUID" defaultValueString="5"/></entity>"#,
+      ["error invalid-default `5`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Date" defaultDateTimeInterval="soon"/></entity>"#,
+      ["error invalid-default `soon`"]
+    ),
     (#"<entity name="A"><attribute name="x" attributeType="Integer 64" defaultValueString=""/></entity>"#, []),
-    (#"<entity name="A"><attribute name="x" attributeType="Date" defaultValueString="0"/></entity>"#,
-      ["note ignored-default `0`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Date" minValueString="12/4/2013"/></entity>"#,
-      ["note ignored-constraint `12/4/2013`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Integer 16" minValueString="5" maxValueString="1"/></entity>"#,
-      ["warning empty-range `5`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="String" regularExpressionString="("/></entity>"#,
-      ["warning invalid-regex `(`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="Quaternion"/></entity>"#,
-      ["warning unknown-attribute-type `Quaternion`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="String" optional="perhaps"/></entity>"#,
-      ["warning invalid-model-value `perhaps`"]),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Date" defaultValueString="0"/></entity>"#,
+      ["note ignored-default `0`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Date" minValueString="12/4/2013"/></entity>"#,
+      ["note ignored-constraint `12/4/2013`"]
+    ),
+    (
+      #"""
+      <entity name="A">
+      <attribute name="x" attributeType="Integer 16" minValueString="5" maxValueString="1"/></entity>
+      """#,
+      ["warning empty-range `5`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="String" regularExpressionString="("/></entity>"#,
+      ["warning invalid-regex `(`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="Quaternion"/></entity>"#,
+      ["warning unknown-attribute-type `Quaternion`"]
+    ),
+    (
+      #"<entity name="A"><attribute name="x" attributeType="String" optional="perhaps"/></entity>"#,
+      ["warning invalid-model-value `perhaps`"]
+    ),
     (#"<entity name="A"><attribute attributeType="String"/></entity>"#, ["error missing-model-attribute `attribute`"]),
     (#"<entity/>"#, ["error missing-model-attribute `entity`"]),
     (#"<entity name="A"><relationship name="r" maxCount="1"/></entity>"#, ["error missing-destination `r`"]),
-    (#"<entity name="A"><relationship name="r" destinationEntity="B" inverseName="x" inverseEntity="B"/></entity>"#,
-      ["error unknown-destination `B`"]),
+    (
+      #"<entity name="A"><relationship name="r" destinationEntity="B" inverseName="x" inverseEntity="B"/></entity>"#,
+      ["error unknown-destination `B`"]
+    ),
     (#"<entity name="A" parentEntity="B"/>"#, ["error unknown-parent `B`"]),
-    (#"<entity name="A" parentEntity="B"/><entity name="B" parentEntity="C"/><entity name="C" parentEntity="B"/>"#,
-      ["error inheritance-cycle `B`"]),
+    (
+      #"<entity name="A" parentEntity="B"/><entity name="B" parentEntity="C"/><entity name="C" parentEntity="B"/>"#,
+      ["error inheritance-cycle `B`"]
+    ),
     (#"<entity name="A"/><entity name="A"/>"#, ["error duplicate-name `A`"]),
-    (#"<entity name="A"><attribute name="x" attributeType="String"/><attribute name="x" attributeType="Date"/></entity>"#,
-      ["error duplicate-name `x`"]),
+    (
+      #"""
+      <entity name="A">
+      <attribute name="x" attributeType="String"/><attribute name="x" attributeType="Date"/></entity>
+      """#,
+      ["error duplicate-name `x`"]
+    ),
     (#"<entity name="A"><relationship name="r" destinationEntity="A"/></entity>"#, ["warning missing-inverse `r`"]),
     (
       #"<entity name="A"><relationship name="r" destinationEntity="A" inverseName="s" inverseEntity="A"/></entity>"#,
       ["error unknown-inverse `s`"]
     ),
     (
-      #"<entity name="A"><relationship name="r" optional="YES" destinationEntity="A" inverseName="r" inverseEntity="A"/></entity>"#, []
+      #"""
+      <entity name="A">
+      <relationship name="r" optional="YES" destinationEntity="A" inverseName="r" inverseEntity="A"/></entity>
+      """#,
+      []
     ),
     (
       #"""
@@ -209,7 +253,8 @@ import Testing
       #"""
       <entity name="A"><relationship name="r" optional="YES" destinationEntity="B" inverseName="s" inverseEntity="B"/>
         <relationship name="q" destinationEntity="B" inverseName="s" inverseEntity="B"/></entity>
-      <entity name="B"><relationship name="s" optional="YES" destinationEntity="A" inverseName="r" inverseEntity="A"/></entity>
+      <entity name="B">
+        <relationship name="s" optional="YES" destinationEntity="A" inverseName="r" inverseEntity="A"/></entity>
       """#, ["warning inverse-mismatch `s`"]
     ),
     (
@@ -225,24 +270,34 @@ import Testing
       """#, ["warning unknown-key `nope`"]
     ),
     (#"<entity name="A" isAbstract="YES"/>"#, ["note abstract-without-children `A`"]),
-    (#"<entity name="A" flavour="sweet"><sprinkles/>loose</entity>"#,
-      ["note unknown-model-attribute `flavour`", "note unknown-model-element `sprinkles`",
-        "note unknown-model-element `loose`"]),
+    (
+      #"<entity name="A" flavour="sweet"><sprinkles/>loose</entity>"#,
+      [
+        "note unknown-model-attribute `flavour`", "note unknown-model-element `sprinkles`",
+        "note unknown-model-element `loose`",
+      ]
+    ),
     (#"<surprise/>"#, ["note unknown-model-element `surprise`"]),
     (#"<fetchRequest name="" entity="A"/><entity name="A"/>"#, ["note unnamed-template `name`"]),
     (#"<fetchRequest name="t" entity="B"/>"#, ["warning unknown-template-entity `B`"]),
-    (#"<configuration name="c"><memberEntity name="B"/></configuration>"#,
-      ["warning unknown-configuration-member `B`"]),
-    (#"<composite name="C"><attribute name="x" attributeType="Composite" composite="C"/></composite>"#,
-      ["error composite-cycle `C`", "note composite-attribute `C`"]),
+    (
+      #"<configuration name="c"><memberEntity name="B"/></configuration>"#,
+      ["warning unknown-configuration-member `B`"]
+    ),
+    (
+      #"<composite name="C"><attribute name="x" attributeType="Composite" composite="C"/></composite>"#,
+      ["error composite-cycle `C`", "note composite-attribute `C`"]
+    ),
     (
       #"""
       <entity name="A"><attribute name="size" attributeType="String"/><attribute name="like" attributeType="String"/>
       <attribute name="internal" attributeType="String"/><attribute name="größe" attributeType="String"/>
       <attribute name="order" attributeType="String"/><attribute name="type" attributeType="String"/></entity>
       """#,
-      ["note predicate-word `size`", "note predicate-word `like`", "note swift-keyword `internal`",
-        "note non-ascii-name `größe`"]
+      [
+        "note predicate-word `size`", "note predicate-word `like`", "note swift-keyword `internal`",
+        "note non-ascii-name `größe`",
+      ]
     ),
     (#"<entity name="Date"/><entity name="my name"/>"#, ["note type-name `Date`", "error invalid-name `my name`"]),
   ]

@@ -14,7 +14,8 @@ import Testing
     """
   }
 
-  static let current = property("<dict><key>_XCCurrentVersionName</key><string>My Model 1.7.xcdatamodel</string></dict>")
+  static let current = property(
+    "<dict><key>_XCCurrentVersionName</key><string>My Model 1.7.xcdatamodel</string></dict>")
 
   struct Case: Sendable {
     var files: [String: String]
@@ -38,7 +39,8 @@ import Testing
       ], version: "My Model", entities: ["One"]),
     Case(
       files: [
-        "M.xcdatamodeld/A 1.xcdatamodel/contents": model("One"), "M.xcdatamodeld/A 1.5.xcdatamodel/contents": model("Two"),
+        "M.xcdatamodeld/A 1.xcdatamodel/contents": model("One"),
+        "M.xcdatamodeld/A 1.5.xcdatamodel/contents": model("Two"),
       ], version: "A 1.5.xcdatamodel", entities: ["Two"]),
     Case(
       files: [
@@ -46,7 +48,9 @@ import Testing
         "M.xcdatamodeld/.xccurrentversion": property("<dict/>"),
       ], entities: ["A"], findings: ["warning no-current-model-version ``"]),
     Case(
-      files: ["M.xcdatamodeld/B.xcdatamodel/contents": model("B"), "M.xcdatamodeld/.xccurrentversion": property("<dict/>")],
+      files: [
+        "M.xcdatamodeld/B.xcdatamodel/contents": model("B"), "M.xcdatamodeld/.xccurrentversion": property("<dict/>"),
+      ],
       entities: ["B"]),
     Case(
       files: ["M.xcdatamodeld/B.xcdatamodel/contents": model("B"), "M.xcdatamodeld/.xccurrentversion": current],
@@ -59,7 +63,8 @@ import Testing
       findings: ["error unknown-model-version ``"]),
     Case(files: ["B.xcdatamodel/contents": model("B")], path: "B.xcdatamodel/", entities: ["B"]),
     Case(files: ["x/B.xcdatamodel/contents": model("B")], path: "x/B.xcdatamodel/contents", entities: ["B"]),
-    Case(files: ["B.xcdatamodel/elements": "", "B.xcdatamodel/layout": ""], path: "B.xcdatamodel",
+    Case(
+      files: ["B.xcdatamodel/elements": "", "B.xcdatamodel/layout": ""], path: "B.xcdatamodel",
       findings: ["error binary-model ``"]),
     Case(files: ["B.xcdatamodel/other": ""], path: "B.xcdatamodel", findings: ["error model-without-versions ``"]),
     Case(files: ["M.xcdatamodeld/notes.txt": ""], findings: ["error model-without-versions ``"]),

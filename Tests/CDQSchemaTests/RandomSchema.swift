@@ -10,7 +10,9 @@ struct RandomSchema {
     "entity", "enum", "query", "schema", "abstract", "where", "first", "like", "any", "null", "true", "größe", "名前",
     "_x", "name", "asc", "self", "delete", "in", "by",
   ]
-  private static let texts = ["", "a", "O'Neill \"x\"", "back\\slash", "zeile\nzwei\t", "é😀", "\u{1}\u{7F}\u{2028}", "%@ $x"]
+  private static let texts = [
+    "", "a", "O'Neill \"x\"", "back\\slash", "zeile\nzwei\t", "é😀", "\u{1}\u{7F}\u{2028}", "%@ $x",
+  ]
 
   init(seed: UInt64) {
     random = SplitMix(seed: seed)
@@ -33,7 +35,8 @@ struct RandomSchema {
     let isText = random.chance(50)
     let cases = (0...random.next(4)).map { item in
       Enumeration.Case(
-        name: "\(pick(Self.words))\(item)", rawValue: isText ? .string(pick(Self.texts) + "\(item)") : .int(Int64(item * 3 - 4)),
+        name: "\(pick(Self.words))\(item)",
+        rawValue: isText ? .string(pick(Self.texts) + "\(item)") : .int(Int64(item * 3 - 4)),
         documentation: documentation())
     }
     return Enumeration(
@@ -42,7 +45,8 @@ struct RandomSchema {
   }
 
   private mutating func entity(_ number: Int) -> Entity {
-    var entity = Entity(name: number == 0 && random.chance(30) ? "Date" : "Entity\(number)", isAbstract: random.chance(15))
+    var entity = Entity(
+      name: number == 0 && random.chance(30) ? "Date" : "Entity\(number)", isAbstract: random.chance(15))
     if number > 0, random.chance(30) { entity.parent = number == 1 ? nil : "Entity\(1 + random.next(number - 1))" }
     for place in 0..<random.next(8) {
       entity.properties.append(.attribute(attribute("\(pick(Self.words))\(number)\(place)")))

@@ -80,10 +80,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [0x3C, 0x61, 0x3E, 0xFF], [0x3C, 0x61, 0x3E, 0xC0, 0x80], [0x3C, 0x61, 0x3E, 0xED, 0xA0, 0x80], [0x3C, 0x61, 0x3E, 0xE2, 0x82],
-    [0x3C, 0x61, 0x3E, 0xF5, 0x80, 0x80, 0x80],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0x3C, 0x61, 0x3E, 0xFF], [0x3C, 0x61, 0x3E, 0xC0, 0x80], [0x3C, 0x61, 0x3E, 0xED, 0xA0, 0x80],
+      [0x3C, 0x61, 0x3E, 0xE2, 0x82],
+      [0x3C, 0x61, 0x3E, 0xF5, 0x80, 0x80, 0x80],
+    ] as [[UInt8]])
   func refusesInvalidUTF8(_ bytes: [UInt8]) {
     #expect(throws: XMLError(.invalidUTF8, SourceSpan(3, 4))) { _ = try XMLReader.read(bytes) }
   }
@@ -110,7 +112,9 @@ import Testing
         switch random.next(4) {
         case 0: bytes[place] = UInt8(random.next(256))
         case 1: bytes.remove(at: place)
-        case 2: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + random.next(40))], at: random.next(bytes.count))
+        case 2:
+          bytes.insert(
+            contentsOf: bytes[place..<min(bytes.count, place + random.next(40))], at: random.next(bytes.count))
         default: bytes.removeSubrange(place..<min(bytes.count, place + random.next(60)))
         }
         if bytes.isEmpty { bytes = [0x3C] }

@@ -24,14 +24,32 @@ struct EntityDraft {
   var nameSpan: SourceSpan
   var parentSpan: SourceSpan?
   var properties: [PropertyDraft] = []
+  /// Places of the properties by name, as of the last `index()`.
+  private var places: [String: Int] = [:]
   /// `@unique` ones first, in the order of properties, then compound ones.
   var uniqueness: [KeyListDraft] = []
   var indexes: [KeyListDraft] = []
   /// From a Core Data model, where Xcode tolerates what `.cdq` refuses.
   var isImported: Bool
 
+  init(
+    entity: Entity, file: String, nameSpan: SourceSpan, parentSpan: SourceSpan? = nil, isImported: Bool
+  ) {
+    self.entity = entity
+    self.file = file
+    self.nameSpan = nameSpan
+    self.parentSpan = parentSpan
+    self.isImported = isImported
+  }
+
+  /// Makes names findable; to be called when properties were added or removed.
+  mutating func index() {
+    places = Dictionary(
+      properties.enumerated().map { ($1.property.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   func property(named name: String) -> PropertyDraft? {
-    properties.first { $0.property.name == name }
+    places[name].map { properties[$0] }
   }
 }
 

@@ -2,8 +2,8 @@ import CDQSyntax
 
 /// Finds the file of a Core Data model that holds the version to be used.
 ///
-/// The rules (`COREDATA.md` §1): a version that is asked for; else the one `.xccurrentversion` names; else the only one;
-/// else the first by name, with a warning.
+/// The rules (`COREDATA.md` §1): a version that is asked for; else the one `.xccurrentversion` names; else the only
+/// one; else the first by name, with a warning.
 package struct ModelPackage {
   /// The `contents` file of the version that was chosen.
   package var contentsPath: String
@@ -19,7 +19,9 @@ package struct ModelPackage {
   package static func isModel(_ path: String) -> Bool {
     switch PathText.fileExtension(of: path) {
     case versionExtension, bundleExtension, "mom", "momd", "omo": true
-    default: PathText.name(of: path) == "contents" && PathText.fileExtension(of: PathText.folder(of: path)) == versionExtension
+    default:
+      PathText.name(of: path) == "contents"
+        && PathText.fileExtension(of: PathText.folder(of: path)) == versionExtension
     }
   }
 

@@ -5,9 +5,12 @@ import Foundation
 enum ModelValue {
   static func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {
-    case "yes", "true", "1": true
-    case "no", "false", "0": false
-    default: nil
+    case "yes", "true": return true
+    case "no", "false": return false
+    default:
+      // A number, as it is left when a numeric attribute becomes a Boolean.
+      guard let value = number(text), value == 0 || value == 1 else { return nil }
+      return value == 1
     }
   }
 

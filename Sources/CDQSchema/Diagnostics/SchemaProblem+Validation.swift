@@ -18,6 +18,10 @@ extension SchemaProblem {
       .error, "inheritance-cycle", "entities inherit in a circle: " + shown.joined(separator: " → "))
   }
 
+  static func inheritanceTooDeep(limit: Int) -> SchemaProblem {
+    SchemaProblem(.error, "inheritance-too-deep", "more than \(limit) entities inherit from each other in a line")
+  }
+
   static func redeclared(_ name: String, owner: String) -> SchemaProblem {
     SchemaProblem(
       .error, "redeclared-property", "'\(name)' is already a property of '\(owner)', which this entity inherits from",

@@ -23,12 +23,17 @@ struct SchemaProblem {
 /// Collects findings about one or several texts.
 struct ProblemLog {
   private(set) var diagnostics: [Diagnostic] = []
+  /// A hostile file could fill the memory with findings. Errors have room of their own, so that notes cannot hide them.
+  private static let limit = 1000
 
   /// Adds a finding; `severity` replaces the catalogue's, as for models that Xcode tolerates.
   mutating func report(
     _ problem: SchemaProblem, in file: String, at span: SourceSpan, severity: Diagnostic.Severity? = nil,
-    suggestion: String? = nil, isEditable: Bool = true, help: [String] = [], notes: [Diagnostic.Note] = [], fixIts: [FixIt] = []
+    suggestion: String? = nil, isEditable: Bool = true, help: [String] = [], notes: [Diagnostic.Note] = [],
+    fixIts: [FixIt] = []
   ) {
+    let severity = severity ?? problem.severity
+    guard diagnostics.count < (severity == .error ? 2 * ProblemLog.limit : ProblemLog.limit) else { return }
     var label = problem.label
     var fixIts = fixIts
     if let suggestion {
@@ -38,7 +43,7 @@ struct ProblemLog {
     }
     diagnostics.append(
       Diagnostic(
-        severity ?? problem.severity, problem.code, stage: .check, problem.message, file: file, at: span,
+        severity, problem.code, stage: .check, problem.message, file: file, at: span,
         label: label, help: problem.help + help, notes: notes, fixIts: fixIts))
   }
 

@@ -16,6 +16,7 @@ extension SchemaValidator {
     }
     // 0: not seen, 1: on the way up from the current entity, 2: known to lead to a root.
     var state = [Int](repeating: 0, count: draft.entities.count)
+    var depths = state
     for start in draft.entities.indices where state[start] == 0 {
       var way: [Int] = []
       var next: Int? = start
@@ -27,9 +28,27 @@ extension SchemaValidator {
       if let number = next, state[number] == 1, let first = way.firstIndex(of: number) {
         reportCycle(Array(way[first...]))
       }
-      for number in way { state[number] = 2 }
+      for number in way.reversed() {
+        state[number] = 2
+        checkDepth(number, &depths)
+      }
     }
   }
+
+  /// Bounds what walking up from an entity costs.
+  private mutating func checkDepth(_ number: Int, _ depths: inout [Int]) {
+    guard let parent = draft.entities[number].entity.parent.flatMap({ entityNumbers[$0] }) else { return }
+    depths[number] = depths[parent] + 1
+    guard depths[number] > SchemaValidator.maximumDepth else { return }
+    let entity = draft.entities[number]
+    log.report(
+      .inheritanceTooDeep(limit: SchemaValidator.maximumDepth), in: entity.file,
+      at: entity.parentSpan ?? entity.nameSpan)
+    draft.entities[number].entity.parent = nil
+    depths[number] = 0
+  }
+
+  private static let maximumDepth = 100
 
   private mutating func reportCycle(_ cycle: [Int]) {
     guard let last = cycle.last else { return }
@@ -62,6 +81,7 @@ extension SchemaValidator {
           notes: [.init("it is declared here", file: owner.file, at: inherited.nameSpan)])
       }
       draft.entities[number].properties = kept
+      draft.entities[number].index()
     }
   }
 

@@ -49,16 +49,11 @@ package enum NameRules {
 
   /// NSPredicate's words are the same in any case.
   package static func predicateWord(_ name: String) -> PredicateWord {
-    let word = name.uppercased()
-    if reserved.contains(word) { return .reserved }
-    return ["FIRST", "LAST", "SIZE"].contains(word) ? .inBrackets : .none
+    let bytes = Array(name.utf8)
+    let keyword = KeywordTable.shared.keyword(bytes, 0, bytes.count)
+    if keyword.isReserved { return .reserved }
+    return [.first, .last, .size].contains(keyword) ? .inBrackets : .none
   }
-
-  private static let reserved: Set<String> = [
-    "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS",
-    "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "ANYKEY",
-    "TRUEPREDICATE", "FALSEPREDICATE", "TOKENMATCHES",
-  ]
 
   /// Words that Swift code spells with backticks when they are names.
   package static let swiftKeywords: Set<String> = [

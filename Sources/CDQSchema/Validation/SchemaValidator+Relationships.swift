@@ -10,8 +10,9 @@ extension SchemaValidator {
         guard case .relationship(let relationship) = property.property else { return false }
         return entityNumbers[relationship.destination] == nil
       }
+      draft.entities[number].index()
       if isIncomplete { continue }
-      for case let (property, relationship?) in entity.properties.map({ ($0, $0.relationship) })
+      for case (let property, let relationship?) in entity.properties.map({ ($0, $0.relationship) })
       where entityNumbers[relationship.destination] == nil {
         log.report(
           .unknownDestination(relationship.destination), in: entity.file, at: property.typeSpan,
@@ -23,6 +24,7 @@ extension SchemaValidator {
 
   /// Each inverse names a relationship of the destination that leads back; one that does not is forgotten.
   mutating func checkInverses() {
+    let claimed = claimedInverses()
     for number in draft.entities.indices {
       let entity = draft.entities[number]
       for (place, property) in entity.properties.enumerated() {
@@ -32,7 +34,10 @@ extension SchemaValidator {
             mended.inverse = nil
             draft.entities[number].properties[place].property = .relationship(mended)
           }
-        } else if !hasOneSidedInverse(relationship, of: entity) {
+        } else if !lineage(of: entity.entity.name).contains(where: {
+          claimed.contains([$0.entity.name, relationship.name])
+        }) {
+          // When the other side names this one, that is the finding.
           log.report(
             .missingInverse(relationship.name), in: entity.file, at: property.nameSpan,
             help: entity.isImported
@@ -47,8 +52,9 @@ extension SchemaValidator {
     _ inverse: InverseDraft, of relationship: Relationship, _ property: PropertyDraft, in entity: EntityDraft
   ) -> Bool {
     let destination = relationship.destination
-    guard let (owner, back) = self.property(inverse.name, of: inverse.entity ?? destination)
-      ?? self.property(inverse.name, of: destination)
+    guard
+      let (owner, back) = self.property(inverse.name, of: inverse.entity ?? destination)
+        ?? self.property(inverse.name, of: destination)
     else {
       reportUnknownInverse(inverse, of: relationship, in: entity)
       return false
@@ -120,15 +126,15 @@ extension SchemaValidator {
         ? [] : ["relationships that lead back: " + leading.map { "'\($0)'" }.joined(separator: ", ")])
   }
 
-  /// True when the other side names this one as its inverse: then that is the finding, not the missing inverse.
-  private func hasOneSidedInverse(_ relationship: Relationship, of entity: EntityDraft) -> Bool {
-    lineage(of: relationship.destination).contains { owner in
-      owner.properties.contains { property in
-        guard let other = property.relationship else { return false }
-        return property.inverse?.name == relationship.name
-          && isEntity(entity.entity.name, kindOf: other.destination)
-      }
-    }
+  /// The relationships that another one names as its inverse, as entity and name.
+  private func claimedInverses() -> Set<[String]> {
+    Set(
+      draft.entities.flatMap { entity in
+        entity.properties.compactMap { property in
+          guard let relationship = property.relationship, let inverse = property.inverse else { return nil }
+          return [relationship.destination, inverse.name]
+        }
+      })
   }
 
   /// Delete rules that leave what the schema forbids.

@@ -56,8 +56,12 @@ struct SchemaValidator {
 
   /// The property of an entity, own or inherited, and where it is declared.
   func property(_ name: String, of entity: String) -> (owner: EntityDraft, property: PropertyDraft)? {
-    for owner in lineage(of: entity) {
+    var next = entityNumbers[entity]
+    // Cycles are cut before this is asked, and lines of inheritance are short.
+    while let number = next {
+      let owner = draft.entities[number]
       if let found = owner.property(named: name) { return (owner, found) }
+      next = owner.entity.parent.flatMap { entityNumbers[$0] }
     }
     return nil
   }
@@ -92,6 +96,7 @@ struct SchemaValidator {
       if isFirst("property", property.property.name, place, &seen) { kept.append(property) }
     }
     entity.properties = kept
+    entity.index()
     let file = entity.file
     noteSimilar("property", kept.map { ($0.property.name, SourceLocation(file: file, span: $0.nameSpan)) })
   }

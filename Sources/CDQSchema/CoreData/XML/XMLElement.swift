@@ -53,6 +53,8 @@ package struct XMLError: Error, Hashable, Sendable {
     case documentTypeRefused
     case tooLarge(limit: Int)
     case tooDeep(limit: Int)
+    case tooManyElements(limit: Int)
+    case tooManyAttributes(limit: Int)
     case unexpectedEnd(of: String)
     case unclosedElement(String)
     case mismatchedEnd(expected: String, found: String)
@@ -84,6 +86,8 @@ package struct XMLError: Error, Hashable, Sendable {
     case .documentTypeRefused: "a document type declaration is not allowed here"
     case .tooLarge(let limit): "the file is larger than \(limit) bytes"
     case .tooDeep(let limit): "elements are nested deeper than \(limit)"
+    case .tooManyElements(let limit): "there are more than \(limit) elements"
+    case .tooManyAttributes(let limit): "there are more than \(limit) attributes"
     case .unexpectedEnd(let part): "the file ends inside \(part)"
     case .unclosedElement(let name): "the element '\(name)' is not closed"
     case .mismatchedEnd(let expected, let found): "the end tag '\(found)' closes the element '\(expected)'"

@@ -2,21 +2,30 @@ import CDQSyntax
 
 /// A strict reader of the XML that Core Data models and property lists use.
 ///
-/// It knows elements, attributes, the five entities, character references, comments, processing instructions and CDATA.
-/// There are no namespaces, no entity declarations, and therefore nothing that expands. It keeps its own stack, so depth
-/// costs no call stack.
+/// It knows elements, attributes, the five entities, character references, comments, processing instructions and
+/// CDATA. There are no namespaces, no entity declarations, and therefore nothing that expands. It keeps its own stack,
+/// so depth costs no call stack.
 package struct XMLReader {
   package struct Limits: Hashable, Sendable {
     /// Most bytes of a file.
     package var size: Int
     /// Most elements inside each other.
     package var depth: Int
+    /// Most elements of a file.
+    package var elements: Int
+    /// Most attributes of an element.
+    package var attributes: Int
     /// Whether `<!DOCTYPE name PUBLIC "…" "…">` is skipped, as property lists need; an internal subset never is.
     package var allowsDocumentType: Bool
 
-    package init(size: Int = 64 << 20, depth: Int = 64, allowsDocumentType: Bool = false) {
+    package init(
+      size: Int = 32 << 20, depth: Int = 64, elements: Int = 1_000_000, attributes: Int = 256,
+      allowsDocumentType: Bool = false
+    ) {
       self.size = size
       self.depth = depth
+      self.elements = elements
+      self.attributes = attributes
       self.allowsDocumentType = allowsDocumentType
     }
   }
@@ -26,6 +35,7 @@ package struct XMLReader {
   var position = 0
   private var open: [XMLElement] = []
   private var root: XMLElement?
+  private var elementCount = 0
 
   private init(_ bytes: [UInt8], limits: Limits) {
     self.bytes = bytes
@@ -174,6 +184,8 @@ package struct XMLReader {
     let (name, nameSpan) = try self.name("an element name")
     guard root == nil || !open.isEmpty else { throw XMLError(.secondRoot, nameSpan) }
     guard open.count < limits.depth else { throw XMLError(.tooDeep(limit: limits.depth), nameSpan) }
+    elementCount += 1
+    guard elementCount <= limits.elements else { throw XMLError(.tooManyElements(limit: limits.elements), nameSpan) }
     var element = XMLElement(
       name: name, nameSpan: nameSpan, attributes: [], children: [], text: "", span: span(start, position))
     var isEmpty = false
@@ -194,6 +206,9 @@ package struct XMLReader {
         let attribute = try self.attribute()
         if let earlier = element[attribute.name] {
           throw XMLError(.duplicateAttribute(attribute.name), attribute.nameSpan, related: earlier.nameSpan)
+        }
+        guard element.attributes.count < limits.attributes else {
+          throw XMLError(.tooManyAttributes(limit: limits.attributes), attribute.nameSpan)
         }
         element.attributes.append(attribute)
       }
@@ -253,7 +268,8 @@ package struct XMLReader {
       if byte == quote { break }
       switch byte {
       case UInt8(ascii: "<"):
-        throw XMLError(.expected("the closing quote of '\(name)' ('<' is written '&lt;')"), span(position, position + 1))
+        throw XMLError(
+          .expected("the closing quote of '\(name)' ('<' is written '&lt;')"), span(position, position + 1))
       case UInt8(ascii: "&"):
         anchors.append(TextAnchor(decoded: UInt32(value.count), source: offset))
         value.append(contentsOf: try reference())
