@@ -41,6 +41,7 @@ let package = Package(
     + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQKit"])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
+      .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
     ]
 )

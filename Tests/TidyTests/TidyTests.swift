@@ -1,0 +1,114 @@
+import CDQTestSupport
+import Foundation
+import Testing
+
+/// The house rules that no compiler checks. Their reasons are in `Sources/README.md`.
+@Suite struct TidyTests {
+  /// What each module may import of ours; the arrows of the diagram in `Sources/README.md`.
+  static let allowedImports: [String: Set<String>] = [
+    "CDQSyntax": [],
+    "CDQIR": [],
+    "CDQRuntime": ["CDQIR"],
+    "CDQSchema": ["CDQSyntax", "CDQIR"],
+    "CDQFiles": ["CDQSyntax", "CDQSchema"],
+    "CDQSemantics": ["CDQSyntax", "CDQIR", "CDQSchema"],
+    "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"],
+    "CDQKit": ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"],
+    "CDQTool": [
+      "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen", "CDQKit",
+    ],
+    "cdq": ["CDQTool"],
+    "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
+    "Plugins": [],
+  ]
+
+  /// Modules that may read files or write to the terminal.
+  static let modulesWithIO: Set<String> = ["CDQFiles", "CDQTool", "cdq", "cdqc", "Plugins"]
+
+  @Test func topLevelIsTheUsers() throws {
+    let allowed: Set<String> = ["Package.swift", "Sources", "Tests", "Grammar", "Samples", "README.md"]
+    let found = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
+      .filter { !$0.hasPrefix(".") && $0 != "Package.resolved" }
+    #expect(Set(found).subtracting(allowed).isEmpty)
+  }
+
+  @Test func filesHaveAtMost500Lines() throws {
+    for folder in ["Sources", "Tests", "Samples"] {
+      for file in Repository.files(below: folder, extension: "swift") {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+          separator: "\n", omittingEmptySubsequences: false
+        ).count
+        #expect(lines <= 501, "\(Repository.relativePath(file)) has \(lines - 1) lines")
+      }
+    }
+  }
+
+  @Test func modulesImportOnlyWhatTheyMay() throws {
+    let ours = Set(TidyTests.allowedImports.keys)
+    for file in Repository.files(below: "Sources", extension: "swift") {
+      let path = Repository.relativePath(file)
+      let module = String(path.split(separator: "/")[1])
+      let allowed = try #require(TidyTests.allowedImports[module], "\(module) is in no diagram")
+      for name in try imports(of: file) where ours.contains(name) {
+        #expect(allowed.contains(name), "\(path) imports \(name)")
+      }
+    }
+  }
+
+  @Test func onlyToolsDoInputAndOutput() throws {
+    let marks = ["FileManager", "FileHandle", "(contentsOf:", " print(", "ProcessInfo"]
+    for file in Repository.files(below: "Sources", extension: "swift") {
+      let path = Repository.relativePath(file)
+      if TidyTests.modulesWithIO.contains(String(path.split(separator: "/")[1])) { continue }
+      for (number, line) in try lines(of: file).enumerated() where !line.trimmed.hasPrefix("//") {
+        for mark in marks where line.contains(mark) {
+          // Collections take `contentsOf:` too.
+          if mark == "(contentsOf:", ["append", "insert", "add"].contains(where: { line.contains($0 + mark) }) { continue }
+          #expect(Bool(false), "\(path):\(number + 1) uses \(mark)")
+        }
+      }
+    }
+  }
+
+  @Test func theArchitectureNamesEveryModuleAndStageFolder() throws {
+    let text = try String(contentsOf: Repository.url("Sources/README.md"), encoding: .utf8)
+    var names = Set(TidyTests.allowedImports.keys)
+    for file in Repository.files(below: "Sources", extension: "swift") {
+      let parts = Repository.relativePath(file).split(separator: "/").map(String.init)
+      names.insert(parts[1])
+      if parts.count > 3 { names.insert("\(parts[1])/\(parts[2])") }
+    }
+    for name in names.sorted() {
+      #expect(text.contains("`\(name)`") || text.contains("`\(name)/`"), "Sources/README.md does not name \(name)")
+    }
+  }
+
+  @Test func nothingIsLeftForLater() throws {
+    // Written apart, so that this file does not find itself.
+    let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "! "]
+    for folder in ["Sources", "Tests", "Samples"] {
+      for file in Repository.files(below: folder, extension: "swift") {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for mark in marks { #expect(!text.contains(mark), "\(Repository.relativePath(file)) has \(mark)") }
+      }
+    }
+  }
+
+  private func imports(of file: URL) throws -> [String] {
+    try lines(of: file).compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      guard let at = words.firstIndex(of: "import"), at + 1 < words.count, at <= 2,
+        !line.trimmed.hasPrefix("//")
+      else { return nil }
+      return words[at + 1]
+    }
+  }
+
+  private func lines(of file: URL) throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
