@@ -168,6 +168,10 @@ import Testing
       ["error invalid-default `maybe`"]
     ),
     (
+      #"<entity name="A"><attribute name="x" attributeType="Boolean" defaultValueString="1.0"/></entity>"#,
+      []
+    ),
+    (
       #"<entity name="A"><attribute name="x" attributeType="Double" defaultValueString="nan"/></entity>"#,
       ["error invalid-default `nan`"]
     ),
