@@ -45,7 +45,7 @@ extension Checker {
     let shown = properties.prefix(6).map { "\($0.name): \($0.type)" }
     let more = properties.count - shown.count
     return "properties of '\(entity)': \(shown.joined(separator: ", "))"
-      + (more > 0 ? " (+\(more), `cdq schema show \(entity)`)" : "")
+      + (more > 0 ? " (+\(more) more)" : "")
   }
 
   /// `country.name` for a property that a to-one relationship leads to.
