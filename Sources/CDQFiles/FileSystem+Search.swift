@@ -7,6 +7,11 @@ package struct FoundSchemas: Hashable, Sendable {
   /// `.xcdatamodeld` and bare `.xcdatamodel` folders, sorted.
   package var models: [String] = []
 
+  package init(documents: [String] = [], models: [String] = []) {
+    self.documents = documents
+    self.models = models
+  }
+
   package var isEmpty: Bool { documents.isEmpty && models.isEmpty }
 }
 

@@ -69,11 +69,19 @@ package enum Pipeline {
     check checkOptions: CheckOptions = CheckOptions()
   ) -> Compiled {
     let parsed = parse(source, entities: Set(schema.schema.entities.map(\.name)), options: parseOptions)
+    var options = checkOptions
+    options.strictNSPredicate = parseOptions.strictNSPredicate
+    return compile(parsed, source: source, entity: entity, schema: schema, options: options)
+  }
+
+  /// All stages after the parser for one tree.
+  package static func compile(
+    _ parsed: ParseResult<Tree>, source: SourceText, entity: String?, schema: CheckedSchema,
+    options: CheckOptions = CheckOptions()
+  ) -> Compiled {
     if parsed.diagnostics.contains(where: { $0.severity == .error }) {
       return Compiled(typed: nil, ir: nil, diagnostics: parsed.diagnostics)
     }
-    var options = checkOptions
-    options.strictNSPredicate = parseOptions.strictNSPredicate
     let checked = check(parsed.tree, entity: entity, source: source, schema: schema, options: options)
     return Compiled(
       typed: checked.query, ir: checked.query.map { lower($0) }, diagnostics: parsed.diagnostics + checked.diagnostics)

@@ -1,1 +1,4 @@
-print("cdq")
+import CDQTool
+import Foundation
+
+exit(Tool.run(arguments: Array(CommandLine.arguments.dropFirst()), console: .standard()))

@@ -15,6 +15,11 @@ public final class Store: Sendable {
     self.init(StoreState(layout: StoreLayout(schema: schema)))
   }
 
+  /// A store that begins with the data of a snapshot, of which it shares what it does not change: for trying a change.
+  public convenience init(_ snapshot: Snapshot) {
+    self.init(snapshot.state)
+  }
+
   init(_ state: StoreState) {
     schema = state.layout.schema
     current = Locked(Snapshot(state))

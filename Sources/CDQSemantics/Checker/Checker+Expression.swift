@@ -90,11 +90,24 @@ extension Checker {
     "%\(node.index + 1)"
   }
 
+  /// The type of a `%@`: what it meets, else what its value is. Of two numbers the value's own type counts where the
+  /// other would round or refuse it, because numbers compare exactly.
+  private func argumentType(of node: ArgumentNode, expecting expected: OptionalType?) -> OptionalType? {
+    guard let own = options.argumentTypes[node.index] else { return expected }
+    guard let expected else { return own }
+    switch (expected.base.element ?? expected.base, own.base.element ?? own.base) {
+    case (.int16, .double), (.int32, .double), (.int64, .double), (.int16, .decimal), (.int32, .decimal),
+      (.int64, .decimal), (.double, .int64), (.double, .decimal):
+      return (expected.base.element == nil) == (own.base.element == nil) ? own : expected
+    default: return expected
+    }
+  }
+
   private mutating func checkArgument(_ node: ArgumentNode, expecting expected: OptionalType?) -> Checked {
     let type: OptionalType?
     switch node.kind {
     case .keyPath: return checkKeyPathArgument(node, following: [])
-    case .value: type = expected
+    case .value: type = argumentType(of: node, expecting: expected)
     case .integer: type = OptionalType(.int64)
     case .double: type = OptionalType(.double)
     case .string, .character: type = OptionalType(.string)

@@ -1,4 +1,4 @@
-import CDQIR
+package import CDQIR
 import CDQSchema
 import CDQSyntax
 
@@ -105,10 +105,15 @@ package struct CheckOptions: Hashable, Sendable {
   package var strictNSPredicate: Bool
   /// Key paths that stand for `%K`, by argument index.
   package var keyPaths: [Int: String]
+  /// The types that the values for `%@` have by themselves, by argument index.
+  package var argumentTypes: [Int: OptionalType]
 
-  package init(strictNSPredicate: Bool = false, keyPaths: [Int: String] = [:]) {
+  package init(
+    strictNSPredicate: Bool = false, keyPaths: [Int: String] = [:], argumentTypes: [Int: OptionalType] = [:]
+  ) {
     self.strictNSPredicate = strictNSPredicate
     self.keyPaths = keyPaths
+    self.argumentTypes = argumentTypes
   }
 }
 

@@ -1,7 +1,7 @@
 /// How many terminal columns text takes, so that carets stand under what they mean.
-enum DisplayWidth {
+package enum DisplayWidth {
   /// Columns of a character: 0 for one that only combines, 2 for wide East Asian letters and emoji, else 1.
-  static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
       // A variation selector asks for the emoji form of what stands before it.

@@ -1,0 +1,57 @@
+/// A command's arguments, sorted into options and the rest.
+struct ParsedArguments {
+  /// The command as it is called, such as `cdq eval`.
+  let command: String
+  /// What is no option, in order.
+  var positionals: [String] = []
+  private var values: [String: [String]] = [:]
+
+  init(command: String) {
+    self.command = command
+  }
+
+  mutating func add(_ option: OptionSpec, _ value: String?) {
+    values[option.name, default: []].append(value ?? "")
+  }
+
+  /// Whether an option is given.
+  func has(_ name: String) -> Bool {
+    values[name] != nil
+  }
+
+  /// The value of an option.
+  subscript(name: String) -> String? {
+    values[name]?.last
+  }
+
+  /// The values of an option that may be repeated.
+  func all(_ name: String) -> [String] {
+    values[name] ?? []
+  }
+
+  /// The value of an option whose choices are the raw values of `Choice`.
+  func choice<Choice: RawRepresentable>(_ name: String, default standard: Choice) -> Choice
+  where Choice.RawValue == String {
+    self[name].flatMap { Choice(rawValue: $0) } ?? standard
+  }
+
+  /// The value of an option that is a whole number, 0 or more.
+  func count(_ name: String) throws(Failure) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), number >= 0 else { throw .usage("--\(name) needs a whole number, found '\(text)'") }
+    return number
+  }
+
+  /// The only positional argument.
+  func single(_ what: String, _ usage: String) throws(Failure) -> String {
+    guard let first = positionals.first else { throw .usage("'\(command)' needs \(what)", help: [usage]) }
+    try refuseMore(than: 1, help: positionals.contains { $0.contains(" ") } ? [] : ["put the text in quotes"])
+    return first
+  }
+
+  /// Fails when there are more positional arguments.
+  func refuseMore(than limit: Int, help: [String] = []) throws(Failure) {
+    guard positionals.count > limit else { return }
+    throw .usage("unexpected argument '\(positionals[limit])'", help: help)
+  }
+}

@@ -1,0 +1,144 @@
+import CDQFiles
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// `cdq check [paths]`: finds what is wrong with files and writes nothing, unless `--fix` says so.
+enum CheckCommand: Command {
+  enum Format: String, CaseIterable {
+    case text, json, sarif, github
+  }
+
+  static let name = "check"
+  static let summary = "check .cdq files against their schema"
+  static let usage = ["[paths] [--schema S]"]
+  static let options: [OptionSpec] = [
+    .schema,
+    .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
+    .flag("strict", "warnings fail, too"),
+    .flag("fix", "apply the fix-its that are safe"),
+  ]
+  static let notes = [
+    "Without paths, all .cdq files below the working directory are checked; - reads standard input.",
+    "text goes to standard error, the other formats to standard output.",
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let paths = arguments.positionals.isEmpty ? ["."] : arguments.positionals
+    if arguments.has("fix"), paths.contains("-") { throw .usage("--fix cannot change standard input") }
+    var texts = try DocumentFiles(console: context.console).read(paths)
+    var found = try check(texts, context)
+    if arguments.has("fix") {
+      let fixed = try fix(&texts, found, context)
+      found = fixed ?? found
+    }
+    return report(found, context)
+  }
+
+  /// What checking found.
+  private struct Findings {
+    var diagnostics: [Diagnostic]
+    var sources: [SourceText]
+    var queries: Int
+  }
+
+  private static func check(_ texts: [SourceText], _ context: CommandContext) throws(Failure) -> Findings {
+    let finder = SchemaFinder(console: context.console, path: context.arguments["schema"])
+    let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
+    let found = try finder.require(for: texts, near: folders)
+    let compilation = Compilation(found.documents, schema: found.schema)
+    let queries = found.documents.reduce(0) { total, document in
+      total + document.tree.items.count { if case .query = $0 { true } else { false } }
+    }
+    return Findings(
+      diagnostics: found.diagnostics + compilation.diagnostics, sources: found.sources, queries: queries)
+  }
+
+  /// Applies safe fix-its until there are none left; one can make room for another.
+  ///
+  /// - Returns: what is found afterwards; nil when there was nothing to mend.
+  private static func fix(
+    _ texts: inout [SourceText], _ found: Findings, _ context: CommandContext
+  ) throws(Failure) -> Findings? {
+    var current = found
+    var changes = 0
+    var changed: Set<String> = []
+    let mostRounds = 8
+    for _ in 0..<mostRounds {
+      var roundChanges = 0
+      for (index, text) in texts.enumerated() {
+        let fixer = Fixer(text, current.diagnostics)
+        guard fixer.count > 0 else { continue }
+        texts[index] = fixer.result
+        changed.insert(text.name)
+        roundChanges += fixer.count
+      }
+      guard roundChanges > 0 else { break }
+      changes += roundChanges
+      current = try check(texts, context)
+    }
+    guard changes > 0 else { return nil }
+    do throws(FileError) {
+      for text in texts where changed.contains(text.name) { try FileSystem().write(text.utf8, to: text.name) }
+    } catch {
+      throw Failure(error)
+    }
+    context.summary("\(Phrase.count(changes, "fix-it")) applied in \(Phrase.count(changed.count, "file"))")
+    return current
+  }
+
+  private static func report(_ found: Findings, _ context: CommandContext) -> ExitCode {
+    let wanted = context.isQuiet ? found.diagnostics.filter { $0.severity == .error } : found.diagnostics
+    let all = DiagnosticReport(diagnostics: found.diagnostics, sources: found.sources, maximum: .max)
+    let shown = DiagnosticReport(
+      diagnostics: wanted, sources: found.sources, maximum: context.maximumErrors ?? .max)
+    switch context.arguments.choice("format", default: Format.text) {
+    case .text: context.show(found.diagnostics, found.sources)
+    case .json: context.console.output.write(ReportJSON(report: shown, queries: found.queries).text)
+    case .sarif: context.console.output.write(ReportSARIF(report: shown).text)
+    case .github: context.console.output.write(ReportGitHub(report: shown).text)
+    }
+    let errors = all.count(.error)
+    let warnings = all.count(.warning)
+    let counts = [
+      errors > 0 ? Phrase.count(errors, "error") : nil, warnings > 0 ? Phrase.count(warnings, "warning") : nil,
+    ].compactMap { $0 }
+    context.summary(
+      "\(Phrase.count(found.queries, "query", plural: "queries")) checked: "
+        + (counts.isEmpty ? "no errors" : counts.joined(separator: ", ")))
+    return errors > 0 || (warnings > 0 && context.arguments.has("strict")) ? .findings : .clean
+  }
+}
+
+/// A text with the safe fix-its of its findings applied, as far as they do not overlap.
+struct Fixer {
+  let result: SourceText
+  /// How many fix-its were applied.
+  let count: Int
+
+  init(_ text: SourceText, _ diagnostics: [Diagnostic]) {
+    var edits: [FixIt.Edit] = []
+    var count = 0
+    // A finding can have several ways out; a safe one is the only safe one.
+    let fixIts = Set(diagnostics.filter { $0.file == text.name }.compactMap { finding in
+      finding.fixIts.first { $0.applicability == .safe }
+    })
+    let ordered = fixIts.sorted { ($0.edits.first?.span.start ?? 0) < ($1.edits.first?.span.start ?? 0) }
+    for fixIt in ordered where !fixIt.edits.isEmpty {
+      let overlaps = fixIt.edits.contains { new in
+        edits.contains { $0.span.start <= new.span.end && new.span.start <= $0.span.end }
+      }
+      if overlaps { continue }
+      edits += fixIt.edits
+      count += 1
+    }
+    var bytes = text.utf8
+    for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
+      let start = min(Int(edit.span.start), bytes.count)
+      bytes.replaceSubrange(start..<min(max(Int(edit.span.end), start), bytes.count), with: edit.newText.utf8)
+    }
+    result = SourceText(name: text.name, utf8: bytes)
+    self.count = count
+  }
+}

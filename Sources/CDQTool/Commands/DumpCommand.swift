@@ -1,0 +1,78 @@
+import CDQCodegen
+import CDQIR
+import CDQKit
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+import Foundation
+
+/// `cdq dump 'QUERY' --stage S`: what a stage of the compiler makes of a text.
+enum DumpCommand: Command {
+  enum Stage: String, CaseIterable {
+    case tokens, ast, typed, ir, swift
+  }
+
+  static let name = "dump"
+  static let summary = "show what a stage makes of a query, a predicate or a file"
+  static let usage = ["'QUERY' --stage S [--schema S]", "'PREDICATE' --entity E --stage S", "FILE.cdq --stage S"]
+  static let options: [OptionSpec] = [
+    .value("stage", Stage.allCases.map(\.rawValue).joined(separator: "|"), "the stage"),
+    .schema,
+    .value("entity", letter: "e", "E", "what a predicate alone is about"),
+    .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
+    .choice("backend", Backend.allCases.map(\.rawValue), "for the stage swift (default memory)"),
+    .strictNSPredicate,
+  ]
+  static let notes = ["The stages tokens and ast need no schema. - reads the text from standard input."]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let stage = try stage(arguments)
+    let isJSON = arguments["format"] == "json"
+    if isJSON, stage != .tokens, stage != .ir {
+      throw .usage("the stage '\(stage.rawValue)' has no JSON form", help: ["tokens and ir have one"])
+    }
+    let text = try arguments.single("a text", "cdq dump 'City where population > 5' --stage ast")
+    let files = DocumentFiles(console: context.console)
+    let isFile = PathText.fileExtension(of: text) == "cdq"
+    if isFile {
+      if arguments.has("entity") { throw .usage("--entity is for a predicate alone, not for a file") }
+      guard let source = try files.read([text]).first else { throw .unreadable("\(text): no such file") }
+      return try FileDump(context: context, source: source, stage: stage, isJSON: isJSON).run()
+    }
+    let source = text == "-" ? try files.standardInput() : SourceText(name: "<query>", text)
+    return try TextDump(context: context, source: source, stage: stage, isJSON: isJSON).run()
+  }
+
+  private static func stage(_ arguments: ParsedArguments) throws(Failure) -> Stage {
+    let names = Stage.allCases.map(\.rawValue)
+    guard let word = arguments["stage"] else {
+      throw .usage("'cdq dump' needs --stage", help: ["one of \(names.joined(separator: ", "))"])
+    }
+    if let stage = Stage(rawValue: word) { return stage }
+    if word == "sql" {
+      throw .usage("--stage cannot be 'sql': there is no SQL back end", help: ["one of \(names.joined(separator: ", "))"])
+    }
+    let near = Suggestions.nearest(to: word, among: names).map { ["did you mean '\($0)'?"] } ?? []
+    throw .usage("--stage cannot be '\(word)'", help: near + ["one of \(names.joined(separator: ", "))"])
+  }
+}
+
+extension CommandContext {
+  /// Shows findings; the exit code that they mean.
+  func finish(_ diagnostics: [Diagnostic], _ sources: [SourceText]) -> ExitCode {
+    show(diagnostics, sources)
+    return diagnostics.contains { $0.severity == .error } ? .findings : .clean
+  }
+
+  /// A compiled query as indented JSON.
+  func json(_ value: some Encodable) throws(Failure) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw .bug("a compiled query cannot be written as JSON")
+    }
+  }
+}

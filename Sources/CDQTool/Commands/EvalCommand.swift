@@ -1,0 +1,186 @@
+import CDQIR
+import CDQKit
+import CDQRuntime
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// `cdq eval 'QUERY' --data D`: runs one query and prints what it gives.
+enum EvalCommand: Command {
+  static let name = "eval"
+  static let summary = "run a query or predicate over data"
+  static let usage = [
+    "'QUERY' [--schema S] --data D [--param name=value]…", "'PREDICATE' --entity E [--schema S] --data D",
+    "FILE.cdq [--query NAME] --data D", "--batch FILE [--schema S] --data D",
+  ]
+  static let options: [OptionSpec] = [
+    .schema, .data,
+    .value("entity", letter: "e", "E", "what a predicate alone is about"),
+    .value("query", "NAME", "which query of a .cdq file"),
+    .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
+    .choice("format", letter: "f", ResultFormat.allCases.map(\.rawValue), "how results are written (default table)"),
+    .value("batch", "FILE", "answer one JSON line for each JSON line of a file, or of - (see below)"),
+    .choice("engine", ["row"], "what runs the query"),
+    .flag("explain", "show the compiled query in one line, on standard error"),
+    .flag("exit-status", "exit with 1 when nothing matches"),
+    .flag("write", "let delete change the data files"),
+    .strictNSPredicate,
+  ]
+  static let notes = [
+    "The query - is read from standard input, and so are the data -.",
+    "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
+    "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]}.",
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    guard let data = arguments["data"] else {
+      throw .usage(
+        "'cdq eval' needs data", help: ["--data PATH names a folder or file, --data - reads standard input"])
+    }
+    if arguments.has("batch") { return try BatchRun(context: context, data: data).run() }
+    let text = try arguments.single("a query", "cdq eval 'City where population > 5' --data DIR")
+    return try SingleRun(context: context, data: data).run(text)
+  }
+}
+
+/// One query of a command line.
+private struct SingleRun {
+  let context: CommandContext
+  let data: String
+  private var arguments: ParsedArguments { context.arguments }
+  private var console: Console { context.console }
+
+  init(context: CommandContext, data: String) {
+    self.context = context
+    self.data = data
+  }
+
+  func run(_ text: String) throws(Failure) -> ExitCode {
+    let parameters = try readParameters()
+    let isFile = PathText.fileExtension(of: text) == "cdq"
+    if !isFile, arguments.has("query") { throw .usage("--query names a query of a .cdq file") }
+    if text == "-", data == "-" { throw .usage("the query and the data cannot both be standard input") }
+    let texts = isFile ? try DocumentFiles(console: console).read([text]) : []
+    let query = try isFile ? nil : self.query(text)
+    let schema = try context.sound(
+      SchemaFinder(console: console, path: arguments["schema"]).require(for: texts, near: data == "-" ? [] : [data]))
+    try checkEntity(schema.schema.schema)
+    var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
+    let compiled = if let query { try compile(query, runner) } else { try declared(in: text, schema) }
+    if arguments.has("write"), compiled.ir.cardinality != .delete {
+      throw .usage("--write is for delete; this query changes nothing")
+    }
+    let source = try DataSource.read(data, console)
+    if arguments.has("write"), !source.isWritable { throw .usage("--write cannot change standard input") }
+    let loaded = try context.load(source, schema: schema.schema.schema)
+    runner.store = loaded.store
+    return try answer(compiled, runner, parameters, source, loaded)
+  }
+
+  private struct Compiled {
+    var name: String
+    var ir: QueryIR
+  }
+
+  private func answer(
+    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText], _ source: DataSource,
+    _ loaded: LoadedStore
+  ) throws(Failure) -> ExitCode {
+    if arguments.has("explain") { console.report(query.ir.dump) }
+    let start = ContinuousClock.now
+    let outcome: QueryRunner.Outcome
+    do throws(QueryFailure) {
+      outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, parameters))
+    } catch {
+      if error.code == "malformed-query" { throw .bug(error.message) }
+      context.show(withHelp(error), in: query.name)
+      return .findings
+    }
+    let time = ContinuousClock.now - start
+    let format: ResultFormat = arguments.choice("format", default: .table)
+    ResultWriter(console: console, format: format, isColored: console.usesColor(console.output, context.color))
+      .write(outcome.answer)
+    switch outcome.answer {
+    case .rows(let rows), .single(let rows):
+      if format == .table { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
+    case .deleted: try write(outcome, source, loaded)
+    case .number, .truth: break
+    }
+    return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
+  }
+
+  private func write(_ outcome: QueryRunner.Outcome, _ source: DataSource, _ loaded: LoadedStore) throws(Failure) {
+    guard arguments.has("write") else {
+      if outcome.answer.isMatch { context.summary("nothing was changed; --write deletes") }
+      return
+    }
+    let rewriter = DataRewriter(
+      source: source, warnings: loaded.warnings, before: loaded.store.snapshot, after: outcome.store.snapshot)
+    for path in try rewriter.write() { context.verbose("wrote \(path)") }
+  }
+
+  private func withHelp(_ failure: QueryFailure) -> QueryFailure {
+    var failure = failure
+    if failure.code == "missing-argument" { failure.help.append("--param name=value gives it") }
+    return failure
+  }
+
+  /// A query or predicate of the command line or of standard input.
+  private func query(_ text: String) throws(Failure) -> SourceText {
+    text == "-" ? try DocumentFiles(console: console).standardInput() : SourceText(name: "<query>", text)
+  }
+
+  private func compile(_ source: SourceText, _ runner: QueryRunner) throws(Failure) -> Compiled {
+    let options = CheckOptions(strictNSPredicate: arguments.has("strict-nspredicate"))
+    let compiled = runner.compile(source, entity: arguments["entity"], options: options)
+    context.show(compiled.diagnostics, [source] + runner.schemaSources)
+    guard let ir = compiled.ir else { throw .findings }
+    if let entity = arguments["entity"], ir.entity != entity {
+      throw .usage("the query is about '\(ir.entity)', not '\(entity)'", help: ["--entity is for a predicate alone"])
+    }
+    return Compiled(name: source.name, ir: ir)
+  }
+
+  /// The query of a file: the one that is named, or the only one.
+  private func declared(in path: String, _ schema: SchemaSource) throws(Failure) -> Compiled {
+    let compilation = Compilation(schema.documents, schema: schema.schema)
+    let found: CompiledQuery?
+    if let name = arguments["query"] {
+      found = compilation.queries.first { $0.name == name }
+    } else {
+      found = compilation.queries.count == 1 ? compilation.queries.first : nil
+    }
+    let errors = compilation.diagnostics.filter { $0.severity == .error }
+    if let found, !errors.contains(where: { $0.query == found.name }) {
+      return Compiled(name: path, ir: found.ir)
+    }
+    if !errors.isEmpty {
+      context.show(errors, schema.sources)
+      throw .findings
+    }
+    let names = compilation.queries.map(\.name)
+    if let name = arguments["query"] {
+      let near = Suggestions.nearest(to: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
+      throw .usage("'\(path)' has no query '\(name)'", help: near + ["its queries: \(names.joined(separator: ", "))"])
+    }
+    if names.isEmpty { throw .usage("'\(path)' has no query") }
+    throw .usage("'\(path)' has \(names.count) queries", help: ["--query NAME, one of \(names.joined(separator: ", "))"])
+  }
+
+  private func checkEntity(_ schema: Schema) throws(Failure) {
+    guard let name = arguments["entity"], schema.entity(named: name) == nil else { return }
+    let names = schema.entities.map(\.name)
+    let near = Suggestions.nearest(to: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
+    throw .usage("there is no entity '\(name)'", help: near + ["entities: \(names.joined(separator: ", "))"])
+  }
+
+  private func readParameters() throws(Failure) -> [String: ParameterText] {
+    var result: [String: ParameterText] = [:]
+    for argument in arguments.all("param") {
+      let (name, value) = try ParameterText.parse(argument)
+      guard result.updateValue(value, forKey: name) == nil else { throw .usage("'\(name)' is given twice") }
+    }
+    return result
+  }
+}

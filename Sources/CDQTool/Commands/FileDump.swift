@@ -1,0 +1,61 @@
+import CDQIR
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// The stages of every query of a file.
+struct FileDump {
+  let context: CommandContext
+  let source: SourceText
+  let stage: DumpCommand.Stage
+  let isJSON: Bool
+  private var console: Console { context.console }
+
+  func run() throws(Failure) -> ExitCode {
+    switch stage {
+    case .tokens:
+      let lexed = Lexer.lex(source)
+      console.output.write(isJSON ? TokenJSON.text(lexed, source) : dumpTokens(source))
+      return context.finish(lexed.diagnostics, [source])
+    case .ast:
+      let parsed = Parser.parseDocument(source)
+      console.output.write(dump(parsed.tree))
+      return context.finish(parsed.diagnostics, [source])
+    case .typed, .ir, .swift:
+      return try showChecked()
+    }
+  }
+
+  private func showChecked() throws(Failure) -> ExitCode {
+    let found = try SchemaFinder(console: console, path: context.arguments["schema"])
+      .require(for: [source], near: [PathText.folder(of: source.name)])
+    let compilation = Compilation(found.documents, schema: found.schema)
+    let diagnostics = found.diagnostics + compilation.diagnostics
+    let hasErrors = diagnostics.contains { $0.severity == .error }
+    switch stage {
+    case .tokens, .ast: break
+    case .typed:
+      for document in found.documents { showTyped(document, found.schema) }
+    case .ir where isJSON:
+      let queries = Dictionary(compilation.queries.map { ($0.name, $0.ir) }, uniquingKeysWith: { first, _ in first })
+      console.print(try context.json(queries))
+    case .ir:
+      for query in compilation.queries { console.print("query \(query.name) = \(query.ir.dump)") }
+    case .swift:
+      // A file with errors has no Swift; the errors are the answer.
+      if hasErrors { break }
+      let code = SwiftDump.show(compilation.queries, found.schema, source, found.sources, context)
+      context.show(diagnostics, found.sources)
+      return code
+    }
+    return context.finish(diagnostics, found.sources)
+  }
+
+  private func showTyped(_ document: ParsedDocument, _ schema: CheckedSchema) {
+    for case .query(let declaration) in document.tree.items {
+      guard let typed = check(declaration, source: document.source, schema: schema).query else { continue }
+      console.print("query \(declaration.name.text)")
+      for line in typed.dump.split(separator: "\n") { console.print("  \(line)") }
+    }
+  }
+}

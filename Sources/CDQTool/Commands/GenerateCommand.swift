@@ -1,0 +1,117 @@
+import CDQCodegen
+import CDQFiles
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// `cdq generate [paths] -o DIR`: typed Swift functions for the queries of files.
+enum GenerateCommand: Command {
+  static let name = "generate"
+  static let summary = "write typed Swift functions for the queries of .cdq files"
+  static let usage = ["[paths] [--schema S] -o DIR", "[paths] [--schema S] --stdout"]
+  static let options: [OptionSpec] = [
+    .value("output", letter: "o", "DIR", "the folder that the files go to"),
+    .flag("stdout", "print the Swift instead"),
+    .flag("dry-run", "say which files would be written"),
+    .schema,
+    .choice("backend", Backend.allCases.map(\.rawValue), "functions on a Store, or over a sequence (default memory)"),
+    .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
+    .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
+  ]
+  static let notes = ["Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let folder = arguments["output"]
+    if folder == nil, !arguments.has("stdout") {
+      throw .usage("'cdq generate' needs a place for its files", help: ["-o DIR, or --stdout"])
+    }
+    if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
+    let paths = arguments.positionals.isEmpty ? ["."] : arguments.positionals
+    let texts = try DocumentFiles(console: context.console).read(paths)
+    let found = try SchemaFinder(console: context.console, path: arguments["schema"])
+      .require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
+    let compilation = Compilation(found.documents, schema: found.schema)
+    let diagnostics = found.diagnostics + compilation.diagnostics
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      return context.finish(diagnostics, found.sources)
+    }
+    var options = GenerateOptions(backend: arguments.choice("backend", default: .memory))
+    options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) }
+    if let module = arguments["module"] { options.module = module }
+    let sources = sources(texts, found, paths, options.backend, context.console)
+    let result = generateSwift(compilation.queries, schema: found.schema, sources: sources, options: options)
+    let code = context.finish(diagnostics + result.diagnostics, found.sources)
+    guard code == .clean else { return code }
+    if let folder {
+      try write(result.files, folder, context)
+    } else {
+      for file in result.files { context.console.output.write(file.text) }
+    }
+    return .clean
+  }
+
+  /// The given files, and for the back end with types of its own whatever else declares entities.
+  private static func sources(
+    _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ backend: Backend, _ console: Console
+  ) -> [GenerateSource] {
+    var names = texts.map(\.name)
+    if backend == .memory {
+      for source in found.sources {
+        let name = modelBundle(of: source.name)
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return names.map { GenerateSource(name: $0, path: shownPath($0, below: paths, console)) }
+  }
+
+  /// The Core Data bundle that a file is part of, or the file itself.
+  private static func modelBundle(of path: String) -> String {
+    for suffix in [".xcdatamodeld/", ".xcdatamodel/"] {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard let index = parts.firstIndex(where: { $0.hasSuffix(suffix.dropLast()) }), index + 1 < parts.count else {
+        continue
+      }
+      return parts[...index].joined(separator: "/")
+    }
+    return path
+  }
+
+  /// The path that generated code shows: relative to the folder that was given or to the working directory, because an
+  /// absolute one would differ between machines.
+  private static func shownPath(_ name: String, below paths: [String], _ console: Console) -> String {
+    let system = FileSystem()
+    let path = system.absolute(name)
+    let folders = paths.filter { $0 != "." && system.kind(of: $0) == .directory } + [console.workingDirectory]
+    for folder in folders.map({ system.absolute($0) }) where path.hasPrefix(folder == "/" ? "/" : folder + "/") {
+      return String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
+    }
+    return name == "<stdin>" ? "stdin.cdq" : PathText.name(of: path)
+  }
+
+  private static func write(_ files: [GeneratedFile], _ folder: String, _ context: CommandContext) throws(Failure) {
+    let system = FileSystem()
+    let isDry = context.arguments.has("dry-run")
+    var written = 0
+    do throws(FileError) {
+      if !isDry { try system.makeFolder(folder) }
+      for file in files {
+        let path = PathText.join(folder, file.name)
+        let bytes = Array(file.text.utf8)
+        let isChanged =
+          if isDry { (try? system.read(path)) != bytes } else { try system.write(bytes, to: path) }
+        if isChanged { written += 1 }
+        if isDry {
+          context.console.print("\(isChanged ? "would write" : "unchanged") \(path)")
+        } else {
+          context.verbose("\(isChanged ? "wrote" : "unchanged") \(path)")
+        }
+      }
+    } catch {
+      throw Failure(error)
+    }
+    if !isDry {
+      context.summary("\(Phrase.count(written, "file")) written, \(files.count - written) unchanged")
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import CDQFiles
+import CDQIR
+import CDQSchema
+import CDQSyntax
+
+/// `cdq schema show PATH`
+enum SchemaShowCommand: Command {
+  static let name = "schema show"
+  static let summary = "print the entities of a schema"
+  static let usage = ["[PATH] [--entity E]"]
+  static let options: [OptionSpec] = [
+    .schema,
+    .value("entity", letter: "e", "E", "only this entity"),
+    .choice("format", letter: "f", ["text", "json", "mermaid"], "how it is written (default text)"),
+    .modelVersion,
+  ]
+  static let notes = ["Instead of a PATH, the name of an entity of the nearest schema can be given."]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    try arguments.refuseMore(than: 1)
+    var entity = arguments["entity"]
+    var path = arguments["schema"]
+    if let given = arguments.positionals.first {
+      if FileSystem().kind(of: given) != .missing || given.contains("/") || given.contains(".") {
+        if path != nil { throw .usage("the schema is given twice: '\(given)' and --schema") }
+        path = given
+      } else {
+        if entity != nil { throw .usage("there is no '\(given)'") }
+        entity = given
+      }
+    }
+    let found = try context.sound(
+      SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
+    let schema = found.schema.schema
+    if let entity, schema.entity(named: entity) == nil {
+      let names = schema.entities.map(\.name)
+      let near = Suggestions.nearest(to: entity, among: names).map { ["did you mean '\($0)'?"] } ?? []
+      throw .usage("there is no entity '\(entity)'", help: near + ["entities: \(names.joined(separator: ", "))"])
+    }
+    let text =
+      switch arguments["format"] {
+      case "json": SchemaJSON.text(schema, entity: entity)
+      case "mermaid": SchemaMermaid.text(schema, entity: entity)
+      default: SchemaDump.text(schema, entity: entity)
+      }
+    context.console.output.write(text.hasSuffix("\n") ? text : text + "\n")
+    return .clean
+  }
+}
+
+/// `cdq schema import PATH`
+enum SchemaImportCommand: Command {
+  static let name = "schema import"
+  static let summary = "print a Core Data model as .cdq declarations"
+  static let usage = ["PATH [-o FILE]"]
+  static let options: [OptionSpec] = [
+    .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .modelVersion,
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let path = try arguments.single("a model", "cdq schema import World.xcdatamodeld")
+    let found = try context.sound(
+      SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
+    let text = SchemaPrinter.text(found.schema.schema)
+    guard let file = arguments["output"] else {
+      context.console.output.write(text)
+      return .clean
+    }
+    let system = FileSystem()
+    guard system.kind(of: file) == .missing else { throw .unreadable("'\(file)' is there already") }
+    do throws(FileError) {
+      try system.write(Array(text.utf8), to: file)
+    } catch {
+      throw Failure(error)
+    }
+    context.verbose("wrote \(file)")
+    return .clean
+  }
+}
+
+/// `cdq schema check PATHS`
+enum SchemaCheckCommand: Command {
+  static let name = "schema check"
+  static let summary = "check schemas and count what they hold"
+  static let usage = ["[PATHS] [--strict]"]
+  static let options: [OptionSpec] = [.flag("strict", "warnings fail, too"), .modelVersion]
+  static let notes = ["A folder stands for the .cdq files below it and for each Core Data model below it."]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let paths = context.arguments.positionals.isEmpty ? ["."] : context.arguments.positionals
+    var code = ExitCode.clean
+    for path in paths {
+      for target in try targets(path) where try check(target, context) == .findings { code = .findings }
+    }
+    return code
+  }
+
+  /// What is checked by itself: each model, and all files of a folder together.
+  private static func targets(_ path: String) throws(Failure) -> [(name: String, found: FoundSchemas)] {
+    let system = FileSystem()
+    do throws(FileError) {
+      switch PathText.fileExtension(of: path) {
+      case "xcdatamodeld", "xcdatamodel": return [(path, FoundSchemas(models: [path]))]
+      default: break
+      }
+      guard system.kind(of: path) == .directory else { return [(path, FoundSchemas(documents: [path]))] }
+      let found = try system.schemas(below: path)
+      if found.isEmpty { throw FileError(path, .noSchemaInside) }
+      let documents = found.documents.isEmpty ? [] : [(path, FoundSchemas(documents: found.documents))]
+      return documents + found.models.map { ($0, FoundSchemas(models: [$0])) }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func check(
+    _ target: (name: String, found: FoundSchemas), _ context: CommandContext
+  ) throws(Failure) -> ExitCode {
+    let finder = SchemaFinder(
+      console: context.console, path: nil, modelVersion: context.arguments["model-version"])
+    let source = try finder.read(target.found)
+    context.show(source.diagnostics, source.sources)
+    let schema = source.schema.schema
+    let attributes = schema.entities.reduce(0) { $0 + $1.properties.count { if case .attribute = $0 { true } else { false } } }
+    let relationships = schema.entities.reduce(0) { $0 + $1.properties.count } - attributes
+    let errors = source.diagnostics.count { $0.severity == .error }
+    let warnings = source.diagnostics.count { $0.severity == .warning }
+    context.console.print(
+      "\(target.name): \(Phrase.count(schema.entities.count, "entity", plural: "entities")), "
+        + "\(Phrase.count(attributes, "attribute")), \(Phrase.count(relationships, "relationship")), "
+        + "\(Phrase.count(errors, "error")), \(Phrase.count(warnings, "warning"))")
+    return errors > 0 || (warnings > 0 && context.arguments.has("strict")) ? .findings : .clean
+  }
+}
+
+extension OptionSpec {
+  static let modelVersion = OptionSpec.value(
+    "model-version", "NAME", "which version of a Core Data model (default the current one)")
+}

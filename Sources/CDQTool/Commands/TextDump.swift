@@ -1,0 +1,92 @@
+import CDQCodegen
+import CDQIR
+import CDQKit
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// The stages of a query or predicate.
+struct TextDump {
+  let context: CommandContext
+  let source: SourceText
+  let stage: DumpCommand.Stage
+  let isJSON: Bool
+  private var console: Console { context.console }
+  private var entity: String? { context.arguments["entity"] }
+  private var parseOptions: ParseOptions {
+    ParseOptions(strictNSPredicate: context.arguments.has("strict-nspredicate"))
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    switch stage {
+    case .tokens:
+      let lexed = Lexer.lex(source, options: parseOptions)
+      console.output.write(isJSON ? TokenJSON.text(lexed, source) : dumpTokens(source, options: parseOptions))
+      return context.finish(lexed.diagnostics, [source])
+    case .ast:
+      let parsed = try parse()
+      console.output.write(TreeText.text(parsed.tree))
+      return context.finish(parsed.diagnostics, [source])
+    case .typed, .ir, .swift:
+      return try showChecked()
+    }
+  }
+
+  /// Without a schema a lone word could be both; it is a query unless an entity is given.
+  private func parse() throws(Failure) -> ParseResult<Pipeline.Tree> {
+    var entities: Set<String> = []
+    if case .loneWord(let word) = Parser.isQueryText(source) {
+      let found = try SchemaFinder(console: console, path: context.arguments["schema"]).find()
+      entities = Set(found?.schema.schema.entities.map(\.name) ?? (entity == nil ? [word] : []))
+    }
+    return Pipeline.parse(source, entities: entities, options: parseOptions)
+  }
+
+  private func showChecked() throws(Failure) -> ExitCode {
+    let schema = try context.sound(SchemaFinder(console: console, path: context.arguments["schema"]).require())
+    let runner = QueryRunner(schema: schema.schema)
+    let options = CheckOptions(strictNSPredicate: parseOptions.strictNSPredicate)
+    let compiled = runner.compile(source, entity: entity, options: options)
+    let code = context.finish(compiled.diagnostics, [source] + schema.sources)
+    guard let typed = compiled.typed, let ir = compiled.ir else { return code }
+    switch stage {
+    case .tokens, .ast: break
+    case .typed: console.output.write(typed.dump)
+    case .ir: console.print(isJSON ? try context.json(ir) : ir.dump)
+    case .swift:
+      let query = CompiledQuery(
+        name: "query", nameSpan: SourceSpan(at: 0), documentation: nil, text: source.text(SourceSpan(0, .max)),
+        file: source.name, line: 1, ir: ir, parameterUses: typed.parameters.map(\.use))
+      return SwiftDump.show([query], schema.schema, source, schema.sources, context)
+    }
+    return code
+  }
+}
+
+/// The Swift of queries.
+enum SwiftDump {
+  static func show(
+    _ queries: [CompiledQuery], _ schema: CheckedSchema, _ source: SourceText, _ sources: [SourceText],
+    _ context: CommandContext
+  ) -> ExitCode {
+    let options = GenerateOptions(backend: context.arguments.choice("backend", default: .memory))
+    let name = source.name.hasPrefix("<") ? source.name : PathText.name(of: source.name)
+    let result = generateSwift(
+      queries, schema: schema, sources: [GenerateSource(name: source.name, path: name)], options: options)
+    for file in result.files { context.console.output.write(file.text) }
+    return context.finish(result.diagnostics, [source] + sources)
+  }
+}
+
+/// Tokens as JSON: an array with one object per token.
+enum TokenJSON {
+  static func text(_ lexed: LexedText, _ source: SourceText) -> String {
+    let lines = lexed.tokens.map { token in
+      let position = source.position(at: token.start)
+      let text = ValueText.json(.string(source.text(token.span)), .string)
+      return "{\"kind\":\"\(token.kind.name)\",\"text\":\(text),\"line\":\(position.line),\"column\":\(position.column),"
+        + "\"offset\":\(token.start),\"length\":\(token.length)}"
+    }
+    return "[\n\(lines.joined(separator: ",\n"))\n]\n"
+  }
+}

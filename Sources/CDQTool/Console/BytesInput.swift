@@ -1,0 +1,24 @@
+/// A file that was read at once, as a stream.
+package final class BytesInput: ConsoleInput {
+  private var rest: ArraySlice<UInt8>
+
+  package init(_ bytes: [UInt8]) {
+    rest = bytes[...]
+  }
+
+  package var isTerminal: Bool { false }
+  package var descriptor: Int32? { nil }
+  package var failure: String? { nil }
+
+  package func readLine() -> [UInt8]? {
+    guard !rest.isEmpty else { return nil }
+    let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+    defer { rest = rest[end...].dropFirst() }
+    return LineEnding.trimmed(rest[..<end])
+  }
+
+  package func readAll() -> [UInt8] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+}

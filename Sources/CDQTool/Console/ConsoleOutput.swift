@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A stream that a command writes to.
+package protocol ConsoleOutput: AnyObject {
+  /// Appends text; it may come out only at the next `flush`.
+  func write(_ text: String)
+  /// Brings out what was written.
+  func flush()
+  /// Whether a person sees it.
+  var isTerminal: Bool { get }
+  /// Number of character cells in a line of the terminal; nil when it is none.
+  var columns: Int? { get }
+  /// Why writing stopped; nil while all went well. A reader that went away (`| head`) is no failure.
+  var failure: String? { get }
+  /// Whether nobody reads it any more, so that a long command can stop.
+  var isClosed: Bool { get }
+}
+
+/// A stream over a file descriptor, buffered.
+package final class FileOutput: ConsoleOutput {
+  private static let capacity = 1 << 16
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  package private(set) var failure: String?
+  package private(set) var isClosed = false
+
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  package func write(_ text: String) {
+    guard !isClosed else { return }
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= FileOutput.capacity { flush() }
+  }
+
+  package func flush() {
+    var written = 0
+    buffer.withUnsafeBytes { bytes in
+      while written < bytes.count, !isClosed {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        if count >= 0 {
+          written += count
+        } else if errno == EPIPE {
+          isClosed = true
+        } else if errno != EINTR && errno != EAGAIN {
+          isClosed = true
+          failure = String(cString: strerror(errno))
+        }
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  package var columns: Int? {
+    guard isTerminal else { return nil }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}
+
+/// `write(2)`, which a method called `write` would hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,120 @@
+import CDQIR
+import CDQKit
+import CDQRuntime
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// Compiles texts against a schema and runs them over a store.
+struct QueryRunner {
+  let schema: CheckedSchema
+  /// Texts of the schema, for excerpts in notes.
+  var schemaSources: [SourceText] = []
+  var store: Store
+  private let coding: ValueCoding
+
+  init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil) {
+    self.schema = schema
+    self.schemaSources = schemaSources
+    self.store = store ?? Store(schema: schema.schema)
+    coding = ValueCoding(schema: schema.schema)
+  }
+
+  /// An answer, and the data as a `delete` would leave it.
+  struct Outcome {
+    var answer: Answer
+    var store: Store
+  }
+
+  /// How a text is read.
+  enum Kind: Hashable {
+    /// By the rule of `CLI.md`: by its first words.
+    case byText
+    case query
+    case predicate
+  }
+
+  /// A text as far as it can be compiled.
+  func compile(
+    _ source: SourceText, entity: String?, kind: Kind = .byText, options: CheckOptions = CheckOptions()
+  ) -> Pipeline.Compiled {
+    let parse = ParseOptions(strictNSPredicate: options.strictNSPredicate)
+    let parsed: ParseResult<Pipeline.Tree>
+    switch kind {
+    case .byText:
+      parsed = Pipeline.parse(source, entities: Set(schema.schema.entities.map(\.name)), options: parse)
+    case .query:
+      let result = Parser.parseQuery(source, options: parse)
+      parsed = ParseResult(.query(result.tree), result.diagnostics)
+    case .predicate:
+      let result = Parser.parsePredicate(source, options: parse)
+      parsed = ParseResult(.predicate(result.tree), result.diagnostics)
+    }
+    return Pipeline.compile(parsed, source: source, entity: entity, schema: schema, options: options)
+  }
+
+  /// Runs a compiled query. The runner's own data does not change, whatever the query does.
+  func run(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> Outcome {
+    let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
+    let result: QueryResult
+    do throws(ExecutionError) {
+      result = try trial.run(ir, arguments: arguments)
+    } catch {
+      throw QueryFailure(error)
+    }
+    return Outcome(answer: answer(result, ir), store: trial)
+  }
+
+  /// The values that were written, as the types of a query's parameters.
+  ///
+  /// - Parameter isExact: Whether a value for a parameter that the query does not have is an error.
+  func arguments(
+    for ir: QueryIR, _ values: [String: ParameterText], isExact: Bool = true
+  ) throws(QueryFailure) -> Arguments {
+    var arguments = Arguments()
+    for parameter in ir.parameters {
+      let name = parameter.name.hasPrefix("%") ? parameter.name : "$\(parameter.name)"
+      guard let value = values[parameter.name] else {
+        if parameter.isOmittable { continue }
+        throw QueryFailure(
+          stage: .bind, code: "missing-argument", message: "there is no value for '\(name)' (\(parameter.type))")
+      }
+      if parameter.isOmittable, value == .json(.null) { continue }
+      do throws(ValueCodingError) {
+        arguments[parameter.name] = try value.value(as: parameter.type, coding)
+      } catch {
+        throw QueryFailure(error, parameter: name, type: parameter.type)
+      }
+    }
+    if isExact { try refuseUnknown(values.keys.sorted(), ir) }
+    return arguments
+  }
+
+  private func refuseUnknown(_ names: [String], _ ir: QueryIR) throws(QueryFailure) {
+    let known = ir.parameters.map(\.name)
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return }
+    var help: [String] = []
+    if let near = Suggestions.nearest(to: unknown, among: known) { help.append("did you mean '$\(near)'?") }
+    let list = ir.parameters.map { "$\($0.name): \($0.type)" }
+    help.append(list.isEmpty ? "it has no parameters" : "its parameters: \(list.joined(separator: ", "))")
+    throw QueryFailure(
+      stage: .bind, code: "unknown-argument", message: "the query has no parameter '$\(unknown)'", help: help)
+  }
+
+  private func answer(_ result: QueryResult, _ ir: QueryIR) -> Answer {
+    let rows: ResultRows
+    switch result {
+    case .count(let number): return .number(number)
+    case .exists(let truth): return .truth(truth)
+    case .deleted(let number): return .deleted(number)
+    case .records(let records): rows = ResultRows(records, of: ir.entity, in: schema.schema)
+    case .rows(let values):
+      let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
+      rows = ResultRows(columns: columns, rows: values)
+    }
+    switch ir.cardinality {
+    case .first, .one: return .single(rows)
+    case .many, .count, .exists, .delete: return .rows(rows)
+    }
+  }
+}

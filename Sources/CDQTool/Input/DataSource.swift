@@ -1,0 +1,54 @@
+import CDQFiles
+import CDQRuntime
+import CDQSchema
+import Foundation
+
+/// What `--data` names: a folder with a file per entity, one file, or standard input.
+struct DataSource {
+  /// What is loaded, in the order of the names.
+  let inputs: [LoadInput]
+  /// Whether there are files that can be replaced.
+  let isWritable: Bool
+
+  /// Reads the bytes.
+  static func read(_ path: String, _ console: Console) throws(Failure) -> DataSource {
+    if path == "-" {
+      let bytes = console.input.readAll()
+      if let failure = console.input.failure { throw .unreadable("cannot read standard input: \(failure)") }
+      return DataSource(inputs: [LoadInput(name: "<stdin>", bytes: Data(bytes))], isWritable: false)
+    }
+    let files = FileSystem()
+    guard files.kind(of: path) == .directory else {
+      return DataSource(inputs: [try file(path)], isWritable: true)
+    }
+    var inputs: [LoadInput] = []
+    for name in try listed(path, files) {
+      let file = PathText.join(path, name)
+      guard let kind = LoadInput.kind(ofFile: name), files.kind(of: file) == .file else { continue }
+      inputs.append(LoadInput(name: file, entity: kind.entity, format: kind.format, bytes: try Files.read(file)))
+    }
+    guard !inputs.isEmpty else {
+      throw .unreadable(
+        "there is no data in '\(path)'", help: ["a data folder has <Entity>.json, <Entity>.ndjson or <Entity>.csv"])
+    }
+    return DataSource(inputs: inputs, isWritable: true)
+  }
+
+  private static func listed(_ path: String, _ files: FileSystem) throws(Failure) -> [String] {
+    do throws(FileError) {
+      return try files.list(path).filter { !$0.hasPrefix(".") }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// A single file: one JSON object of all entities, or a file of the entity it is named after.
+  private static func file(_ path: String) throws(Failure) -> LoadInput {
+    let bytes = try Files.read(path)
+    guard let kind = LoadInput.kind(ofFile: PathText.name(of: path)) else { return LoadInput(name: path, bytes: bytes) }
+    // `{"City": […]}` begins with a brace, the records of one entity with a bracket.
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if kind.format == .json, first != UInt8(ascii: "[") { return LoadInput(name: path, bytes: bytes) }
+    return LoadInput(name: path, entity: kind.entity, format: kind.format, bytes: bytes)
+  }
+}

@@ -1,0 +1,61 @@
+import CDQFiles
+import CDQSchema
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What data needs of the file system beyond `CDQFiles`: pipes can be read, and several files be replaced together.
+enum Files {
+  /// The bytes of a file, a pipe or a device.
+  static func read(_ path: String) throws(Failure) -> Data {
+    guard !path.utf8.contains(0) else { throw .unreadable("a path cannot hold a NUL character") }
+    guard FileSystem().kind(of: path) != .directory else { throw .unreadable("cannot read '\(path)': is a directory") }
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
+    defer { close(descriptor) }
+    let input = FileInput(descriptor: descriptor)
+    let bytes = input.readAll()
+    if let failure = input.failure { throw .unreadable("cannot read '\(path)': \(failure)") }
+    return Data(bytes)
+  }
+
+  /// Replaces files all at once as far as a file system can: everything is written beside its place first, so that a full
+  /// disk changes nothing.
+  static func replace(_ files: [(path: String, bytes: Data)]) throws(Failure) {
+    var written: [(temporary: String, target: String)] = []
+    defer { for file in written { unlink(file.temporary) } }
+    for file in files {
+      // A link stays a link; what it leads to is replaced.
+      let target = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
+      let temporary = target + ".cdq-\(getpid()).tmp"
+      written.append((temporary, target))
+      do {
+        try file.bytes.write(to: URL(fileURLWithPath: temporary))
+      } catch {
+        throw .unreadable("cannot write '\(file.path)'", help: ["nothing was changed"])
+      }
+      if let mode = (try? FileManager.default.attributesOfItem(atPath: target))?[.posixPermissions] as? NSNumber {
+        chmod(temporary, mode_t(truncating: mode))
+      }
+    }
+    for (index, file) in written.enumerated() where rename(file.temporary, file.target) != 0 {
+      let reason = reason(errno)
+      let help = index == 0 ? ["nothing was changed"] : ["\(index) of \(written.count) files were replaced before"]
+      throw .unreadable("cannot replace '\(files[index].path)': \(reason)", help: help)
+    }
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    switch number {
+    case ENOENT, ENOTDIR: "no such file"
+    case EACCES, EPERM: "permission denied"
+    default: String(cString: strerror(number))
+    }
+  }
+}

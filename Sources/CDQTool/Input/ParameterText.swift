@@ -1,0 +1,47 @@
+import CDQIR
+import CDQRuntime
+
+/// A parameter's value as it was written, before its type is known.
+enum ParameterText: Hashable, Sendable {
+  /// `name=value`: read as the parameter's type.
+  case text(String)
+  /// `name:=JSON`: lists, null and exact types.
+  case json(JSONValue)
+
+  /// Reads `name=value` or `name:=JSON`; a `$` before the name is allowed.
+  static func parse(_ argument: String) throws(Failure) -> (name: String, value: ParameterText) {
+    guard let equals = argument.firstIndex(of: "=") else {
+      throw .usage("--param needs name=value, found '\(argument)'", help: ["name:=JSON gives lists, null and exact types"])
+    }
+    let isJSON = equals > argument.startIndex && argument[argument.index(before: equals)] == ":"
+    let nameEnd = isJSON ? argument.index(before: equals) : equals
+    var name = argument[..<nameEnd]
+    if name.first == "$" { name = name.dropFirst() }
+    guard let first = name.first, first.isLetter || first == "_", name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { throw .usage("'\(argument[..<nameEnd])' is no name of a parameter") }
+    let text = String(argument[argument.index(after: equals)...])
+    guard isJSON else { return (String(name), .text(text)) }
+    do throws(JSONError) {
+      return (String(name), .json(try JSONValue(parsing: text)))
+    } catch {
+      throw .usage(
+        "the value of '$\(name)' is not JSON: \(error.message)", help: ["\(name)=… reads the text as the parameter's type"])
+    }
+  }
+
+  /// The value as a parameter's type.
+  func value(as type: OptionalType, _ coding: ValueCoding) throws(ValueCodingError) -> Value {
+    switch self {
+    case .text(let text): try coding.value(fromText: text, as: type.base)
+    case .json(let json): try coding.value(from: json, as: type)
+    }
+  }
+
+  /// As it would be written behind `:let`.
+  var written: String {
+    switch self {
+    case .text(let text): text
+    case .json(let json): json.text
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CDQFiles
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// The schema that a command works with, the `.cdq` files it was given, and all that was wrong with them.
+struct SchemaSource {
+  var schema: CheckedSchema
+  /// The files that were given, not those that only add to the schema.
+  var documents: [ParsedDocument]
+  /// Every text, for excerpts in diagnostics.
+  var sources: [SourceText]
+  var diagnostics: [Diagnostic]
+
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// Finds and reads schemas (`CLI.md` on `--schema`).
+struct SchemaFinder {
+  let console: Console
+  /// The value of `--schema`.
+  let path: String?
+  var modelVersion: String?
+
+  private var files: FileSystem { FileSystem() }
+
+  /// The schema for some `.cdq` texts, which may declare it themselves.
+  ///
+  /// - Parameter folders: Where to look first when neither `--schema` nor a text says it.
+  /// - Returns: nil when there is no schema anywhere.
+  func find(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource? {
+    var inputs = SchemaInputs(modelVersion: modelVersion)
+    var diagnostics: [Diagnostic] = []
+    var documents: [ParsedDocument] = []
+    for source in texts {
+      let parsed = Parser.parseDocument(source)
+      diagnostics += parsed.diagnostics
+      inputs.documents.append((source, parsed.tree))
+      documents.append(ParsedDocument(source: source, tree: parsed.tree))
+    }
+    if let path {
+      diagnostics += try add(to: &inputs) { locator throws(FileError) in
+        try locator.inputs(for: path, modelVersion: modelVersion)
+      }
+    } else if !inputs.documents.contains(where: { $0.1.items.contains(where: SchemaFinder.isSchemaPart) }) {
+      guard let found = nearest(folders) else { return nil }
+      diagnostics += try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
+    }
+    let built = buildSchema(inputs, reader: files)
+    return SchemaSource(
+      schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
+  }
+
+  /// As `find`, for commands that cannot do without.
+  func require(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource {
+    if let found = try find(for: texts, near: folders) { return found }
+    throw .unreadable(
+      "there is no schema",
+      help: ["--schema PATH names a .cdq file with entities, an .xcdatamodeld, or a folder that holds them"])
+  }
+
+  /// The schema of files that are known already.
+  func read(_ found: FoundSchemas) throws(Failure) -> SchemaSource {
+    var inputs = SchemaInputs()
+    let diagnostics = try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
+    inputs.modelVersion = modelVersion
+    let built = buildSchema(inputs, reader: files)
+    return SchemaSource(
+      schema: built.schema, documents: [], sources: built.sources, diagnostics: diagnostics + built.diagnostics)
+  }
+
+  private func read(
+    _ found: FoundSchemas, _ locator: SchemaLocator
+  ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
+    try locator.inputs(documents: found.documents, models: found.models, modelVersion: modelVersion)
+  }
+
+  private func add(
+    to inputs: inout SchemaInputs,
+    _ locate: (SchemaLocator) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic])
+  ) throws(Failure) -> [Diagnostic] {
+    do throws(FileError) {
+      let located = try locate(SchemaLocator(files))
+      let known = Set(inputs.documents.map { files.absolute($0.0.name) })
+      let new = located.inputs.documents.filter { !known.contains(files.absolute($0.0.name)) }
+      let names = Set(new.map(\.0.name))
+      inputs.documents += new
+      inputs.modelPaths += located.inputs.modelPaths
+      return located.diagnostics.filter { names.contains($0.file) }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// The schema files of the first folder that has any: the given ones, then the working directory and those above it,
+  /// up to the package.
+  private func nearest(_ folders: [String]) -> FoundSchemas? {
+    for folder in folders {
+      if let found = schemas(in: folder) { return found }
+    }
+    var folder = files.absolute(console.workingDirectory)
+    while true {
+      // Files of the working directory are shown as a user would write them.
+      if let found = schemas(in: folder == files.absolute(".") ? "." : folder) { return found }
+      if folder == "/" || files.kind(of: PathText.join(folder, "Package.swift")) == .file { return nil }
+      folder = PathText.folder(of: folder)
+    }
+  }
+
+  private func schemas(in folder: String) -> FoundSchemas? {
+    guard let found = try? files.schemas(in: folder), !found.isEmpty else { return nil }
+    if !found.models.isEmpty { return found }
+    // Files that hold only queries are no schema.
+    let documents = (try? read(found, SchemaLocator(files)))?.inputs.documents ?? []
+    return documents.contains { $0.1.items.contains(where: SchemaFinder.isSchemaPart) } ? found : nil
+  }
+
+  private static func isSchemaPart(_ item: Document.Item) -> Bool {
+    switch item {
+    case .schemaImport, .entity: true
+    case .enumeration, .query: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CDQRuntime
+import CDQSyntax
+
+/// Findings as one JSON object; `version` is that of its shape.
+struct ReportJSON {
+  let report: DiagnosticReport
+  /// How many queries were checked.
+  let queries: Int
+
+  static let version: Int64 = 1
+
+  /// The object on one line, with a line break at the end.
+  var text: String {
+    let value = JSONValue.members([
+      ("version", .integer(ReportJSON.version)),
+      ("tool", .members([("name", .string("cdq")), ("version", .string(Version.current))])),
+      ("diagnostics", .array(report.diagnostics.map(finding))),
+      (
+        "summary",
+        .members([
+          ("errors", .integer(Int64(report.count(.error)))), ("warnings", .integer(Int64(report.count(.warning)))),
+          ("queries", .integer(Int64(queries))), ("omitted", .integer(Int64(report.omitted))),
+        ])
+      ),
+    ])
+    return value.text + "\n"
+  }
+
+  private func finding(_ finding: Diagnostic) -> JSONValue {
+    var labels = finding.labels
+    if let label = finding.label { labels.insert(.init(finding.span, label), at: 0) }
+    return .members([
+      ("severity", .string(finding.severity.rawValue)), ("stage", .string(finding.stage.rawValue)),
+      ("code", .string(finding.code.rawValue)), ("message", .string(finding.message)), ("file", .string(finding.file)),
+      ("range", range(finding.span, finding.file)),
+      (
+        "labels",
+        .array(labels.map { .members([("range", range($0.span, finding.file)), ("text", .string($0.text))]) })
+      ),
+      ("help", .array(finding.help.map { .string($0) })),
+      ("notes", .array(finding.notes.map(note))),
+      ("fixits", .array(finding.fixIts.map { fixIt($0, finding.file) })),
+      ("query", finding.query.map { .string($0) } ?? .null),
+    ])
+  }
+
+  private func note(_ note: Diagnostic.Note) -> JSONValue {
+    var members: [(String, JSONValue)] = [("message", .string(note.message))]
+    if let file = note.file {
+      members.append(("file", .string(file)))
+      if let span = note.span { members.append(("range", range(span, file))) }
+    }
+    return .members(members)
+  }
+
+  private func fixIt(_ fixIt: FixIt, _ file: String) -> JSONValue {
+    .members([
+      ("message", .string(fixIt.message)), ("applicability", .string(fixIt.applicability.rawValue)),
+      (
+        "edits",
+        .array(fixIt.edits.map { .members([("range", range($0.span, file)), ("newText", .string($0.newText))]) })
+      ),
+    ])
+  }
+
+  private func range(_ span: SourceSpan, _ file: String) -> JSONValue {
+    guard let source = report.sources[file] else { return .null }
+    return .members([("start", position(span.start, source)), ("end", position(span.end, source))])
+  }
+
+  private func position(_ offset: UInt32, _ source: SourceText) -> JSONValue {
+    let position = source.position(at: offset)
+    return .members([
+      ("line", .integer(Int64(position.line))), ("column", .integer(Int64(position.column))),
+      ("utf8", .integer(Int64(position.utf8))), ("utf16", .integer(Int64(position.utf16))),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// An object with members in this order.
+  static func members(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(members.map { Member($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,65 @@
+import CDQIR
+import CDQRuntime
+
+/// What a query gave, as rows of values with named columns: objects, or what `select` made of them.
+struct ResultRows {
+  struct Column: Hashable, Sendable {
+    var name: String
+    var type: ValueType
+  }
+
+  let columns: [Column]
+  let count: Int
+  /// The values of a row, one for each column.
+  let row: (Int) -> [Value]
+  /// What names the object of a row; `.null` for rows of a `select`.
+  let identity: (Int) -> Value
+
+  /// Rows that are there already.
+  init(columns: [Column], rows: [[Value]]) {
+    self.columns = columns
+    count = rows.count
+    row = { rows[$0] }
+    identity = { _ in .null }
+  }
+
+  /// Objects with every stored attribute and to-one reference of `entity`, in schema order.
+  init(_ records: [StoredRecord], of entity: String, in schema: Schema) {
+    var columns: [Column] = []
+    var readers: [(StoredRecord) -> Value] = []
+    var attributes = 0
+    var relationships = 0
+    for property in schema.allProperties(of: entity) {
+      switch property {
+      case .attribute(let attribute):
+        let slot = attributes
+        attributes += 1
+        guard !attribute.isTransient else { continue }
+        columns.append(Column(name: attribute.name, type: attribute.type))
+        readers.append { $0.value(at: slot) }
+      case .relationship(let relationship):
+        let slot = relationships
+        relationships += 1
+        guard !relationship.isTransient, !relationship.isToMany else { continue }
+        columns.append(Column(name: relationship.name, type: .object(relationship.destination)))
+        readers.append { $0.reference(at: slot).map(\.identityValue) ?? .null }
+      }
+    }
+    self.columns = columns
+    count = records.count
+    row = { index in readers.map { $0(records[index]) } }
+    identity = { records[$0].identityValue }
+  }
+}
+
+extension StoredRecord {
+  /// What names the object in data files: its `@unique` value, a list of several, or its record number.
+  var identityValue: Value {
+    let values = identityValues
+    switch values.count {
+    case 0: return .int(Int64(number))
+    case 1: return values[0]
+    default: return .list(values)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CDQIR
+
+/// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the language.
+struct Completer {
+  let schema: Schema
+  /// The entity that a predicate is about.
+  let entity: String?
+
+  private static let clauses = [
+    "where", "group by", "having", "select", "sort", "asc", "desc", "limit", "offset", "only", "nulls first",
+    "nulls last", "distinct",
+  ]
+  private static let cardinalities = ["first", "one", "count", "exists", "delete"]
+  private static let words = [
+    "AND", "OR", "NOT", "IN", "BETWEEN", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "ANY", "ALL", "NONE",
+    "SUBQUERY", "NULL", "TRUE", "FALSE", "SELF", "TRUEPREDICATE", "FALSEPREDICATE",
+  ]
+
+  /// What could follow a text.
+  func completion(of text: String) -> LineEditor.Completion {
+    if text.hasPrefix(":"), let result = commandCompletion(of: text) { return result }
+    let path = text.reversed().prefix { Completer.isPathPart($0) }.reversed()
+    let steps = String(path).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let word = steps.last ?? ""
+    let stem = String(text.dropLast(word.count))
+    if isInString(stem) || stem.hasSuffix("$") { return LineEditor.Completion(stem: stem, choices: []) }
+    var choices = properties(after: steps.dropLast(), of: subject(of: stem))
+    if steps.count == 1 {
+      choices += entities
+      choices += Completer.clauses.map { .init(text: $0, remark: "") }
+      choices += Completer.words.map { .init(text: $0, remark: "") }
+      if stem.allSatisfy(\.isWhitespace) { choices += Completer.cardinalities.map { .init(text: $0, remark: "") } }
+    }
+    return LineEditor.Completion(stem: stem, choices: matching(word, choices))
+  }
+
+  private func commandCompletion(of text: String) -> LineEditor.Completion? {
+    guard let space = text.firstIndex(where: \.isWhitespace) else {
+      let choices = ReplDirective.allCases.map { LineEditor.Completion.Choice(text: $0.rawValue, remark: $0.summary) }
+      return LineEditor.Completion(stem: ":", choices: matching(String(text.dropFirst()), choices))
+    }
+    let stem = String(text[...space])
+    let word = String(text[text.index(after: space)...])
+    switch ReplDirective.parse(text[...])?.command {
+    case .schema?, .entity?: return LineEditor.Completion(stem: stem, choices: matching(word, entities))
+    case .format?:
+      let choices = ResultFormat.allCases.map { LineEditor.Completion.Choice(text: $0.rawValue, remark: "") }
+      return LineEditor.Completion(stem: stem, choices: matching(word, choices))
+    case .help?:
+      let choices = ReplHelp.topics.map { LineEditor.Completion.Choice(text: $0, remark: "") }
+      return LineEditor.Completion(stem: stem, choices: matching(word, choices))
+    case .type?, .ast?, .ir?: return nil
+    case .load?, .let?, .params?, .limit?, .time?, .quit?, nil:
+      return LineEditor.Completion(stem: text, choices: [])
+    }
+  }
+
+  private var entities: [LineEditor.Completion.Choice] {
+    schema.entities.map { .init(text: $0.name, remark: "entity") }
+  }
+
+  /// The properties at the end of a path, with their types.
+  private func properties(
+    after steps: ArraySlice<String>, of entity: String?
+  ) -> [LineEditor.Completion.Choice] {
+    var owner = entity
+    for step in steps {
+      guard let current = owner, case .relationship(let relationship)? = schema.property(named: step, of: current) else {
+        return []
+      }
+      owner = relationship.destination
+    }
+    guard let owner else { return [] }
+    return schema.allProperties(of: owner).map { .init(text: $0.name, remark: $0.type.description) }
+  }
+
+  /// The entity that names are about: that of the query's beginning, else the one that is set.
+  private func subject(of text: String) -> String? {
+    let words = text.split { $0.isWhitespace }.prefix(3).map(String.init).drop {
+      $0.hasPrefix(":") || Completer.cardinalities.contains($0)
+    }
+    guard let first = words.first, schema.entity(named: first) != nil else { return entity }
+    return first
+  }
+
+  private func matching(
+    _ prefix: String, _ choices: [LineEditor.Completion.Choice]
+  ) -> [LineEditor.Completion.Choice] {
+    let exact = choices.filter { $0.text.hasPrefix(prefix) }
+    if !exact.isEmpty { return exact }
+    return choices.filter { $0.text.lowercased().hasPrefix(prefix.lowercased()) }
+  }
+
+  private func isInString(_ text: String) -> Bool {
+    text.count { $0 == "\"" } % 2 == 1
+  }
+
+  private static func isPathPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "."
+  }
+}

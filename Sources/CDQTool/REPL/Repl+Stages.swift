@@ -1,0 +1,74 @@
+import CDQIR
+import CDQKit
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// What the compiler makes of a text.
+extension Repl {
+  /// `:type`: the type of an expression, or the result and the parameters of a query.
+  mutating func showType(_ argument: String) {
+    guard let text = text(argument) else { return }
+    let source = SourceText(name: "<query>", text)
+    let compiled = runner.compile(source, entity: entity)
+    if let ir = compiled.ir {
+      context.show(compiled.diagnostics, [source])
+      console.print(result(of: ir))
+      for parameter in ir.parameters {
+        console.print("$\(parameter.name)\(parameter.isOmittable ? "?" : ""): \(parameter.type)")
+      }
+      return
+    }
+    if let type = expressionType(text) { return console.print(type.description) }
+    context.show(compiled.diagnostics, [source] + runner.schemaSources)
+    hasFailed = true
+  }
+
+  /// A value is no predicate, but it can be selected.
+  private func expressionType(_ text: String) -> OptionalType? {
+    guard let entity else { return nil }
+    let source = SourceText(name: "<query>", "\(entity) select \(text) as value")
+    let compiled = runner.compile(source, entity: nil, kind: .query)
+    guard let items = compiled.ir?.projection?.items, items.count == 1 else { return nil }
+    return items[0].type
+  }
+
+  private func result(of ir: QueryIR) -> String {
+    switch ir.cardinality {
+    case .many: "[\(row(of: ir))]"
+    case .first: "\(row(of: ir))?"
+    case .one: row(of: ir)
+    case .count, .delete: "Int"
+    case .exists: "Bool"
+    }
+  }
+
+  private func row(of ir: QueryIR) -> String {
+    guard let items = ir.projection?.items else { return ir.entity }
+    return "(\(items.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
+  }
+
+  /// `:ast`
+  mutating func showTree(_ argument: String) {
+    guard let text = text(argument) else { return }
+    let source = SourceText(name: "<query>", text)
+    let parsed = Pipeline.parse(source, entities: Set(schema.entities.map(\.name)))
+    console.output.write(TreeText.text(parsed.tree))
+    guard !parsed.diagnostics.isEmpty else { return }
+    context.show(parsed.diagnostics, [source])
+    hasFailed = hasFailed || parsed.diagnostics.contains { $0.severity == .error }
+  }
+
+  /// `:ir`
+  mutating func showIR(_ argument: String) {
+    guard let text = text(argument), let ir = compile(SourceText(name: "<query>", text)) else { return }
+    console.print(ir.dump)
+  }
+
+  private mutating func text(_ argument: String) -> String? {
+    if !argument.isEmpty { return argument }
+    if let lastText { return lastText }
+    fail("there is no query yet", help: ["write it behind the command"])
+    return nil
+  }
+}

@@ -1,0 +1,72 @@
+import CDQSyntax
+
+/// What a line that begins with a colon does.
+enum ReplDirective: String, CaseIterable {
+  case help, schema, entity, load, `let`, params, type, ast, ir, format, limit, time, quit
+
+  /// What follows the word.
+  var usage: String {
+    switch self {
+    case .help: "[topic]"
+    case .schema: "[Entity]"
+    case .entity: "[Entity]"
+    case .load: "PATH"
+    case .let: "$name = value"
+    case .params, .quit: ""
+    case .type: "text"
+    case .ast, .ir: "[text]"
+    case .format: "[\(ResultFormat.allCases.map(\.rawValue).joined(separator: "|"))]"
+    case .limit: "[N]"
+    case .time: "[on|off]"
+    }
+  }
+
+  /// One line of the help.
+  var summary: String {
+    switch self {
+    case .help: "this list, or more about: \(ReplHelp.topics.joined(separator: ", "))"
+    case .schema: "the entities, or the properties of one"
+    case .entity: "set the entity that predicates are about"
+    case .load: "replace the data: a folder, or a file"
+    case .let: "set a parameter: JSON, or text read as its type"
+    case .params: "show the parameters that are set"
+    case .type: "the type of an expression, or the parameters and result of a query"
+    case .ast: "the tree of a text, or of the last one"
+    case .ir: "the compiled form of a text, or of the last one"
+    case .format: "show or set how results are written"
+    case .limit: "show or set how many rows a table has; 0 for all"
+    case .time: "show times or not"
+    case .quit: "leave; Ctrl-D does too"
+    }
+  }
+
+  /// The command of a line, and what follows it.
+  ///
+  /// - Returns: nil when the line does not begin with a colon.
+  static func parse(_ line: Substring) -> (word: String, command: ReplDirective?, argument: String)? {
+    guard line.first == ":" else { return nil }
+    let parts = line.dropFirst().split(maxSplits: 1, omittingEmptySubsequences: true) { $0.isWhitespace }
+    let word = parts.first.map(String.init) ?? ""
+    let argument = parts.count > 1 ? parts[1].trimmedWhitespace : ""
+    return (word, ReplDirective(rawValue: word) ?? shortForms[word], argument)
+  }
+
+  private static let shortForms: [String: ReplDirective] = ["q": .quit, "exit": .quit, "h": .help, "?": .help]
+
+  /// The command that a misspelt word was probably meant to be.
+  static func nearest(to word: String) -> String? {
+    let names = allCases.map(\.rawValue)
+    let prefixed = names.filter { !word.isEmpty && $0.hasPrefix(word) }
+    return prefixed.count == 1 ? prefixed[0] : Suggestions.nearest(to: word, among: names)
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmedWhitespace: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[first...last])
+  }
+}

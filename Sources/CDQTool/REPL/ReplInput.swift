@@ -1,0 +1,61 @@
+/// Where a REPL's lines come from.
+protocol ReplInput {
+  /// The next line behind a prompt; `completer` knows what Tab offers.
+  mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome
+}
+
+/// Lines from a file or pipe. Each is echoed behind its prompt, so that the output reads as the session would have looked.
+struct BatchInput: ReplInput {
+  let console: Console
+
+  mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome {
+    guard !console.output.isClosed, let bytes = console.input.readLine() else { return .end }
+    let line = String(decoding: bytes, as: UTF8.self)
+    console.print(line.isEmpty ? String(prompt.reversed().drop { $0 == " " }.reversed()) : prompt + line)
+    return .line(line)
+  }
+}
+
+/// Lines that a person types.
+struct TerminalInput: ReplInput {
+  /// Keeps the terminal raw; a class, because closures cannot share a value that is not copyable.
+  private final class Device {
+    private let terminal: RawTerminal
+
+    init?(_ descriptor: Int32) {
+      guard let terminal = RawTerminal.enter(descriptor) else { return nil }
+      self.terminal = terminal
+    }
+
+    func readByte(_ isContinuation: Bool) -> UInt8? {
+      terminal.readByte(isContinuation: isContinuation)
+    }
+  }
+
+  let console: Console
+  let descriptor: Int32
+  var history = History()
+  private let file: HistoryFile?
+
+  init(console: Console, descriptor: Int32, history file: HistoryFile?) {
+    self.console = console
+    self.descriptor = descriptor
+    self.file = file
+    if let file { history = History(file.read()) }
+  }
+
+  mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome {
+    console.output.flush()
+    // Raw only while a line is written: Ctrl-C ends a query that takes too long.
+    guard let device = Device(descriptor) else { return .end }
+    var editor = LineEditor(
+      source: { device.readByte($0) },
+      write: { [console] text in
+        console.output.write(text)
+        console.output.flush()
+      }, columns: { [console] in console.output.columns ?? 80 }, complete: completer.completion)
+    let outcome = editor.edit(prompt: prompt, history: &history)
+    if case .line(let line) = outcome, history.add(line) { file?.write(history.lines) }
+    return outcome
+  }
+}
