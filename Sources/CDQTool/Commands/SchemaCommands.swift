@@ -106,7 +106,10 @@ enum SchemaCheckCommand: Command {
       case "xcdatamodeld", "xcdatamodel": return [(path, FoundSchemas(models: [path]))]
       default: break
       }
-      guard system.kind(of: path) == .directory else { return [(path, FoundSchemas(documents: [path]))] }
+      guard system.kind(of: path) == .directory else {
+        guard PathText.fileExtension(of: path) == "cdq" else { throw FileError(path, .notASchema) }
+        return [(path, FoundSchemas(documents: [path]))]
+      }
       let found = try system.schemas(below: path)
       if found.isEmpty { throw FileError(path, .noSchemaInside) }
       let documents = found.documents.isEmpty ? [] : [(path, FoundSchemas(documents: found.documents))]
