@@ -2,12 +2,57 @@ extension PredicateNode {
   var dumpNode: DumpNode {
     switch self {
     case .constant(let node): DumpNode(node.value ? "TRUEPREDICATE" : "FALSEPREDICATE")
-    case .compound(let node): DumpNode(node.kind.rawValue, node.operands.map(\.dumpNode))
-    case .not(let node): DumpNode("NOT", [node.operand.dumpNode])
+    case .compound(let node): node.dumpNode
+    case .not(let node): node.dumpNode
     case .comparison(let node): node.dumpNode
     case .bare(let node): node.dumpNode
     case .invalid: DumpNode("invalid", [])
     }
+  }
+}
+
+extension PredicateNode {
+  /// A loop, as the frames of `map` would count on the stack for each level.
+  fileprivate static func dumpNodes(_ nodes: [PredicateNode]) -> [DumpNode] {
+    var result: [DumpNode] = []
+    for node in nodes { result.append(node.dumpNode) }
+    return result
+  }
+}
+
+extension ExpressionNode {
+  fileprivate static func dumpNodes(_ nodes: [ExpressionNode]) -> [DumpNode] {
+    var result: [DumpNode] = []
+    for node in nodes { result.append(node.dumpNode) }
+    return result
+  }
+}
+
+extension CompoundPredicate {
+  fileprivate var dumpNode: DumpNode { DumpNode(kind.rawValue, PredicateNode.dumpNodes(operands)) }
+}
+
+extension NotPredicate {
+  fileprivate var dumpNode: DumpNode { DumpNode("NOT", [operand.dumpNode]) }
+}
+
+extension AggregateNode {
+  fileprivate var dumpNode: DumpNode { DumpNode("list", ExpressionNode.dumpNodes(elements)) }
+}
+
+extension UnaryNode {
+  fileprivate var dumpNode: DumpNode { DumpNode(kind.rawValue, [operand.dumpNode]) }
+}
+
+extension SubqueryNode {
+  fileprivate var dumpNode: DumpNode {
+    DumpNode("SUBQUERY", [collection.dumpNode, DumpNode(variable.dumpText), predicate.dumpNode])
+  }
+}
+
+extension TernaryNode {
+  fileprivate var dumpNode: DumpNode {
+    DumpNode("TERNARY", [condition.dumpNode, then.dumpNode, otherwise.dumpNode])
   }
 }
 
@@ -41,14 +86,12 @@ extension ExpressionNode {
     case .path(let node): node.dumpNode
     case .variable(let node): DumpNode(node.dumpText)
     case .argument(let node): node.dumpNode
-    case .aggregate(let node): DumpNode("list", node.elements.map(\.dumpNode))
+    case .aggregate(let node): node.dumpNode
     case .chain(let node): node.dumpNode
-    case .unary(let node): DumpNode(node.kind.rawValue, [node.operand.dumpNode])
+    case .unary(let node): node.dumpNode
     case .call(let node): node.dumpNode
-    case .subquery(let node):
-      DumpNode("SUBQUERY", [node.collection.dumpNode, DumpNode(node.variable.dumpText), node.predicate.dumpNode])
-    case .ternary(let node):
-      DumpNode("TERNARY", [node.condition.dumpNode, node.then.dumpNode, node.otherwise.dumpNode])
+    case .subquery(let node): node.dumpNode
+    case .ternary(let node): node.dumpNode
     case .enumCase(let name): DumpNode(".\(name.text)")
     case .invalid: DumpNode("invalid", [])
     }
@@ -101,40 +144,61 @@ extension ChainNode {
 extension CallNode {
   fileprivate var dumpNode: DumpNode {
     let marks = distinct == nil ? [] : [DumpNode(":distinct")]
-    return DumpNode("call", [DumpNode(name.text)] + marks + arguments.map(\.dumpNode))
+    return DumpNode("call", [DumpNode(name.text)] + marks + ExpressionNode.dumpNodes(arguments))
   }
 }
 
 extension PathNode {
   /// `name`, `SELF.name`, `$c.name`; steps that are more than a name are children.
-  fileprivate var dumpNode: DumpNode {
+  fileprivate var dumpNode: DumpNode { DumpNode("path", dumpBase() + dumpSteps()) }
+
+  private func dumpBase() -> [DumpNode] {
+    if case .expression(let expression) = base { return [expression.dumpNode] }
+    return []
+  }
+
+  private func dumpSteps() -> [DumpNode] {
     var children: [DumpNode] = []
     var word = ""
+    var dot = "."
     switch base {
-    case .implicit: break
+    case .implicit: dot = ""
     case .selfObject: word = "SELF"
     case .variable(let variable): word = variable.dumpText
-    case .expression(let expression): children.append(expression.dumpNode)
-    }
-    func endWord() {
-      if !word.isEmpty { children.append(DumpNode(word)) }
-      word = ""
+    case .expression: break
     }
     for component in components {
-      switch component {
-      case .property(let name): word += (word.isEmpty && children.isEmpty ? "" : ".") + name.text
-      case .collectionOperator(let name): word += (word.isEmpty && children.isEmpty ? "" : ".") + "@\(name.text)"
-      case .variable(let variable): word += ".\(variable.dumpText)"
-      case .argument(let argument):
-        endWord()
-        children.append(argument.dumpNode)
-      case .index(let index):
-        endWord()
-        children.append(index.dumpNode)
+      if let text = component.dumpText {
+        word += dot + text
+      } else {
+        if !word.isEmpty { children.append(DumpNode(word)) }
+        word = ""
+        children.append(component.dumpNode)
       }
+      dot = "."
     }
-    endWord()
-    return DumpNode("path", children)
+    if !word.isEmpty { children.append(DumpNode(word)) }
+    return children
+  }
+}
+
+extension PathComponent {
+  /// A step that is only a name.
+  fileprivate var dumpText: String? {
+    switch self {
+    case .property(let name): name.text
+    case .collectionOperator(let name): "@\(name.text)"
+    case .variable(let variable): variable.dumpText
+    case .index, .argument: nil
+    }
+  }
+
+  fileprivate var dumpNode: DumpNode {
+    switch self {
+    case .index(let index): index.dumpNode
+    case .argument(let argument): argument.dumpNode
+    case .property, .collectionOperator, .variable: DumpNode(dumpText ?? "")
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 /// A tree of words as it is printed: on one line when it is short, else one child a line.
-struct DumpNode {
-  private var head: String
-  private var children: [DumpNode]
+/// An object, so that the recursion over a tree takes little stack in debug builds.
+final class DumpNode {
+  private let head: String
+  private let children: [DumpNode]
   /// Characters on one line.
-  private var width: Int
+  private let width: Int
+  private let isList: Bool
 
   static let lineWidth = 100
 
@@ -12,16 +14,16 @@ struct DumpNode {
     head = word
     children = []
     width = word.count
+    isList = false
   }
 
   /// `(head child child)`
   init(_ head: String, _ children: [DumpNode]) {
     self.head = "(" + head
     self.children = children
-    width = children.reduce(self.head.count + 1) { $0 + 1 + $1.width }
+    width = children.reduce(head.count + 2) { $0 + 1 + $1.width }
+    isList = true
   }
-
-  private var isList: Bool { head.hasPrefix("(") }
 
   /// The whole text, with a line break at the end.
   func text() -> String {

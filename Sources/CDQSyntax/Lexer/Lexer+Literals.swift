@@ -24,7 +24,7 @@ extension Lexer {
     if isMalformed {
       report(.malformedNumber(text(from: start)), at: SourceSpan(UInt32(start), UInt32(cursor.offset)))
     }
-    addToken(.number, from: start, flags: isMalformed ? .malformed : [])
+    addToken(.number, from: start, flags: isMalformed ? .malformed : .none)
   }
 
   private func radixPrefix() -> UInt32? {
@@ -51,7 +51,7 @@ extension Lexer {
     let start = cursor.offset
     let diagnosticsBefore = bag
     cursor.advance()
-    var flags: Token.Flags = []
+    var flags: Token.Flags = .none
     while !cursor.isAtEnd {
       let byte = cursor.peek()
       if byte == quote {
@@ -122,7 +122,7 @@ extension Lexer {
       .quoteInsideString(inner: inner, quote: quote == 0x22 ? "\"" : "'"), at: SourceSpan(opener.start, end))
     tokens.removeLast(tokens.count - first)
     while let last = trivia.last, last.start >= opener.start { trivia.removeLast() }
-    pending = opener.flags.intersection([.startsLine, .afterUnexpected])
+    pending = opener.flags.intersection(Token.Flags.startsLine.union(.afterUnexpected))
     addToken(.string, from: Int(opener.start), flags: .malformed)
   }
 

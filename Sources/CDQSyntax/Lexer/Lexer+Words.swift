@@ -4,7 +4,7 @@ extension Lexer {
     cursor.skipIdentifier()
     var keyword = KeywordTable.shared.keyword(source.utf8, start, cursor.offset)
     if cursor.offset - start == 3, cursor.peek() == 0x2D { keyword = lexTypeOperator(from: start) ?? keyword }
-    var flags: Token.Flags = []
+    var flags: Token.Flags = .none
     if keyword != .none, isLowercase(from: start) { flags.insert(.lowercase) }
     addToken(.word, from: start, keyword: keyword, flags: flags)
   }

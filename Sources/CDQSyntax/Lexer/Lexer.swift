@@ -30,7 +30,7 @@ package struct Lexer {
   private mutating func run() {
     guard source.utf8.count <= min(options.maximumLength, Int(UInt32.max) - 1) else {
       report(.tooLong(limit: options.maximumLength), at: SourceSpan(at: 0))
-      tokens.append(Token(.endOfText, flags: [.malformed, .afterUnexpected], start: 0, length: 0))
+      tokens.append(Token(.endOfText, flags: Token.Flags.malformed.union(.afterUnexpected), start: 0, length: 0))
       return
     }
     if cursor.peek() == 0xEF, cursor.peek(1) == 0xBB, cursor.peek(2) == 0xBF {
@@ -146,12 +146,12 @@ package struct Lexer {
 
   // MARK: Output
 
-  mutating func addToken(_ kind: TokenKind, from start: Int, keyword: Keyword = .none, flags: Token.Flags = []) {
+  mutating func addToken(_ kind: TokenKind, from start: Int, keyword: Keyword = .none, flags: Token.Flags = .none) {
     tokens.append(
       Token(
         kind, keyword: keyword, flags: flags.union(pending), start: UInt32(start), length: UInt32(cursor.offset - start)
       ))
-    pending = []
+    pending = .none
   }
 
   mutating func addTrivia(_ kind: Trivia.Kind, from start: Int) {

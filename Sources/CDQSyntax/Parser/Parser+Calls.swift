@@ -37,9 +37,10 @@ extension Parser {
     let distinct = parseDistinct()
     var list = ElementList()
     if !at(.rightParenthesis) { parseElements(into: &list) }
-    close(.rightParenthesis, opener: opener)
+    let isClosed = close(.rightParenthesis, opener: opener)
     leave()
     let span = span(from: name.span.start)
+    guard isClosed else { return .invalid(span) }
     let node = CallNode(name: name, distinct: distinct, arguments: list.nodes, span: span)
     return bounded(Operand(ExpressionNode.call(node), span, height: list.height + 1))
   }
@@ -77,8 +78,9 @@ extension Parser {
     let variable = parseSubqueryVariable()
     expectComma("a condition")
     let condition = parseConnectives()
-    close(.rightParenthesis, opener: opener)
+    let isClosed = close(.rightParenthesis, opener: opener)
     leave(.subquery)
+    guard isClosed else { return .invalid(span(from: start)) }
     return bounded(subquery(start, collection, variable, condition))
   }
 
@@ -123,8 +125,9 @@ extension Parser {
     let then = parseValue()
     expectComma("the value when it is false")
     let otherwise = parseValue()
-    close(.rightParenthesis, opener: opener)
+    let isClosed = close(.rightParenthesis, opener: opener)
     leave(.compound)
+    guard isClosed else { return .invalid(span(from: start)) }
     return bounded(ternary(start, condition, then, otherwise))
   }
 

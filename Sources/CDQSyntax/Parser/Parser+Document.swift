@@ -32,30 +32,37 @@ extension Parser {
   /// The word that starts the declaration here, after reporting one that was meant to.
   private mutating func declarationKeyword() -> Keyword {
     guard at(.word) else { return .none }
-    let words: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query]
-    if atLowercase(current.keyword), words.contains(current.keyword) { return current.keyword }
-    let next = peek()
-    guard next.kind.isWord || next.kind == .string, !startsClause(next) else { return .none }
-    let text = source.text(current.span)
-    if words.contains(current.keyword) {
-      emitHere(.wordCase(text, replacement: current.keyword.rawValue))
-      return current.keyword
+    if atLowercase(current.keyword), Parser.declarationWords.contains(current.keyword) { return current.keyword }
+    let keyword = meantDeclaration(index)
+    if keyword != .none {
+      let text = source.text(current.span)
+      emitHere(
+        keyword == current.keyword
+          ? .wordCase(text, replacement: keyword.rawValue) : .unknownDeclaration(text, suggestion: keyword.rawValue),
+        isSurplus: true)
     }
-    let foreign: [String: Keyword] = [
-      "class": .entity, "struct": .entity, "model": .entity, "table": .entity, "type": .entity, "func": .query,
-      "let": .query, "import": .schema,
-    ]
-    if let keyword = foreign[text] {
-      emitHere(.unknownDeclaration(text, suggestion: keyword.rawValue))
-      return keyword
-    }
-    let second = peek(2).kind
-    guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else { return .none }
-    guard let near = Suggestions.nearest(to: text, among: words.map(\.rawValue)),
-      let keyword = words.first(where: { $0.rawValue == near })
-    else { return .none }
-    emitHere(.unknownDeclaration(text, suggestion: near))
     return keyword
+  }
+
+  private static let declarationWords: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query]
+
+  /// What a word before a name was meant to declare: `Entity`, `qeury`, `class`.
+  func meantDeclaration(_ position: Int) -> Keyword {
+    let word = token(position)
+    let next = token(position + 1)
+    guard word.kind == .word, next.kind.isWord || next.kind == .string, !startsClause(next) else { return .none }
+    if Parser.declarationWords.contains(word.keyword) { return word.keyword }
+    let text = source.text(word.span)
+    switch text {
+    case "class", "struct", "model", "table", "type": return .entity
+    case "func", "let": return .query
+    case "import": return .schema
+    default: break
+    }
+    let second = token(position + 2).kind
+    guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else { return .none }
+    guard let near = Suggestions.nearest(to: text, among: Parser.declarationWords.map(\.rawValue)) else { return .none }
+    return Parser.declarationWords.first { $0.rawValue == near } ?? .none
   }
 
   private func startsClause(_ token: Token) -> Bool {
@@ -64,7 +71,8 @@ extension Parser {
 
   private mutating func reportNoDeclaration() {
     let isQuery = current.kind.isWord && (startsClause(peek()) || (cardinality() != nil && startsClause(peek(2))))
-    emitHere(isQuery ? .queryWithoutName : .unexpected(found: describe(current), expected: "a declaration"))
+    emitHere(
+      isQuery ? .queryWithoutName : .unexpected(found: describe(current), expected: "a declaration"), isSurplus: true)
   }
 
   private mutating func skipToDeclaration() {

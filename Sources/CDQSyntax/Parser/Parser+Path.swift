@@ -19,7 +19,7 @@ extension Parser {
       }
     }
     if at(.question) { reportQuestion() }
-    if builder.hasMethodCall { return .invalid(span(from: builder.start)) }
+    if builder.isBroken { return .invalid(span(from: builder.start)) }
     return bounded(builder.finish(end: previousEnd))
   }
 
@@ -49,7 +49,7 @@ extension Parser {
       break
     }
     emitHere(.expectedName("a property", found: describe(token), help: nil))
-    builder.hasMethodCall = true
+    builder.isBroken = true
     // `a..b` is one mistake.
     while at(.dot) { advance() }
     if current.kind.isWord, touches(tokens[index - 1], current), !startsDeclaration(index) { advance() }
@@ -63,7 +63,7 @@ extension Parser {
     emit(.methodCall(text, replacement: ForeignOperator.table[text.lowercased()]?.spelling), at: name.span)
     advance()
     skipBrackets()
-    builder.hasMethodCall = true
+    builder.isBroken = true
     return true
   }
 
@@ -90,7 +90,7 @@ extension Parser {
       height = operand.height
       kind = .expression(expression(operand))
     }
-    close(.rightBracket, opener: opener)
+    if !close(.rightBracket, opener: opener) { builder.isBroken = true }
     leave(.compound)
     builder.height = max(builder.height, height + 1)
     builder.components.append(.index(IndexNode(kind, span(from: opener.start))))
@@ -120,7 +120,7 @@ final class PathBuilder {
   let start: UInt32
   var height: Int32
   /// Set when an error has been reported for a step, so that the path is nothing.
-  var hasMethodCall = false
+  var isBroken = false
 
   init(_ primary: Operand, parser: inout Parser) {
     start = primary.span.start
@@ -135,7 +135,7 @@ final class PathBuilder {
       base = .expression(parser.expression(primary))
       height = primary.height + 1
     }
-    if case .expression(.invalid) = base { hasMethodCall = true }
+    if case .expression(.invalid) = base { isBroken = true }
   }
 
   func finish(end: UInt32) -> Operand {

@@ -143,9 +143,10 @@ extension Parser {
     openBrackets += 1
     var list = ElementList()
     if !at(.rightBrace) { parseElements(into: &list) }
-    close(.rightBrace, opener: opener)
+    let isClosed = close(.rightBrace, opener: opener)
     leave(.compound)
     let span = span(from: opener.start)
+    guard isClosed else { return .invalid(span) }
     return Operand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
@@ -167,8 +168,9 @@ extension Parser {
     if at(.rightParenthesis) { return emptyParentheses(opener) }
     let inner = parseConnectives()
     if at(.comma) { return parseMistakenList(opener, inner) }
-    close(.rightParenthesis, opener: opener)
+    let isClosed = close(.rightParenthesis, opener: opener)
     leave()
+    if !isClosed, case .expression = inner.node { return .invalid(span(from: opener.start)) }
     inner.parenthesize(span(from: opener.start))
     return inner
   }
@@ -188,11 +190,11 @@ extension Parser {
     advance()
     parseElements(into: &list)
     let closer = current
-    let isClosed = at(.rightParenthesis)
-    close(.rightParenthesis, opener: opener)
+    let isClosed = close(.rightParenthesis, opener: opener)
     leave()
     let span = span(from: opener.start)
-    if isClosed { emit(.listInParentheses(open: opener.span, close: closer.span), at: span) }
+    guard isClosed else { return .invalid(span) }
+    emit(.listInParentheses(open: opener.span, close: closer.span), at: span)
     return Operand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
@@ -200,17 +202,17 @@ extension Parser {
   /// `IN [1, 2]`: a list as Swift writes it.
   private mutating func parseBracketList() -> Operand {
     let opener = current
-    guard enter() else { return .invalid(opener.span) }
+    guard enter(.compound) else { return .invalid(opener.span) }
     advance()
     openBrackets += 1
     var list = ElementList()
     if !at(.rightBracket) { parseElements(into: &list) }
     let closer = current
-    let isClosed = at(.rightBracket)
-    close(.rightBracket, opener: opener)
-    leave()
+    let isClosed = close(.rightBracket, opener: opener)
+    leave(.compound)
     let span = span(from: opener.start)
-    if isClosed { emit(.listInBrackets(open: opener.span, close: closer.span), at: span) }
+    guard isClosed else { return .invalid(span) }
+    emit(.listInBrackets(open: opener.span, close: closer.span), at: span)
     return Operand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }

@@ -60,7 +60,7 @@ extension Parser {
     while !at(.endOfText), !atDeclarationWord(), !isAborted {
       let start = index
       guard let clause = parseClauseWords() else {
-        emitHere(.unexpected(found: describe(current), expected: "a clause"))
+        emitHere(.unexpected(found: describe(current), expected: "a clause"), isSurplus: true)
         skipToClause()
         continue
       }

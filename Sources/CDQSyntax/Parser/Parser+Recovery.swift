@@ -22,14 +22,24 @@ extension Parser {
     }
   }
 
-  /// True where a declaration starts behind something complete: `query` and a word will do, since a word cannot follow.
+  /// True where a declaration starts behind something complete: `query` and a word will do, since a word cannot follow,
+  /// and at the start of a line so will a word that was meant to be one.
   func atDeclarationWord() -> Bool {
-    guard context == .document, current.kind == .word, current.flags.contains(.lowercase) else { return false }
-    switch current.keyword {
-    case .query, .entity, .enumWord, .abstract: return peek().kind.isWord || startsDeclaration(index)
-    case .schema: return peek().kind == .string
-    default: return false
+    guard context == .document, at(.word) else { return false }
+    let word = current
+    if word.flags.contains(.lowercase) {
+      switch word.keyword {
+      case .query:
+        if peek().kind.isWord || (word.flags.contains(.startsLine) && peek().kind == .equal) { return true }
+      case .entity, .enumWord, .abstract:
+        if peek().kind.isWord || startsDeclaration(index) { return true }
+      case .schema:
+        if peek().kind == .string { return true }
+      default: break
+      }
     }
+    guard word.flags.contains(.startsLine), !word.keyword.isReserved, word.keyword.clause == nil else { return false }
+    return meantDeclaration(index) != .none
   }
 
   /// True where a complete predicate may end.
@@ -90,10 +100,16 @@ extension Parser {
     }
   }
 
-  /// Consumes the closing bracket of `opener`, or reports why it is not there.
-  mutating func close(_ kind: TokenKind, opener: Token) {
+  /// Consumes the closing bracket of `opener`, or reports why it is not there and returns false.
+  @discardableResult
+  mutating func close(_ kind: TokenKind, opener: Token) -> Bool {
     openBrackets -= 1
-    if consume(if: kind) { return }
+    if consume(if: kind) { return true }
+    reportUnclosed(kind, opener: opener)
+    return false
+  }
+
+  private mutating func reportUnclosed(_ kind: TokenKind, opener: Token) {
     let open = source.text(opener.span)
     let closing = kind == .rightParenthesis ? ")" : kind == .rightBracket ? "]" : "}"
     switch current.kind {

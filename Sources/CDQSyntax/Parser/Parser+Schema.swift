@@ -95,11 +95,9 @@ extension Parser {
         return .property(parseProperty())
       }
     }
-    if at(.comma) {
-      emitHere(.memberSeparator)
-    } else {
-      emitHere(.unexpected(found: describe(current), expected: "a property or '}'"))
-    }
+    let error: SyntaxError =
+      at(.comma) ? .memberSeparator : .unexpected(found: describe(current), expected: "a property or '}'")
+    emitHere(error, isSurplus: true)
     skipToMember()
     return nil
   }
@@ -192,9 +190,11 @@ extension Parser {
     }
     let opener = current
     let isCollection = consume(if: .leftBracket)
-    if isCollection { openBrackets += 1 }
     let name = parseTypeName()
-    if isCollection { close(.rightBracket, opener: opener) }
+    if isCollection, !consume(if: .rightBracket) {
+      if lastErrorIndex != index { emit(.unclosedBracket("[", closing: "]", at: previousEnd), at: opener.span) }
+      lastErrorIndex = index
+    }
     let isOptional = consume(if: .question)
     return TypeReference(
       name: name, isOptional: isOptional, isCollection: isCollection, isOrdered: isOrdered, span: span(from: start))

@@ -126,13 +126,16 @@ extension Parser {
   }
 
   /// Reports that the current token does not fit. One token is one error, and text that the lexer has refused is not
-  /// refused again. What is missing at the end of a line is reported there, not at the next line's first word.
-  mutating func emitHere(_ error: SyntaxError) {
-    let token = current
+  /// refused again.
+  ///
+  /// What is missing at the end of a line is reported there, not at the next line's first word; what is too much
+  /// (`isSurplus`) is reported where it stands.
+  mutating func emitHere(_ error: SyntaxError, isSurplus: Bool = false) {
     guard lastErrorIndex != index else { return }
     lastErrorIndex = index
+    let token = current
     guard !token.flags.contains(.afterUnexpected) else { return }
-    let isBehind = token.kind == .endOfText || (token.flags.contains(.startsLine) && index > 0)
+    let isBehind = token.kind == .endOfText || (!isSurplus && token.flags.contains(.startsLine) && index > 0)
     emit(error, at: isBehind ? SourceSpan(at: previousEnd) : token.span)
   }
 
@@ -150,6 +153,6 @@ extension Parser {
   /// Reports what stands behind a complete text.
   mutating func expectEnd() {
     guard !at(.endOfText) else { return }
-    emitHere(.unexpected(found: describe(current), expected: "the end of the text"))
+    emitHere(.unexpected(found: describe(current), expected: "the end of the text"), isSurplus: true)
   }
 }

@@ -5,35 +5,35 @@ extension Parser {
     let previous = index > 0 ? tokens[index - 1] : token
     switch token.kind {
     case .rightParenthesis, .rightBracket, .rightBrace:
-      emitHere(.unmatchedBracket(source.text(token.span)))
+      emitHere(.unmatchedBracket(source.text(token.span)), isSurplus: true)
       advance()
       return
     case .word where previous.kind == .string && touches(previous, token):
-      emitHere(.wordAfterString(quote: source.text(SourceSpan(previous.start, previous.start + 1)), at: previous.end - 1))
+      emitHere(.wordAfterString(quote: source.text(SourceSpan(previous.start, previous.start + 1)), at: previous.end - 1), isSurplus: true)
       advance()
       return
     case .string where previous.kind == .word:
-      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand), isSurplus: true)
       return
     case .question:
-      emitHere(.strayQuestion)
+      emitHere(.strayQuestion, isSurplus: true)
       return
     case .comma:
-      emitHere(.commaBetweenConditions)
+      emitHere(.commaBetweenConditions, isSurplus: true)
       return
     case .leftParenthesis where previous.kind.isWord:
-      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+      emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand), isSurplus: true)
       return
     case .word:
       if context == .predicate, let guess = clauseGuess(index) {
-        emitHere(.clauseInPredicate(source.text(token.span), guess.clause))
+        emitHere(.clauseInPredicate(source.text(token.span), guess.clause), isSurplus: true)
         advance()
         return
       }
     default:
       break
     }
-    emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand))
+    emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand), isSurplus: true)
   }
 
   private var expectedAfterOperand: String {
