@@ -10,7 +10,7 @@ package struct DiagnosticBag: Sendable {
     if diagnostics.count < DiagnosticBag.limit { diagnostics.append(diagnostic) }
   }
 
-  package mutating func add(contentsOf other: [Diagnostic]) {
-    for diagnostic in other { add(diagnostic) }
+  package mutating func add(_ others: [Diagnostic]) {
+    for diagnostic in others { add(diagnostic) }
   }
 }

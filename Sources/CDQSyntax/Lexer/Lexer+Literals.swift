@@ -1,5 +1,6 @@
 extension Lexer {
-  /// `number = digits [ "." [ digits ] ] [ exponent ] | "." digits [ exponent ] | "0x" … | "0o" … | "0b" … ;`
+  /// `number` = digits [ "." [ digits ] ] [ exponent ] | "." digits [ exponent ]
+  ///   | "0x" hexDigits | "0o" octalDigits | "0b" binaryDigits ;
   mutating func lexNumber() {
     let start = cursor.offset
     var isMalformed = false
@@ -36,6 +37,7 @@ extension Lexer {
     }
   }
 
+  /// `exponent` = ( "e" | "E" ) [ "+" | "-" ] digits ;
   private mutating func skipExponent() {
     guard cursor.peek() | 0x20 == 0x65 else { return }
     let signed = cursor.peek(1) == 0x2B || cursor.peek(1) == 0x2D
@@ -44,7 +46,7 @@ extension Lexer {
     cursor.skipDigits()
   }
 
-  /// `string = "'" { character | escape } "'" | '"' { character | escape } '"' ;`
+  /// `string` = "'" { character | escape } "'" | '"' { character | escape } '"' ;
   ///
   /// A string ends on its line; in strict mode it may go on, if there is a closing quote at all.
   mutating func lexString(quote: UInt8) {

@@ -1,5 +1,5 @@
 extension Lexer {
-  /// `word = identifierStart { identifierContinue } ;`
+  /// `word` = wordStart { wordContinue } ;
   mutating func lexWord(from start: Int) {
     cursor.skipIdentifier()
     var keyword = KeywordTable.shared.keyword(source.utf8, start, cursor.offset)
@@ -33,6 +33,9 @@ extension Lexer {
   }
 
   /// `$name`, `@name`, `@@name`, `#word`, `%@`; false when `byte` starts none of them.
+  ///
+  /// `anyWord` = word | "#" word ;
+  /// `identifier` = unreservedWord | "#" word ;
   mutating func lexSigil(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x24: lexNamed(.variable, sigil: "$")
@@ -60,6 +63,8 @@ extension Lexer {
   }
 
   /// `%@`, `%K`, `%ld`; a `%` that starts no argument is a token that the grammar refuses.
+  ///
+  /// `printfConversion` = "%" [ lengthModifier [ lengthModifier ] ] conversionLetter ;
   private mutating func lexPercent() {
     let start = cursor.offset
     cursor.advance()

@@ -78,6 +78,7 @@ package struct Lexer {
     return last.kind == .dot && Int(last.end) == cursor.offset
   }
 
+  /// `whitespace` = " " | tab | lineFeed | verticalTab | formFeed | carriageReturn ;
   private mutating func lexWhitespace() {
     let start = cursor.offset
     while ByteClass.isWhitespace(cursor.peek()) {
@@ -87,6 +88,7 @@ package struct Lexer {
     addTrivia(.whitespace, from: start)
   }
 
+  /// `comment` = "//" { characterOfLine } | "/*" { comment | character } "*/" ;
   private mutating func lexComment() {
     let start = cursor.offset
     var kind = Trivia.Kind.lineComment

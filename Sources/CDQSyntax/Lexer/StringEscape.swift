@@ -9,6 +9,9 @@ enum StringEscape {
   case malformed(length: Int)
 
   /// Reads the escape at `cursor`, which is at a backslash with a byte behind it.
+  ///
+  /// `escape` = "\" ( "\" | "'" | '"' | "n" | "r" | "t" | "0" | "x" hexDigit hexDigit
+  ///   | "u" hexDigit hexDigit hexDigit hexDigit | "u{" hexDigits "}" | octalDigit octalDigit octalDigit ) ;
   static func read(_ cursor: Cursor) -> StringEscape {
     let byte = cursor.peek(1)
     switch byte {

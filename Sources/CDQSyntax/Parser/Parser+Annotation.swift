@@ -9,7 +9,7 @@ extension Parser {
     return Annotation(name: name, isCompound: isCompound, arguments: arguments, span: span(from: token.start))
   }
 
-  /// `annotationArguments` = "(" annotationArgument { "," annotationArgument } ")" ;
+  /// `annotationArguments` = "(" [ annotationArgument { "," annotationArgument } ] ")" ;
   private mutating func parseAnnotationArguments() -> [Annotation.Argument] {
     let opener = current
     advance()
@@ -22,7 +22,7 @@ extension Parser {
     return arguments
   }
 
-  /// `annotationArgument` = [ identifier ":" ] annotationValue ;
+  /// `annotationArgument` = [ anyWord ":" ] annotationValue ;
   private mutating func parseAnnotationArgument() -> Annotation.Argument {
     let start = current.start
     var label: Identifier?
@@ -34,7 +34,7 @@ extension Parser {
     return Annotation.Argument(label: label, value: value, span: span(from: start))
   }
 
-  /// `annotationValue` = default | identifier [ "asc" | "desc" ] | [ default ] "..." [ default ] ;
+  /// `annotationValue` = default | anyWord [ "asc" | "desc" ] | [ default ] "..." [ default ] ;
   private mutating func parseAnnotationValue() -> Annotation.Value {
     if consume(if: .ellipsis) { return .range(nil, parseRangeEnd()) }
     if current.kind.isWord, peek().kind != .leftParenthesis, !isLiteralWord(current) {
@@ -44,10 +44,25 @@ extension Parser {
       if isDescending || atLowercase(.asc) { advance() }
       return .word(word, descending: isDescending)
     }
-    let low = parseUnary()
+    let low = parseAnnotationOperand()
     let value = annotationLiteral(low)
-    guard consume(if: .ellipsis) else { return .literal(value) }
+    guard consumeRangeOperator() else { return .literal(value) }
     return .range(value, parseRangeEnd())
+  }
+
+  /// A literal; what follows it is no path, so that `0..5` can be told.
+  private mutating func parseAnnotationOperand() -> Operand {
+    at(.minus) ? parseUnary() : parsePrimary()
+  }
+
+  private mutating func consumeRangeOperator() -> Bool {
+    if consume(if: .ellipsis) { return true }
+    guard at(.dot), peek().kind == .dot else { return false }
+    emitHere(.rangeDots(until: peek().end))
+    advance()
+    advance()
+    _ = consume(if: .less)
+    return true
   }
 
   private func isLiteralWord(_ token: Token) -> Bool {
@@ -59,7 +74,7 @@ extension Parser {
 
   private mutating func parseRangeEnd() -> ExpressionNode? {
     if at(.rightParenthesis) || at(.comma) { return nil }
-    let operand = parseUnary()
+    let operand = parseAnnotationOperand()
     return annotationLiteral(operand)
   }
 

@@ -1,5 +1,5 @@
 extension Parser {
-  /// `call` = ( word | "CAST" | "FUNCTION" | "FETCH" ) "(" [ [ "distinct" ] value { "," value } ] ")" ;
+  /// `call` = ( identifier | "CAST" | "FUNCTION" | "FETCH" ) "(" [ [ "distinct" ] value { "," value } ] ")" ;
   mutating func parseCall() -> Operand {
     var name = identifier(current)
     switch current.keyword {
@@ -10,7 +10,9 @@ extension Parser {
     return parseCallArguments(name)
   }
 
-  /// `selectorCall` = word ":" { word ":" } "(" value { "," value } ")" ;      (no space before the last ":")
+  /// `selectorCall` = word ":" { word ":" } "(" [ value { "," value } ] ")" ;
+  ///
+  /// Up to the last `:` there is no space.
   mutating func parseSelectorCall(_ parts: Int) -> Operand {
     let start = current.start
     index += parts

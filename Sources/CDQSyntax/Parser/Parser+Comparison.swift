@@ -1,12 +1,13 @@
 /// A comparison operator as it was written, and what was read before it.
 final class ComparisonSyntax {
-  let kind: ComparisonOperator
+  /// nil for a word that resembles no operator, which has been reported.
+  let kind: ComparisonOperator?
   let span: SourceSpan
   let options: OptionsNode?
   /// `x NOT IN y`: the NOT, for the fix-it; the comparison is negated.
   let negation: SourceSpan?
 
-  init(kind: ComparisonOperator, span: SourceSpan, options: OptionsNode?, negation: SourceSpan? = nil) {
+  init(kind: ComparisonOperator?, span: SourceSpan, options: OptionsNode?, negation: SourceSpan? = nil) {
     self.kind = kind
     self.span = span
     self.options = options
@@ -92,14 +93,16 @@ extension Parser {
       emit(.quantifiedPredicate(quantifier.kind, inner: left.span, isParenthesized: left.isParenthesized), at: left.span)
       return .invalid(span)
     }
+    let (leftNode, rightNode) = (expression(left), expression(right))
+    guard let kind = written.kind else { return .invalid(span) }
     let node = ComparisonPredicate(
-      quantifier: quantifier, left: expression(left), operator: written.kind, operatorSpan: written.span,
-      options: written.options, right: expression(right), span: span)
+      quantifier: quantifier, left: leftNode, operator: kind, operatorSpan: written.span,
+      options: written.options, right: rightNode, span: span)
     guard let negation = written.negation else {
       return bounded(Operand(PredicateNode.comparison(node), span, height: height))
     }
     emit(
-      .negatedOperator(written.kind, negation: negation, operatorSpan: written.span, whole: span),
+      .negatedOperator(kind, negation: negation, operatorSpan: written.span, whole: span),
       at: negation.union(written.span))
     let negated = PredicateNode.not(NotPredicate(.comparison(node), span: span))
     return bounded(Operand(negated, span, height: height + 1))

@@ -96,7 +96,7 @@ extension Parser {
     return SchemaImport(path: stringValue(path), pathSpan: path.span, span: span(from: start))
   }
 
-  /// `queryDeclaration` = "query" identifier [ parameters ] "=" query ;
+  /// `queryDeclaration` = "query" anyWord [ parameters ] "=" query ;
   private mutating func parseQueryDeclaration() -> QueryDeclaration {
     let documentation = documentation(before: index)
     let start = current.start

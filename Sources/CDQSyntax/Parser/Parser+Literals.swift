@@ -14,7 +14,7 @@ extension Parser {
       // `'it''s'`: SQL doubles a quote to escape it.
       let quote = SourceSpan(token.start, token.start + 1)
       let isDoubled = touches(token, current) && source.utf8[Int(current.start)] == source.utf8[Int(token.start)]
-      emitHere(isDoubled ? .wordAfterString(quote: source.text(quote), at: token.end - 1) : .adjacentStrings)
+      emitHere(isDoubled ? .doubledQuote(source.text(quote), at: token.end - 1) : .adjacentStrings)
       while at(.string) { advance() }
       isBroken = true
     }

@@ -77,7 +77,7 @@ extension Parser {
     let near = Suggestions.nearest(to: text, among: ForeignOperator.words)
     emitHere(.unknownOperator(text, suggestion: near))
     advance()
-    let kind = near.flatMap { ComparisonOperator(rawValue: $0) } ?? .equal
+    let kind = near.flatMap { ComparisonOperator(rawValue: $0) }
     return ComparisonSyntax(kind: kind, span: word.span, options: parseOptions())
   }
 

@@ -23,7 +23,7 @@ extension Parser {
     return bounded(builder.finish(end: previousEnd))
   }
 
-  /// `component` = word | "#" word | "@" word | variable | "%K" ;
+  /// `component` = anyWord | "@" word | variable | "%K" ;
   private mutating func parseComponent(_ dot: Token, into builder: PathBuilder) -> Bool {
     let token = current
     switch token.kind {

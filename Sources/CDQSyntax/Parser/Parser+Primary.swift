@@ -6,7 +6,7 @@ extension Parser {
     return parsePathTail(primary)
   }
 
-  /// `primary` = literal | path | variable | argument | aggregate | parenthesized | enumCase
+  /// `primary` = literal | pathStart | variable | argument | aggregate | parenthesized | enumCase
   ///   | call | selectorCall | subquery | ternary | "ANYKEY" | "TRUEPREDICATE" | "FALSEPREDICATE" ;
   mutating func parsePrimary() -> Operand {
     switch current.kind {
@@ -44,7 +44,7 @@ extension Parser {
     return parsePathStart()
   }
 
-  /// `path` = ( identifier | "SELF" | "@" word ) { "." component | index } ;
+  /// `pathStart` = identifier | "SELF" | "@" word ;
   private mutating func parsePathStart() -> Operand {
     let name = identifier(current)
     advance()
@@ -95,7 +95,9 @@ extension Parser {
     return VariableNode(name: name, isOptional: true, span: span)
   }
 
-  /// `argument` = "%@" | "%K" | printfConversion ;                     (strict mode only)
+  /// `argument` = "%@" | "%K" | printfConversion ;
+  ///
+  /// In strict mode only.
   private mutating func parseArgument() -> Operand {
     let token = current
     guard options.strictNSPredicate else {
@@ -124,7 +126,7 @@ extension Parser {
     return ArgumentNode(kind: kind, index: argumentCount - 1, span: token.span)
   }
 
-  /// `enumCase` = "." identifier ;
+  /// `enumCase` = "." anyWord ;
   private mutating func parseEnumCase() -> Operand {
     guard peek().kind.isWord, !options.strictNSPredicate else { return parseMissingValue() }
     let start = current.start
@@ -159,7 +161,9 @@ extension Parser {
     } while consume(if: .comma)
   }
 
-  /// `parenthesized` = "(" or ")" ;      (keeps the kind of what is inside)
+  /// `parenthesized` = "(" or ")" ;
+  ///
+  /// It is what is inside: a predicate or a value.
   private mutating func parseParenthesized() -> Operand {
     let opener = current
     guard enter() else { return .invalid(opener.span) }
@@ -257,6 +261,8 @@ extension Parser {
     if let likeOperator, let previous, previous.kind == .star {
       if lastErrorIndex != index { emit(.wildcardOutsidePattern(likeOperator), at: previous.span) }
       lastErrorIndex = index
+    } else if let kind = previous?.keyword.quantifier, token.keyword == .not {
+      emitHere(.quantifiedPredicate(kind, inner: token.span, isParenthesized: false))
     } else if index == 0 {
       emitHere(.unexpected(found: describe(token), expected: "a condition"))
     } else {
@@ -272,7 +278,8 @@ extension Parser {
     }
   }
 
-  /// True for a reserved word that is used as a property name: an operator or a step follows it.
+  /// True for a reserved word that is used as a property name: an operator, a step or, behind the word of an operator,
+  /// the end of a comparison follows it.
   func namesProperty(_ position: Int) -> Bool {
     let word = token(position)
     guard word.kind == .word, word.keyword.isReserved, word.keyword != .and, word.keyword != .or else { return false }
@@ -284,7 +291,10 @@ extension Parser {
     case .dot:
       return touches(word, next) && token(position + 2).kind.isWord
     case .word:
-      return word.keyword.comparisonOperator != nil && next.keyword.comparisonOperator != nil
+      guard word.keyword.comparisonOperator != nil else { return false }
+      return next.keyword.comparisonOperator != nil || next.keyword == .and || next.keyword == .or
+    case .endOfText, .rightParenthesis, .rightBrace, .rightBracket, .comma, .doubleAmpersand, .doubleBar:
+      return word.keyword.comparisonOperator != nil
     default:
       return false
     }

@@ -1,5 +1,6 @@
 extension Parser {
-  /// `query` = [ cardinality ] identifier [ "only" ] [ where ] [ group ] [ having ] [ select ] [ sort ] [ limit ] [ offset ] ;
+  /// `query` = [ cardinality ] anyWord [ "only" ]
+  ///   [ where ] [ group ] [ having ] [ select ] [ sort ] [ limit ] [ offset ] ;
   mutating func parseQuery() -> QueryNode {
     let start = current.start
     let cardinality = parseCardinality()
@@ -158,6 +159,7 @@ extension Parser {
   /// `where` = "where" predicate ;
   /// `having` = "having" predicate ;
   /// `group` = "group" "by" path { "," path } ;
+  /// `path` = pathStart { "." component | index } ;
   private mutating func parseGroupingKeys() -> [ExpressionNode] {
     var keys: [ExpressionNode] = []
     repeat {
@@ -174,7 +176,7 @@ extension Parser {
   }
 
   /// `select` = "select" [ "distinct" ] selectItem { "," selectItem } ;
-  /// `selectItem` = value [ "as" identifier ] ;
+  /// `selectItem` = value [ "as" anyWord ] ;
   private mutating func parseSelection(from start: UInt32) -> QueryNode.Selection {
     let isDistinct = parseDistinct() != nil
     var items: [QueryNode.Selection.Item] = []

@@ -1,5 +1,6 @@
 extension Parser {
-  /// `enumeration` = "enum" identifier [ ":" identifier ] "{" enumerationCase { "," enumerationCase } [ "," ] "}" ;
+  /// `enumeration` = "enum" anyWord [ ":" anyWord ]
+  ///   "{" [ enumerationCase { "," enumerationCase } [ "," ] ] "}" ;
   mutating func parseEnumeration() -> EnumDeclaration {
     let documentation = documentation(before: index)
     let start = current.start
@@ -33,7 +34,7 @@ extension Parser {
     }
   }
 
-  /// `enumerationCase` = identifier [ "=" [ "-" ] literal ] ;
+  /// `enumerationCase` = anyWord [ "=" [ "-" ] literal ] ;
   private mutating func parseCase() -> EnumDeclaration.Case? {
     let documentation = documentation(before: index)
     if at(.word), source.text(current.span) == "case", peek().kind.isWord {
@@ -54,7 +55,7 @@ extension Parser {
     _ = consume(if: .comma)
   }
 
-  /// `entity` = [ "abstract" ] "entity" identifier [ ":" identifier ] "{" { member } "}" ;
+  /// `entity` = [ "abstract" ] "entity" anyWord [ ":" anyWord ] "{" { member } "}" ;
   mutating func parseEntity() -> EntityDeclaration {
     let documentation = documentation(before: index)
     let start = current.start
@@ -121,7 +122,7 @@ extension Parser {
     }
   }
 
-  /// `property` = identifier ":" type { "=" default | "inverse" identifier | annotation } ;
+  /// `property` = anyWord ":" type { "=" default | "inverse" anyWord | annotation } ;
   private mutating func parseProperty() -> PropertyDeclaration {
     let documentation = documentation(before: index)
     let start = current.start
@@ -180,7 +181,7 @@ extension Parser {
     }
   }
 
-  /// `type` = ( identifier | [ "ordered" ] "[" identifier "]" ) [ "?" ] ;
+  /// `type` = ( anyWord | [ "ordered" ] "[" anyWord "]" ) [ "?" ] ;
   mutating func parseType() -> TypeReference {
     let start = current.start
     var isOrdered = false

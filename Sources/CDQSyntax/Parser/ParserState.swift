@@ -32,7 +32,7 @@ final class ParserState {
     tokens = lexed.tokens
     trivia = lexed.trivia
     current = lexed.tokens[0]
-    bag.add(contentsOf: lexed.diagnostics)
+    bag.add(lexed.diagnostics)
   }
 
   /// Goes to a token; beyond the last one, to the end of the text.

@@ -31,8 +31,12 @@ extension SyntaxError {
       return [SyntaxError.replace(span, expected, .maybe)]
     case .wordAfterString(let quote, let offset):
       return [FixIt("escape the quote: \\\(quote)", .maybe, [FixIt.Edit(SourceSpan(at: offset), "\\")])]
+    case .doubledQuote(let quote, let offset):
+      return [FixIt("escape the quote: \\\(quote)", .maybe, [FixIt.Edit(SourceSpan(offset, offset + 2), "\\\(quote)")])]
     case .sortBy(let end), .needlessWord(_, let end):
       return [FixIt("remove it", .safe, [FixIt.Edit(SourceSpan(span.start, end), "")])]
+    case .rangeDots(let end):
+      return [SyntaxError.replace(SourceSpan(span.start, end), "...", .safe)]
     case .memberSeparator:
       return [FixIt("remove ','", .safe, [FixIt.Edit(span, "")])]
     case .clauseOrder(_, _, let edits):

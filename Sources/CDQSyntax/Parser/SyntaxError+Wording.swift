@@ -31,6 +31,7 @@ extension SyntaxError {
     case .listInParentheses, .listInBrackets: "a list is written in braces"
     case .wildcardOutsidePattern: "a wildcard is part of the pattern, not an operator behind it"
     case .adjacentStrings: "two strings stand next to each other"
+    case .doubledQuote: "a doubled quote ends one string and starts another"
     case .wordAfterString: "a string ends in the middle of a word"
     case .remainder: "there is no operator '%'"
     case .unaryPlus: "there is no sign '+'"
@@ -55,6 +56,7 @@ extension SyntaxError {
     case .needlessWord(let word, _): "'\(word)' is not written here"
     case .memberSeparator: "members are not separated by commas"
     case .notALiteral(let rule): rule
+    case .rangeDots: "a range is written with three dots: 0...10"
     }
   }
 
@@ -108,7 +110,7 @@ extension SyntaxError {
     case .quantifierPosition: ["write ANY cities.name == $name, with the collection on the left"]
     case .wildcardOutsidePattern: ["build the pattern in the parameter, or use BEGINSWITH, ENDSWITH or CONTAINS"]
     case .adjacentStrings: ["join them in one pair of quotes"]
-    case .wordAfterString(let quote, _): ["did you mean to escape \(quote) as \\\(quote)?"]
+    case .doubledQuote(let quote, _), .wordAfterString(let quote, _): ["did you mean to escape \(quote) as \\\(quote)?"]
     case .remainder: ["write modulus:by:(a, b)"]
     case .strayQuestion: ["a choice is written TERNARY(condition, a, b); only a parameter can be optional: $name?"]
     case .commaBetweenConditions: ["join conditions with AND or OR"]

@@ -33,6 +33,7 @@ enum SyntaxError {
   case listInBrackets(open: SourceSpan, close: SourceSpan)
   case wildcardOutsidePattern(SourceSpan)
   case adjacentStrings
+  case doubledQuote(String, at: UInt32)
   case wordAfterString(quote: String, at: UInt32)
   case remainder
   case unaryPlus
@@ -61,6 +62,7 @@ enum SyntaxError {
   case needlessWord(String, until: UInt32)
   case memberSeparator
   case notALiteral(String)
+  case rangeDots(until: UInt32)
 }
 
 extension DiagnosticCode {
@@ -116,7 +118,7 @@ extension SyntaxError {
   var code: DiagnosticCode {
     switch self {
     case .unexpected, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
-      .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable:
+      .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable, .rangeDots:
       .unexpectedToken
     case .expectedValue: .expectedValue
     case .expectedPredicate: .expectedPredicate
@@ -140,7 +142,7 @@ extension SyntaxError {
     case .reservedWord: .reservedWord
     case .listInParentheses, .listInBrackets: .listNeedsBraces
     case .wildcardOutsidePattern: .wildcardOutsidePattern
-    case .adjacentStrings: .adjacentStrings
+    case .adjacentStrings, .doubledQuote: .adjacentStrings
     case .missingDollar: .missingDollar
     case .formatArgument: .formatArgument
     case .strictSugar: .notInStrictMode
