@@ -131,22 +131,21 @@ final class ChainBuilder {
     guard let level = operators.last?.kind.precedence else { return }
     var count = 0
     while count < operators.count, operators[operators.count - 1 - count].kind.precedence == level { count += 1 }
-    let chainOperators = Array(operators.suffix(count))
-    let chainOperands = operands.suffix(count + 1)
+    // No slice of `operands` may live while it shrinks, or each reduction would copy the whole stack.
+    let chainOperators = Array(operators[(operators.count - count)...])
+    let chainOperands = Array(operands[(operands.count - count - 1)...])
+    operators.removeLast(count)
+    operands.removeLast(count + 1)
+    if level == ChainOperator.power.precedence { parser.checkPower(chainOperators, chainOperands) }
     var nodes: [ExpressionNode] = []
     nodes.reserveCapacity(count + 1)
     var height: Int32 = 0
-    var span = SourceSpan(at: 0)
+    var span = chainOperands[0].span
     for operand in chainOperands {
-      span = nodes.isEmpty ? operand.span : span.union(operand.span)
+      span = span.union(operand.span)
       nodes.append(parser.expression(operand))
       height = max(height, operand.height)
     }
-    if level == ChainOperator.power.precedence {
-      parser.checkPower(chainOperators, Array(chainOperands))
-    }
-    operators.removeLast(count)
-    operands.removeLast(count + 1)
     let node = ExpressionNode.chain(ChainNode(operands: nodes, operators: chainOperators, span: span))
     operands.append(Operand(node, span, height: height + 1))
   }

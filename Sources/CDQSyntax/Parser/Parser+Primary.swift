@@ -237,10 +237,10 @@ extension Parser {
       return startsOperand(current) ? parseAfterMistake() : .invalid(token.span)
     case .leftBracket:
       return parseBracketList()
-    case .word where token.keyword.quantifier != nil && startsOperand(peek()):
+    case .word where token.keyword.quantifier != nil && (startsOperand(peek()) || peek().keyword.quantifier != nil):
       emitHere(.quantifierPosition(source.text(token.span)))
-      advance()
-      return parseAfterMistake()
+      while current.keyword.quantifier != nil { advance() }
+      return startsOperand(current) ? parseAfterMistake() : .invalid(token.span)
     default:
       break
     }
