@@ -79,7 +79,6 @@ extension SyntaxError {
     case .unknownOperator(_, let suggestion?): "did you mean \(suggestion)?"
     case .unknownDeclaration(_, let suggestion): "did you mean '\(suggestion)'?"
     case .unknownClause(_, let replacement): "did you mean '\(replacement)'?"
-    case .foreignOperator(_, let replacement): "write \(replacement)"
     case .methodCall(_, let replacement?): "did you mean the operator \(replacement)?"
     default: nil
     }
@@ -121,7 +120,6 @@ extension SyntaxError {
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
-    case .unclosedBracket(_, let closing, _): ["close it with '\(closing)'"]
     default: []
     }
   }

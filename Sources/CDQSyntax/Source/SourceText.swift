@@ -63,9 +63,11 @@ public struct SourceText: Hashable, Sendable {
   public func position(at offset: UInt32) -> SourcePosition {
     let line = line(at: offset)
     let start = lineStarts[line]
-    let prefix = text(SourceSpan(start, offset))
+    // A byte order mark is no column of the first line: no editor shows it.
+    let mark: UInt32 = line == 0 && utf8.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 ? 3 : 0
+    let prefix = text(SourceSpan(start + mark, offset))
     return SourcePosition(
-      line: line + 1, column: Int(offset - start) + 1, utf8: Int(offset), utf16: prefix.utf16.count + 1)
+      line: line + 1, column: Int(offset - start - mark) + 1, utf8: Int(offset), utf16: prefix.utf16.count + 1)
   }
 }
 
