@@ -3,48 +3,57 @@ import Foundation
 import Testing
 
 @Suite struct LimitTests {
-  /// What nests: the text before and behind each level, and what stands in the middle.
-  static let shapes: [(name: String, open: String, middle: String, close: String)] = [
-    ("parentheses", "(", "a == 1", ")"),
-    ("NOT", "NOT ", "a == 1", ""),
-    ("SUBQUERY", "SUBQUERY(c, $x, ", "a == 1", ").@count > 0"),
-    ("conditions", "a == 1 OR (b == 2 AND ", "c == 3", ")"),
-    ("signs", "-", "1", ""),
-    ("lists", "{", "1", "}"),
-    ("calls", "f(", "1", ")"),
-    ("selectors", "f:g:(1, ", "1", ")"),
-    ("sums", "1 + (", "1", ")"),
-    ("products", "(", "1", " + 1) * 2"),
-    ("indexes", "b[", "1", "]"),
-    ("TERNARY", "TERNARY(a == 1, 2, ", "1", ")"),
-    ("conditions of TERNARY", "TERNARY(1 == ", "1", ", 1, 2)"),
-  ]
+  /// What nests: the text before and behind each level, what stands in the middle, and how much a level counts.
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var name: String
+    var open: String
+    var middle = "1"
+    var close: String
+    var weight = 1
+    var testDescription: String { name }
 
-  private static func text(_ shape: (name: String, open: String, middle: String, close: String), _ count: Int) -> String {
-    let nested = String(repeating: shape.open, count: count) + shape.middle + String(repeating: shape.close, count: count)
-    return shape.middle == "1" ? "x == \(nested)" : nested
+    func text(_ count: Int) -> String {
+      let nested = String(repeating: open, count: count) + middle + String(repeating: close, count: count)
+      return middle == "1" ? "x == \(nested)" : nested
+    }
   }
+
+  static let shapes = [
+    Shape(name: "parentheses", open: "(", middle: "a == 1", close: ")"),
+    Shape(name: "NOT", open: "NOT ", middle: "a == 1", close: ""),
+    Shape(name: "SUBQUERY", open: "SUBQUERY(c, $x, ", middle: "a == 1", close: ").@count > 0", weight: 3),
+    Shape(name: "conditions", open: "a == 1 OR (b == 2 AND ", middle: "c == 3", close: ")"),
+    Shape(name: "signs", open: "-", close: ""),
+    Shape(name: "lists", open: "{", close: "}", weight: 2),
+    Shape(name: "calls", open: "f(", close: ")"),
+    Shape(name: "selectors", open: "f:g:(1, ", close: ")"),
+    Shape(name: "sums", open: "1 + (", close: ")"),
+    Shape(name: "products", open: "(", close: " + 1) * 2"),
+    Shape(name: "indexes", open: "b[", close: "]", weight: 2),
+    Shape(name: "TERNARY", open: "TERNARY(a == 1, 2, ", close: ")", weight: 2),
+    Shape(name: "conditions of TERNARY", open: "TERNARY(1 == ", close: ", 1, 2)", weight: 2),
+  ]
 
   /// At the limit a text parses, its tree is dumped and freed, all on the small stack of a thread; one more level is
   /// one error.
-  @Test(arguments: shapes.indices) func nestingFitsASmallStack(_ index: Int) {
-    let shape = LimitTests.shapes[index]
-    let limit = ParseOptions().maximumNesting
+  @Test(arguments: shapes) func nestingFitsASmallStack(_ shape: Shape) {
+    let limit = ParseOptions().maximumNesting / shape.weight
     let outcomes = onSmallStack {
       [limit, limit + 1, 4 * limit].map { count -> [DiagnosticCode] in
-        let result = Parser.parsePredicate(SourceText(name: "t", LimitTests.text(shape, count)))
+        let result = Parser.parsePredicate(SourceText(name: "t", shape.text(count)))
         _ = dump(result.tree)
         return result.diagnostics.map(\.code)
       }
     }
-    #expect(outcomes == [[], [.nestingLimit], [.nestingLimit]], "\(shape.name)")
+    #expect(outcomes == [[], [.nestingLimit], [.nestingLimit]])
   }
 
-  /// Twice the default limit still parses.
-  @Test(arguments: shapes.indices) func parsingTakesLittleStack(_ index: Int) {
-    let text = LimitTests.text(LimitTests.shapes[index], 256)
+  /// The parser alone fits twice the default limit.
+  @Test(arguments: shapes) func parsingTakesLittleStack(_ shape: Shape) {
+    let options = ParseOptions(maximumNesting: 256)
     let outcome = onSmallStack {
-      [Parser.parsePredicate(SourceText(name: "t", text), options: ParseOptions(maximumNesting: 256)).diagnostics.map(\.code)]
+      let text = shape.text(256 / shape.weight)
+      return [Parser.parsePredicate(SourceText(name: "t", text), options: options).diagnostics.map(\.code)]
     }
     #expect(outcome == [[]])
   }
