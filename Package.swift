@@ -29,6 +29,8 @@ let package = Package(
     .library(name: "CDQKit", targets: ["CDQKit"]),
     .library(name: "CDQRuntime", targets: ["CDQRuntime"]),
     .executable(name: "cdq", targets: ["cdq"]),
+    .executable(name: "cdqc", targets: ["cdqc"]),
+    .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
   ],
   targets: stage("CDQSyntax")
     + stage("CDQIR")
@@ -42,6 +44,13 @@ let package = Package(
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
+      // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.
+      .executableTarget(
+        name: "cdqc",
+        dependencies: ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
+        swiftSettings: settings),
+      .plugin(
+        name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
     ]
 )

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Countries",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "cdq", path: "../..")],
+  targets: [
+    .target(
+      name: "Atlas", dependencies: [.product(name: "CDQRuntime", package: "cdq")],
+      resources: [.copy("Data")],
+      plugins: [.plugin(name: "CDQPlugin", package: "cdq")]),
+    .executableTarget(name: "countries", dependencies: ["Atlas"]),
+    .testTarget(
+      name: "AtlasTests",
+      dependencies: [
+        "Atlas", .product(name: "CDQRuntime", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
+      ]),
+  ]
+)

@@ -1,0 +1,62 @@
+package import CDQIR
+package import CDQSchema
+package import CDQSemantics
+package import CDQSyntax
+
+/// All of a target's `.cdq` files and models, from bytes to Swift: one schema, names checked across files.
+package struct TargetCompilation: Sendable {
+  /// Everything that was found, in no order.
+  package var diagnostics: [Diagnostic]
+  /// The texts that were read, for showing the findings.
+  package var texts: [SourceText]
+  /// The generated files; empty when there was an error.
+  package var files: [GeneratedFile]
+  /// How many queries there are.
+  package var queryCount: Int
+
+  /// Compiles a target.
+  ///
+  /// - Parameters:
+  ///   - sources: its files; those with a `module` are only read for their schema.
+  ///   - modelVersion: version of the models to use; nil for the current one.
+  package init(
+    _ sources: [GenerateSource], reader: some SchemaReader, options: GenerateOptions, modelVersion: String? = nil
+  ) {
+    diagnostics = []
+    texts = []
+    files = []
+    var inputs = SchemaInputs(modelVersion: modelVersion)
+    var documents: [ParsedDocument] = []
+    for source in sources {
+      guard PathText.fileExtension(of: source.name) == "cdq" else {
+        inputs.modelPaths.append(source.name)
+        continue
+      }
+      let text: SourceText
+      do throws(FileError) {
+        text = SourceText(name: source.name, utf8: try reader.read(source.name))
+      } catch {
+        diagnostics.append(
+          Diagnostic(
+            .error, "unreadable-file", stage: .check, "'\(source.path)': \(error.explanation)", file: source.name,
+            at: SourceSpan(at: 0)))
+        continue
+      }
+      let parsed = Parser.parseDocument(text)
+      // A dependency's own build reports what is wrong with it.
+      if source.module == nil { diagnostics += parsed.diagnostics }
+      inputs.documents.append((text, parsed.tree))
+      if source.module == nil { documents.append(ParsedDocument(source: text, tree: parsed.tree)) }
+    }
+    let built = buildSchema(inputs, reader: reader)
+    texts = built.sources
+    diagnostics += built.diagnostics
+    let compilation = Compilation(documents, schema: built.schema)
+    diagnostics += compilation.diagnostics
+    queryCount = compilation.queries.count
+    if diagnostics.contains(where: { $0.severity == .error }) { return }
+    let result = generateSwift(compilation.queries, schema: built.schema, sources: sources, options: options)
+    diagnostics += result.diagnostics
+    files = result.files
+  }
+}
