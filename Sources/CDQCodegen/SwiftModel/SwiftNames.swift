@@ -15,6 +15,11 @@ package enum SwiftNames {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
+  /// The name as an argument label, which may be any word but a few.
+  package static func label(_ name: String) -> String {
+    ["inout", "var", "let", "_"].contains(name) ? "`\(name)`" : name
+  }
+
   /// Whether the name can be a local variable, in back ticks where needed.
   package static func isPlainName(_ name: String) -> Bool {
     !["self", "Self", "Type", "Protocol", "_", "super"].contains(name)

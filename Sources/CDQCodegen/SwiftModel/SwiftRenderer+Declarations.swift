@@ -72,8 +72,7 @@ extension SwiftRenderer {
   }
 
   private static func parameter(_ parameter: SwiftFunction.Parameter) -> String {
-    // A label may be any word but three; a local name is quoted like any other.
-    let label = parameter.label.map { ["inout", "var", "let"].contains($0) ? "`\($0)` " : "\($0) " } ?? ""
+    let label = parameter.label.map { SwiftNames.label($0) + " " } ?? ""
     let value = parameter.defaultValue.map { " = \(SwiftText.expression($0))" } ?? ""
     return "\(label)\(SwiftNames.quoted(parameter.name)): \(parameter.type.text)\(value)"
   }

@@ -2,7 +2,8 @@
 enum SwiftText {
   static func expression(_ value: SwiftExpression) -> String {
     switch value {
-    case .name(let name): SwiftNames.quoted(name)
+    // No local variable is called `self`, so the word is the object.
+    case .name(let name): name == "self" ? name : SwiftNames.quoted(name)
     case .integer(let number): number == .min ? "Int64.min" : String(number)
     case .double(let number): double(number)
     case .string(let text): literal(text)
@@ -30,7 +31,7 @@ enum SwiftText {
   }
 
   static func argument(_ label: String?, _ value: SwiftExpression) -> String {
-    (label.map { SwiftNames.quoted($0) + ": " } ?? "") + expression(value)
+    (label.map { SwiftNames.label($0) + ": " } ?? "") + expression(value)
   }
 
   private static func operand(_ value: SwiftExpression) -> String {
