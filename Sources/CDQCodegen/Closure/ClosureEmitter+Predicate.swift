@@ -21,6 +21,8 @@ extension ClosureEmitter {
 
   /// As `require`, for a condition that disappears when a parameter is absent.
   mutating func requireIfPresent(_ predicate: PredicateIR, else exit: [SwiftStatement]) throws(Refusal) {
+    // Each part of an AND is there or not by itself.
+    if case .and = predicate { return try require(predicate, else: exit) }
     guard let presence = presence(of: predicate) else { return try require(predicate, else: exit) }
     let body = try collecting { (emitter) throws(Refusal) in try emitter.require(predicate, else: exit) }
     if !body.isEmpty { emit(.if([.holds(presence)], then: body, else: [])) }

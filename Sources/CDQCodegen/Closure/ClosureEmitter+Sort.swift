@@ -26,7 +26,8 @@ extension ClosureEmitter {
         if !key.options.isEmpty, !key.options.contains(.localeSensitive) { fold(&column) }
       case .uuid:
         column.value =
-          column.isOptional ? .optionalMember(column.value, "uuidString") : .member(column.value, "uuidString")
+          column.isOptional && !operand.isChained
+          ? .optionalMember(column.value, "uuidString") : .member(column.value, "uuidString")
         column.type = .string
       case .data, .url, .object, .opaque, .collection, .null:
         throw Refusal("a sort by \(operand.type)", "its order is the engine's")

@@ -48,8 +48,8 @@ extension ClosureEmitter {
   /// A member of a member …, with `?.` where a step may be nil.
   func chain(_ base: Operand, _ steps: ArraySlice<StepIR>) -> Operand {
     var expression = base.expression
-    var isChained = false
-    var mayBeNil = base.isOptional
+    var isChained = base.isChained
+    var mayBeNil = base.isOptional && !base.isChained
     var type = base.type
     for step in steps {
       if mayBeNil, let name = knownName(expression) {
@@ -69,7 +69,14 @@ extension ClosureEmitter {
         mayBeNil = false
       }
     }
-    return Operand(expression, type, isOptional: isChained || mayBeNil, form: steps.isEmpty ? base.form : form(of: type))
+    if isChained || mayBeNil, let name = knownName(expression) {
+      expression = .name(name)
+      (mayBeNil, isChained) = (false, false)
+    }
+    var result = Operand(
+      expression, type, isOptional: isChained || mayBeNil, form: steps.isEmpty ? base.form : form(of: type))
+    result.isChained = isChained && !mayBeNil
+    return result
   }
 
   /// An object as the value of the attribute that identifies it.

@@ -95,12 +95,15 @@ struct ClosureEmitter {
       return operand.normal(operand.expression)
     }
     if let name = knownName(operand.expression) { return operand.normal(.name(name)) }
-    let member = "rawValue"
+    let rawValue: SwiftExpression =
+      operand.isChained ? .member(operand.expression, "rawValue") : .optionalMember(operand.expression, "rawValue")
+    // Without parentheses `map` would belong to the chain's last member.
+    let whole = operand.isChained ? SwiftExpression.tuple([SwiftArgument(operand.expression)]) : operand.expression
     switch operand.form {
-    case .textEnum: return .optionalMember(operand.expression, member)
-    case .integerEnum: return .call(.member(.optionalMember(operand.expression, member), "map"), [conversion("Int64")])
-    case .integer: return .call(.member(operand.expression, "map"), [conversion("Int64")])
-    case .floating: return .call(.member(operand.expression, "map"), [conversion("Double")])
+    case .textEnum: return rawValue
+    case .integerEnum: return .call(.member(.tuple([SwiftArgument(rawValue)]), "map"), [conversion("Int64")])
+    case .integer: return .call(.member(whole, "map"), [conversion("Int64")])
+    case .floating: return .call(.member(whole, "map"), [conversion("Double")])
     case .plain, .object: return operand.expression
     }
   }

@@ -21,6 +21,8 @@ struct Operand: Hashable {
   var type: ValueType
   var isOptional: Bool
   var form: Form
+  /// Whether it is an optional chain whose last member is not optional itself: further members follow without `?`.
+  var isChained = false
 
   init(_ expression: SwiftExpression, _ type: ValueType, isOptional: Bool = false, form: Form = .plain) {
     self.expression = expression

@@ -91,6 +91,11 @@ package struct SwiftRenderer {
   }
 
   private mutating func closureLines(_ prefix: String, _ closure: SwiftClosure, _ suffix: String) {
+    let flat = prefix + SwiftText.expression(.closure(closure)) + suffix
+    if closure.parameters.isEmpty, closure.body.count == 1, indent + flat.count <= SwiftRenderer.width {
+      line(flat)
+      return
+    }
     let head = SwiftText.head(of: closure)
     line("\(prefix){" + (head.isEmpty ? "" : " \(head.dropLast())"))
     nested { $0.block(closure.body) }
