@@ -1,6 +1,6 @@
-package import CDQIR
+import CDQIR
 package import CDQSchema
-package import CDQSemantics
+import CDQSemantics
 package import CDQSyntax
 
 /// All of a target's `.cdq` files and models, from bytes to Swift: one schema, names checked across files.
