@@ -115,7 +115,7 @@ extension ClosureEmitter {
       return computed("remainder", .double, clauses, rest)
     case .power:
       needsFoundation = true
-      return computed("power", .double, clauses, .call("pow", SwiftArgument(first), SwiftArgument(second)))
+      return computed("power", .double, clauses, .call("Foundation.pow", SwiftArgument(first), SwiftArgument(second)))
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
       throw Refusal("'\(symbol.rawValue)' of Doubles", "it is for integers")
     }

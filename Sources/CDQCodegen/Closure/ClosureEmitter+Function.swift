@@ -81,7 +81,8 @@ extension ClosureEmitter {
     if function == .squareRoot { return .call(.member(number, "squareRoot"), []) }
     needsFoundation = true
     let name = function == .exponential ? "exp" : function == .naturalLogarithm ? "log" : "log10"
-    return .call(name, SwiftArgument(number))
+    // A query may have the bare name.
+    return .call("Foundation.\(name)", SwiftArgument(number))
   }
 }
 

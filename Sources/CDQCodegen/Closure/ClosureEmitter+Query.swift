@@ -11,17 +11,32 @@ extension ClosureEmitter {
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
     var result: (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
-    let isEmpty = predicate == .constant(false)
+    if predicate == .constant(false) { return emptyBody() }
     result = ([], [], [])
     let turn = try collecting { (emitter) throws(Refusal) in
-      if !isEmpty { try emitter.requireIfPresent(predicate, else: [.continue(nil)]) }
+      try emitter.requireIfPresent(predicate, else: [.continue(nil)])
       result = try emitter.result(page, object, sortCases)
       result.perObject.forEach { emitter.emit($0) }
     }
-    if isEmpty { return prologue + result.before + result.after }
     let usesObject = SwiftRenderer.text(turn).contains(SwiftNames.quoted(object))
     let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(source), turn)
     return prologue + result.before + [loop] + result.after
+  }
+
+  /// What is left when nothing can match: the check of the arguments.
+  private mutating func emptyBody() -> [SwiftStatement] {
+    let checks = prologue.filter { statement in
+      if case .let(_, .named(types.standard("Int")), _) = statement { false } else { true }
+    }
+    switch query.cardinality {
+    case .many: return checks + [.return(.array([]))]
+    case .first: return checks + [.return(.null)]
+    case .count, .delete: return checks + [.return(.integer(0))]
+    case .exists: return checks + [.return(.boolean(false))]
+    case .one:
+      isThrowing = true
+      return checks + [.throw(error("notFound"))]
+    }
   }
 
   private func refuseUnsupported() throws(Refusal) {

@@ -69,7 +69,8 @@ enum SwiftText {
   /// True for values that are written over several lines by nature.
   static func needsLines(_ value: SwiftExpression) -> Bool {
     switch value {
-    case .wrappedString, .closure: true
+    case .wrappedString: true
+    case .closure(let closure): !closure.parameters.isEmpty || closure.body.count != 1
     case .attempt(let operand): needsLines(operand)
     case .call(_, let arguments): arguments.contains { needsLines($0.value) }
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,

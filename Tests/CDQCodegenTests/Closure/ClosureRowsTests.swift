@@ -1,0 +1,58 @@
+import CDQIR
+import CDQRuntime
+import CDQSemantics
+import Foundation
+import Testing
+
+/// The committed Swift of `Towns.cdq`, run beside the engine on the same objects.
+@Suite struct ClosureRowsTests {
+  /// What a query gives, in comparable form.
+  enum Rows: Equatable, Sendable {
+    case towns([Int])
+    case nations([String])
+    case number(Int)
+    case flag(Bool)
+    case failure(String)
+  }
+
+  /// One call of a generated function and the arguments that say the same to the engine.
+  struct Call: Sendable, CustomTestStringConvertible {
+    var query: String
+    var arguments: Arguments
+    var generated: @Sendable (World) throws(ExecutionError) -> Rows
+    var testDescription: String { "\(query) \(arguments.values.sorted { $0.key < $1.key })" }
+  }
+
+  @Test(arguments: ClosureCalls.all)
+  func `Plain Swift gives the rows of the engine`(_ call: Call) throws {
+    let world = World.shared
+    let ir = try #require(CodegenCorpus.towns.queries.first { $0.name == call.query }?.ir)
+    #expect(ClosureRowsTests.catching { () throws(ExecutionError) in try call.generated(world) } == engine(ir, call.arguments, world))
+  }
+
+  @Test func `Every query is called`() {
+    #expect(Set(ClosureCalls.all.map(\.query)) == Set(CodegenCorpus.towns.queries.map(\.name)))
+  }
+
+  private func engine(_ ir: QueryIR, _ arguments: Arguments, _ world: World) -> Rows {
+    ClosureRowsTests.catching { () throws(ExecutionError) in
+      if ir.entity == "Nation" {
+        let query = try PreparedQuery(ir, access: Nation.access)
+        return .nations(try query.records(in: world.nations, arguments: arguments).map(\.code))
+      }
+      let query = try PreparedQuery(ir, access: Town.access)
+      switch ir.cardinality {
+      case .many: return .towns(try query.records(in: world.towns, arguments: arguments).map(\.id))
+      case .first: return .towns(try query.first(in: world.towns, arguments: arguments).map { [$0.id] } ?? [])
+      case .one: return .towns([try query.one(in: world.towns, arguments: arguments).id])
+      case .count: return .number(try query.count(in: world.towns, arguments: arguments))
+      case .exists: return .flag(try query.exists(in: world.towns, arguments: arguments))
+      case .delete: throw .wrongResult(expected: "no deletion")
+      }
+    }
+  }
+
+  private static func catching(_ body: () throws(ExecutionError) -> Rows) -> Rows {
+    do throws(ExecutionError) { return try body() } catch { return .failure(error.code) }
+  }
+}
