@@ -13,11 +13,13 @@ let settings: [SwiftSetting] =
   ] + strictness
 
 /// A library target and its test target, in pipeline order.
-func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+func stage(
+  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
+) -> [Target] {
   [
     .target(name: name, dependencies: dependencies, swiftSettings: settings),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport"] + dependencies,
+      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport"] + dependencies + testDependencies,
       swiftSettings: settings),
   ]
 }
@@ -38,7 +40,8 @@ let package = Package(
     + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"])
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
-    + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"])
+    // Generated code is compiled and run in the tests.
+    + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime"])
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
     + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQKit"])
     + [

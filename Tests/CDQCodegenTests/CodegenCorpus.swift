@@ -6,42 +6,46 @@ import CDQSyntax
 import CDQTestSupport
 import Foundation
 
-/// The `.cdq` files of `Tests/Corpus/codegen`, compiled.
+/// `.cdq` files, compiled as one target.
 struct CodegenCorpus {
-  var name: String
   var schema: CheckedSchema
   var queries: [CompiledQuery]
   var diagnostics: [Diagnostic]
+  /// Paths from the root of the repository, which are the names of the texts too.
+  var paths: [String]
 
-  static let towns = CodegenCorpus("Towns")
-  static let words = CodegenCorpus("Words")
+  /// Queries that are committed as plain Swift.
+  static let towns = CodegenCorpus(folder: "Tests/Corpus/codegen/towns")
+  /// Names and types that are hard to write.
+  static let words = CodegenCorpus(folder: "Tests/Integration/PluginTraps/Sources/Words")
 
-  init(_ name: String) {
-    let path = "Tests/Corpus/codegen/\(name).cdq"
-    let bytes = (try? Data(contentsOf: Repository.root.appendingPathComponent(path))) ?? Data()
-    self.init(name, path: path, utf8: [UInt8](bytes))
+  /// All `.cdq` files of a folder.
+  init(folder: String) {
+    let files = Repository.files(below: folder, extension: "cdq")
+    self.init(
+      files.map { SourceText(name: Repository.relativePath($0), utf8: [UInt8]((try? Data(contentsOf: $0)) ?? Data())) })
   }
 
-  /// A text of the test's own.
-  init(text: String) {
-    self.init("Text", path: "Text.cdq", utf8: Array(text.utf8))
+  /// Texts of the test's own, by file name.
+  init(texts: [(String, String)]) {
+    self.init(texts.map { SourceText(name: $0.0, $0.1) })
   }
 
-  private init(_ name: String, path: String, utf8: [UInt8]) {
-    self.name = name
-    let source = SourceText(name: path, utf8: utf8)
-    let parsed = Parser.parseDocument(source)
-    let built = buildSchema(SchemaInputs(documents: [(source, parsed.tree)]), reader: NoFiles())
-    let compilation = Compilation([ParsedDocument(source: source, tree: parsed.tree)], schema: built.schema)
+  private init(_ sources: [SourceText]) {
+    let parsed = sources.map { ($0, Parser.parseDocument($0)) }
+    let built = buildSchema(SchemaInputs(documents: parsed.map { ($0, $1.tree) }), reader: NoFiles())
+    let compilation = Compilation(
+      parsed.map { ParsedDocument(source: $0, tree: $1.tree) }, schema: built.schema)
+    paths = sources.map(\.name)
     schema = built.schema
     queries = compilation.queries
-    diagnostics = parsed.diagnostics + built.diagnostics + compilation.diagnostics
+    diagnostics = parsed.flatMap(\.1.diagnostics) + built.diagnostics + compilation.diagnostics
   }
 
   /// The generated files.
   func generate(_ options: GenerateOptions) -> GenerateResult {
-    let path = queries.first?.file ?? "Text.cdq"
-    return generateSwift(queries, schema: schema, sources: [GenerateSource(name: path, path: path)], options: options)
+    let sources = paths.map { GenerateSource(name: $0, path: $0) }
+    return generateSwift(queries, schema: schema, sources: sources, options: options)
   }
 }
 

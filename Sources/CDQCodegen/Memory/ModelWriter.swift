@@ -150,6 +150,7 @@ struct ModelWriter {
     case (.int(let number), _): .integer(number)
     case (.double(let number), _): .double(number)
     case (.string(let text), _): .string(text)
+    case (.null, .collection): .array([])
     default: nil
     }
   }

@@ -87,7 +87,9 @@ struct World {
   static let shared = World()
 
   private init() {
-    let names = ["Aba", "aba", "Ébene", "Ebene", "E\u{301}bene", "Straße", "STRASSE", "", "Łódź", "Nord", "Zürich", "İzmir"]
+    let names = [
+      "Aba", "aba", "Ébene", "Ebene", "E\u{301}bene", "Straße", "STRASSE", "", "Łódź", "Nord", "Zürich", "İzmir",
+    ]
     for index in 0..<7 {
       nations.append(
         Nation(

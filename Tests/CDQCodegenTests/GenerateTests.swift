@@ -1,0 +1,104 @@
+import CDQCodegen
+import CDQSyntax
+import Testing
+
+@Suite struct GenerateTests {
+  private static let schema = """
+    entity A { id: String @unique, n: Int64?, x: Double, b: [B] inverse a }
+    entity B { id: Int64, a: A? inverse b }
+    """
+
+  /// A query and what the closure back end says about it.
+  @Test(arguments: [
+    ("delete A where n > 1", "cannot express 'delete'"),
+    ("A where n > x", "cannot express a comparison of Int64 with Double"),
+    ("A where b.@avg.id > 1.0", "cannot express '@average'"),
+    ("B where SELF == $other", "cannot express a comparison of objects of 'B'"),
+    ("A select id", "cannot express 'select'"),
+    ("A where CAST(id, 'Int') == 3", "cannot express CAST"),
+  ])
+  func `What plain Swift cannot say is refused at the query`(text: String, message: String) throws {
+    let corpus = CodegenCorpus(texts: [("A.cdq", GenerateTests.schema + "\nquery q = " + text)])
+    #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let result = corpus.generate(GenerateOptions(backend: .closure))
+    let found = try #require(result.diagnostics.first)
+    #expect(found.message.contains(message))
+    #expect(found.code.rawValue == "backend-closure")
+    #expect(found.file == "A.cdq" && found.span.length == 1)
+    #expect(result.files.isEmpty)
+  }
+
+  @Test(arguments: [
+    // A query like a type of the schema, like another query's own type, and two own types.
+    (["entity A { n: Int64 }\nquery A = A"], "'A' is called like a type"),
+    (
+      ["entity A { n: Int64 }\nquery find = A sort $by in (n)", "query FindBy = count A"],
+      "'FindBy' is also the type that is generated for 'find'"
+    ),
+    (
+      ["entity A { n: Int64 }\nquery find = A sort $by in (n)", "query Find = A sort $by in (n)"],
+      "'Find' and 'find' both generate a type 'FindBy'"
+    ),
+  ])
+  func `Names that clash are reported at both places`(texts: [String], message: String) throws {
+    let corpus = CodegenCorpus(texts: texts.enumerated().map { ("F\($0).cdq", $1) })
+    let result = corpus.generate(GenerateOptions())
+    let found = try #require(result.diagnostics.first { $0.message.contains(message) })
+    #expect(found.severity == .error && found.span.length > 0)
+    #expect(found.notes.first?.span != nil)
+    #expect(result.files.isEmpty)
+  }
+
+  @Test func `Files whose output would have one name are reported`() {
+    let corpus = CodegenCorpus(texts: [("a/b_c.cdq", "entity A { n: Int64 }"), ("a_b/C.cdq", "query q = A")])
+    #expect(corpus.generate(GenerateOptions()).diagnostics.map(\.message).contains { $0.contains("both generate") })
+  }
+
+  @Test(arguments: [
+    ("Cities.cdq", "Cities.cdq.swift"), ("a/b/Q.cdq", "a_b_Q.cdq.swift"),
+    ("World.xcdatamodeld", "World.xcdatamodeld.cdq.swift"), ("./x/../Q.cdq", "x_Q.cdq.swift"),
+  ])
+  func `Output names come from the path`(path: String, name: String) {
+    #expect(GenerateSource(name: path, path: path).outputName == name)
+  }
+
+  @Test(arguments: [AccessLevel.public, .package, .internal])
+  func `The access level is everywhere`(access: AccessLevel) {
+    let text = "enum E { a }\nentity A { n: Date, e: E }\nquery q = A where n > $n sort $s in (n)"
+    let corpus = CodegenCorpus(texts: [("A.cdq", text)])
+    let file = corpus.generate(GenerateOptions(access: access)).files.first?.text ?? ""
+    let prefix = access == .internal ? "" : access.rawValue + " "
+    for declaration in [
+      "struct A:", "enum E:", "static func q(", "enum QS:", "import CDQRuntime", "import Foundation",
+      "static let cdq: Schema",
+    ] {
+      #expect(file.contains("\n\(prefix)\(declaration)") || file.contains("\n  \(prefix)\(declaration)"))
+    }
+  }
+
+  @Test func `A dependency's entities are used and not generated`() {
+    let corpus = CodegenCorpus(texts: [("Base.cdq", "entity A { n: Int64 }"), ("App.cdq", "query q = A")])
+    let sources = [
+      GenerateSource(name: "App.cdq", path: "App.cdq"),
+      GenerateSource(name: "Base.cdq", path: "Base.cdq", module: "Base"),
+    ]
+    let result = generateSwift(corpus.queries, schema: corpus.schema, sources: sources, options: GenerateOptions())
+    #expect(result.files.count == 1)
+    #expect(result.files.first?.text.contains("public import Base\n") == true)
+    #expect(result.files.first?.text.contains("struct A") == false)
+  }
+
+  @Test(arguments: [
+    ("{}", nil), ("{\"backend\": \"closure\", \"accessLevel\": \"package\"}", nil),
+    ("[]", "the file is no JSON object"), ("{\"backend\": \"sql\"}", "'backend' is 'sql'; it can be 'memory', 'closure'"),
+    ("{\"backends\": []}", "unknown key 'backends'; there are 'accessLevel' and 'backend'"),
+  ])
+  func `A config is read strictly`(json: String, message: String?) {
+    do throws(GenerateConfig.Invalid) {
+      _ = try GenerateConfig(json: Array(json.utf8))
+      #expect(message == nil)
+    } catch {
+      #expect(error.message == message)
+    }
+  }
+}

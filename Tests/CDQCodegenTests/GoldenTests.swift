@@ -1,0 +1,54 @@
+import CDQCodegen
+import CDQTestSupport
+import Foundation
+import Testing
+
+/// Generated text against what is committed. `UPDATE_EXPECT=1 swift test --filter GoldenTests` writes it anew.
+@Suite struct GoldenTests {
+  struct Golden: Sendable, CustomTestStringConvertible {
+    var corpus: CodegenCorpus
+    var options: GenerateOptions
+    /// Where the files are committed.
+    var folder: String
+    var suffix: String
+    var testDescription: String { folder }
+  }
+
+  static let goldens = [
+    // These are compiled into this test target and run by `ClosureRowsTests`.
+    Golden(
+      corpus: .towns, options: GenerateOptions(backend: .closure),
+      folder: "Tests/CDQCodegenTests/Closure/Generated", suffix: ""),
+    // These are compiled by the plugin in `Tests/Integration/PluginTraps`.
+    Golden(
+      corpus: .words, options: GenerateOptions(backend: .memory, module: "Words"),
+      folder: "Tests/Corpus/codegen/words", suffix: ".golden"),
+  ]
+
+  @Test(arguments: goldens)
+  func `Generated Swift is what is committed`(_ golden: Golden) throws {
+    #expect(golden.corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let result = golden.corpus.generate(golden.options)
+    #expect(result.diagnostics.map(\.message) == [])
+    #expect(!result.files.isEmpty)
+    for file in result.files {
+      let name = URL(fileURLWithPath: file.source).lastPathComponent + ".swift" + golden.suffix
+      let url = Repository.url("\(golden.folder)/\(name)")
+      if ProcessInfo.processInfo.environment["UPDATE_EXPECT"] != nil {
+        try Data(file.text.utf8).write(to: url)
+      }
+      let expected = String(decoding: (try? Data(contentsOf: url)) ?? Data(), as: UTF8.self)
+      #expect(file.text == expected, "\(name) differs")
+    }
+  }
+
+  @Test(arguments: goldens)
+  func `Lines are short and end in a line feed`(_ golden: Golden) {
+    for file in golden.corpus.generate(golden.options).files {
+      #expect(file.text.hasSuffix("\n") && !file.text.hasSuffix("\n\n"))
+      for line in file.text.split(separator: "\n") where !line.hasPrefix("#") && !line.contains("///") {
+        #expect(line.count <= 120, "\(file.name): \(line)")
+      }
+    }
+  }
+}
