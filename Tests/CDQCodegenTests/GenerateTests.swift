@@ -4,8 +4,16 @@ import Testing
 
 @Suite struct GenerateTests {
   private static let schema = """
-    entity A { id: String @unique, n: Int64?, x: Double, b: [B] inverse a }
-    entity B { id: Int64, a: A? inverse b }
+    entity A {
+      id: String @unique
+      n: Int64?
+      x: Double
+      b: [B] inverse a
+    }
+    entity B {
+      id: Int64
+      a: A? inverse b
+    }
     """
 
   /// A query and what the closure back end says about it.
@@ -64,7 +72,7 @@ import Testing
 
   @Test(arguments: [AccessLevel.public, .package, .internal])
   func `The access level is everywhere`(access: AccessLevel) {
-    let text = "enum E { a }\nentity A { n: Date, e: E }\nquery q = A where n > $n sort $s in (n)"
+    let text = "enum E { a }\nentity A {\nn: Date\ne: E\n}\nquery q = A where n > $n sort $s in (n)"
     let corpus = CodegenCorpus(texts: [("A.cdq", text)])
     let file = corpus.generate(GenerateOptions(access: access)).files.first?.text ?? ""
     let prefix = access == .internal ? "" : access.rawValue + " "

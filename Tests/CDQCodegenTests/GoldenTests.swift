@@ -1,4 +1,5 @@
 import CDQCodegen
+import CDQSyntax
 import CDQTestSupport
 import Foundation
 import Testing

@@ -19,7 +19,7 @@ import Testing
   struct Call: Sendable, CustomTestStringConvertible {
     var query: String
     var arguments: Arguments
-    var generated: @Sendable (World) throws(ExecutionError) -> Rows
+    var generated: @Sendable (World) throws -> Rows
     var testDescription: String { "\(query) \(arguments.values.sorted { $0.key < $1.key })" }
   }
 
@@ -27,7 +27,7 @@ import Testing
   func `Plain Swift gives the rows of the engine`(_ call: Call) throws {
     let world = World.shared
     let ir = try #require(CodegenCorpus.towns.queries.first { $0.name == call.query }?.ir)
-    let generated = ClosureRowsTests.catching { () throws(ExecutionError) in try call.generated(world) }
+    let generated = ClosureRowsTests.catching { try call.generated(world) }
     #expect(generated == engine(ir, call.arguments, world))
   }
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   private func engine(_ ir: QueryIR, _ arguments: Arguments, _ world: World) -> Rows {
-    ClosureRowsTests.catching { () throws(ExecutionError) in
+    ClosureRowsTests.catching {
       if ir.entity == "Nation" {
         let query = try PreparedQuery(ir, access: Nation.access)
         return .nations(try query.records(in: world.nations, arguments: arguments).map(\.code))
@@ -48,12 +48,12 @@ import Testing
       case .one: return .towns([try query.one(in: world.towns, arguments: arguments).id])
       case .count: return .number(try query.count(in: world.towns, arguments: arguments))
       case .exists: return .flag(try query.exists(in: world.towns, arguments: arguments))
-      case .delete: throw .wrongResult(expected: "no deletion")
+      case .delete: throw ExecutionError.wrongResult(expected: "no deletion")
       }
     }
   }
 
-  private static func catching(_ body: () throws(ExecutionError) -> Rows) -> Rows {
-    do throws(ExecutionError) { return try body() } catch { return .failure(error.code) }
+  private static func catching(_ body: () throws -> Rows) -> Rows {
+    do { return try body() } catch { return .failure((error as? ExecutionError)?.code ?? "\(error)") }
   }
 }
