@@ -15,6 +15,7 @@ let package = Package(
       name: "AtlasTests",
       dependencies: [
         "Atlas", .product(name: "CDQRuntime", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
-      ]),
+      ],
+      exclude: ["tour.txt"]),
   ]
 )
