@@ -7,7 +7,10 @@ import Testing
     ("name==5", ["name", "==", "5"]),
     ("a===b!==c<=>d", ["a", "===", "b", "!==", "c", "<=>", "d"]),
     ("a=<b=>c<>d<=e>=f<<g>>h", ["a", "=<", "b", "=>", "c", "<>", "d", "<=", "e", ">=", "f", "<<", "g", ">>", "h"]),
-    ("a**b*c&&d&e||f|g^h~i!j", ["a", "**", "b", "*", "c", "&&", "d", "&", "e", "||", "f", "|", "g", "^", "h", "~", "i", "!", "j"]),
+    (
+      "a**b*c&&d&e||f|g^h~i!j",
+      ["a", "**", "b", "*", "c", "&&", "d", "&", "e", "||", "f", "|", "g", "^", "h", "~", "i", "!", "j"]
+    ),
     ("a:=1 b:c", ["a", ":=", "1", "b", ":", "c"]),
     ("0...10", ["0", "...", "10"]),
     ("1.5...2.", ["1.5", "...", "2."]),
@@ -22,9 +25,15 @@ import Testing
     ("'What's' x", ["!'What's' x"]),
     ("'a' + 'b'c'", ["'a'", "+", "!'b'c'"]),
     ("\u{201C}x\u{201D} \u{2018}y\u{2019}", ["!\u{201C}x\u{201D}", "!\u{2018}y\u{2019}"]),
-    ("$a $a? #like @count @@index %@ %K %ld %d", ["$a", "$a", "?", "#like", "@count", "@@index", "%@", "%K", "%ld", "%d"]),
+    (
+      "$a $a? #like @count @@index %@ %K %ld %d",
+      ["$a", "$a", "?", "#like", "@count", "@@index", "%@", "%K", "%ld", "%d"]
+    ),
     ("n %data % 5", ["n", "%", "data", "%", "5"]),
-    ("UTI-CONFORMS-TO uti-equals UTI-X UTI-EQUALSX", ["UTI-CONFORMS-TO", "uti-equals", "UTI", "-", "X", "UTI", "-", "EQUALSX"]),
+    (
+      "UTI-CONFORMS-TO uti-equals UTI-X UTI-EQUALSX",
+      ["UTI-CONFORMS-TO", "uti-equals", "UTI", "-", "X", "UTI", "-", "EQUALSX"]
+    ),
     ("größe 名前 _x é\u{301}", ["größe", "名前", "_x", "é\u{301}"]),
     ("a ≤ b ≥ c ≠ d – e", ["a", "≤", "b", "≥", "c", "≠", "d", "–", "e"]),
     ("a // b\nc /* d /* e */ f */ g /// h", ["a", "c", "g"]),
@@ -57,7 +66,9 @@ import Testing
       let bytes = (0..<random(40)).map { _ in alphabet[random(alphabet.count)] }
       let source = SourceText(name: "t", utf8: bytes)
       let lexed = Lexer.lex(source, options: ParseOptions(strictNSPredicate: round % 2 == 0))
-      let spans = (lexed.tokens.map(\.span) + lexed.trivia.map(\.span)).filter { !$0.isEmpty }.sorted { $0.start < $1.start }
+      let spans = (lexed.tokens.map(\.span) + lexed.trivia.map(\.span)).filter { !$0.isEmpty }.sorted {
+        $0.start < $1.start
+      }
       var end: UInt32 = 0
       for span in spans {
         #expect(span.start == end, "\(bytes)")
@@ -86,9 +97,10 @@ import Testing
   @Test func invalidBytesAreReportedOnce() {
     let bytes = Array("a == '".utf8) + [0xFF, 0xFE] + Array("' AND ".utf8) + [0xC3] + Array(" b // ".utf8) + [0x80]
     let result = Lexer.lex(SourceText(name: "t", utf8: bytes))
-    #expect(result.diagnostics.map { "\($0.span.start)-\($0.span.end) \($0.code)" } == [
-      "6-8 invalid-utf8", "14-15 invalid-utf8", "21-22 invalid-utf8",
-    ])
+    #expect(
+      result.diagnostics.map { "\($0.span.start)-\($0.span.end) \($0.code)" } == [
+        "6-8 invalid-utf8", "14-15 invalid-utf8", "21-22 invalid-utf8",
+      ])
     #expect(result.tokens.map(\.kind) == [.word, .doubleEqual, .string, .word, .word, .endOfText])
   }
 
@@ -113,6 +125,8 @@ import Testing
     #expect(long.diagnostics.map(\.code) == [.textTooLong])
     let many = Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumTokens: 3))
     #expect(many.diagnostics.map(\.code) == [.tooManyTokens])
-    #expect(Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumLength: 5)).diagnostics.count == 1)
+    #expect(
+      Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumLength: 5)).diagnostics
+        .count == 1)
   }
 }

@@ -159,7 +159,8 @@ import Testing
          |            ^~~ ~~~~~~~~~~~
        2 |   b == 2)
          |   ~ ~~ ~~
-         = help: write ANY before the collection: ANY cities.population > 5; for several conditions on one element use SUBQUERY
+         = help: write ANY before the collection: ANY cities.population > 5
+         = help: for several conditions on one element write SUBQUERY(cities, $c, …).@count > 0
          = fix-it: remove the parentheses
 
       """#

@@ -63,7 +63,8 @@ extension Annotation.Value {
   fileprivate var dumpNode: DumpNode {
     switch self {
     case .literal(let node): node.dumpNode
-    case .word(let name, let descending): descending ? DumpNode(name.text, [DumpNode(":descending")]) : DumpNode(name.text)
+    case .word(let name, let descending):
+      descending ? DumpNode(name.text, [DumpNode(":descending")]) : DumpNode(name.text)
     case .range(let low, let high):
       DumpNode("range", [low?.dumpNode ?? DumpNode("_"), high?.dumpNode ?? DumpNode("_")])
     }

@@ -5,20 +5,58 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   case none = ""
 
   // Words of NSPredicate, in any case, reserved where an operand can start.
-  case and = "AND", or = "OR", not = "NOT", any = "ANY", some = "SOME", all = "ALL", noneOf = "NONE", `in` = "IN"
-  case like = "LIKE", matches = "MATCHES", contains = "CONTAINS", beginsWith = "BEGINSWITH", endsWith = "ENDSWITH"
-  case between = "BETWEEN", utiConformsTo = "UTI-CONFORMS-TO", utiEquals = "UTI-EQUALS"
-  case tokenMatches = "TOKENMATCHES", caseInsensitive = "CASEINSENSITIVE", ci = "CI", null = "NULL", nilWord = "NIL"
-  case selfWord = "SELF", trueWord = "TRUE", yes = "YES", falseWord = "FALSE", no = "NO", anyKey = "ANYKEY"
-  case truePredicate = "TRUEPREDICATE", falsePredicate = "FALSEPREDICATE"
+  case and = "AND"
+  case or = "OR"
+  case not = "NOT"
+  case any = "ANY"
+  case some = "SOME"
+  case all = "ALL"
+  case noneOf = "NONE"
+  case `in` = "IN"
+  case like = "LIKE"
+  case matches = "MATCHES"
+  case contains = "CONTAINS"
+  case beginsWith = "BEGINSWITH"
+  case endsWith = "ENDSWITH"
+  case between = "BETWEEN"
+  case utiConformsTo = "UTI-CONFORMS-TO"
+  case utiEquals = "UTI-EQUALS"
+  case tokenMatches = "TOKENMATCHES"
+  case caseInsensitive = "CASEINSENSITIVE"
+  case ci = "CI"
+  case null = "NULL"
+  case nilWord = "NIL"
+  case selfWord = "SELF"
+  case trueWord = "TRUE"
+  case yes = "YES"
+  case falseWord = "FALSE"
+  case no = "NO"
+  case anyKey = "ANYKEY"
+  case truePredicate = "TRUEPREDICATE"
+  case falsePredicate = "FALSEPREDICATE"
 
   // Words of NSPredicate, in any case, keywords only in their place: in `[ ]`, between operands, before `(`.
-  case first = "FIRST", last = "LAST", size = "SIZE", union = "UNION", intersect = "INTERSECT", minus = "MINUS"
-  case subquery = "SUBQUERY", cast = "CAST", function = "FUNCTION", ternary = "TERNARY", fetch = "FETCH"
+  case first = "FIRST"
+  case last = "LAST"
+  case size = "SIZE"
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+  case subquery = "SUBQUERY"
+  case cast = "CAST"
+  case function = "FUNCTION"
+  case ternary = "TERNARY"
+  case fetch = "FETCH"
 
   // Words that cdq adds: lower case, keywords only in their place. `first`, `last` and `in` are above.
-  case schema, enumWord = "enum", entity, abstract, query, inverse, ordered, only, whereWord = "where", group, by
-  case having, select, distinct, asWord = "as", sort, asc, desc, nulls, limit, offset, one, count, exists, delete
+  case schema
+  case enumWord = "enum"
+  case entity, abstract, query, inverse, ordered, only
+  case whereWord = "where"
+  case group, by
+  case having, select, distinct
+  case asWord = "as"
+  case sort, asc, desc, nulls, limit, offset, one, count, exists, delete
 
   /// Which set of words it belongs to, as in `Grammar/keywords.txt`.
   package enum Class: String, Hashable, Sendable {

@@ -37,7 +37,7 @@ package struct Lexer {
       cursor.advance(3)
       addTrivia(.byteOrderMark, from: 0)
     }
-    tokens.reserveCapacity(source.utf8.count / 5 + 8)
+    tokens.reserveCapacity(min(source.utf8.count / 4, 1 << 20) + 8)
     while !cursor.isAtEnd {
       if tokens.count >= options.maximumTokens {
         report(.tooManyTokens(limit: options.maximumTokens), at: SourceSpan(at: UInt32(cursor.offset)))

@@ -41,7 +41,9 @@ enum StringEscape {
 
   /// `\uHHHH`, two of them for a surrogate pair.
   private static func unicode(_ cursor: Cursor) -> StringEscape {
-    guard let high = hexValue(cursor, from: 2, digits: 4), high & 0xFC00 == 0xD800 else { return hex(cursor, digits: 4) }
+    guard let high = hexValue(cursor, from: 2, digits: 4), high & 0xFC00 == 0xD800 else {
+      return hex(cursor, digits: 4)
+    }
     guard cursor.peek(6) == 0x5C, cursor.peek(7) == 0x75, let low = hexValue(cursor, from: 8, digits: 4),
       low & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
     else { return .malformed(length: 6) }

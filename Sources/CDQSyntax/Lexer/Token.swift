@@ -20,7 +20,7 @@ package struct Token: Hashable, Sendable {
   package var end: UInt32 { start + length }
   package var span: SourceSpan { SourceSpan(start, start + length) }
 
-  /// A set of marks. Not an `OptionSet`, whose generic operations would take a third of the lexer's time in debug builds.
+  /// A set of marks. Not an `OptionSet`, whose generic operations take a third of the time of a debug build.
   package struct Flags: Hashable, Sendable {
     package private(set) var rawValue: UInt8
 

@@ -1,4 +1,5 @@
-/// A tree and everything that was wrong with its text. Parsing never fails: text that cannot be read becomes an `invalid` node.
+/// A tree and everything that was wrong with its text. Parsing never fails: text that cannot be read becomes an
+/// `invalid` node.
 package struct ParseResult<Tree: Sendable>: Sendable {
   package var tree: Tree
   package var diagnostics: [Diagnostic]
@@ -15,8 +16,8 @@ public struct ParseOptions: Hashable, Sendable {
   public var strictNSPredicate: Bool
   /// Most bytes a text may have.
   public var maximumLength: Int
-  /// Most nested parentheses, NOTs and the like; an index, a list or a TERNARY counts as two, a SUBQUERY as three. Below the
-  /// default every stage fits a stack of 512 KB in a debug build.
+  /// Most nested parentheses, NOTs and the like; an index, a list or a TERNARY counts as two, a SUBQUERY as three.
+  /// Up to the default every stage fits a stack of 512 KB in a debug build.
   public var maximumNesting: Int
   /// Most tokens a text may have.
   public var maximumTokens: Int

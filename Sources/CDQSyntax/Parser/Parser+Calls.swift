@@ -109,7 +109,8 @@ extension Parser {
       advance()
       return node
     }
-    emitHere(.expectedName("the variable of the SUBQUERY", found: describe(current), help: "a variable is written $name"))
+    emitHere(
+      .expectedName("the variable of the SUBQUERY", found: describe(current), help: "a variable is written $name"))
     skipToComma()
     return nil
   }
@@ -133,7 +134,8 @@ extension Parser {
     return bounded(ternary(start, condition, then, otherwise))
   }
 
-  private mutating func ternary(_ start: UInt32, _ condition: Operand, _ then: Operand, _ otherwise: Operand) -> Operand {
+  private mutating func ternary(_ start: UInt32, _ condition: Operand, _ then: Operand, _ otherwise: Operand) -> Operand
+  {
     let span = span(from: start)
     let node = TernaryNode(
       condition: predicate(condition), then: expression(then), otherwise: expression(otherwise), span: span)

@@ -90,7 +90,8 @@ extension Parser {
     let span = SourceSpan(quantifier?.span.start ?? left.span.start, max(right.span.end, written.span.end))
     let height = max(left.height, right.height) + 1
     if let quantifier, case .predicate = left.node, !left.isInvalid {
-      emit(.quantifiedPredicate(quantifier.kind, inner: left.span, isParenthesized: left.isParenthesized), at: left.span)
+      emit(
+        .quantifiedPredicate(quantifier.kind, inner: left.span, isParenthesized: left.isParenthesized), at: left.span)
       return .invalid(span)
     }
     let (leftNode, rightNode) = (expression(left), expression(right))

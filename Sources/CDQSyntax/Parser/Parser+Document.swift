@@ -60,7 +60,9 @@ extension Parser {
     default: break
     }
     let second = token(position + 2).kind
-    guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else { return .none }
+    guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else {
+      return .none
+    }
     guard let near = Suggestions.nearest(to: text, among: Parser.declarationWords.map(\.rawValue)) else { return .none }
     return Parser.declarationWords.first { $0.rawValue == near } ?? .none
   }

@@ -1,6 +1,6 @@
 extension Parser {
-  /// `comparisonOperator` = "=" | "==" | "!=" | "<>" | "<" | ">" | "<=" | "=<" | ">=" | "=>" | "BEGINSWITH" | "ENDSWITH"
-  ///   | "CONTAINS" | "LIKE" | "MATCHES" | "IN" | "BETWEEN" | "UTI-CONFORMS-TO" | "UTI-EQUALS" | word ":" ;
+  /// `comparisonOperator` = "=" | "==" | "!=" | "<>" | "<" | ">" | "<=" | "=<" | ">=" | "=>" | "BEGINSWITH"
+  ///   | "ENDSWITH" | "CONTAINS" | "LIKE" | "MATCHES" | "IN" | "BETWEEN" | "UTI-CONFORMS-TO" | "UTI-EQUALS" | word ":" ;
   mutating func parseComparisonOperator(_ left: Operand) -> ComparisonSyntax? {
     if at(.word) { return parseOperatorWord(left) }
     guard let kind = symbolOperator(current.kind) else { return nil }
@@ -104,7 +104,8 @@ extension Parser {
       isOptionWord(peek(3))
     {
       let letters = source.text(word.span) + source.text(peek(3).span)
-      emit(.unknownOption(source.text(SourceSpan(open.start, peek(4).end)), suggestion: "[\(letters)]"),
+      emit(
+        .unknownOption(source.text(SourceSpan(open.start, peek(4).end)), suggestion: "[\(letters)]"),
         at: SourceSpan(open.start, peek(4).end))
       index += 5
       return options(letters, SourceSpan(open.start, previousEnd))

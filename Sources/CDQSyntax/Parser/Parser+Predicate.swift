@@ -91,7 +91,9 @@ extension Parser {
       if !options.strictNSPredicate, Parser.mayStandAlone(value) {
         return .bare(BarePredicate(quantifier: nil, expression: value, span: operand.span))
       }
-      emit(.valueNotPredicate(value, text: source.text(operand.span), isStrict: options.strictNSPredicate), at: operand.span)
+      emit(
+        .valueNotPredicate(value, text: source.text(operand.span), isStrict: options.strictNSPredicate),
+        at: operand.span)
       return .invalid(operand.span)
     }
   }

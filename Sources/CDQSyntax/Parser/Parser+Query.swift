@@ -48,7 +48,8 @@ extension Parser {
   /// The entity; an empty name when there is none, for which an error has been reported.
   private mutating func parseEntityName() -> Identifier {
     let next = peek()
-    let isClause = atClause() && next.kind != .endOfText && !(next.flags.contains(.lowercase) && next.keyword.clause != nil)
+    let isClause =
+      atClause() && next.kind != .endOfText && !(next.flags.contains(.lowercase) && next.keyword.clause != nil)
     if !isClause, !startsDeclaration(index), let name = parseAnyName() { return name }
     emitHere(.expectedName("an entity", found: describe(current), help: "a query starts with the entity: City where …"))
     return Identifier("", SourceSpan(at: previousEnd))
@@ -83,7 +84,8 @@ extension Parser {
       let end = token(index + guess.tokens - 1).end
       let written = source.text(SourceSpan(current.start, end))
       lastErrorIndex = index
-      let error: SyntaxError = guess.isCase
+      let error: SyntaxError =
+        guess.isCase
         ? .wordCase(written, replacement: guess.replacement)
         : .unknownClause(written, replacement: guess.replacement)
       emit(error, at: SourceSpan(current.start, end))
@@ -139,7 +141,8 @@ extension Parser {
 
   /// One error for all clauses that stand in another order, with the texts exchanged as the fix.
   private mutating func reportOrder(_ clauses: [(clause: Clause, word: SourceSpan, whole: SourceSpan)]) {
-    guard let position = clauses.indices.dropFirst().first(where: { clauses[$0].clause < clauses[$0 - 1].clause }) else {
+    guard let position = clauses.indices.dropFirst().first(where: { clauses[$0].clause < clauses[$0 - 1].clause })
+    else {
       return
     }
     let sorted = clauses.sorted { $0.clause < $1.clause }

@@ -71,7 +71,7 @@ extension Parser {
 
   // MARK: Nesting
 
-  /// What a construct counts as against the nesting limit: about the stack that it takes in the stages behind the parser.
+  /// What a construct counts as against the nesting limit: about the stack that it takes behind the parser.
   enum Weight: Int {
     case bracket = 1
     /// An index, a list in braces or a TERNARY.

@@ -9,7 +9,9 @@ extension Parser {
       advance()
       return
     case .word where previous.kind == .string && touches(previous, token):
-      emitHere(.wordAfterString(quote: source.text(SourceSpan(previous.start, previous.start + 1)), at: previous.end - 1), isSurplus: true)
+      emitHere(
+        .wordAfterString(quote: source.text(SourceSpan(previous.start, previous.start + 1)), at: previous.end - 1),
+        isSurplus: true)
       advance()
       return
     case .string where previous.kind == .word:

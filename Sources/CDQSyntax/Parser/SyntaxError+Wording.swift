@@ -15,7 +15,8 @@ extension SyntaxError {
     case .valueNotPredicate(let value, let text, _): SyntaxError.valueMessage(value, text)
     case .predicateAsValue: "a condition stands where a value is expected"
     case .comparisonChain: "comparisons do not chain"
-    case .bitwiseConnective(let kind): "'\(kind.rawValue)' is bitwise; conditions are joined with \(SyntaxError.connective(kind))"
+    case .bitwiseConnective(let kind):
+      "'\(kind.rawValue)' is bitwise; conditions are joined with \(SyntaxError.connective(kind))"
     case .powerChain: "'a ** b ** c' needs parentheses: NSPredicate reads it from the left, mathematics from the right"
     case .powerOfNegative: "'-a ** b' needs parentheses: is the base or the power negative?"
     case .unknownOperator(let word, _): "unknown operator '\(word)'"
@@ -104,7 +105,10 @@ extension SyntaxError {
       ["the operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN BETWEEN"]
     case .unknownOption: ["the options are c (case), d (diacritics), l (locale) and n (normalized), as in [cd]"]
     case .quantifiedPredicate(let kind, _, _):
-      ["write \(kind.rawValue) before the collection: \(kind.rawValue) cities.population > 5; for several conditions on one element use SUBQUERY"]
+      [
+        "write \(kind.rawValue) before the collection: \(kind.rawValue) cities.population > 5",
+        "for several conditions on one element write SUBQUERY(cities, $c, …).@count > 0",
+      ]
     case .quantifierWithoutComparison(let kind): ["write \(kind.rawValue) cities.population > 5"]
     case .quantifierPosition: ["write ANY cities.name == $name, with the collection on the left"]
     case .wildcardOutsidePattern: ["build the pattern in the parameter, or use BEGINSWITH, ENDSWITH or CONTAINS"]

@@ -1,6 +1,6 @@
 /// A text that is compiled: its name for diagnostics and its UTF-8 bytes.
 ///
-/// Invariant: `utf8.count` fits in `UInt32`; longer texts are refused by the lexer's length limit before any offset is made.
+/// Invariant: `utf8.count` fits in `UInt32`; the lexer refuses longer texts before it makes an offset.
 public struct SourceText: Hashable, Sendable {
   /// What diagnostics call the text: a path as the user gave it, `<query>` or `<stdin>`.
   public let name: String
