@@ -47,6 +47,9 @@ class AnyElements<Row> {
     _ operation: CollectionIR.SetOperator, with other: AnyElements<Row>, _ execution: Execution
   ) throws(ExecutionError) -> AnyElements<Row> { missing() }
 
+  /// The same elements as optionals.
+  func optional() -> AnyElements<Row> { missing() }
+
   /// How many elements there are, nil included.
   var count: (Row) -> Int { missing() }
 

@@ -243,14 +243,27 @@ final class Elements<Row, Element>: AnyElements<Row> {
   ) throws(ExecutionError) -> AnyElements<Row> {
     switch operation {
     case .union:
-      guard let same = other as? Elements<Row, Element> else { return try unionOfValues(other, execution) }
-      let (first, second) = (forEach, same.forEach)
-      return try like { row, body in first(row, body) && second(row, body) }.distinct()
+      // Objects that a to-many leads to are never nil, those at the end of another path may be.
+      if let same = other as? Elements<Row, Element> ?? other.optional() as? Elements<Row, Element> {
+        return try union(same)
+      }
+      if let others = other as? Elements<Row, Element?> { return try optional().union(others) }
+      return try unionOfValues(other, execution)
     case .intersect:
       return try restricted(to: other, whereContained: true)
     case .minus:
       return try restricted(to: other, whereContained: false)
     }
+  }
+
+  private func union(_ other: Elements<Row, Element>) throws(ExecutionError) -> AnyElements<Row> {
+    let (first, second) = (forEach, other.forEach)
+    return try like { row, body in first(row, body) && second(row, body) }.distinct()
+  }
+
+  override func optional() -> Elements<Row, Element?> {
+    let forEach = forEach
+    return Elements<Row, Element?>(LiftedRow(access) { $0 }, absent: nil) { row, body in forEach(row) { body($0) } }
   }
 
   private func restricted(
