@@ -5,15 +5,19 @@ import Foundation
 ///
 /// Closures do not throw; a failure is kept here and makes `tick` false, which ends every loop. That costs nothing per
 /// row, where a thrown error would be tested for after each call.
-final class Execution {
+@usableFromInline final class Execution {
+  /// Steps taken, and up to how many `tick` need not look closer.
+  @usableFromInline struct Counter {
+    @usableFromInline var steps = 0
+    @usableFromInline var checkpoint = 0
+  }
+  /// Kept outside of the object, where access is not checked for exclusivity.
+  @usableFromInline let counter: UnsafeMutablePointer<Counter>
   let arguments: [Value]
   let now: Date
   let locale: Locale
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
-  private var steps = 0
-  /// Up to how many steps `tick` need not look closer.
-  private var checkpoint = 0
   private(set) var failure: ExecutionError?
   /// Patterns that come from rows.
   var patterns = PatternCache()
@@ -21,6 +25,8 @@ final class Execution {
   private static let stepsBetweenChecks = 1024
 
   init(arguments: [Value], options: ExecutionOptions) {
+    counter = .allocate(capacity: 1)
+    counter.initialize(to: Counter())
     self.arguments = arguments
     now = options.now ?? Date()
     locale = options.locale
@@ -29,22 +35,26 @@ final class Execution {
     scheduleCheck()
   }
 
+  deinit {
+    counter.deallocate()
+  }
+
   /// Starts over for another run with the same plan.
   func restart() {
-    steps = 0
+    counter.pointee.steps = 0
     failure = nil
     scheduleCheck()
   }
 
   /// Counts a step. False when the execution has to end.
-  @inline(__always) func tick() -> Bool {
-    steps &+= 1
-    return steps <= checkpoint || check()
+  @inlinable @inline(__always) func tick() -> Bool {
+    counter.pointee.steps &+= 1
+    return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 
-  private func check() -> Bool {
+  @usableFromInline func check() -> Bool {
     if failure != nil { return false }
-    if steps > maximumSteps {
+    if counter.pointee.steps > maximumSteps {
       fail(.stepLimit(maximumSteps))
       return false
     }
@@ -57,18 +67,18 @@ final class Execution {
   }
 
   private func scheduleCheck() {
-    let next = deadline == nil ? Int.max : steps + Execution.stepsBetweenChecks
-    checkpoint = min(maximumSteps, next)
+    let next = deadline == nil ? Int.max : counter.pointee.steps + Execution.stepsBetweenChecks
+    counter.pointee.checkpoint = min(maximumSteps, next)
   }
 
   /// Ends the execution with this error, unless it already ends with another.
   func fail(_ error: ExecutionError) {
     failure = failure ?? error
-    checkpoint = -1
+    counter.pointee.checkpoint = -1
   }
 
   /// Throws the failure, if there is one.
-  func finish() throws(ExecutionError) {
+  @usableFromInline func finish() throws(ExecutionError) {
     if let failure { throw failure }
   }
 }

@@ -36,77 +36,80 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   /// The places of the results in `records`, in the order of the result.
-  public func indices<Records: RandomAccessCollection<Record>>(
+  @inlinable public func indices<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Records.Index] {
-    let run = try objects(arguments, options)
-    return try run.offsets(in: records, mostWanted: .max).map { records.index(records.startIndex, offsetBy: $0) }
+    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: .max)
+    return offsets.map { records.index(records.startIndex, offsetBy: $0) }
   }
 
   /// The results, in order.
-  public func records<Records: RandomAccessCollection<Record>>(
+  @inlinable public func records<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Record] {
-    try indices(in: records, arguments: arguments, options: options).map { records[$0] }
+    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: .max)
+    return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
   /// The first result in the query's order, or nil.
-  public func first<Records: RandomAccessCollection<Record>>(
+  @inlinable public func first<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record? {
-    let run = try objects(arguments, options)
-    return try run.offsets(in: records, mostWanted: 1).first.map { records[records.index(records.startIndex, offsetBy: $0)] }
+    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: 1)
+    return offsets.first.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
   /// The only result.
   ///
   /// - Throws: `ExecutionError.notFound` or `.notUnique` beside what every run throws.
-  public func one<Records: RandomAccessCollection<Record>>(
+  @inlinable public func one<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record {
-    let run = try objects(arguments, options)
-    let offsets = try run.offsets(in: records, mostWanted: 2)
+    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: 2)
     guard let offset = offsets.first else { throw .notFound }
     guard offsets.count == 1 else { throw .notUnique }
     return records[records.index(records.startIndex, offsetBy: offset)]
   }
 
   /// How many results there are, `limit` and `offset` applied.
-  public func count<Records: RandomAccessCollection<Record>>(
+  @inlinable public func count<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Int {
     if ir.projection != nil { return try rows(in: records, arguments: arguments, options: options).count }
-    return try run(arguments, options).count(in: records, mostWanted: .max)
+    return try count(in: records, try run(arguments, options), mostWanted: .max)
   }
 
   /// Whether there is a result, `limit` and `offset` applied.
-  public func exists<Records: RandomAccessCollection<Record>>(
+  @inlinable public func exists<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Bool {
     if ir.projection != nil { return try !rows(in: records, arguments: arguments, options: options).isEmpty }
-    return try run(arguments, options).count(in: records, mostWanted: 1) > 0
+    return try count(in: records, try run(arguments, options), mostWanted: 1) > 0
   }
 
   /// The rows of a query with `select`, in order: one value per column. With the cardinality `first` at most one row.
   ///
   /// - Throws: `ExecutionError.wrongResult` for a query that gives objects; with the cardinality `one`
   ///   `ExecutionError.notFound` or `.notUnique`.
-  public func rows<Records: RandomAccessCollection<Record>>(
+  @inlinable public func rows<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [[Value]] {
     guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
     let run = try run(arguments, options)
-    switch ir.cardinality {
-    case .many, .count, .exists, .delete:
-      return try run.rows(in: records, projection, mostWanted: .max)
-    case .first:
-      return try run.rows(in: records, projection, mostWanted: 1)
-    case .one:
-      let rows = try run.rows(in: records, projection, mostWanted: 2)
-      if rows.isEmpty { throw .notFound }
-      guard rows.count == 1 else { throw .notUnique }
-      return rows
+    let mostWanted =
+      switch ir.cardinality {
+      case .many, .count, .exists, .delete: Int.max
+      case .first: 1
+      case .one: 2
+      }
+    let source = { records[records.index(records.startIndex, offsetBy: $0)] as Record? }
+    let rows = try run.rows(projection, mostWanted: mostWanted, source: source) { test, body in
+      PreparedQuery.scan(records, run.execution, where: test, body)
     }
+    guard case .one = ir.cardinality else { return rows }
+    if rows.isEmpty { throw .notFound }
+    guard rows.count == 1 else { throw .notUnique }
+    return rows
   }
 
   /// Whether the query's condition holds for one record.
@@ -125,21 +128,67 @@ public struct PreparedQuery<Record>: Sendable {
     let (execution, test) = (run.execution, run.condition.closure)
     return { (record: Record) throws(ExecutionError) -> Bool in
       execution.restart()
-      let isMatch = execution.tick() && test(record)
+      let isMatch = execution.tick() && withUnsafePointer(to: record) { test($0) }
       try execution.finish()
       return isMatch
     }
   }
 
-  private func objects(
+  @usableFromInline func objects(
     _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> QueryRun<Record> {
     if ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
     return try run(arguments, options)
   }
 
-  private func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
+  @usableFromInline func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
     let binding = try ArgumentBinding(arguments, to: ir.parameters)
     return try QueryRun(ir, access, binding, options, keys: try binding.sortKeys(of: ir))
+  }
+
+  // MARK: Loops, inlined so that the caller's compiler knows the type of the records
+
+  @inlinable func offsets<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun<Record>, mostWanted: Int
+  ) throws(ExecutionError) -> [Int] {
+    try run.offsets(mostWanted: mostWanted) { test, body in
+      PreparedQuery.scan(records, run.execution, where: test, body)
+    }
+  }
+
+  @inlinable func count<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun<Record>, mostWanted: Int
+  ) throws(ExecutionError) -> Int {
+    try run.count(mostWanted: mostWanted) { test, reach in
+      var count = 0
+      PreparedQuery.scan(records, run.execution, where: test) { _, _ in
+        count += 1
+        return count < reach
+      }
+      return count
+    }
+  }
+
+  /// Calls `body` with each record for which `test` is true, and its place, until `body` returns false or the execution
+  /// has to end. Records are given where they lie, as a copy of each would cost more than most tests.
+  @inlinable static func scan<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ execution: Execution, where test: (UnsafePointer<Record>) -> Bool,
+    _ body: (Int, UnsafePointer<Record>) -> Bool
+  ) {
+    let isDone: Void? = records.withContiguousStorageIfAvailable { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for offset in 0..<buffer.count {
+        guard execution.tick() else { return }
+        if test(base + offset), !body(offset, base + offset) { return }
+      }
+    }
+    if isDone != nil { return }
+    var offset = 0
+    for record in records {
+      guard execution.tick() else { return }
+      let isWanted = withUnsafePointer(to: record) { !test($0) || body(offset, $0) }
+      guard isWanted else { return }
+      offset += 1
+    }
   }
 }

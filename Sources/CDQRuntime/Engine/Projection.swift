@@ -20,8 +20,9 @@ struct Projection<Record> {
   ) throws(ExecutionError) {
     self.source = source
     guard node.isGrouped else {
+      let scope = Scope(id: 0, RecordRow(run.access))
       var items: [(Record) -> Value] = []
-      for item in node.items { items.append(try run.planner.scalar(item.expression, run.scope).boxed()) }
+      for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
       // Objects are sorted before they become rows; here the keys are only checked.
       _ = try run.sortColumns(in: run.scope)
       self.items = items
@@ -30,7 +31,9 @@ struct Projection<Record> {
     }
     let scope = Projection.scope(node, run)
     var keys: [(Record) -> EqualityKey] = []
-    for key in node.grouping { keys.append(try run.planner.scalar(key, run.scope).equalityKey()) }
+    for key in node.grouping {
+      keys.append(try run.planner.scalar(key, Scope(id: 0, RecordRow(run.access))).equalityKey())
+    }
     var items: [(GroupRow<Record>) -> Value] = []
     for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
     self.items = []
@@ -78,39 +81,51 @@ struct Projection<Record> {
     return items.map { $0(record) }
   }
 
+  /// What objects are grouped into, before the first.
+  var noGroups: GroupTable<Record> { GroupTable(keys: groups?.keys ?? [], source: source) }
+
   /// The rows of a grouped query: groups in order of first appearance, or sorted, the first `reach` of them.
-  ///
-  /// - Parameter forEach: Calls its argument with every object and its place.
-  func grouped(
-    _ reach: Int, _ forEach: ((Int, Record) -> Void) throws(ExecutionError) -> Void
-  ) throws(ExecutionError) -> [[Value]] {
+  func rows(of table: GroupTable<Record>, _ reach: Int) -> [[Value]] {
     guard let groups else { return [] }
-    var places: [[EqualityKey]: Int] = [:]
-    var rows: [GroupRow<Record>] = []
-    // Without keys all objects are one group, which is there even when they are not.
-    if groups.keys.isEmpty { rows = [GroupRow(source: source)] }
-    try forEach { offset, record in
-      if groups.keys.isEmpty {
-        rows[0].offsets.append(offset)
-        return
-      }
-      let key = groups.keys.map { $0(record) }
-      if let place = places[key] {
-        rows[place].offsets.append(offset)
-      } else {
-        places[key] = rows.count
-        rows.append(GroupRow(offsets: [offset], source: source))
-      }
-    }
     let having = groups.having.closure
-    rows = rows.filter { having($0) }
+    var rows = table.rows.filter { having($0) }
     if !groups.columns.isEmpty {
-      var selection = SortedSelection(groups.columns, capacity: reach)
+      let selection = SortedSelection(groups.columns, capacity: reach)
       for (place, row) in rows.enumerated() { selection.insert(row, tag: place) }
-      let (all, tags) = (rows, selection.sortedTags())
-      rows = tags.map { all[$0] }
+      let all = rows
+      rows = selection.sortedTags().map { all[$0] }
     }
     return rows.prefix(reach).map { row in groups.items.map { $0(row) } }
+  }
+}
+
+/// Objects by what they have in common, groups in order of first appearance.
+struct GroupTable<Record> {
+  private let keys: [(Record) -> EqualityKey]
+  private let source: (Int) -> Record?
+  private var places: [[EqualityKey]: Int] = [:]
+  private(set) var rows: [GroupRow<Record>] = []
+
+  init(keys: [(Record) -> EqualityKey], source: @escaping (Int) -> Record?) {
+    self.keys = keys
+    self.source = source
+    // Without keys all objects are one group, which is there even when they are not.
+    if keys.isEmpty { rows = [GroupRow(source: source)] }
+  }
+
+  /// Puts a record and its place into its group.
+  mutating func insert(_ record: Record, at offset: Int) {
+    if keys.isEmpty {
+      rows[0].offsets.append(offset)
+      return
+    }
+    let key = keys.map { $0(record) }
+    if let place = places[key] {
+      rows[place].offsets.append(offset)
+    } else {
+      places[key] = rows.count
+      rows.append(GroupRow(offsets: [offset], source: source))
+    }
   }
 }
 

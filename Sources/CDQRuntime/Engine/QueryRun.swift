@@ -1,11 +1,13 @@
 import CDQIR
 
 /// One run of a query: the plan with the arguments in it.
-struct QueryRun<Record> {
-  let execution: Execution
-  let scope: Scope<Record>
+@usableFromInline final class QueryRun<Record> {
+  @usableFromInline let execution: Execution
+  /// A record where it lies.
+  @usableFromInline typealias Place = UnsafePointer<Record>
+  let scope: Scope<Place>
   let planner: Planner
-  let condition: Condition<Record>
+  let condition: Condition<Place>
   private let keys: [SortKeyIR]
   private let offset: Int
   private let limit: Int
@@ -17,7 +19,7 @@ struct QueryRun<Record> {
     keys: [SortKeyIR]
   ) throws(ExecutionError) {
     execution = Execution(arguments: binding.values, options: options)
-    scope = Scope(id: 0, RecordRow(access))
+    scope = Scope(id: 0, PlacedRow(RecordRow(access)))
     planner = Planner(execution: execution, absent: binding.absent)
     self.access = access
     self.keys = keys
@@ -26,7 +28,7 @@ struct QueryRun<Record> {
     let test = try planner.whole(ir.predicate, scope)
     if !ir.includesSubentities, let entityOf = access.entityOf {
       let entity = ir.entity
-      condition = .all([.row { entityOf($0) == entity }, test])
+      condition = .all([.row { entityOf($0.pointee) == entity }, test])
     } else {
       condition = test
     }
@@ -43,81 +45,61 @@ struct QueryRun<Record> {
     Array(results.dropFirst(offset).prefix(min(limit, mostWanted)))
   }
 
-  // MARK: Scanning
-
-  /// Calls `body` with each record that satisfies the condition and its place, until it returns false.
-  func scan<Records: RandomAccessCollection<Record>>(
-    _ records: Records, _ body: (Int, Record) -> Bool
-  ) throws(ExecutionError) {
-    switch condition {
-    case .constant(false): break
-    case .constant(true): scan(records, where: { _ in true }, body)
-    case .row(let test): scan(records, where: test, body)
-    }
-    try execution.finish()
-  }
-
-  private func scan<Records: RandomAccessCollection<Record>>(
-    _ records: Records, where test: (Record) -> Bool, _ body: (Int, Record) -> Bool
-  ) {
-    let execution = execution
-    // Through a buffer the records are not copied out of the array one by one.
-    let isDone: Void? = records.withContiguousStorageIfAvailable { buffer in
-      for offset in buffer.indices {
-        guard execution.tick() else { return }
-        if test(buffer[offset]), !body(offset, buffer[offset]) { return }
-      }
-    }
-    if isDone != nil { return }
-    for (offset, record) in records.enumerated() {
-      guard execution.tick() else { return }
-      if test(record), !body(offset, record) { return }
-    }
-  }
-
   // MARK: Objects
 
   /// The places of the results, at most `mostWanted`, in order.
-  func offsets<Records: RandomAccessCollection<Record>>(
-    in records: Records, mostWanted: Int
+  ///
+  /// - Parameter scan: Calls its second argument with each record for which the first is true, and the record's place,
+  ///   until that returns false.
+  @usableFromInline func offsets(
+    mostWanted: Int, _ scan: (_ test: (Place) -> Bool, _ body: (Int, Place) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
-    window(try offsets(in: records, reach: reach(mostWanted)), mostWanted)
+    window(try offsets(reach: reach(mostWanted), scan), mostWanted)
   }
 
   /// The places of the first `reach` results, those to be skipped among them.
-  private func offsets<Records: RandomAccessCollection<Record>>(
-    in records: Records, reach: Int
+  private func offsets(
+    reach: Int, _ scan: ((Place) -> Bool, (Int, Place) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
-    if reach == 0 { return [] }
+    guard reach > 0, let test else { return [] }
     if !keys.isEmpty {
-      var selection = SortedSelection(try sortColumns(in: scope), capacity: reach)
-      try scan(records) { offset, record in
+      let selection = SortedSelection(try sortColumns(in: scope), capacity: reach)
+      scan(test) { offset, record in
         selection.insert(record, tag: offset)
         return true
       }
+      try execution.finish()
       return selection.sortedTags()
     }
     var result: [Int] = []
-    try scan(records) { offset, _ in
+    scan(test) { offset, _ in
       result.append(offset)
       return result.count < reach
     }
+    try execution.finish()
     return result
   }
 
   /// How many results there are, at most `mostWanted`.
-  func count<Records: RandomAccessCollection<Record>>(
-    in records: Records, mostWanted: Int
+  ///
+  /// - Parameter count: How many records satisfy its first argument; it need not go on after its second.
+  @usableFromInline func count(
+    mostWanted: Int, _ count: (_ test: (Place) -> Bool, _ reach: Int) -> Int
   ) throws(ExecutionError) -> Int {
-    let reach = reach(mostWanted)
-    var count = 0
-    if min(limit, mostWanted) > 0 {
-      try scan(records) { _, _ in
-        count += 1
-        return count < reach
-      }
+    let most = min(limit, mostWanted)
+    guard most > 0, let test else { return 0 }
+    let found = count(test, reach(mostWanted))
+    try execution.finish()
+    return min(max(0, found - offset), most)
+  }
+
+  /// The condition; nil when it holds for no record.
+  private var test: ((Place) -> Bool)? {
+    switch condition {
+    case .constant(false): nil
+    case .constant(true): { _ in true }
+    case .row(let test): test
     }
-    return min(max(0, count - offset), min(limit, mostWanted))
   }
 
   /// The columns of the sort, for objects or for groups.
@@ -132,24 +114,30 @@ struct QueryRun<Record> {
   // MARK: Rows
 
   /// The rows of a projection, at most `mostWanted`, in order.
-  func rows<Records: RandomAccessCollection<Record>>(
-    in records: Records, _ node: ProjectionIR, mostWanted: Int
+  ///
+  /// - Parameters:
+  ///   - source: The record at a place.
+  ///   - scan: As for `offsets`.
+  @usableFromInline func rows(
+    _ node: ProjectionIR, mostWanted: Int, source: @escaping (Int) -> Record?,
+    _ scan: (_ test: (Place) -> Bool, _ body: (Int, Place) -> Bool) -> Void
   ) throws(ExecutionError) -> [[Value]] {
-    let projection = try projection(node) { offset in
-      records[records.index(records.startIndex, offsetBy: offset)]
-    }
+    let projection = try projection(node, source: source)
     // Rows that are dropped as equal are not known before they are made.
     let reach = node.isDistinct ? Int.max : reach(mostWanted)
     var rows: [[Value]]
     if node.isGrouped {
-      rows = try projection.grouped(reach) { (body: (Int, Record) -> Void) throws(ExecutionError) in
-        try scan(records) { offset, record in
-          body(offset, record)
+      var groups = projection.noGroups
+      if let test {
+        scan(test) { offset, record in
+          groups.insert(record.pointee, at: offset)
           return true
         }
       }
+      try execution.finish()
+      rows = projection.rows(of: groups, reach)
     } else {
-      rows = try offsets(in: records, reach: reach).map { projection.row($0) }
+      rows = try offsets(reach: reach, scan).map { projection.row($0) }
     }
     try execution.finish()
     if node.isDistinct {

@@ -12,66 +12,121 @@ struct SortColumn<Row> {
   init(_ scalar: Scalar<Row>, _ key: SortKeyIR, locale: Locale) throws(ExecutionError) {
     // Each type apart, so that the comparison is compiled for it.
     switch scalar {
-    case .null: self.init(NoSortKeys())
-    case .bool(let getter): self.init(getter, key) { Bool.order($0, $1) }
-    case .int(let getter): self.init(getter, key) { Int64.order($0, $1) }
-    case .double(let getter): self.init(getter, key) { Double.order($0, $1) }
-    case .decimal(let getter): self.init(getter, key) { Decimal.order($0, $1) }
-    case .string(let getter):
-      let options = key.options
-      if options.contains(.localeSensitive) {
-        self.init(getter, key) { TextOrder.localized($0, $1, options, locale) }
-      } else if options.isEmpty {
-        self.init(getter, key) { String.order($0, $1) }
-      } else {
-        self.init(getter.map { TextFolding.folded($0, options) }, key) { String.order($0, $1) }
-      }
-    case .date(let getter): self.init(getter, key) { Date.order($0, $1) }
-    case .duration(let getter): self.init(getter, key) { TimeSpan.order($0, $1) }
-    case .data(let getter): self.init(getter, key) { Data.order($0, $1) }
-    case .uuid(let getter): self.init(getter, key) { UUID.order($0, $1) }
-    case .url(let getter): self.init(getter, key) { URL.order($0, $1) }
-    case .object(let object): self.init(try object.key(), key) { ObjectKey.order($0, $1) }
+    case .null: self.init(Getter<Row, Bool>.constant(nil), SortKeys(key)) { _, _ in .orderedSame }
+    case .bool(let getter):
+      let keys = SortKeys<Bool>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Bool.order) }
+    case .int(let getter):
+      let keys = SortKeys<Int64>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Int64.order) }
+    case .double(let getter):
+      let keys = SortKeys<Double>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Double.order) }
+    case .decimal(let getter):
+      let keys = SortKeys<Decimal>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Decimal.order) }
+    case .string(let getter): self.init(getter, key, locale)
+    case .date(let getter):
+      let keys = SortKeys<Date>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Date.order) }
+    case .duration(let getter):
+      let keys = SortKeys<TimeSpan>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: TimeSpan.order) }
+    case .data(let getter):
+      let keys = SortKeys<Data>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: Data.order) }
+    case .uuid(let getter):
+      let keys = SortKeys<UUID>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: UUID.order) }
+    case .url(let getter):
+      let keys = SortKeys<URL>(key)
+      self.init(getter, keys) { keys.compare($0, $1, by: URL.order) }
+    case .object(let object):
+      let keys = SortKeys<ObjectKey>(key)
+      self.init(try object.key(), keys) { keys.compare($0, $1, by: ObjectKey.order) }
     case .opaque: throw .malformedQuery("a Transformable value cannot be sorted by")
     }
   }
 
-  private init(_ keys: NoSortKeys) {
-    set = { _, _ in }
-    compare = { _, _ in .orderedSame }
+  private init(_ getter: Getter<Row, String>, _ key: SortKeyIR, _ locale: Locale) {
+    let options = key.options
+    if options.contains(.localeSensitive) {
+      let keys = SortKeys<String>(key)
+      self.init(getter, keys) { left, right in
+        keys.compare(left, right) { TextOrder.localized($0, $1, options, locale) }
+      }
+      return
+    }
+    let folded = options.isEmpty ? getter : getter.map { TextFolding.folded($0, options) }
+    let keys = SortKeys<TextSortKey>(key)
+    self.init(folded.map { TextSortKey($0) }, keys) { left, right in
+      keys.compare(left, right) { $0.order($1) }
+    }
   }
 
-  @inline(__always) private init<T>(
-    _ getter: Getter<Row, T>, _ key: SortKeyIR, _ order: @escaping (T, T) -> ComparisonResult
+  private init<Key>(
+    _ getter: Getter<Row, Key>, _ keys: SortKeys<Key>, _ compare: @escaping (Int, Int) -> ComparisonResult
   ) {
-    let keys = SortKeys<T>()
     let get = getter.closure
     set = { slot, row in keys.set(slot, get(row)) }
-    compare = keys.comparison(isDescending: key.isDescending, nullsFirst: key.nullsFirst, order)
+    self.compare = compare
   }
 }
 
-/// A sort by NULL, which says nothing.
-private struct NoSortKeys {}
+/// Keys by slot. It knows nothing of rows and is used where the type of the keys is known, so that it is compiled for
+/// each.
+private final class SortKeys<Key> {
+  private var keys: [Key?] = []
+  private let isDescending: Bool
+  private let nullsFirst: Bool
 
-private final class SortKeys<T> {
-  private var values: [T?] = []
-
-  func set(_ slot: Int, _ value: T?) {
-    if slot < values.count { values[slot] = value } else { values.append(value) }
+  init(_ key: SortKeyIR) {
+    isDescending = key.isDescending
+    nullsFirst = key.nullsFirst
   }
 
-  /// Knows nothing of rows, so that the compiler can specialise it.
-  func comparison(
-    isDescending: Bool, nullsFirst: Bool, _ order: @escaping (T, T) -> ComparisonResult
-  ) -> (Int, Int) -> ComparisonResult {
-    { left, right in
-      switch (self.values[left], self.values[right]) {
-      case (let left?, let right?): isDescending ? order(right, left) : order(left, right)
-      case (nil, nil): .orderedSame
-      case (nil, _): nullsFirst ? .orderedAscending : .orderedDescending
-      case (_, nil): nullsFirst ? .orderedDescending : .orderedAscending
-      }
+  func set(_ slot: Int, _ key: Key?) {
+    if slot < keys.count { keys[slot] = key } else { keys.append(key) }
+  }
+
+  /// How the keys of two slots stand to each other.
+  @inline(__always) func compare(
+    _ left: Int, _ right: Int, by order: (Key, Key) -> ComparisonResult
+  ) -> ComparisonResult {
+    switch (keys[left], keys[right]) {
+    case (let left?, let right?): isDescending ? order(right, left) : order(left, right)
+    case (nil, nil): .orderedSame
+    case (nil, _): nullsFirst ? .orderedAscending : .orderedDescending
+    case (_, nil): nullsFirst ? .orderedDescending : .orderedAscending
     }
+  }
+}
+
+/// A text with its first bytes as a number, which decides most comparisons.
+private struct TextSortKey {
+  private let text: String
+  /// The first eight bytes, most significant first; nil when the order of texts is not that of these bytes.
+  private let head: UInt64?
+
+  init(_ text: String) {
+    self.text = text
+    head = text.withBytes { bytes in
+      // Simple bytes are in NFC, whose scalars are ordered like its bytes. The ninth and tenth are looked at because a
+      // mark there could combine with what stands before.
+      var head: UInt64 = 0
+      for index in 0..<10 {
+        let byte = index < bytes.count ? bytes[index] : 0
+        if byte >= 0xCC { return nil }
+        if index < 8 { head = head << 8 | UInt64(byte) }
+      }
+      return head
+    }
+  }
+
+  func order(_ other: TextSortKey) -> ComparisonResult {
+    if let head, let otherHead = other.head, head != otherHead {
+      return head < otherHead ? .orderedAscending : .orderedDescending
+    }
+    return String.order(text, other.text)
   }
 }

@@ -3,45 +3,72 @@ import Foundation
 /// The first rows in the order of some columns, of any number of rows, in memory for those it keeps. Rows that compare
 /// equal stay in the order in which they came.
 struct SortedSelection<Row> {
-  private let columns: [SortColumn<Row>]
-  private let capacity: Int
-  /// By slot: what the caller calls the row; it grows from row to row, so it also decides between equal ones.
-  private var tags: [Int] = []
-  /// The slots that are kept. When full it is a heap with the last of them on top.
-  private var kept: [Int] = []
-  /// A slot that is not kept.
-  private var spare = 0
+  private let set: (Int, Row) -> Void
+  private let slots: SlotSelection
 
   /// - Parameter capacity: How many rows are kept; more than none.
   init(_ columns: [SortColumn<Row>], capacity: Int) {
-    self.columns = columns
-    self.capacity = max(1, capacity)
+    slots = SlotSelection(columns.map(\.compare), capacity: max(1, capacity))
+    let sets = columns.map(\.set)
+    if sets.count == 1 {
+      set = sets[0]
+    } else {
+      set = { slot, row in
+        for set in sets { set(slot, row) }
+      }
+    }
   }
 
   /// Takes a row.
   ///
-  /// - Parameter tag: Greater than every one before.
-  mutating func insert(_ row: Row, tag: Int) {
-    for column in columns { column.set(spare, row) }
+  /// - Parameter tag: What the caller calls the row. Greater than every one before.
+  func insert(_ row: Row, tag: Int) {
+    set(slots.spare, row)
+    slots.keepSpare(tag: tag)
+  }
+
+  /// The tags of the kept rows, in order.
+  func sortedTags() -> [Int] { slots.sortedTags() }
+}
+
+/// The part of a selection that knows nothing of rows, so that it is compiled once and well.
+private final class SlotSelection {
+  private let columns: [(Int, Int) -> ComparisonResult]
+  private let capacity: Int
+  /// By slot: the row's tag, which also decides between equal rows.
+  private var tags: [Int] = []
+  /// The slots that are kept. When full it is a heap with the last of them on top.
+  private var kept: [Int] = []
+  /// The slot for the next row.
+  private(set) var spare = 0
+
+  init(_ columns: [(Int, Int) -> ComparisonResult], capacity: Int) {
+    self.columns = columns
+    self.capacity = capacity
+  }
+
+  /// Takes the row whose keys are in the spare slot.
+  func keepSpare(tag: Int) {
     if spare < tags.count { tags[spare] = tag } else { tags.append(tag) }
     if kept.count < capacity {
       kept.append(spare)
       spare = kept.count
-      if kept.count == capacity { heapify() }
+      if kept.count == capacity {
+        for index in (0..<(kept.count / 2)).reversed() { siftDown(index) }
+      }
     } else if precedes(spare, kept[0]) {
-      swap(&spare, &kept[0])
+      (spare, kept[0]) = (kept[0], spare)
       siftDown(0)
     }
   }
 
-  /// The tags of the kept rows, in order.
   func sortedTags() -> [Int] {
     kept.sorted { precedes($0, $1) }.map { tags[$0] }
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {
-    for column in columns {
-      switch column.compare(left, right) {
+    for compare in columns {
+      switch compare(left, right) {
       case .orderedAscending: return true
       case .orderedDescending: return false
       case .orderedSame: continue
@@ -50,11 +77,7 @@ struct SortedSelection<Row> {
     return tags[left] < tags[right]
   }
 
-  private mutating func heapify() {
-    for index in kept.indices.prefix(kept.count / 2).reversed() { siftDown(index) }
-  }
-
-  private mutating func siftDown(_ start: Int) {
+  private func siftDown(_ start: Int) {
     var parent = start
     while true {
       var last = parent

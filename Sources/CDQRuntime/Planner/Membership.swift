@@ -8,7 +8,8 @@ struct ConstantMembership<Row>: ScalarVisitor {
   let planner: Planner
 
   func visit<T: ScalarType>(_ value: Getter<Row, T>) throws(ExecutionError) -> Condition<Row> {
-    if !options.isEmpty, let text = value as? Getter<Row, String> { return folded(text) }
+    if let text = value as? Getter<Row, String> { return options.isEmpty ? plain(text) : folded(text) }
+    if let integer = value as? Getter<Row, Int64> { return plain(integer) }
     // What the value's type cannot hold exactly it is never equal to.
     let set = Set(candidates.compactMap { $0.exactly(T.self) })
     switch value {
@@ -19,6 +20,20 @@ struct ConstantMembership<Row>: ScalarVisitor {
         return set.contains(element)
       }
     }
+  }
+
+  // The most frequent types are written out, so that hashing is compiled for them.
+
+  private func plain(_ value: Getter<Row, String>) -> Condition<Row> {
+    let set = Set(candidates.compactMap { $0.exactly(String.self) })
+    let get = value.closure
+    return .row { if let text = get($0) { set.contains(text) } else { false } }
+  }
+
+  private func plain(_ value: Getter<Row, Int64>) -> Condition<Row> {
+    let set = Set(candidates.compactMap { $0.exactly(Int64.self) })
+    let get = value.closure
+    return .row { if let number = get($0) { set.contains(number) } else { false } }
   }
 
   private func folded(_ value: Getter<Row, String>) -> Condition<Row> {

@@ -75,7 +75,7 @@ final class RecordRow<Record>: RowAccess<Record> {
     guard let step = steps.first else { return try itself() }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute):
+    case .attribute(let attribute, _):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
       guard let scalar = attribute.scalar else { throw unexpected(step, found: "a list") }
       return scalar
@@ -97,7 +97,7 @@ final class RecordRow<Record>: RowAccess<Record> {
     }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute):
+    case .attribute(let attribute, _):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
       if let scalar = attribute.scalar { return try scalar.singleElement(execution) }
       guard case .list(let element, let get) = attribute else { throw unexpected(step, found: "an attribute") }
@@ -109,14 +109,15 @@ final class RecordRow<Record>: RowAccess<Record> {
     }
   }
 
-  private func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess<Record> {
+  /// The property that a step leads through, which has to be what the step says.
+  func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess<Record> {
     guard let property = access.properties[step.name] else {
       throw .unknownProperty(entity: access.entity, name: step.name)
     }
     let fits =
       switch (step.kind, property) {
-      case (.attribute, .attribute(let attribute)): attribute.scalar != nil
-      case (.scalarCollection, .attribute(let attribute)): attribute.scalar == nil
+      case (.attribute, .attribute(let attribute, _)): attribute.scalar != nil
+      case (.scalarCollection, .attribute(let attribute, _)): attribute.scalar == nil
       case (.toOne, .toOne), (.toMany, .toMany): true
       case (.attribute, _), (.scalarCollection, _), (.toOne, _), (.toMany, _): false
       }
@@ -136,10 +137,41 @@ final class RecordRow<Record>: RowAccess<Record> {
   }
 }
 
+/// A record of the caller's where it lies: what a scan is about. The pointer is good for the evaluation of one row, in which
+/// all its attributes are read in place.
+final class PlacedRow<Record>: RowAccess<UnsafePointer<Record>> {
+  private let base: RecordRow<Record>
+
+  init(_ base: RecordRow<Record>) {
+    self.base = base
+  }
+
+  override func itself() throws(ExecutionError) -> Scalar<UnsafePointer<Record>> {
+    try base.itself().lifted(\.pointee)
+  }
+
+  override func scalar(
+    _ steps: ArraySlice<StepIR>, _ execution: Execution
+  ) throws(ExecutionError) -> Scalar<UnsafePointer<Record>> {
+    if let step = steps.first, steps.count == 1, case .attribute(_, let inPlace) = try base.property(step),
+      let scalar = inPlace.scalar
+    {
+      return scalar
+    }
+    return try base.scalar(steps, execution).lifted(\.pointee)
+  }
+
+  override func leaves(
+    _ steps: ArraySlice<StepIR>, _ execution: Execution
+  ) throws(ExecutionError) -> AnyElements<UnsafePointer<Record>> {
+    try base.leaves(steps, execution).lifted(\.pointee)
+  }
+}
+
 extension PropertyAccess {
   fileprivate var described: String {
     switch self {
-    case .attribute(.list): "a list"
+    case .attribute(.list, _): "a list"
     case .attribute: "an attribute"
     case .toOne: "a to-one relationship"
     case .toMany: "a to-many relationship"

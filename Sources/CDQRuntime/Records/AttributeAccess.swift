@@ -55,4 +55,22 @@ extension AttributeAccess {
       self = .list(element: element) { if case .list(let values) = get($0) { values } else { nil } }
     }
   }
+
+  /// The same attribute read through a pointer.
+  var inPlace: AttributeAccess<UnsafePointer<Record>> {
+    switch self {
+    case .bool(let get): .bool { get($0.pointee) }
+    case .int(let get): .int { get($0.pointee) }
+    case .double(let get): .double { get($0.pointee) }
+    case .decimal(let get): .decimal { get($0.pointee) }
+    case .string(let get): .string { get($0.pointee) }
+    case .date(let get): .date { get($0.pointee) }
+    case .duration(let get): .duration { get($0.pointee) }
+    case .data(let get): .data { get($0.pointee) }
+    case .uuid(let get): .uuid { get($0.pointee) }
+    case .url(let get): .url { get($0.pointee) }
+    case .opaque(let isPresent): .opaque { isPresent($0.pointee) }
+    case .list(let element, let get): .list(element: element) { get($0.pointee) }
+    }
+  }
 }

@@ -2,7 +2,8 @@ import CDQIR
 
 /// What a record has under one name.
 enum PropertyAccess<Record>: Sendable {
-  case attribute(AttributeAccess<Record>)
+  /// `inPlace` reads it from where the record lies, without a copy of the whole record.
+  case attribute(AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>)
   case toOne(any ToOneStep<Record>)
   case toMany(any ToManyStep<Record>)
 }

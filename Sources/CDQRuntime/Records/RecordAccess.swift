@@ -54,9 +54,17 @@ public struct RecordAccess<Record>: Sendable {
       self.root = root
     }
 
-    /// An attribute by its typed reader; the other overloads end here.
+    /// An attribute by its typed reader.
     public mutating func attribute(_ name: String, access: AttributeAccess<Record>) {
-      properties[name] = .attribute(access)
+      attribute(name, access: access, inPlace: access.inPlace)
+    }
+
+    /// An attribute by its typed reader and one that reads it from where the record lies: a scan over an array then
+    /// copies no records. The overloads below make both.
+    public mutating func attribute(
+      _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>
+    ) {
+      properties[name] = .attribute(access, inPlace: inPlace)
     }
 
     /// A relationship to one object, and how that object is read.
@@ -101,28 +109,30 @@ extension RecordAccess.Declaration {
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) {
-    attribute(name, access: T.access { get($0) })
+    attribute(name, access: T.access { get($0) }, inPlace: T.access { get($0.pointee) })
   }
 
   /// An attribute that may be nil.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) {
-    attribute(name, access: T.access(get))
+    attribute(name, access: T.access(get), inPlace: T.access { get($0.pointee) })
   }
 
   /// An attribute of an enum, which queries see as its raw value.
   @inlinable public mutating func attribute<T: RawRepresentable & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) where T.RawValue: AttributeValue {
-    attribute(name, access: T.RawValue.access { get($0).rawValue })
+    attribute(
+      name, access: T.RawValue.access { get($0).rawValue }, inPlace: T.RawValue.access { get($0.pointee).rawValue })
   }
 
   /// An attribute of an enum that may be nil.
   @inlinable public mutating func attribute<T: RawRepresentable & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) where T.RawValue: AttributeValue {
-    attribute(name, access: T.RawValue.access { get($0)?.rawValue })
+    attribute(
+      name, access: T.RawValue.access { get($0)?.rawValue }, inPlace: T.RawValue.access { get($0.pointee)?.rawValue })
   }
 
   /// An attribute of several values.

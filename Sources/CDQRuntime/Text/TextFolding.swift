@@ -85,9 +85,18 @@ struct FoldingTable: Sendable {
         return text.count
       }
     }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count + 8)
+    // No scalar's folding is more than twice as long as the scalar.
+    return String(unsafeUninitializedCapacity: 2 * text.count) { target in
+      bytes.withUnsafeBufferPointer { bytes in starts.withUnsafeBufferPointer { fold(text, to: target, bytes, $0) } }
+    }
+  }
+
+  private func fold(
+    _ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableBufferPointer<UInt8>,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ starts: UnsafeBufferPointer<UInt32>
+  ) -> Int {
     var index = 0
+    var count = 0
     while index < text.count {
       var code = Int(text[index])
       index += 1
@@ -96,8 +105,11 @@ struct FoldingTable: Sendable {
         code = (code & 0x1F) << 6 | Int(text[index] & 0x3F)
         index += 1
       }
-      result += bytes[Int(starts[code])..<Int(starts[code + 1])]
+      for place in Int(starts[code])..<Int(starts[code + 1]) where count < target.count {
+        target[count] = bytes[place]
+        count += 1
+      }
     }
-    return String(decoding: result, as: UTF8.self)
+    return count
   }
 }

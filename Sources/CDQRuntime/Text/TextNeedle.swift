@@ -29,10 +29,11 @@ public struct TextNeedle: Hashable, Sendable {
     self.options = options
     self.locale = locale
     isLocalized = options.contains(.localeSensitive)
-    folded = TextFolding.folded(text ?? "", options, locale: locale).precomposedStringWithCanonicalMapping
+    let folding = TextFolding.folded(text ?? "", options, locale: locale)
+    isSimple = folding.withBytes { ByteText.isSimple($0) }
+    folded = isSimple ? folding : folding.precomposedStringWithCanonicalMapping
     bytes = Array(folded.utf8)
     characters = Array(folded)
-    isSimple = bytes.withUnsafeBufferPointer { ByteText.isSimple($0) }
     folds = options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive)
     lowercases = options.contains(.caseInsensitive)
   }

@@ -120,6 +120,12 @@ extension Scalar {
   var isNull: Condition<Row> {
     switch self {
     case .null: .constant(true)
+    // Written out, these are compiled for their type.
+    case .int(.row(let get)): .row { get($0) == nil }
+    case .double(.row(let get)): .row { get($0) == nil }
+    case .string(.row(let get)): .row { get($0) == nil }
+    case .bool(.row(let get)): .row { get($0) == nil }
+    case .date(.row(let get)): .row { get($0) == nil }
     case .bool(let getter): getter.isNull
     case .int(let getter): getter.isNull
     case .double(let getter): getter.isNull

@@ -88,6 +88,10 @@ extension String: ScalarType {
   }
   var boxed: Value { .string(self) }
   static func precedes(_ left: String, _ right: String) -> Bool { left < right }
+  static func order(_ left: String, _ right: String) -> ComparisonResult {
+    if left == right { return .orderedSame }
+    return left < right ? .orderedAscending : .orderedDescending
+  }
   static func scalar<Row>(_ getter: Getter<Row, String>) -> Scalar<Row> { .string(getter) }
 }
 
