@@ -30,10 +30,12 @@ public struct TextNeedle: Hashable, Sendable {
     self.locale = locale
     isLocalized = options.contains(.localeSensitive)
     let folding = TextFolding.folded(text ?? "", options, locale: locale)
-    isSimple = folding.withBytes { ByteText.isSimple($0) }
-    folded = isSimple ? folding : folding.precomposedStringWithCanonicalMapping
+    // A simple text is in NFC already. One that is not may become simple by composition.
+    let isComposed = folding.withBytes { ByteText.isSimple($0) }
+    folded = isComposed ? folding : folding.precomposedStringWithCanonicalMapping
     bytes = Array(folded.utf8)
     characters = Array(folded)
+    isSimple = bytes.withUnsafeBufferPointer { ByteText.isSimple($0) }
     folds = options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive)
     lowercases = options.contains(.caseInsensitive)
   }
