@@ -83,7 +83,8 @@ package enum Tool {
     case .bug(let message):
       console.report("error: internal error: \(message)")
       console.report("   = note: this is a bug of cdq \(Version.current), not of your text")
-      console.report("   = help: report it with this command: cdq \(arguments.map(ShellWord.quoted).joined(separator: " "))")
+      console.report(
+        "   = help: report it with this command: cdq \(arguments.map(ShellWord.quoted).joined(separator: " "))")
       return .bug
     }
   }

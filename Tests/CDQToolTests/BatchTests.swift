@@ -19,7 +19,10 @@ import Testing
     (#"{"query": "exists Book where id == 9"}"#, #"{"value":false}"#),
     (#"{"query": "delete Author"}"#, #"{"value":3}"#),
     (#"{"query": "count Author"}"#, #"{"value":3}"#),
-    (#"{"query": "Book where id < 3 select title, genre sort id"}"#, #"{"rows":[{"title":"Faust","genre":"Novel"},{"title":"Röslein","genre":"Poem"}]}"#),
+    (
+      #"{"query": "Book where id < 3 select title, genre sort id"}"#,
+      #"{"rows":[{"title":"Faust","genre":"Novel"},{"title":"Röslein","genre":"Poem"}]}"#
+    ),
     (#"{"query": "count Book where id IN $ids", "params": {"ids": [1, 2]}}"#, #"{"value":2}"#),
     (#"{"query": "count Book where published >= $d", "params": {"d": "1815-12-23"}}"#, #"{"value":2}"#),
     (#"{"query": "count Book where published >= $d", "params": {"d": {"$date": 0}}}"#, #"{"value":0}"#),
@@ -29,7 +32,10 @@ import Testing
     (#"{"predicate": "pages > 400", "entity": "Book", "comment": "other keys are for the caller"}"#, #"{"ids":[3,4]}"#),
     (#"{"predicate": "pages > $n", "entity": "Book", "params": {"n": 400}}"#, #"{"ids":[3,4]}"#),
     // Apple's language with arguments.
-    (#"{"predicate": "%K > %d AND %K BEGINSWITH %@", "entity": "Book", "args": ["pages", 100, "title", "F"], "strict": true}"#, #"{"ids":[1]}"#),
+    (
+      #"{"predicate": "%K > %d AND %K BEGINSWITH %@", "entity": "Book", "args": ["pages", 100, "title", "F"], "strict": true}"#,
+      #"{"ids":[1]}"#
+    ),
     (#"{"predicate": "id IN %@", "entity": "Book", "args": [[1, 4]], "strict": true}"#, #"{"ids":[1,4]}"#),
     (#"{"predicate": "author.name == %@", "entity": "Book", "args": ["Jane"], "strict": true}"#, #"{"ids":[4]}"#),
     (#"{"predicate": "pages > %@", "entity": "Book", "args": [157.5], "strict": true}"#, #"{"ids":[1,3,4]}"#),
@@ -73,7 +79,10 @@ import Testing
     (#"{"query": "one Book where id == 9"}"#, "run", "not-found", ""),
     (#"{"predicate": "pages > %d", "entity": "Book", "strict": true}"#, "bind", "argument-count", ""),
     (#"{"predicate": "pages > %d", "entity": "Book", "args": [1, 2], "strict": true}"#, "bind", "argument-count", ""),
-    (#"{"predicate": "%K > 5", "entity": "Book", "args": [1], "strict": true}"#, "bind", "type-mismatch", "\"column\":1"),
+    (
+      #"{"predicate": "%K > 5", "entity": "Book", "args": [1], "strict": true}"#, "bind", "type-mismatch",
+      "\"column\":1"
+    ),
     (#"{"predicate": "%K > 5", "entity": "Book", "args": ["nmae"], "strict": true}"#, "check", "unknown-property", ""),
     (#"{"predicate": "pages >", "entity": "Book", "args": [1], "strict": true}"#, "parse", "expected-", ""),
     (#"{"predicate": "pages > %d", "entity": "Book", "args": ["x"], "strict": true}"#, "bind", "type-mismatch", ""),
@@ -92,7 +101,8 @@ import Testing
     #expect(lines.count == BatchTests.errors.count * 2 + 2)
     for (index, error) in BatchTests.errors.enumerated() where index * 2 + 1 < lines.count {
       let line = lines[index * 2]
-      #expect(line.hasPrefix("{\"error\":{\"stage\":\"\(error.stage)\",\"code\":\"\(error.code)"), "\(error.line): \(line)")
+      #expect(
+        line.hasPrefix("{\"error\":{\"stage\":\"\(error.stage)\",\"code\":\"\(error.code)"), "\(error.line): \(line)")
       #expect(line.holds(error.place), "\(error.line): \(line)")
       #expect(lines[index * 2 + 1] == "{\"value\":4}")
     }

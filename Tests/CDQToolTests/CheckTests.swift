@@ -22,11 +22,12 @@ import Testing
     #expect(run.code == 1)
     #expect(run.output.isEmpty)
     let headers = run.errors.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
-    #expect(headers == [
-      "DIR/Queries.cdq:1:22: error: 'Book' has no property 'titel' [unknown-property]",
-      "DIR/Queries.cdq:2:37: error: 'Book' has no property 'titel' [unknown-property]",
-      "DIR/Queries.cdq:3:22: error: 'Book' has no property 'publishd' [unknown-property]",
-    ])
+    #expect(
+      headers == [
+        "DIR/Queries.cdq:1:22: error: 'Book' has no property 'titel' [unknown-property]",
+        "DIR/Queries.cdq:2:37: error: 'Book' has no property 'titel' [unknown-property]",
+        "DIR/Queries.cdq:3:22: error: 'Book' has no property 'publishd' [unknown-property]",
+      ])
     #expect(run.errors.hasSuffix("3 queries checked: 3 errors\n"))
   }
 
@@ -47,7 +48,9 @@ import Testing
     let run = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix", in: folder)
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.errors == "3 fix-its applied in 1 file\n3 queries checked: no errors\n")
-    #expect(try folder.text("Queries.cdq") == CheckTests.wrong.replacing("titel", with: "title").replacing("publishd", with: "published"))
+    #expect(
+      try folder.text("Queries.cdq")
+        == CheckTests.wrong.replacing("titel", with: "title").replacing("publishd", with: "published"))
     let again = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix", in: folder)
     #expect(again.errors == "2 queries checked: no errors\n".replacing("2", with: "3"))
   }
@@ -62,7 +65,9 @@ import Testing
     #expect(errors("") == 20)
     #expect(errors("--max-errors 3") == 3)
     #expect(errors("--max-errors 0") == 30)
-    #expect(ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq", in: folder).errors.holds("10 more not shown\n30 queries checked: 30 errors"))
+    #expect(
+      ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq", in: folder).errors.holds(
+        "10 more not shown\n30 queries checked: 30 errors"))
   }
 
   @Test func warningsFailOnlyWithStrict() throws {
@@ -115,21 +120,27 @@ import Testing
     let prints = results.compactMap { ($0["partialFingerprints"] as? [String: String])?["cdqFinding/v1"] }
     #expect(Set(prints).count == 3)
     let location = ((results[0]["locations"] as? [[String: Any]])?.first)?["physicalLocation"] as? [String: Any]
-    #expect((location?["region"] as? [String: Int]) == ["startLine": 1, "startColumn": 22, "endLine": 1, "endColumn": 27])
+    #expect(
+      (location?["region"] as? [String: Int]) == ["startLine": 1, "startColumn": 22, "endLine": 1, "endColumn": 27])
     #expect((location?["artifactLocation"] as? [String: String])?["uri"]?.hasPrefix("file://DIR/") == true)
   }
 
   @Test func findingsForGitHub() throws {
     let folder = try CheckTests.folder("query a = Book where titel == 1\n")
     let run = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --format github", in: folder)
-    #expect(run.output.hasPrefix("::error file=DIR/Queries.cdq,line=1,endLine=1,col=22,endColumn=27,title=unknown-property::'Book' has no property 'titel'%0A"))
+    #expect(
+      run.output.hasPrefix(
+        "::error file=DIR/Queries.cdq,line=1,endLine=1,col=22,endColumn=27,title=unknown-property::'Book' has no property 'titel'%0A"
+      ))
     #expect(run.output.split(separator: "\n").count == 1)
   }
 
   @Test func codeIsGenerated() throws {
     let folder = try TestFolder.library()
     let line = "generate DIR/Queries.cdq --schema DIR/Library.cdq -o DIR/out"
-    #expect(ToolRun("\(line) --dry-run", in: folder).output == "would write DIR/out/Queries.cdq.swift\nwould write DIR/out/Library.cdq.swift\n")
+    #expect(
+      ToolRun("\(line) --dry-run", in: folder).output
+        == "would write DIR/out/Queries.cdq.swift\nwould write DIR/out/Library.cdq.swift\n")
     #expect(!folder.exists("out"))
     #expect(ToolRun(line, in: folder).errors == "2 files written, 0 unchanged\n")
     #expect(ToolRun(line, in: folder).errors == "0 files written, 2 unchanged\n")
@@ -137,7 +148,8 @@ import Testing
     #expect(try folder.text("out/Library.cdq.swift").contains("struct Author"))
     // No path of this machine.
     #expect(try !folder.text("out/Queries.cdq.swift").contains(folder.path))
-    let closure = ToolRun("generate DIR/Queries.cdq --schema DIR/Library.cdq --stdout --backend closure --access package", in: folder)
+    let closure = ToolRun(
+      "generate DIR/Queries.cdq --schema DIR/Library.cdq --stdout --backend closure --access package", in: folder)
     #expect(closure.code == 0)
     #expect(closure.output.contains("package static func booksBy"))
     #expect(!closure.output.contains("struct Author"))
@@ -149,7 +161,10 @@ import Testing
 
   static let dumps: [(line: String, output: String)] = [
     ("'Book where pages > 5' --stage tokens", "1:1 word Book\n1:6 word where"),
-    ("'Book where' --stage tokens --format json", "{\"kind\":\"word\",\"text\":\"where\",\"line\":1,\"column\":6,\"offset\":5,\"length\":5}"),
+    (
+      "'Book where' --stage tokens --format json",
+      "{\"kind\":\"word\",\"text\":\"where\",\"line\":1,\"column\":6,\"offset\":5,\"length\":5}"
+    ),
     ("'Book where pages > 5' --stage ast", "(query Book (where (> (path pages) 5)))\n"),
     ("'pages > 5' --stage ast", "(> (path pages) 5)\n"),
     ("Book --stage ast", "(query Book)\n"),
@@ -204,7 +219,9 @@ import Testing
     #expect(ToolRun("schema show Authr", in: folder).errors.holds("did you mean 'Author'?"))
     #expect(ToolRun("schema import DIR/Library.cdq -o DIR/Copy.cdq", in: folder).code == 0)
     #expect(try folder.text("Copy.cdq").contains("entity Author"))
-    #expect(ToolRun("schema show DIR/Copy.cdq --format json", in: folder).output == ToolRun("schema show DIR/Library.cdq --format json", in: folder).output)
+    #expect(
+      ToolRun("schema show DIR/Copy.cdq --format json", in: folder).output
+        == ToolRun("schema show DIR/Library.cdq --format json", in: folder).output)
     let again = ToolRun("schema import DIR/Library.cdq -o DIR/Copy.cdq", in: folder)
     #expect(again.code == 2)
     #expect(again.errors.holds("is there already"))

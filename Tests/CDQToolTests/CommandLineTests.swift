@@ -46,7 +46,8 @@ import Testing
     Case(line: "eval --color=blue", code: 2, errors: "--color cannot be 'blue'"),
     Case(line: "eval --color alway", code: 2, errors: "did you mean 'always'?"),
     Case(line: "eval x --data d --format jsno", code: 2, errors: "did you mean 'json'?"),
-    Case(line: "eval x --data d --engine column", code: 2, errors: "--engine cannot be 'column'\n   = help: one of row"),
+    Case(
+      line: "eval x --data d --engine column", code: 2, errors: "--engine cannot be 'column'\n   = help: one of row"),
     Case(line: "check --max-errors many", code: 2, errors: "--max-errors needs a whole number, found 'many'"),
     Case(line: "check --max-errors -1", code: 2, errors: "whole number"),
     Case(line: "check -- --help", code: 2, errors: "--help: no such file"),
@@ -88,7 +89,9 @@ import Testing
   }
 
   @Test func everyCommandHasAHelpPage() {
-    for name in ["check", "generate", "eval", "repl", "dump", "schema show", "schema import", "schema check", "version"] {
+    for name in [
+      "check", "generate", "eval", "repl", "dump", "schema show", "schema import", "schema check", "version",
+    ] {
       let run = ToolRun("\(name) --help")
       #expect(run.code == 0)
       #expect(run.output.holds("usage: cdq \(name)"))

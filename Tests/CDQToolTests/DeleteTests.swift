@@ -34,7 +34,9 @@ import Testing
     #expect(DeleteTests.delete("delete Author where name == \"C\"", in: folder, data: "DIR/csv").output == "1\n")
     #expect(try folder.text("csv/Author.csv").hasPrefix("name,born"))
     #expect(DeleteTests.count("Author where name == \"A, B\" OR name == \"\"", in: folder, data: "DIR/csv") == "2\n")
-    try folder.write("all.json", Data(#"{"Author": [{"name": "A"}, {"name": "B"}], "Book": [{"id": 1, "title": "T", "author": "A"}]}"#.utf8))
+    try folder.write(
+      "all.json",
+      Data(#"{"Author": [{"name": "A"}, {"name": "B"}], "Book": [{"id": 1, "title": "T", "author": "A"}]}"#.utf8))
     #expect(DeleteTests.delete("delete Author where name == \"A\"", in: folder, data: "DIR/all.json").output == "1\n")
     #expect(DeleteTests.count("Author", in: folder, data: "DIR/all.json") == "1\n")
     #expect(DeleteTests.count("Book", in: folder, data: "DIR/all.json") == "0\n")

@@ -22,7 +22,11 @@ import Testing
     // Every cardinality as JSON.
     Case(query: "Book where title == \"Faust\"", output: "[\n\(faust)\n]\n"),
     Case(query: "Book where FALSEPREDICATE", output: "[]\n"),
-    Case(query: "first Book sort pages", output: #"{"id":2,"title":"Röslein","published":null,"pages":null,"genre":"Poem","price":0.1,"rating":null,"author":"Johann"}"# + "\n"),
+    Case(
+      query: "first Book sort pages",
+      output:
+        #"{"id":2,"title":"Röslein","published":null,"pages":null,"genre":"Poem","price":0.1,"rating":null,"author":"Johann"}"#
+        + "\n"),
     Case(query: "first Book where FALSEPREDICATE", output: "null\n"),
     Case(query: "one Book where id == 1", output: faust + "\n"),
     Case(query: "one Book where id == 99", code: 1, output: "", errors: "[not-found]"),
@@ -32,27 +36,39 @@ import Testing
     Case(query: "exists Book where pages > 499", output: "true\n"),
     Case(query: "exists Book where pages > 500", options: "", output: "false\n"),
     // An abstract parent gives what it declares; an entity without identity gives record numbers elsewhere only.
-    Case(query: "Work where id < 3", output: "[\n" + #"{"id":1,"title":"Faust","published":"1808-01-01T00:00:00Z"},"# + "\n" + #"{"id":2,"title":"Röslein","published":null}"# + "\n]\n"),
+    Case(
+      query: "Work where id < 3",
+      output: "[\n" + #"{"id":1,"title":"Faust","published":"1808-01-01T00:00:00Z"},"# + "\n"
+        + #"{"id":2,"title":"Röslein","published":null}"# + "\n]\n"),
     Case(query: "Remark", options: "--format ndjson", output: "{\"text\":\"first\"}\n{\"text\":\"\"}\n"),
     // Select, also of one bare item and of aggregates.
-    Case(query: "Book where id < 3 select title sort id", output: "[\n{\"title\":\"Faust\"},\n{\"title\":\"Röslein\"}\n]\n"),
-    Case(query: "Book where id == 1 select rating, price, author.born as born", output: "[\n{\"rating\":0.1,\"price\":9.9,\"born\":1749}\n]\n"),
+    Case(
+      query: "Book where id < 3 select title sort id", output: "[\n{\"title\":\"Faust\"},\n{\"title\":\"Röslein\"}\n]\n"
+    ),
+    Case(
+      query: "Book where id == 1 select rating, price, author.born as born",
+      output: "[\n{\"rating\":0.1,\"price\":9.9,\"born\":1749}\n]\n"),
     Case(query: "Book select count() as n, sum(pages) as pages", output: "[\n{\"n\":4,\"pages\":1132}\n]\n"),
-    Case(query: "first Book select title sort title desc", options: "--format ndjson", output: "{\"title\":\"吾輩は猫である\"}\n"),
+    Case(
+      query: "first Book select title sort title desc", options: "--format ndjson", output: "{\"title\":\"吾輩は猫である\"}\n"),
     // CSV by RFC 4180.
-    Case(query: "Book where id IN {2, 4} sort id", options: "--format csv", output:
-      "id,title,published,pages,genre,price,rating,author\r\n2,Röslein,,,Poem,0.1,,Johann\r\n"
-      + "4,\"Emma, \"\"the\"\" novel\",1815-12-23T00:00:00Z,474,Novel,12,4.0,Jane\r\n"),
+    Case(
+      query: "Book where id IN {2, 4} sort id", options: "--format csv",
+      output:
+        "id,title,published,pages,genre,price,rating,author\r\n2,Röslein,,,Poem,0.1,,Johann\r\n"
+        + "4,\"Emma, \"\"the\"\" novel\",1815-12-23T00:00:00Z,474,Novel,12,4.0,Jane\r\n"),
     Case(query: "Remark", options: "--format csv", output: "text\r\nfirst\r\n\"\"\r\n"),
     Case(query: "count Remark", options: "--format csv", output: "2\n"),
     // A table, aligned by display width.
-    Case(query: "Book where id IN {1, 3} select title, pages, author.name as author sort id", options: "", output: """
-      title           pages  author
-      ──────────────  ─────  ──────
-      Faust             158  Johann
-      吾輩は猫である    500  nil
+    Case(
+      query: "Book where id IN {1, 3} select title, pages, author.name as author sort id", options: "",
+      output: """
+        title           pages  author
+        ──────────────  ─────  ──────
+        Faust             158  Johann
+        吾輩は猫である    500  nil
 
-      """, errors: "2 rows ("),
+        """, errors: "2 rows ("),
     Case(query: "Book where FALSEPREDICATE select id", options: "", output: "id\n──\n", errors: "0 rows ("),
     Case(query: "first Book select id", options: "-q", output: "id\n──\n 1\n"),
     // Parameters.
@@ -67,38 +83,86 @@ import Testing
     Case(query: "count Book where pages > $n?", output: "4\n"),
     Case(query: "count Book where pages > $n?", options: "--param n=200", output: "2\n"),
     Case(query: "count Book where pages > $n?", options: "--param n:=null", output: "4\n"),
-    Case(query: "count Book where pages > $n", code: 1, output: "", errors: "<query>: error: there is no value for '$n' (Int32) [missing-argument]\n   = help: --param name=value"),
-    Case(query: "count Book where pages > $n", options: "--param n=many", code: 1, output: "", errors: "'$n' (Int32): \"many\" is no Int32 [type-mismatch]"),
-    Case(query: "count Book where pages > $pages", options: "--param pagse=1 --param pages=1", code: 1, output: "", errors: "did you mean '$pages'?"),
+    Case(
+      query: "count Book where pages > $n", code: 1, output: "",
+      errors: "<query>: error: there is no value for '$n' (Int32) [missing-argument]\n   = help: --param name=value"),
+    Case(
+      query: "count Book where pages > $n", options: "--param n=many", code: 1, output: "",
+      errors: "'$n' (Int32): \"many\" is no Int32 [type-mismatch]"),
+    Case(
+      query: "count Book where pages > $pages", options: "--param pagse=1 --param pages=1", code: 1, output: "",
+      errors: "did you mean '$pages'?"),
     Case(query: "count Book", options: "--param n=1", code: 1, output: "", errors: "it has no parameters"),
-    Case(query: "count Book where genre == $g", options: "--param g=Play", code: 1, output: "", errors: "[unknown-case]"),
+    Case(
+      query: "count Book where genre == $g", options: "--param g=Play", code: 1, output: "", errors: "[unknown-case]"),
     Case(query: "Book limit $n", options: "--param n=-1 -f csv", code: 1, output: "", errors: "[negative-count]"),
     // Predicates.
-    Case(query: "pages > 200", options: "--entity Book --format json -q --exit-status", output: "[\n" + #"{"id":3,"title":"吾輩は猫である","published":"1905-01-01T10:30:00Z","pages":500,"genre":null,"price":null,"rating":4.5,"author":null},"# + "\n" + #"{"id":4,"title":"Emma, \"the\" novel","published":"1815-12-23T00:00:00Z","pages":474,"genre":"Novel","price":12,"rating":4.0,"author":"Jane"}"# + "\n]\n"),
+    Case(
+      query: "pages > 200", options: "--entity Book --format json -q --exit-status",
+      output: "[\n"
+        + #"{"id":3,"title":"吾輩は猫である","published":"1905-01-01T10:30:00Z","pages":500,"genre":null,"price":null,"rating":4.5,"author":null},"#
+        + "\n"
+        + #"{"id":4,"title":"Emma, \"the\" novel","published":"1815-12-23T00:00:00Z","pages":474,"genre":"Novel","price":12,"rating":4.0,"author":"Jane"}"#
+        + "\n]\n"),
     Case(query: "pages > 200", code: 1, output: "", errors: "[missing-entity]"),
     Case(query: "pages > 200", options: "--entity Boko", code: 2, output: "", errors: "did you mean 'Book'?"),
-    Case(query: "count Book", options: "--entity Author", code: 2, output: "", errors: "the query is about 'Book', not 'Author'"),
+    Case(
+      query: "count Book", options: "--entity Author", code: 2, output: "",
+      errors: "the query is about 'Book', not 'Author'"),
     Case(query: "Book", options: "--format ndjson --exit-status -q --entity Book", output: ""),
     // Findings.
-    Case(query: "Book where nmae == \"x\"", code: 1, output: "", errors: "<query>:1:12: error: 'Book' has no property 'nmae' [unknown-property]"),
+    Case(
+      query: "Book where nmae == \"x\"", code: 1, output: "",
+      errors: "<query>:1:12: error: 'Book' has no property 'nmae' [unknown-property]"),
     Case(query: "Book where", code: 1, output: "", errors: "<query>:1:11: error:"),
     Case(query: "", code: 1, output: "", errors: "<query>:1:1: error:"),
     // Options.
     Case(query: "exists Book where pages > 500", options: "--exit-status", code: 1, output: "false\n"),
     Case(query: "count Book where pages > 500", options: "--exit-status", code: 1, output: "0\n"),
     Case(query: "first Book where pages > 500", options: "--exit-status -f json", code: 1, output: "null\n"),
-    Case(query: "count Book where pages > 400", options: "--explain", output: "2\n", errors: "count Book where pages~Int32? > 400"),
-    Case(query: "count Book where pages > 400", options: "--engine row -v", output: "2\n", errors: "read DIR/data/Author.json\n"),
-    Case(query: "title BEGINSWITH[c] 'f'", options: "--strict-nspredicate --entity Book --format csv -q", output: "id,title,published,pages,genre,price,rating,author\r\n1,Faust,1808-01-01T00:00:00Z,158,Novel,9.9,0.1,Johann\r\n"),
+    Case(
+      query: "count Book where pages > 400", options: "--explain", output: "2\n",
+      errors: "count Book where pages~Int32? > 400"),
+    Case(
+      query: "count Book where pages > 400", options: "--engine row -v", output: "2\n",
+      errors: "read DIR/data/Author.json\n"),
+    Case(
+      query: "title BEGINSWITH[c] 'f'", options: "--strict-nspredicate --entity Book --format csv -q",
+      output:
+        "id,title,published,pages,genre,price,rating,author\r\n1,Faust,1808-01-01T00:00:00Z,158,Novel,9.9,0.1,Johann\r\n"
+    ),
+    Case(
+      query: "%K == %@ AND id < %d",
+      options: "--strict-nspredicate --entity Book --arg title --arg Faust -a 5 --format csv",
+      output:
+        "id,title,published,pages,genre,price,rating,author\r\n1,Faust,1808-01-01T00:00:00Z,158,Novel,9.9,0.1,Johann\r\n"
+    ),
+    Case(
+      query: "id < %d", options: "--strict-nspredicate --entity Book", code: 1, output: "",
+      errors: "the text takes 1 argument, but 0 are given [argument-count]"),
+    Case(query: "id < 1", options: "--entity Book --arg 1", code: 2, output: "", errors: "--arg fills %@"),
+    Case(
+      query: "Book select id sort $order in (title, id desc) limit 1", options: "--param order=id -f csv",
+      output: "id\r\n4\r\n"),
+    Case(
+      query: "Book select id sort $order in (title, id desc) limit 1", options: "--param order=pages", code: 1,
+      output: "", errors: "[unknown-sort-choice]"),
     Case(query: "scanned", options: "--entity Book", code: 1, output: "", errors: "scanned"),
     // A delete that changes nothing.
-    Case(query: "delete Author where name == \"Johann\"", output: "1\n", errors: "nothing was changed; --write deletes"),
+    Case(
+      query: "delete Author where name == \"Johann\"", output: "1\n", errors: "nothing was changed; --write deletes"),
     Case(query: "delete Author where FALSEPREDICATE", output: "0\n"),
     Case(query: "count Author", options: "--write", code: 2, output: "", errors: "--write is for delete"),
     // Files of queries.
-    Case(query: "DIR/Queries.cdq", options: "--query booksBy -p name=Jane -f json", output: "[\n" + #"{"id":4,"title":"Emma, \"the\" novel","published":"1815-12-23T00:00:00Z","pages":474,"genre":"Novel","price":12,"rating":4.0,"author":"Jane"}"# + "\n]\n"),
+    Case(
+      query: "DIR/Queries.cdq", options: "--query booksBy -p name=Jane -f json",
+      output: "[\n"
+        + #"{"id":4,"title":"Emma, \"the\" novel","published":"1815-12-23T00:00:00Z","pages":474,"genre":"Novel","price":12,"rating":4.0,"author":"Jane"}"#
+        + "\n]\n"),
     Case(query: "DIR/Queries.cdq", options: "--query longBooks -p pages=400", output: "2\n"),
-    Case(query: "DIR/Queries.cdq", code: 2, output: "", errors: "has 2 queries\n   = help: --query NAME, one of booksBy, longBooks"),
+    Case(
+      query: "DIR/Queries.cdq", code: 2, output: "",
+      errors: "has 2 queries\n   = help: --query NAME, one of booksBy, longBooks"),
     Case(query: "DIR/Queries.cdq", options: "--query bookBy", code: 2, output: "", errors: "did you mean 'booksBy'?"),
     Case(query: "DIR/Library.cdq", code: 2, output: "", errors: "has no query"),
   ]
@@ -116,9 +180,11 @@ import Testing
 
   @Test func theQueryCanComeFromStandardInput() throws {
     let folder = try #require(EvalTests.folder)
-    let run = ToolRun("eval - --schema DIR/Library.cdq --data DIR/data", in: folder, input: "count Book\nwhere pages > 400\n")
+    let run = ToolRun(
+      "eval - --schema DIR/Library.cdq --data DIR/data", in: folder, input: "count Book\nwhere pages > 400\n")
     #expect(run.output == "2\n")
-    let wrong = ToolRun("eval - --schema DIR/Library.cdq --data DIR/data", in: folder, input: "count Book\nwhere nmae > 4\n")
+    let wrong = ToolRun(
+      "eval - --schema DIR/Library.cdq --data DIR/data", in: folder, input: "count Book\nwhere nmae > 4\n")
     #expect(wrong.errors.hasPrefix("<stdin>:2:7: error:"))
   }
 
@@ -126,10 +192,14 @@ import Testing
     let folder = try TestFolder.library()
     let all = #"{"Author": [{"name": "A"}], "Book": [{"id": 1, "title": "T", "author": "A"}]}"#
     try folder.write("all.json", Data(all.utf8))
-    #expect(ToolRun("eval 'count Book where author.name == \"A\"' --schema DIR/Library.cdq --data -", in: folder, input: all).output == "1\n")
+    #expect(
+      ToolRun("eval 'count Book where author.name == \"A\"' --schema DIR/Library.cdq --data -", in: folder, input: all)
+        .output == "1\n")
     #expect(ToolRun("eval 'count Author' --schema DIR/Library.cdq --data DIR/all.json", in: folder).output == "1\n")
-    #expect(ToolRun("eval 'count Author' --schema DIR/Library.cdq --data DIR/data/Author.json", in: folder).output == "3\n")
-    #expect(ToolRun("eval 'count Remark' --schema DIR/Library.cdq --data DIR/data/Remark.ndjson", in: folder).output == "2\n")
+    #expect(
+      ToolRun("eval 'count Author' --schema DIR/Library.cdq --data DIR/data/Author.json", in: folder).output == "3\n")
+    #expect(
+      ToolRun("eval 'count Remark' --schema DIR/Library.cdq --data DIR/data/Remark.ndjson", in: folder).output == "2\n")
   }
 
   @Test func theNearestSchemaIsFound() throws {

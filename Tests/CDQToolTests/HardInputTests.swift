@@ -13,20 +13,32 @@ import Testing
   }
 
   static let data: [Case] = [
-    Case(name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\"},\n{\"id\":1,\"title\":\"b\"}]".utf8), code: 1, errors: "DIR/d/Book.json:2: error: record 2, key 'id'"),
-    Case(name: "Book.json", bytes: Array("[{\"id\":\"x\",\"title\":\"a\"}]".utf8), code: 1, errors: "record 1, key 'id': expected Int64, found a string [type-mismatch]"),
-    Case(name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\",\"author\":\"Who\"}]".utf8), code: 1, errors: "[unresolved-reference]"),
+    Case(
+      name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\"},\n{\"id\":1,\"title\":\"b\"}]".utf8), code: 1,
+      errors: "DIR/d/Book.json:2: error: record 2, key 'id'"),
+    Case(
+      name: "Book.json", bytes: Array("[{\"id\":\"x\",\"title\":\"a\"}]".utf8), code: 1,
+      errors: "record 1, key 'id': expected Int64, found a string [type-mismatch]"),
+    Case(
+      name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\",\"author\":\"Who\"}]".utf8), code: 1,
+      errors: "[unresolved-reference]"),
     Case(name: "Book.json", bytes: Array("[{\"id\":1}]".utf8), code: 1, errors: "[missing-value]"),
     Case(name: "Book.json", bytes: Array("[{".utf8), code: 1, errors: "[invalid-json]"),
     Case(name: "Book.json", code: 1, errors: "DIR/d/Book.json:1: error:"),
     Case(name: "Book.json", bytes: [0x5B, 0xFF, 0x5D], code: 1, errors: "[invalid-utf8]"),
-    Case(name: "Book.json", bytes: Array(String(repeating: "[", count: 5000).utf8), code: 1, errors: "[nesting-too-deep]"),
+    Case(
+      name: "Book.json", bytes: Array(String(repeating: "[", count: 5000).utf8), code: 1, errors: "[nesting-too-deep]"),
     Case(name: "Book.csv", bytes: Array("id,title\n1\n".utf8), code: 1, errors: "[invalid-csv]"),
     Case(name: "Work.json", bytes: Array("[{\"id\":1,\"title\":\"a\"}]".utf8), code: 1, errors: "'Work' is abstract"),
     Case(name: "Book.txt", code: 2, errors: "there is no data in 'DIR/d'"),
-    Case(name: "Boko.json", bytes: Array("[]".utf8), code: 0, errors: "warning: there is no entity 'Boko' [unknown-entity]\n  help: did you mean 'Book'?"),
-    Case(name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\",\"shoe\":1}]".utf8), code: 0, errors: "[unknown-key]"),
-    Case(name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"\(String(repeating: "x", count: 500_000))\"}]".utf8), code: 0, errors: ""),
+    Case(
+      name: "Boko.json", bytes: Array("[]".utf8), code: 0,
+      errors: "warning: there is no entity 'Boko' [unknown-entity]\n  help: did you mean 'Book'?"),
+    Case(
+      name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"a\",\"shoe\":1}]".utf8), code: 0, errors: "[unknown-key]"),
+    Case(
+      name: "Book.json", bytes: Array("[{\"id\":1,\"title\":\"\(String(repeating: "x", count: 500_000))\"}]".utf8),
+      code: 0, errors: ""),
   ]
 
   @Test(arguments: data) func badData(_ test: Case) throws {
@@ -43,10 +55,19 @@ import Testing
     Case(name: "spaces", bytes: Array(" \n\t\r\n".utf8), code: 0, errors: "0 queries checked"),
     Case(name: "invalid UTF-8", bytes: [0x71, 0x75, 0xFF, 0xC3, 0x28, 0x0A], code: 1, errors: "DIR/x.cdq:1:"),
     Case(name: "NUL", bytes: [0, 0, 0], code: 1, errors: "DIR/x.cdq:1:1: error:"),
-    Case(name: "byte order mark", bytes: [0xEF, 0xBB, 0xBF] + Array("query q = Book\r\n".utf8), code: 0, errors: "1 query checked"),
-    Case(name: "deep", bytes: Array("query q = Book where \(String(repeating: "(", count: 50_000))".utf8), code: 1, errors: "DIR/x.cdq:1:"),
-    Case(name: "long line", bytes: Array("query q = Book where title IN {\(String(repeating: "\"x\", ", count: 20_000))\"y\"}\n".utf8), code: 0, errors: "1 query checked"),
-    Case(name: "noise", bytes: (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 &+ $0 / 251) }, code: 1, errors: "DIR/x.cdq:"),
+    Case(
+      name: "byte order mark", bytes: [0xEF, 0xBB, 0xBF] + Array("query q = Book\r\n".utf8), code: 0,
+      errors: "1 query checked"),
+    Case(
+      name: "deep", bytes: Array("query q = Book where \(String(repeating: "(", count: 50_000))".utf8), code: 1,
+      errors: "DIR/x.cdq:1:"),
+    Case(
+      name: "long line",
+      bytes: Array("query q = Book where title IN {\(String(repeating: "\"x\", ", count: 20_000))\"y\"}\n".utf8),
+      code: 0, errors: "1 query checked"),
+    Case(
+      name: "noise", bytes: (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 &+ $0 / 251) }, code: 1,
+      errors: "DIR/x.cdq:"),
   ]
 
   @Test(arguments: documents) func badDocuments(_ test: Case) throws {
@@ -66,10 +87,13 @@ import Testing
   }
 
   @Test(arguments: [
-    "check DIR/data --schema DIR/Library.cdq", "check DIR/folder.cdq/missing.cdq", "eval DIR/folder.cdq --data DIR/data",
+    "check DIR/data --schema DIR/Library.cdq", "check DIR/folder.cdq/missing.cdq",
+    "eval DIR/folder.cdq --data DIR/data",
     "eval Book --data DIR/data --schema DIR/data/Book.json", "eval Book --data DIR/data --schema DIR/folder.cdq",
-    "eval Book --data DIR/none --schema DIR/Library.cdq", "eval --batch DIR/none --data DIR/data --schema DIR/Library.cdq",
-    "eval --batch DIR/data --data DIR/data --schema DIR/Library.cdq", "schema show DIR/none.cdq", "schema show DIR/data",
+    "eval Book --data DIR/none --schema DIR/Library.cdq",
+    "eval --batch DIR/none --data DIR/data --schema DIR/Library.cdq",
+    "eval --batch DIR/data --data DIR/data --schema DIR/Library.cdq", "schema show DIR/none.cdq",
+    "schema show DIR/data",
     "schema check DIR/data/Book.json", "generate DIR/Library.cdq -o DIR/Library.cdq",
     "schema import DIR/Library.cdq -o DIR/none/x.cdq",
   ])
@@ -92,10 +116,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ["eval", ""], ["", ""], ["eval", "--data="], ["eval", "--=x"], ["--"], ["-"], ["check", "--", "-"], ["dump", "-", "--stage"],
+    ["eval", ""], ["", ""], ["eval", "--data="], ["eval", "--=x"], ["--"], ["-"], ["check", "--", "-"],
+    ["dump", "-", "--stage"],
     ["eval", "\u{0}", "--data", "\u{0}"], ["eval", "--data", "DIR/data\u{0}x", "Book", "--schema", "DIR/Library.cdq"],
-    ["schema", "show", ""], ["eval", "--param", "=", "x"], ["eval", "--param", ":=1", "x"], ["help", ""], ["-h", "-h", "-h"],
-    ["eval", "Book", "--data", "", "--schema", ""], ["check", ""], ["repl", "--schema", ""], ["eval", "👩‍👩‍👧 where", "--data", "DIR/data"],
+    ["schema", "show", ""], ["eval", "--param", "=", "x"], ["eval", "--param", ":=1", "x"], ["help", ""],
+    ["-h", "-h", "-h"],
+    ["eval", "Book", "--data", "", "--schema", ""], ["check", ""], ["repl", "--schema", ""],
+    ["eval", "👩‍👩‍👧 where", "--data", "DIR/data"],
   ])
   func strangeArguments(_ arguments: [String]) throws {
     let run = ToolRun(arguments, in: try TestFolder.library())

@@ -1,6 +1,7 @@
 import CDQIR
-@testable import CDQTool
 import Testing
+
+@testable import CDQTool
 
 /// The line editor, fed with the bytes a terminal would send.
 @Suite struct LineEditorTests {
@@ -92,7 +93,8 @@ import Testing
   @Test func tabCompletes() {
     let complete = { (text: String) in
       LineEditor.Completion(
-        stem: "", choices: ["population", "popular"].filter { $0.hasPrefix(text) }.map { .init(text: $0, remark: "Int64?") })
+        stem: "",
+        choices: ["population", "popular"].filter { $0.hasPrefix(text) }.map { .init(text: $0, remark: "Int64?") })
     }
     #expect(LineEditorTests.edit("p\t\r", complete: complete).outcome == .line("popula"))
     #expect(LineEditorTests.edit("p\tt\t > 5\r", complete: complete).outcome == .line("population > 5"))
@@ -101,7 +103,8 @@ import Testing
   }
 
   static let completions: [(text: String, choices: [String])] = [
-    (":sch", ["schema"]), (":schema B", ["Book"]), (":format j", ["json"]), (":help q", ["queries"]), (":let $x = B", []),
+    (":sch", ["schema"]), (":schema B", ["Book"]), (":format j", ["json"]), (":help q", ["queries"]),
+    (":let $x = B", []),
     ("B", ["Book", "BETWEEN", "BEGINSWITH"]), ("Book where ti", ["title"]), ("Book where TI", ["title"]),
     ("Book where author.", ["name", "books"]), ("Book where author.books.ti", ["title"]), ("Book where title.", []),
     ("na", ["name"]), ("Book where na", []), ("count Book where pag", ["pages"]), (":type Book where pag", ["pages"]),

@@ -22,7 +22,8 @@ import Testing
     let folder = try #require(WorldTests.folder)
     let options = ["--schema", "\(folder)/\(schema)", "--data", folder]
     let run = ToolRun(
-      ["eval", "City where name BEGINSWITH[c] $name sort name desc", "--param", "name=san", "--format", "json"] + options)
+      ["eval", "City where name BEGINSWITH[c] $name sort name desc", "--param", "name=san", "--format", "json"]
+        + options)
     let cities = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     let names = cities.compactMap { $0["name"] as? String }
     #expect(names.count == 149)

@@ -121,9 +121,10 @@ struct Fixer {
     var edits: [FixIt.Edit] = []
     var count = 0
     // A finding can have several ways out; a safe one is the only safe one.
-    let fixIts = Set(diagnostics.filter { $0.file == text.name }.compactMap { finding in
-      finding.fixIts.first { $0.applicability == .safe }
-    })
+    let fixIts = Set(
+      diagnostics.filter { $0.file == text.name }.compactMap { finding in
+        finding.fixIts.first { $0.applicability == .safe }
+      })
     let ordered = fixIts.sorted { ($0.edits.first?.span.start ?? 0) < ($1.edits.first?.span.start ?? 0) }
     for fixIt in ordered where !fixIt.edits.isEmpty {
       let overlaps = fixIt.edits.contains { new in

@@ -24,7 +24,8 @@ extension Command {
 /// Every command there is, in the order of the help.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    CheckCommand.self, EvalCommand.self, ReplCommand.self, GenerateCommand.self, DumpCommand.self, SchemaShowCommand.self,
+    CheckCommand.self, EvalCommand.self, ReplCommand.self, GenerateCommand.self, DumpCommand.self,
+    SchemaShowCommand.self,
     SchemaImportCommand.self, SchemaCheckCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

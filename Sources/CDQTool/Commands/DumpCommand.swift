@@ -51,7 +51,8 @@ enum DumpCommand: Command {
     }
     if let stage = Stage(rawValue: word) { return stage }
     if word == "sql" {
-      throw .usage("--stage cannot be 'sql': there is no SQL back end", help: ["one of \(names.joined(separator: ", "))"])
+      throw .usage(
+        "--stage cannot be 'sql': there is no SQL back end", help: ["one of \(names.joined(separator: ", "))"])
     }
     let near = Suggestions.nearest(to: word, among: names).map { ["did you mean '\($0)'?"] } ?? []
     throw .usage("--stage cannot be '\(word)'", help: near + ["one of \(names.joined(separator: ", "))"])

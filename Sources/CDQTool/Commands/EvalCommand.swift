@@ -25,6 +25,7 @@ enum EvalCommand: Command {
     .flag("exit-status", "exit with 1 when nothing matches"),
     .flag("write", "let delete change the data files"),
     .strictNSPredicate,
+    .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
   ]
   static let notes = [
     "The query - is read from standard input, and so are the data -.",
@@ -60,6 +61,9 @@ private struct SingleRun {
     let parameters = try readParameters()
     let isFile = PathText.fileExtension(of: text) == "cdq"
     if !isFile, arguments.has("query") { throw .usage("--query names a query of a .cdq file") }
+    if arguments.has("arg"), !arguments.has("strict-nspredicate") || isFile {
+      throw .usage("--arg fills %@ and its kin, which are of Apple's language", help: ["--strict-nspredicate"])
+    }
     if text == "-", data == "-" { throw .usage("the query and the data cannot both be standard input") }
     let texts = isFile ? try DocumentFiles(console: console).read([text]) : []
     let query = try isFile ? nil : self.query(text)
@@ -81,6 +85,8 @@ private struct SingleRun {
   private struct Compiled {
     var name: String
     var ir: QueryIR
+    /// Values of `%@` and its kin.
+    var formatArguments: [String: ParameterText] = [:]
   }
 
   private func answer(
@@ -91,7 +97,8 @@ private struct SingleRun {
     let start = ContinuousClock.now
     let outcome: QueryRunner.Outcome
     do throws(QueryFailure) {
-      outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, parameters))
+      let values = parameters.merging(query.formatArguments) { $1 }
+      outcome = try runner.run(query.ir, try runner.arguments(for: query.ir, values))
     } catch {
       if error.code == "malformed-query" { throw .bug(error.message) }
       context.show(withHelp(error), in: query.name)
@@ -132,14 +139,24 @@ private struct SingleRun {
   }
 
   private func compile(_ source: SourceText, _ runner: QueryRunner) throws(Failure) -> Compiled {
-    let options = CheckOptions(strictNSPredicate: arguments.has("strict-nspredicate"))
+    let isStrict = arguments.has("strict-nspredicate")
+    let format = FormatArguments(values: arguments.all("arg").map { (try? JSONValue(parsing: $0)) ?? .string($0) })
+    let options = isStrict ? format.options(runner.schema.schema) : CheckOptions()
     let compiled = runner.compile(source, entity: arguments["entity"], options: options)
+    if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
+      do throws(QueryFailure) {
+        try format.check(against: source)
+      } catch {
+        context.show(error, in: source.name)
+        throw .findings
+      }
+    }
     context.show(compiled.diagnostics, [source] + runner.schemaSources)
     guard let ir = compiled.ir else { throw .findings }
     if let entity = arguments["entity"], ir.entity != entity {
       throw .usage("the query is about '\(ir.entity)', not '\(entity)'", help: ["--entity is for a predicate alone"])
     }
-    return Compiled(name: source.name, ir: ir)
+    return Compiled(name: source.name, ir: ir, formatArguments: format.parameters(of: ir))
   }
 
   /// The query of a file: the one that is named, or the only one.
@@ -165,7 +182,8 @@ private struct SingleRun {
       throw .usage("'\(path)' has no query '\(name)'", help: near + ["its queries: \(names.joined(separator: ", "))"])
     }
     if names.isEmpty { throw .usage("'\(path)' has no query") }
-    throw .usage("'\(path)' has \(names.count) queries", help: ["--query NAME, one of \(names.joined(separator: ", "))"])
+    throw .usage(
+      "'\(path)' has \(names.count) queries", help: ["--query NAME, one of \(names.joined(separator: ", "))"])
   }
 
   private func checkEntity(_ schema: Schema) throws(Failure) {

@@ -18,7 +18,9 @@ enum GenerateCommand: Command {
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
   ]
-  static let notes = ["Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."]
+  static let notes = [
+    "Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."
+  ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments

@@ -127,7 +127,9 @@ enum SchemaCheckCommand: Command {
     let source = try finder.read(target.found)
     context.show(source.diagnostics, source.sources)
     let schema = source.schema.schema
-    let attributes = schema.entities.reduce(0) { $0 + $1.properties.count { if case .attribute = $0 { true } else { false } } }
+    let attributes = schema.entities.reduce(0) {
+      $0 + $1.properties.count { if case .attribute = $0 { true } else { false } }
+    }
     let relationships = schema.entities.reduce(0) { $0 + $1.properties.count } - attributes
     let errors = source.diagnostics.count { $0.severity == .error }
     let warnings = source.diagnostics.count { $0.severity == .warning }

@@ -84,7 +84,8 @@ enum TokenJSON {
     let lines = lexed.tokens.map { token in
       let position = source.position(at: token.start)
       let text = ValueText.json(.string(source.text(token.span)), .string)
-      return "{\"kind\":\"\(token.kind.name)\",\"text\":\(text),\"line\":\(position.line),\"column\":\(position.column),"
+      return
+        "{\"kind\":\"\(token.kind.name)\",\"text\":\(text),\"line\":\(position.line),\"column\":\(position.column),"
         + "\"offset\":\(token.start),\"length\":\(token.length)}"
     }
     return "[\n\(lines.joined(separator: ",\n"))\n]\n"

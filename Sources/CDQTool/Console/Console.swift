@@ -1,4 +1,5 @@
-/// Everything a command can reach of the outside but files: its three streams, its environment and where it was started.
+/// Everything a command can reach of the outside but files: its three streams, its environment and where it was
+/// started.
 ///
 /// Commands never touch standard streams themselves, so that a test runs them in its own process.
 package final class Console {
@@ -30,7 +31,8 @@ package final class Console {
     output.write("\n")
   }
 
-  /// Writes a line that is no result. What was printed before comes out first, so that a file or terminal that gets both
+  /// Writes a line that is no result. What was printed before comes out first, so that a file or terminal that gets
+  /// both
   /// streams shows them in order.
   package func report(_ line: String) {
     output.flush()

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// A stream that a command reads. Bytes, because input need not be valid UTF-8.
@@ -70,7 +70,9 @@ package final class FileInput: ConsoleInput {
     while true {
       let start = buffer.count
       buffer.append(contentsOf: repeatElement(0, count: size))
-      let count = buffer.withUnsafeMutableBytes { systemRead(source, UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
+      let count = buffer.withUnsafeMutableBytes {
+        systemRead(source, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+      }
       buffer.removeLast(size - max(count, 0))
       if count > 0 { return true }
       if count < 0 && errno == EINTR { continue }

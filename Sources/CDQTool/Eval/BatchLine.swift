@@ -26,7 +26,9 @@ struct BatchLine {
       failure.place = .init(line: 1, column: error.offset + 1)
       throw failure
     }
-    guard case .object = json else { throw invalid("a line is an object such as {\"query\": \"City where population > 5\"}") }
+    guard case .object = json else {
+      throw invalid("a line is an object such as {\"query\": \"City where population > 5\"}")
+    }
     let query = try string("query", json)
     let predicate = try string("predicate", json)
     let text: Text

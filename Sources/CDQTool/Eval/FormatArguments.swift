@@ -30,7 +30,8 @@ struct FormatArguments {
     }
     for (place, value) in zip(places, values) where source.text(place.span) == "%K" {
       guard case .string = value else {
-        var failure = QueryFailure(stage: .bind, code: "type-mismatch", message: "the argument of '%K' must be a string")
+        var failure = QueryFailure(
+          stage: .bind, code: "type-mismatch", message: "the argument of '%K' must be a string")
         failure.place = .init(place.start, in: source)
         throw failure
       }
@@ -41,7 +42,8 @@ struct FormatArguments {
   func parameters(of ir: QueryIR) -> [String: ParameterText] {
     var result: [String: ParameterText] = [:]
     for parameter in ir.parameters {
-      guard parameter.name.hasPrefix("%"), let place = Int(parameter.name.dropFirst()), values.indices.contains(place - 1)
+      guard parameter.name.hasPrefix("%"), let place = Int(parameter.name.dropFirst()),
+        values.indices.contains(place - 1)
       else { continue }
       result[parameter.name] = .json(values[place - 1])
     }

@@ -3,11 +3,11 @@ import CDQSchema
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// What data needs of the file system beyond `CDQFiles`: pipes can be read, and several files be replaced together.
@@ -25,7 +25,8 @@ enum Files {
     return Data(bytes)
   }
 
-  /// Replaces files all at once as far as a file system can: everything is written beside its place first, so that a full
+  /// Replaces files all at once as far as a file system can: everything is written beside its place first, so that a
+  /// full
   /// disk changes nothing.
   static func replace(_ files: [(path: String, bytes: Data)]) throws(Failure) {
     var written: [(temporary: String, target: String)] = []

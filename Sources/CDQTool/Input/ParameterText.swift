@@ -11,13 +11,15 @@ enum ParameterText: Hashable, Sendable {
   /// Reads `name=value` or `name:=JSON`; a `$` before the name is allowed.
   static func parse(_ argument: String) throws(Failure) -> (name: String, value: ParameterText) {
     guard let equals = argument.firstIndex(of: "=") else {
-      throw .usage("--param needs name=value, found '\(argument)'", help: ["name:=JSON gives lists, null and exact types"])
+      throw .usage(
+        "--param needs name=value, found '\(argument)'", help: ["name:=JSON gives lists, null and exact types"])
     }
     let isJSON = equals > argument.startIndex && argument[argument.index(before: equals)] == ":"
     let nameEnd = isJSON ? argument.index(before: equals) : equals
     var name = argument[..<nameEnd]
     if name.first == "$" { name = name.dropFirst() }
-    guard let first = name.first, first.isLetter || first == "_", name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    guard let first = name.first, first.isLetter || first == "_",
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
     else { throw .usage("'\(argument[..<nameEnd])' is no name of a parameter") }
     let text = String(argument[argument.index(after: equals)...])
     guard isJSON else { return (String(name), .text(text)) }
@@ -25,7 +27,8 @@ enum ParameterText: Hashable, Sendable {
       return (String(name), .json(try JSONValue(parsing: text)))
     } catch {
       throw .usage(
-        "the value of '$\(name)' is not JSON: \(error.message)", help: ["\(name)=… reads the text as the parameter's type"])
+        "the value of '$\(name)' is not JSON: \(error.message)",
+        help: ["\(name)=… reads the text as the parameter's type"])
     }
   }
 

@@ -50,7 +50,8 @@ struct TextTable {
     let widths = columnWidths(width)
     let titles = zip(columns, widths).map { aligned($0.title, $1, $0.isRightAligned) }
     var lines = [TextStyle.bold.applied(to: joined(titles), isColored: isColored)]
-    lines.append(TextStyle.dim.applied(to: joined(widths.map { String(repeating: "─", count: $0) }), isColored: isColored))
+    lines.append(
+      TextStyle.dim.applied(to: joined(widths.map { String(repeating: "─", count: $0) }), isColored: isColored))
     for row in rows {
       var cells: [String] = []
       for (index, cell) in row.prefix(widths.count).enumerated() {

@@ -1,6 +1,7 @@
 import CDQIR
 
-/// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the language.
+/// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the
+/// language.
 struct Completer {
   let schema: Schema
   /// The entity that a predicate is about.
@@ -65,7 +66,8 @@ struct Completer {
   ) -> [LineEditor.Completion.Choice] {
     var owner = entity
     for step in steps {
-      guard let current = owner, case .relationship(let relationship)? = schema.property(named: step, of: current) else {
+      guard let current = owner, case .relationship(let relationship)? = schema.property(named: step, of: current)
+      else {
         return []
       }
       owner = relationship.destination

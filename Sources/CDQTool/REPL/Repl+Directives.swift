@@ -51,7 +51,9 @@ extension Repl {
     guard isKnown(name) else { return }
     let table = TextTable(
       columns: [.init(title: "property"), .init(title: "type"), .init(title: "remarks")],
-      rows: schema.allProperties(of: name).map { [.init($0.name), .init($0.type.description), .init(remarks($0, name))] })
+      rows: schema.allProperties(of: name).map {
+        [.init($0.name), .init($0.type.description), .init(remarks($0, name))]
+      })
     table.lines(width: console.output.columns, isColored: isColored).forEach(console.print)
   }
 
@@ -75,7 +77,9 @@ extension Repl {
 
   /// Sets the entity of `--entity`.
   mutating func setEntity(_ name: String) throws(Failure) {
-    guard schema.entity(named: name) != nil else { throw .usage("there is no entity '\(name)'", help: nearEntity(name)) }
+    guard schema.entity(named: name) != nil else {
+      throw .usage("there is no entity '\(name)'", help: nearEntity(name))
+    }
     entity = name
   }
 

@@ -54,7 +54,9 @@ struct Repl {
     var text = ""
     while true {
       let isFirst = text.isEmpty
-      switch input.next(prompt: isFirst ? prompt : "\(String(repeating: " ", count: max(0, prompt.count - 3)))…> ", completer: completer) {
+      switch input.next(
+        prompt: isFirst ? prompt : "\(String(repeating: " ", count: max(0, prompt.count - 3)))…> ", completer: completer
+      ) {
       case .cancelled: return ""
       case .end: return isFirst ? nil : text
       case .line(let line):

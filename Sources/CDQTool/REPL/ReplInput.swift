@@ -4,7 +4,8 @@ protocol ReplInput {
   mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome
 }
 
-/// Lines from a file or pipe. Each is echoed behind its prompt, so that the output reads as the session would have looked.
+/// Lines from a file or pipe. Each is echoed behind its prompt, so that the output reads as the session would have
+/// looked.
 struct BatchInput: ReplInput {
   let console: Console
 

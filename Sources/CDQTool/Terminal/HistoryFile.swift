@@ -1,6 +1,7 @@
 import Foundation
 
-/// Where the REPL keeps its history: `$CDQ_HISTORY`, else `cdq/history` in the state folder of XDG, else `~/.cdq_history`.
+/// Where the REPL keeps its history: `$CDQ_HISTORY`, else `cdq/history` in the state folder of XDG, else
+/// `~/.cdq_history`.
 /// An empty `CDQ_HISTORY` keeps none.
 struct HistoryFile {
   private let path: String
