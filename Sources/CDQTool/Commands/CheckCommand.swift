@@ -25,7 +25,7 @@ enum CheckCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
-    let paths = arguments.positionals.isEmpty ? ["."] : arguments.positionals
+    let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     if arguments.has("fix"), paths.contains("-") { throw .usage("--fix cannot change standard input") }
     var texts = try DocumentFiles(console: context.console).read(paths)
     var found = try check(texts, context)

@@ -29,7 +29,7 @@ enum GenerateCommand: Command {
       throw .usage("'cdq generate' needs a place for its files", help: ["-o DIR, or --stdout"])
     }
     if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
-    let paths = arguments.positionals.isEmpty ? ["."] : arguments.positionals
+    let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     let texts = try DocumentFiles(console: context.console).read(paths)
     let found = try SchemaFinder(console: context.console, path: arguments["schema"])
       .require(for: texts, near: texts.map { PathText.folder(of: $0.name) })

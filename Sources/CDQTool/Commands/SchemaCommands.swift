@@ -90,7 +90,8 @@ enum SchemaCheckCommand: Command {
   static let notes = ["A folder stands for the .cdq files below it and for each Core Data model below it."]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
-    let paths = context.arguments.positionals.isEmpty ? ["."] : context.arguments.positionals
+    let given = context.arguments.positionals
+    let paths = given.isEmpty ? [DocumentFiles.startFolder(context.console)] : given
     var code = ExitCode.clean
     for path in paths {
       for target in try targets(path) where try check(target, context) == .findings { code = .findings }

@@ -6,6 +6,12 @@ import CDQSyntax
 struct DocumentFiles {
   let console: Console
 
+  /// The folder a command works in when it is given no paths: `.` where that is the process's own.
+  static func startFolder(_ console: Console) -> String {
+    let folder = console.workingDirectory
+    return FileSystem().absolute(folder) == FileSystem().absolute(".") ? "." : folder
+  }
+
   /// The texts of files, of all `.cdq` files below folders, and of standard input (`-`), each once.
   func read(_ paths: [String]) throws(Failure) -> [SourceText] {
     var texts: [SourceText] = []
