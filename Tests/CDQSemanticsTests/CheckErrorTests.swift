@@ -23,6 +23,9 @@ import Testing
   static let errors: [Case] = [
     Case("«nmae» == 'x'", "unknown-property"),
     Case("country.«nmae» == 'x'", "unknown-property"),
+    Case("«nmae» BEGINSWITH[c] $prefix", "unknown-property"),
+    Case("population BETWEEN {$a, «nmae»}", "unknown-property"),
+    Case("rank IN {«nmae», $x}", "unknown-property"),
     Case("name.«first» == 'x'", "member-of-value"),
     Case("name == «Paris»", "unquoted-text"),
     Case("«population > '1000'»", "type-mismatch"),

@@ -80,16 +80,24 @@ extension Checker {
     if case .unknown = left, case .value(let value) = right {
       left = check(node.left, expecting: leftHint(value))
     }
-    if case .unknown = left {
-      // Two parameters of unknown type are one mistake: a type for one is a type for both.
-      noteUnknown(node.left)
-    } else if case .unknown = right {
-      noteUnknown(node.right)
+    guard case .value(let first) = left, case .value(let second) = right else {
+      noteUnknownSide(node, left, right)
+      return nil
     }
-    guard case .value(let first) = left, case .value(let second) = right else { return nil }
     noteUse(of: first, meeting: second)
     noteUse(of: second, meeting: first)
     return Sides(left: first, right: second)
+  }
+
+  /// Notes a parameter that got no type. When the other side was refused, that is the mistake; and two parameters
+  /// without a type are one mistake, as a type for one is a type for both.
+  private mutating func noteUnknownSide(_ node: ComparisonPredicate, _ left: Checked, _ right: Checked) {
+    switch (left, right) {
+    case (.failed, _), (_, .failed): break
+    case (.unknown, _): noteUnknown(node.left)
+    case (.value, .unknown): noteUnknown(node.right)
+    case (.value, .value): break
+    }
   }
 
   /// Remembers which property a parameter meets, for documentation.
