@@ -39,7 +39,10 @@ package struct SourceLocation: Hashable, Sendable {
 
 /// A `fetchRequest` template or a fetched property of a Core Data model.
 package struct FetchTemplate: Hashable, Sendable {
+  /// As the model writes it.
   package var name: String
+  /// What the query made of it is called: an identifier that no other template has.
+  package var queryName: String
   package var entity: String
   /// NSPredicate text, entities of the XML resolved; nil when the template has none.
   package var predicate: String?
@@ -60,6 +63,7 @@ package struct FetchTemplate: Hashable, Sendable {
     fetchLimit: Int? = nil
   ) {
     self.name = name
+    queryName = name
     self.entity = entity
     self.predicate = predicate
     self.location = location

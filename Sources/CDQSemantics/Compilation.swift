@@ -22,8 +22,8 @@ package struct Compilation: Sendable {
         add(declaration, of: document, schema)
       }
     }
-    for template in schema.templates where !template.name.isEmpty {
-      declare(template.name, at: template.location)
+    for template in schema.templates {
+      declare(template.queryName, at: template.nameLocation)
       add(template, source: models.first { $0.name == template.location.file }, schema)
     }
   }

@@ -148,6 +148,10 @@ extension SchemaProblem {
     SchemaProblem(.note, "unnamed-template", "a '\(element)' without a name cannot become a query")
   }
 
+  static func renamedTemplate(_ name: String, to queryName: String) -> SchemaProblem {
+    SchemaProblem(.note, "renamed-template", "the query made of '\(name)' is called '\(queryName)'")
+  }
+
   static func unknownTemplateEntity(_ name: String) -> SchemaProblem {
     SchemaProblem(.warning, "unknown-template-entity", "the model has no entity '\(name)'")
   }

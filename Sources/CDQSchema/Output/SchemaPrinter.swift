@@ -3,10 +3,13 @@ package import CDQIR
 /// A schema as a complete `.cdq` file, which checks to the same schema (`cdq schema import`).
 package enum SchemaPrinter {
   /// The file's text, ending with a line feed unless the schema is empty.
-  package static func text(_ schema: Schema) -> String {
+  ///
+  /// - Parameter templates: those of the model, which become queries.
+  package static func text(_ schema: Schema, templates: [FetchTemplate] = []) -> String {
     let enumerations = Dictionary(
       schema.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let parts = schema.enumerations.map(text) + schema.entities.map { text($0, enumerations) }
+      + templates.map { TemplateQuery($0).text + "\n" }
     return parts.joined(separator: "\n")
   }
 
@@ -99,7 +102,7 @@ package enum SchemaPrinter {
     return "@@index(\(arguments.joined(separator: ", ")))"
   }
 
-  private static func text(_ constraint: Attribute.Constraint) -> String {
+  static func text(_ constraint: Attribute.Constraint) -> String {
     switch constraint {
     case .range(let low, let high):
       "@range(\(low.isNull ? "" : LiteralText.text(low))...\(high.isNull ? "" : LiteralText.text(high)))"

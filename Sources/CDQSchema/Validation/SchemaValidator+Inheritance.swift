@@ -100,5 +100,6 @@ extension SchemaValidator {
       log.report(.unknownTemplateEntity(template.entity), in: template.location.file, at: span)
     }
     draft.templates.removeAll { entityNumbers[$0.entity] == nil }
+    TemplateNames.assign(&draft.templates, &log)
   }
 }

@@ -1,6 +1,6 @@
 /// One backslash sequence of a string literal: the same reading for the lexer, which reports, and the parser, which
 /// needs the value.
-enum StringEscape {
+package enum StringEscape {
   /// A scalar and the number of bytes that spell it, the backslash included.
   case scalar(Unicode.Scalar, length: Int)
   /// `\d`: no escape of the language.
@@ -91,7 +91,7 @@ extension StringEscape {
   ///
   /// Strict mode drops the backslash of an unknown escape as Apple does, but keeps it before `*` and `?`, where it
   /// escapes a wildcard of LIKE.
-  static func value(of span: SourceSpan, in source: SourceText, hasEscapes: Bool, isStrict: Bool) -> String {
+  package static func value(of span: SourceSpan, in source: SourceText, hasEscapes: Bool, isStrict: Bool) -> String {
     let start = Int(span.start) + 1
     let end = max(start, Int(span.end) - 1)
     guard hasEscapes else { return String(decoding: source.utf8[start..<end], as: UTF8.self) }

@@ -1,0 +1,48 @@
+/// A part of a schema that can be renamed from version to version.
+protocol Renamable {
+  var name: String { get }
+  var renamedFrom: String? { get }
+}
+
+/// Which part of the old version became which of the new one.
+///
+/// Core Data matches parts by their canonical name, the renaming identifier or else the name. An identifier usually stays
+/// for good once it is there, so what has the same name and the same identifier is the same part first of all.
+struct NameMatching {
+  /// Pairs of positions in the old and the new list, in the order of the new one.
+  private(set) var pairs: [(old: Int, new: Int)] = []
+  /// Positions without a counterpart.
+  private(set) var removed: [Int] = []
+  private(set) var added: [Int] = []
+
+  init(_ old: [some Renamable], _ new: [some Renamable]) {
+    var partner = [Int?](repeating: nil, count: new.count)
+    var isFree = [Bool](repeating: true, count: old.count)
+    let byName = NameMatching.positions(old) { $0.name }
+    let byCanonical = NameMatching.positions(old) { $0.renamedFrom ?? $0.name }
+
+    func match(_ find: (_ new: Int) -> Int?) {
+      for index in new.indices where partner[index] == nil {
+        guard let found = find(index), isFree[found] else { continue }
+        partner[index] = found
+        isFree[found] = false
+      }
+    }
+    match { index in
+      guard let identifier = new[index].renamedFrom, let found = byName[new[index].name] else { return nil }
+      return old[found].renamedFrom == identifier ? found : nil
+    }
+    match { index in new[index].renamedFrom.flatMap { byName[$0] } }
+    match { index in byName[new[index].name] }
+    match { index in byCanonical[new[index].renamedFrom ?? new[index].name] }
+
+    for index in new.indices {
+      if let found = partner[index] { pairs.append((found, index)) } else { added.append(index) }
+    }
+    removed = old.indices.filter { isFree[$0] }
+  }
+
+  private static func positions<Part: Renamable>(_ parts: [Part], by key: (Part) -> String) -> [String: Int] {
+    Dictionary(parts.enumerated().map { (key($1), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}

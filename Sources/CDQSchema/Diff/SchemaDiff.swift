@@ -1,0 +1,161 @@
+package import CDQIR
+
+extension Entity: Renamable {}
+extension Property: Renamable {
+  var renamedFrom: String? {
+    switch self {
+    case .attribute(let attribute): attribute.renamedFrom
+    case .relationship(let relationship): relationship.renamedFrom
+    }
+  }
+}
+
+/// What changed from one version of a schema to another, and whether queries notice.
+///
+/// Documentation comments and the order of declarations are no change.
+package struct SchemaDiff: Hashable, Sendable {
+  /// Entities in the order of the new version, each with its properties, then what was removed, then enums.
+  package private(set) var changes: [SchemaChange] = []
+  package private(set) var renames = SchemaRenames()
+
+  let old: Schema
+  let new: Schema
+
+  package init(from old: Schema, to new: Schema) {
+    self.old = old
+    self.new = new
+    let entities = NameMatching(old.entities, new.entities)
+    var properties: [NameMatching] = []
+    // All names first, because facts of one entity mention others.
+    for (before, after) in entities.pairs {
+      let (was, now) = (old.entities[before], new.entities[after])
+      let matching = NameMatching(was.properties, now.properties)
+      renames.entities[was.name] = now.name
+      renames.properties[was.name] = Dictionary(
+        matching.pairs.map { (was.properties[$0.old].name, now.properties[$0.new].name) },
+        uniquingKeysWith: { first, _ in first })
+      properties.append(matching)
+    }
+    for ((before, after), matching) in zip(entities.pairs, properties) {
+      compare(old.entities[before], new.entities[after], matching)
+    }
+    for index in entities.added {
+      add(.entity(new.entities[index].name), .added(nil), .compatible)
+    }
+    for index in entities.removed {
+      add(.entity(old.entities[index].name), .removed(nil), .breaking)
+    }
+    compareEnumerations()
+  }
+
+  package func count(_ impact: SchemaChange.Impact) -> Int {
+    changes.count { $0.impact == impact }
+  }
+
+  mutating func add(_ subject: SchemaChange.Subject, _ kind: SchemaChange.Kind, _ impact: SchemaChange.Impact) {
+    changes.append(SchemaChange(subject, kind, impact))
+  }
+
+  /// Adds a change of a fact unless both sides are the same.
+  mutating func compare(
+    _ subject: SchemaChange.Subject, _ fact: SchemaChange.Fact, _ before: String?, _ after: String?,
+    _ impact: SchemaChange.Impact = .compatible
+  ) {
+    if before != after { add(subject, .changed(fact, from: before, to: after), impact) }
+  }
+
+  // MARK: Entities
+
+  private mutating func compare(_ before: Entity, _ after: Entity, _ matching: NameMatching) {
+    let subject = SchemaChange.Subject.entity(after.name)
+    if before.name != after.name {
+      add(subject, .renamed(from: before.name), .breaking)
+    } else {
+      compare(subject, .renamedFrom, before.renamedFrom, after.renamedFrom)
+    }
+    compare(subject, .parent, before.parent.map(renames.entity), after.parent, parentImpact(before, after))
+    compare(subject, .abstract, SchemaDiff.flag(before.isAbstract), SchemaDiff.flag(after.isAbstract))
+    compare(subject, .className, before.className, after.className)
+    compare(subject, .userInfo, SchemaDiff.text(before.userInfo), SchemaDiff.text(after.userInfo))
+    compareLists(subject, .unique, uniqueness(before), after.uniquenessConstraints.map { $0.joined(separator: ", ") })
+    compareLists(subject, .index, indexes(before), after.indexes.map(SchemaDiff.text))
+    for (old, new) in matching.pairs {
+      compare(before.properties[old], after.properties[new], of: before.name, after.name)
+    }
+    for index in matching.added {
+      let property = after.properties[index]
+      add(.property(entity: after.name, name: property.name), .added(SchemaDiff.type(property)), .compatible)
+    }
+    for index in matching.removed { addRemoved(before.properties[index], of: before, after) }
+  }
+
+  private mutating func addRemoved(_ property: Property, of before: Entity, _ after: Entity) {
+    let subject = SchemaChange.Subject.property(entity: after.name, name: property.name)
+    for owner in new.lineage(of: after.name).dropFirst() {
+      guard let found = owner.property(named: property.name) else { continue }
+      let isSame = found.type == renames.type(property.type)
+      add(subject, .inherited(from: owner.name), isSame ? .compatible : .breaking)
+      return
+    }
+    add(subject, .removed(SchemaDiff.type(property)), .breaking)
+  }
+
+  /// An entity that keeps its ancestors can be used wherever it could.
+  private func parentImpact(_ before: Entity, _ after: Entity) -> SchemaChange.Impact {
+    let ancestors = Set(new.lineage(of: after.name).map(\.name))
+    let kept = old.lineage(of: before.name).dropFirst().allSatisfy { ancestors.contains(renames.entity($0.name)) }
+    return kept ? .compatible : .breaking
+  }
+
+  private func uniqueness(_ entity: Entity) -> [String] {
+    entity.uniquenessConstraints.map { names in
+      names.map { renames.property($0, of: entity.name, in: old) }.joined(separator: ", ")
+    }
+  }
+
+  private func indexes(_ entity: Entity) -> [String] {
+    entity.indexes.map { index in
+      var index = index
+      for key in index.keys.indices {
+        index.keys[key].attribute = renames.property(index.keys[key].attribute, of: entity.name, in: old)
+      }
+      return SchemaDiff.text(index)
+    }
+  }
+
+  /// One change for each item that only one side has.
+  private mutating func compareLists(
+    _ subject: SchemaChange.Subject, _ fact: SchemaChange.Fact, _ before: [String], _ after: [String]
+  ) {
+    for item in before where !after.contains(item) { compare(subject, fact, "(\(item))", nil) }
+    for item in after where !before.contains(item) { compare(subject, fact, nil, "(\(item))") }
+  }
+
+  // MARK: Enums
+
+  private mutating func compareEnumerations() {
+    for after in new.enumerations {
+      guard let before = old.enumeration(named: after.name) else {
+        add(.enumeration(after.name), .added(after.rawType.description), .compatible)
+        continue
+      }
+      compare(.enumeration(after.name), .type, before.rawType.description, after.rawType.description, .breaking)
+      for item in after.cases {
+        let subject = SchemaChange.Subject.enumerationCase(enumeration: after.name, name: item.name)
+        guard let was = before.cases.first(where: { $0.name == item.name }) else {
+          add(subject, .added(LiteralText.text(item.rawValue)), .compatible)
+          continue
+        }
+        compare(subject, .rawValue, LiteralText.text(was.rawValue), LiteralText.text(item.rawValue))
+      }
+      for item in before.cases where !after.cases.contains(where: { $0.name == item.name }) {
+        add(
+          .enumerationCase(enumeration: after.name, name: item.name), .removed(LiteralText.text(item.rawValue)),
+          .breaking)
+      }
+    }
+    for before in old.enumerations where new.enumeration(named: before.name) == nil {
+      add(.enumeration(before.name), .removed(before.rawType.description), .breaking)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CDQIR
+package import CDQSchema
+package import CDQSyntax
+
+/// How the queries of some files, and the templates of the models, get on with the next version of their schema.
+package struct QuerySetDiff: Sendable {
+  package struct Query: Hashable, Sendable {
+    package var name: String
+    /// Where its name stands.
+    package var location: SourceLocation
+    package var outcome: Outcome
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    /// It means what it meant.
+    case unaffected
+    /// It checks, but callers see another signature.
+    case changed([String])
+    /// It no longer checks, with what the checker says.
+    case broken([Diagnostic])
+    /// It did not check before either.
+    case wasBroken([Diagnostic])
+    /// It did not check before and does now.
+    case mended
+    /// A template that only the new model has.
+    case added
+    /// A template that the new model no longer has.
+    case removed
+  }
+
+  /// In the order of the files, then the templates.
+  package private(set) var queries: [Query] = []
+
+  /// - Parameters:
+  ///   - documents: files with queries; what else they declare is left alone.
+  ///   - models: the texts of both models, for the places of their templates.
+  package init(
+    _ documents: [ParsedDocument], from old: CheckedSchema, to new: CheckedSchema, renames: SchemaRenames,
+    models: [SourceText] = []
+  ) {
+    for document in documents {
+      var one = document
+      for case .query(let declaration) in document.tree.items {
+        one.tree.items = [.query(declaration)]
+        let before = QuerySetDiff.check([one], old.withoutTemplates, [])
+        let after = QuerySetDiff.check([one], new.withoutTemplates, [])
+        queries.append(
+          Query(
+            name: declaration.name.text,
+            location: SourceLocation(file: document.source.name, span: declaration.name.span),
+            outcome: QuerySetDiff.outcome(before, after, renames, old.schema, document.source)))
+      }
+    }
+    compareTemplates(old, new, renames, models)
+  }
+
+  /// The queries that broke or whose signature changed.
+  package var isClean: Bool {
+    queries.allSatisfy { query in
+      switch query.outcome {
+      case .unaffected, .wasBroken, .mended, .added: true
+      case .changed, .broken, .removed: false
+      }
+    }
+  }
+
+  private struct Checked {
+    var query: CompiledQuery?
+    var errors: [Diagnostic]
+  }
+
+  private static func check(_ documents: [ParsedDocument], _ schema: CheckedSchema, _ models: [SourceText]) -> Checked {
+    let compilation = Compilation(documents, schema: schema, models: models)
+    return Checked(
+      query: compilation.queries.first, errors: compilation.diagnostics.filter { $0.severity == .error })
+  }
+
+  private static func outcome(
+    _ before: Checked, _ after: Checked, _ renames: SchemaRenames, _ old: Schema, _ source: SourceText?
+  ) -> Outcome {
+    guard let was = before.query else { return after.query == nil ? .wasBroken(before.errors) : .mended }
+    guard let now = after.query else {
+      guard let source else { return .broken(after.errors) }
+      let fixer = RenameFixer(renames: renames, old: old, source: source)
+      return .broken(after.errors.map(fixer.fix))
+    }
+    let changes = QuerySignature(was.ir, renames: renames).changes(to: QuerySignature(now.ir))
+    return changes.isEmpty ? .unaffected : .changed(changes)
+  }
+
+  // MARK: Templates
+
+  private mutating func compareTemplates(
+    _ old: CheckedSchema, _ new: CheckedSchema, _ renames: SchemaRenames, _ models: [SourceText]
+  ) {
+    for template in new.templates {
+      let after = QuerySetDiff.check([], new.with(template), models)
+      let outcome: Outcome
+      if let was = old.templates.first(where: { $0.queryName == template.queryName }) {
+        let before = QuerySetDiff.check([], old.with(was), models)
+        outcome = QuerySetDiff.outcome(before, after, renames, old.schema, nil)
+      } else {
+        outcome = after.errors.isEmpty ? .added : .broken(after.errors)
+      }
+      queries.append(Query(name: template.queryName, location: template.nameLocation, outcome: outcome))
+    }
+    for template in old.templates where !new.templates.contains(where: { $0.queryName == template.queryName }) {
+      queries.append(Query(name: template.queryName, location: template.nameLocation, outcome: .removed))
+    }
+  }
+}
+
+extension CheckedSchema {
+  fileprivate var withoutTemplates: CheckedSchema {
+    var result = self
+    result.templates = []
+    return result
+  }
+
+  fileprivate func with(_ template: FetchTemplate) -> CheckedSchema {
+    var result = self
+    result.templates = [template]
+    return result
+  }
+}

@@ -1,0 +1,64 @@
+package import CDQIR
+package import CDQSchema
+
+/// What callers of a query see of it: its parameters and its result.
+package struct QuerySignature: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
+    package var name: String
+    /// `Int64?`, with `or absent` for one that may be left out.
+    package var type: String
+  }
+  package var parameters: [Parameter]
+  /// `[City]`, `Int`, `[(name: String, people: Int64)]`
+  package var result: String
+
+  /// - Parameter renames: how entities are called in the version that the signature is compared with.
+  package init(_ query: QueryIR, renames: SchemaRenames = SchemaRenames()) {
+    parameters = query.parameters.enumerated().map { index, parameter in
+      var type = renames.type(parameter.type).description
+      if parameter.isOmittable { type += " or absent" }
+      if case .choice(index, let keys) = query.sort { type = "one of \(keys.map(\.name).joined(separator: ", "))" }
+      return Parameter(name: parameter.name, type: type)
+    }
+    result = QuerySignature.result(query, renames)
+  }
+
+  private static func result(_ query: QueryIR, _ renames: SchemaRenames) -> String {
+    let row: String
+    if let items = query.projection?.items {
+      let types = items.map { (name: $0.name, type: renames.type($0.type).description) }
+      row = "(" + types.map { "\($0.name): \($0.type)" }.joined(separator: ", ") + ")"
+    } else {
+      row = renames.entity(query.entity)
+    }
+    switch query.cardinality {
+    case .many: return "[\(row)]"
+    case .first: return row + "?"
+    case .one: return row
+    case .count, .delete: return "Int"
+    case .exists: return "Bool"
+    }
+  }
+
+  /// What is different in `new`, one text each.
+  package func changes(to new: QuerySignature) -> [String] {
+    var changes: [String] = []
+    for parameter in parameters {
+      guard let now = new.parameters.first(where: { $0.name == parameter.name }) else {
+        changes.append("parameter '\(parameter.name)' is gone, was \(parameter.type)")
+        continue
+      }
+      if now.type != parameter.type {
+        changes.append("parameter '\(parameter.name)' was \(parameter.type), is \(now.type)")
+      }
+    }
+    for parameter in new.parameters where !parameters.contains(where: { $0.name == parameter.name }) {
+      changes.append("parameter '\(parameter.name)' is new, is \(parameter.type)")
+    }
+    if changes.isEmpty, parameters.map(\.name) != new.parameters.map(\.name) {
+      changes.append("the parameters come in another order: \(new.parameters.map(\.name).joined(separator: ", "))")
+    }
+    if result != new.result { changes.append("result was \(result), is \(new.result)") }
+    return changes
+  }
+}
