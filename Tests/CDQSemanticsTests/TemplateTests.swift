@@ -43,7 +43,7 @@ import Testing
     (#"predicateString="title == $NAME OR title == $name""#, "Book where title == $NAME OR title == $name"),
     (#"predicateString="price &lt; $A_B &amp;&amp; price &gt; $A__B""#, "Book where price < $A_B && price > $A__B"),
     (#"predicateString="author == $AUTHOR" fetchLimit="5""#, "Book where author == $author limit 5"),
-    (#"predicateString="price &gt; 5" includeSubentities="NO""#, "Book only where price > 5"),
+    (#"predicateString="price &gt; 5" includeSubentities="NO""#, "Book where price > 5"),
     (#"predicateString="title LIKE 'a\*b\d' OR title == &quot;x'y&quot;""#, #"Book where title LIKE "a\\*bd" OR title == "x'y""#),
     (#"predicateString="author.books.@count &gt; 2 AND SUBQUERY(author.books, $X, $X.price &lt; $MAX).@count &gt; 0""#,
       "Book where author.books.@count > 2 AND SUBQUERY(author.books, $X, $X.price < $max).@count > 0"),
@@ -74,6 +74,17 @@ import Testing
     #expect(fromText.queries.map(\.name) == ["authorCheap", "bookCheap", "t"])
     #expect(fromText.queries.map(\.name) == fromModel.queries.map(\.name))
     #expect(fromText.queries.map(\.ir) == fromModel.queries.map(\.ir))
+  }
+
+  @Test func onlyTheEntityItselfWhenTheModelSaysSo() {
+    let built = TemplateTests.built(
+      #"<fetchRequest name="n" entity="Novel" predicateString="price &gt; 5" includeSubentities="NO"/>"#
+        + #"<fetchRequest name="b" entity="Book" includeSubentities="NO"/>"#)
+    let compilation = Compilation([], schema: built.checked, models: built.sources)
+    #expect(compilation.diagnostics == [])
+    #expect(compilation.queries.suffix(2).map(\.ir.includesSubentities) == [false, true])
+    #expect(compilation.queries.suffix(2).map(\.text) == ["query n = Novel only where price > 5", "query b = Book"])
+    #expect(built.findings.contains { $0.code == "abstract-template-entity" })
   }
 
   @Test(arguments: [

@@ -152,6 +152,12 @@ extension SchemaProblem {
     SchemaProblem(.note, "renamed-template", "the query made of '\(name)' is called '\(queryName)'")
   }
 
+  static func abstractTemplateEntity(_ name: String) -> SchemaProblem {
+    SchemaProblem(
+      .note, "abstract-template-entity",
+      "'\(name)' is abstract and has no objects of its own; the query made of this finds those of its sub-entities")
+  }
+
   static func unknownTemplateEntity(_ name: String) -> SchemaProblem {
     SchemaProblem(.warning, "unknown-template-entity", "the model has no entity '\(name)'")
   }

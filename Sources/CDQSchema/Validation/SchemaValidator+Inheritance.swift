@@ -100,6 +100,13 @@ extension SchemaValidator {
       log.report(.unknownTemplateEntity(template.entity), in: template.location.file, at: span)
     }
     draft.templates.removeAll { entityNumbers[$0.entity] == nil }
+    for index in draft.templates.indices where !draft.templates[index].includesSubentities {
+      let template = draft.templates[index]
+      guard entity(named: template.entity)?.entity.isAbstract == true else { continue }
+      draft.templates[index].includesSubentities = true
+      log.report(
+        .abstractTemplateEntity(template.entity), in: template.nameLocation.file, at: template.nameLocation.span)
+    }
     TemplateNames.assign(&draft.templates, &log)
   }
 }
