@@ -46,12 +46,13 @@ extension ClosureEmitter {
   }
 
   /// A member of a member …, with `?.` where a step may be nil.
-  func chain(_ base: Operand, _ steps: ArraySlice<StepIR>) -> Operand {
+  mutating func chain(_ base: Operand, _ steps: ArraySlice<StepIR>) -> Operand {
     var expression = base.expression
     var isChained = base.isChained
     var mayBeNil = base.isOptional && !base.isChained
     var type = base.type
     for step in steps {
+      readEntities.insert(step.entity)
       if mayBeNil, let name = knownName(expression) {
         expression = .name(name)
         (mayBeNil, isChained) = (false, false)
@@ -61,6 +62,7 @@ extension ClosureEmitter {
       switch schema.property(named: step.name, of: step.entity) {
       case .attribute(let attribute):
         type = attribute.type
+        if case .enumeration(let name) = type { readEntities.insert(name) }
         mayBeNil = attribute.isOptional
       case .relationship(let relationship):
         type = relationship.type.base
@@ -80,7 +82,7 @@ extension ClosureEmitter {
   }
 
   /// An object as the value of the attribute that identifies it.
-  func identity(_ operand: Operand) throws(Refusal) -> Operand {
+  mutating func identity(_ operand: Operand) throws(Refusal) -> Operand {
     guard case .object(let entity) = operand.type else { return operand }
     guard let attribute = types.identityAttribute(of: entity) else {
       throw Refusal(

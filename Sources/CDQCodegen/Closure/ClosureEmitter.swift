@@ -27,6 +27,8 @@ struct ClosureEmitter {
   var variables: [Int: Operand] = [:]
   var isThrowing = false
   var needsFoundation = false
+  /// Entities and enums of whose types members are read.
+  var readEntities: Set<String> = []
 
   init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
     self.query = query

@@ -28,13 +28,15 @@ extension Generator {
     } else if emitter.needsFoundation {
       unit.usesFoundation(publicly: false)
     }
+    unit.uses(modules(declaring: [query.ir.entity] + enumerations(of: query.ir.parameters)), publicly: true)
+    unit.uses(modules(declaring: emitter.readEntities), publicly: false)
     let entity = types.declared(query.ir.entity).text
     let sequence = SwiftType.generic("some \(types.standard("Sequence"))", [.named(entity)])
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", objects, sequence)] + signature.parameters,
       isThrowing: emitter.isThrowing, errorType: types.runtime("ExecutionError"), result: resultType(query),
-      body: [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation])
+      body: located(body, query, source))
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(throwing: closureErrors(query, emitter)),
       access: options.effectiveAccess.modifier, .function(function))

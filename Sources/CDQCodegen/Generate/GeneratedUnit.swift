@@ -9,6 +9,7 @@ struct GeneratedUnit {
   private var preparedHolder = ""
   private var runtime: Use = .none
   private var foundation: Use = .none
+  private var modules: [String: Use] = [:]
 
   /// How visibly a module is used, which its import must say.
   private enum Use: Int {
@@ -27,6 +28,11 @@ struct GeneratedUnit {
     foundation = max(foundation, publicly)
   }
 
+  /// Notes that the code names or reads types of modules of dependencies.
+  mutating func uses(_ names: Set<String>, publicly: Bool) {
+    for name in names { modules[name] = max(modules[name] ?? .none, publicly) }
+  }
+
   mutating func addPrepared(_ declaration: SwiftDeclaration, holder: String) {
     prepared.append(declaration)
     preparedHolder = holder
@@ -37,11 +43,13 @@ struct GeneratedUnit {
     return new.rawValue > use.rawValue ? new : use
   }
 
-  func file(header: [String], modules: [String]) -> SwiftFile {
+  func file(header: [String]) -> SwiftFile {
     var imports: [String] = []
     if let line = importLine("CDQRuntime", runtime) { imports.append(line) }
     if let line = importLine("Foundation", foundation) { imports.append(line) }
-    if !declarations.isEmpty { imports += modules.compactMap { importLine($0, .inSignatures) } }
+    for (module, use) in modules.sorted(by: { $0.key < $1.key }) {
+      if let line = importLine(module, use) { imports.append(line) }
+    }
     var declarations = declarations
     if !prepared.isEmpty {
       declarations.append(

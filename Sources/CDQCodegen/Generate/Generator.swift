@@ -58,7 +58,7 @@ struct Generator {
       unit.declarations.append(
         SwiftDeclaration(.type(.extension, name: types.runtime("Queries"), conformances: [], members)))
     }
-    return unit.file(header: Generator.header(source), modules: importedModules(source))
+    return unit.file(header: Generator.header(source))
   }
 
   private static func header(_ source: GenerateSource) -> [String] {
@@ -68,10 +68,38 @@ struct Generator {
     ]
   }
 
-  /// Modules of dependencies whose types this target's code can name.
-  private func importedModules(_ source: GenerateSource) -> [String] {
-    guard queries.contains(where: { $0.file == source.name }) || options.backend == .memory else { return [] }
-    return Set(sources.compactMap(\.module)).sorted()
+  /// The modules of dependencies in which these entities and enums are.
+  func modules(declaring names: some Sequence<String>) -> Set<String> {
+    var modules: Set<String> = []
+    for name in names {
+      for declaration in [CheckedSchema.Declaration.entity(name), .enumeration(name)] {
+        if schema.declarations[declaration] != nil, let module = source(declaring: declaration)?.module {
+          modules.insert(module)
+        }
+      }
+    }
+    return modules
+  }
+
+  /// Names of the enums of a query's parameters, which its function's signature names.
+  func enumerations(of parameters: [ParameterIR]) -> [String] {
+    parameters.compactMap { parameter in
+      switch parameter.type.base {
+      case .enumeration(let name), .collection(.enumeration(let name), _): name
+      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+        .object, .opaque, .collection, .null:
+        nil
+      }
+    }
+  }
+
+  /// A function's body with the place of its query around it, so that what Swift says about it is said there. Files of
+  /// one name in two folders cannot have that: Swift wants `Module/File` to be one place.
+  func located(_ body: [SwiftStatement], _ query: CompiledQuery, _ source: GenerateSource) -> [SwiftStatement] {
+    func name(_ source: GenerateSource) -> Substring { source.path.split(separator: "/").last ?? "" }
+    let alike = sources.filter { $0.module == nil && name($0) == name(source) }
+    if alike.count > 1 { return body }
+    return [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation]
   }
 
   /// The source in whose text something of the schema was declared; the first one when the schema does not say.

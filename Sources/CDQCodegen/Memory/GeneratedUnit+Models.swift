@@ -13,6 +13,7 @@ extension GeneratedUnit {
     for entity in entities {
       let writer = ModelWriter(types: generator.types, access: access.modifier, entity: entity)
       declarations += writer.declarations()
+      uses(generator.modules(declaring: writer.namedTypes), publicly: true)
       usesRuntime(publicly: true)
       if writer.needsFoundation { usesFoundation(publicly: true) }
     }

@@ -28,14 +28,29 @@ extension Generator {
     let rowType = rowTypeName(query)
     let body = writer.statements(rowType: rowType)
     if signature.needsFoundation || needsFoundation(query) { unit.usesFoundation(publicly: true) }
+    unit.uses(modules(declaring: namedTypes(query)), publicly: true)
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", store, .named(types.runtime("Store")))] + signature.parameters,
       isThrowing: true, errorType: types.runtime("ExecutionError"), result: memoryResult(query, rowType),
-      body: [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation])
+      body: located(body, query, source))
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(throwing: [errors(query)]), access: access, .function(function))
     return [signature.sortEnum(access: access), rowStruct(query, rowType, access), declaration].compactMap { $0 }
+  }
+
+  /// Types of the schema that the function's signature and its row's struct name.
+  private func namedTypes(_ query: CompiledQuery) -> [String] {
+    var names = enumerations(of: query.ir.parameters)
+    if let projection = query.ir.projection {
+      names += enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) })
+    } else {
+      switch query.ir.cardinality {
+      case .many, .first, .one: names.append(query.ir.entity)
+      case .count, .exists, .delete: break
+      }
+    }
+    return names
   }
 
   private func errors(_ query: CompiledQuery) -> String {

@@ -29,6 +29,23 @@ struct ModelWriter {
     }
   }
 
+  /// Entities and enums that the struct's properties name.
+  var namedTypes: [String] {
+    schema.allProperties(of: entity.name).compactMap { property in
+      switch property {
+      case .attribute(let attribute):
+        switch attribute.type {
+        case .enumeration(let name), .collection(.enumeration(let name), _): attribute.isTransient ? nil : name
+        case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+          .object, .opaque, .collection, .null:
+          nil
+        }
+      case .relationship(let relationship):
+        relationship.isToMany || relationship.isTransient ? nil : relationship.destination
+      }
+    }
+  }
+
   func declarations() -> [SwiftDeclaration] {
     let fields = self.fields()
     let identity = types.identityAttribute(of: entity.name)

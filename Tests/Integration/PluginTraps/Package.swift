@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What is known to break build plugins, in one small package. Generated code must not give a single warning in either
+// language mode with every upcoming feature that changes what an import or a type means.
+func settings(_ mode: SwiftLanguageMode) -> [SwiftSetting] {
+  [
+    .swiftLanguageMode(mode), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}
+let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
+let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
+
+let package = Package(
+  name: "PluginTraps",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "cdq", path: "../../..")],
+  targets: [
+    // Its schema is used by the queries of `Traps`.
+    .target(name: "Base", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
+    // A model bundle; a `.cdq` beside a `.swift` of the same name; one base name in two folders.
+    .target(name: "Traps", dependencies: ["Base", runtime], swiftSettings: settings(.v5), plugins: [plugin]),
+    // Names that Swift reserves or has itself.
+    .target(name: "Words", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
+    // The closure back end, by a `cdq.json`.
+    .target(name: "Closed", dependencies: [runtime], swiftSettings: settings(.v5), plugins: [plugin]),
+    // A test target with a `.cdq` of its own.
+    .testTarget(
+      name: "TrapsTests", dependencies: ["Base", "Traps", "Words", "Closed", runtime], swiftSettings: settings(.v6),
+      plugins: [plugin]),
+  ]
+)

@@ -1,0 +1,14 @@
+/// A type of the user's own, with an `Int` where the schema says Int64.
+package struct Point: Sendable {
+  package var x: Int
+  package var y: Double
+  package var label: String?
+  package var order: Int32
+
+  package init(x: Int, y: Double, label: String? = nil, order: Int32 = 0) {
+    self.x = x
+    self.y = y
+    self.label = label
+    self.order = order
+  }
+}
