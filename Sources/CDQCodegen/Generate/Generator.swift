@@ -45,7 +45,7 @@ struct Generator {
     var unit = GeneratedUnit(access: options.effectiveAccess)
     if options.backend == .memory { unit.addModels(of: source, in: self) }
     var members: [SwiftDeclaration] = []
-    for query in queries where query.file == source.name {
+    for query in queries where source.holds(query.file) {
       let declarations =
         switch options.backend {
         case .memory: memoryFunction(query, source, &unit)

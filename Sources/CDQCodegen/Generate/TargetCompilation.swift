@@ -51,7 +51,7 @@ package struct TargetCompilation: Sendable {
     let built = buildSchema(inputs, reader: reader)
     texts = built.sources
     diagnostics += built.diagnostics
-    let compilation = Compilation(documents, schema: built.schema)
+    let compilation = Compilation(documents, schema: built.schema, models: built.sources)
     diagnostics += compilation.diagnostics
     queryCount = compilation.queries.count
     if diagnostics.contains(where: { $0.severity == .error }) { return }

@@ -13,7 +13,7 @@ enum CheckCommand: Command {
   static let summary = "check .cdq files against their schema"
   static let usage = ["[paths] [--schema S]"]
   static let options: [OptionSpec] = [
-    .schema,
+    .schema, .modelVersion,
     .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
     .flag("strict", "warnings fail, too"),
     .flag("fix", "apply the fix-its that are safe"),
@@ -44,10 +44,11 @@ enum CheckCommand: Command {
   }
 
   private static func check(_ texts: [SourceText], _ context: CommandContext) throws(Failure) -> Findings {
-    let finder = SchemaFinder(console: context.console, path: context.arguments["schema"])
+    let finder = SchemaFinder(
+      console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
     let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
     let found = try finder.require(for: texts, near: folders)
-    let compilation = Compilation(found.documents, schema: found.schema)
+    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
     let queries = found.documents.reduce(0) { total, document in
       total + document.tree.items.count { if case .query = $0 { true } else { false } }
     }

@@ -26,7 +26,7 @@ enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, EvalCommand.self, ReplCommand.self, GenerateCommand.self, DumpCommand.self,
     SchemaShowCommand.self,
-    SchemaImportCommand.self, SchemaCheckCommand.self, VersionCommand.self, HelpCommand.self,
+    SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 
   /// The command that arguments begin with, and the arguments after its name.

@@ -17,7 +17,7 @@ enum DumpCommand: Command {
   static let usage = ["'QUERY' --stage S [--schema S]", "'PREDICATE' --entity E --stage S", "FILE.cdq --stage S"]
   static let options: [OptionSpec] = [
     .value("stage", Stage.allCases.map(\.rawValue).joined(separator: "|"), "the stage"),
-    .schema,
+    .schema, .modelVersion,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
     .choice("backend", Backend.allCases.map(\.rawValue), "for the stage swift (default memory)"),

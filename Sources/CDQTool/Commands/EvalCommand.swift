@@ -14,7 +14,7 @@ enum EvalCommand: Command {
     "FILE.cdq [--query NAME] --data D", "--batch FILE [--schema S] --data D",
   ]
   static let options: [OptionSpec] = [
-    .schema, .data,
+    .schema, .modelVersion, .data,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .value("query", "NAME", "which query of a .cdq file"),
     .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
@@ -68,7 +68,8 @@ private struct SingleRun {
     let texts = isFile ? try DocumentFiles(console: console).read([text]) : []
     let query = try isFile ? nil : self.query(text)
     let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"]).require(for: texts, near: data == "-" ? [] : [data]))
+      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
+        .require(for: texts, near: data == "-" ? [] : [data]))
     try checkEntity(schema.schema.schema)
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
     let compiled = if let query { try compile(query, runner) } else { try declared(in: text, schema) }

@@ -27,9 +27,10 @@ struct FileDump {
   }
 
   private func showChecked() throws(Failure) -> ExitCode {
-    let found = try SchemaFinder(console: console, path: context.arguments["schema"])
+    let found = try SchemaFinder(
+      console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
       .require(for: [source], near: [PathText.folder(of: source.name)])
-    let compilation = Compilation(found.documents, schema: found.schema)
+    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
     let diagnostics = found.diagnostics + compilation.diagnostics
     let hasErrors = diagnostics.contains { $0.severity == .error }
     switch stage {

@@ -13,7 +13,7 @@ enum GenerateCommand: Command {
     .value("output", letter: "o", "DIR", "the folder that the files go to"),
     .flag("stdout", "print the Swift instead"),
     .flag("dry-run", "say which files would be written"),
-    .schema,
+    .schema, .modelVersion,
     .choice("backend", Backend.allCases.map(\.rawValue), "functions on a Store, or over a sequence (default memory)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
@@ -31,9 +31,10 @@ enum GenerateCommand: Command {
     if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     let texts = try DocumentFiles(console: context.console).read(paths)
-    let found = try SchemaFinder(console: context.console, path: arguments["schema"])
+    let found = try SchemaFinder(
+      console: context.console, path: arguments["schema"], modelVersion: arguments["model-version"])
       .require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
-    let compilation = Compilation(found.documents, schema: found.schema)
+    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
     let diagnostics = found.diagnostics + compilation.diagnostics
     if diagnostics.contains(where: { $0.severity == .error }) {
       return context.finish(diagnostics, found.sources)

@@ -7,7 +7,7 @@ enum ReplCommand: Command {
   static let summary = "ask one query after another"
   static let usage = ["[--schema S] [--data D] [--entity E]"]
   static let options: [OptionSpec] = [
-    .schema, .data,
+    .schema, .modelVersion, .data,
     .value("entity", letter: "e", "E", "what predicates are about at first"),
     .flag("no-history", "keep no history of this session"),
   ]
@@ -24,7 +24,8 @@ enum ReplCommand: Command {
     let data = arguments["data"]
     if data == "-" { throw .usage("the REPL's lines come from standard input; data cannot") }
     let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"]).require(near: data.map { [$0] } ?? []))
+      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
+        .require(near: data.map { [$0] } ?? []))
     var repl = Repl(context: context, schema: schema)
     if let entity = arguments["entity"] { try repl.setEntity(entity) }
     if let data { try repl.load(data) }

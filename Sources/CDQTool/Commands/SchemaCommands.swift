@@ -1,6 +1,7 @@
 import CDQFiles
 import CDQIR
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
 
 /// `cdq schema show PATH`
@@ -64,7 +65,12 @@ enum SchemaImportCommand: Command {
     let path = try arguments.single("a model", "cdq schema import World.xcdatamodeld")
     let found = try context.sound(
       SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
-    let text = SchemaPrinter.text(found.schema.schema)
+    // What does not check would spoil the file; it is reported, and the rest is imported.
+    let compilation = Compilation([], schema: found.schema, models: found.sources)
+    let sound = Set(compilation.queries.map(\.name))
+    context.show(compilation.diagnostics, found.sources)
+    let text = SchemaPrinter.text(
+      found.schema.schema, templates: found.schema.templates.filter { sound.contains($0.queryName) })
     guard let file = arguments["output"] else {
       context.console.output.write(text)
       return .clean
@@ -126,18 +132,20 @@ enum SchemaCheckCommand: Command {
     let finder = SchemaFinder(
       console: context.console, path: nil, modelVersion: context.arguments["model-version"])
     let source = try finder.read(target.found)
-    context.show(source.diagnostics, source.sources)
+    let templates = Compilation([], schema: source.schema, models: source.sources)
+    let diagnostics = source.diagnostics + templates.diagnostics
     let schema = source.schema.schema
     let attributes = schema.entities.reduce(0) {
       $0 + $1.properties.count { if case .attribute = $0 { true } else { false } }
     }
     let relationships = schema.entities.reduce(0) { $0 + $1.properties.count } - attributes
-    let errors = source.diagnostics.count { $0.severity == .error }
-    let warnings = source.diagnostics.count { $0.severity == .warning }
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count { $0.severity == .warning }
     context.console.print(
       "\(target.name): \(Phrase.count(schema.entities.count, "entity", plural: "entities")), "
         + "\(Phrase.count(attributes, "attribute")), \(Phrase.count(relationships, "relationship")), "
         + "\(Phrase.count(errors, "error")), \(Phrase.count(warnings, "warning"))")
+    context.show(diagnostics, source.sources)
     return errors > 0 || (warnings > 0 && context.arguments.has("strict")) ? .findings : .clean
   }
 }

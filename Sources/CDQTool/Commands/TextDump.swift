@@ -36,14 +36,16 @@ struct TextDump {
   private func parse() throws(Failure) -> ParseResult<Pipeline.Tree> {
     var entities: Set<String> = []
     if case .loneWord(let word) = Parser.isQueryText(source) {
-      let found = try SchemaFinder(console: console, path: context.arguments["schema"]).find()
+      let found = try SchemaFinder(
+      console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"]).find()
       entities = Set(found?.schema.schema.entities.map(\.name) ?? (entity == nil ? [word] : []))
     }
     return Pipeline.parse(source, entities: entities, options: parseOptions)
   }
 
   private func showChecked() throws(Failure) -> ExitCode {
-    let schema = try context.sound(SchemaFinder(console: console, path: context.arguments["schema"]).require())
+    let schema = try context.sound(SchemaFinder(
+      console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"]).require())
     let runner = QueryRunner(schema: schema.schema)
     let options = CheckOptions(strictNSPredicate: parseOptions.strictNSPredicate)
     let compiled = runner.compile(source, entity: entity, options: options)

@@ -18,7 +18,8 @@ struct BatchRun {
     if file == "-", data == "-" { throw .usage("the batch and the data cannot both be standard input") }
     let input: any ConsoleInput = file == "-" ? console.input : try BytesInput(DocumentFiles.bytes(file))
     let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"]).require(near: data == "-" ? [] : [data]))
+      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
+        .require(near: data == "-" ? [] : [data]))
     let loaded = try context.load(DataSource.read(data, console), schema: schema.schema.schema)
     let runner = QueryRunner(schema: schema.schema, store: loaded.store)
     var errors = 0
