@@ -31,7 +31,7 @@ import Testing
     Case(line: "ev", code: 2, errors: "commands: check, eval"),
     Case(line: "fmt x.cdq", code: 2, errors: "unknown command 'fmt'"),
     Case(line: "schema", code: 2, errors: "'cdq schema' needs a second word"),
-    Case(line: "schema diff a b", code: 2, errors: "unknown command 'schema diff'"),
+    Case(line: "schema drop a b", code: 2, errors: "unknown command 'schema drop'"),
     Case(line: "schema shwo", code: 2, errors: "did you mean 'schema show'?"),
     Case(line: "--schema x eval", code: 2, errors: "a command comes first"),
     Case(line: "eval --shcema x", code: 2, errors: "did you mean '--schema'?"),
