@@ -1,4 +1,5 @@
 import CDQKit
+import Foundation
 import Testing
 
 /// The library as an app uses it: a schema in a text, predicates in texts, records of the app's own types.
@@ -89,6 +90,28 @@ import Testing
     let found = try prepared.records(in: LibraryTests.cities, arguments: ["k": 2])
     #expect(found.map(\.name) == ["Madrid", "Paris"])
     #expect(query.parameters == [ParameterIR(name: "k", type: OptionalType(.int64))])
+  }
+
+  @Test func recordsFromJSONAreQueried() throws {
+    let schema = try Schema(parsing: LibraryTests.schemaText)
+    let data = """
+      {"Country": [{"code": "FRA", "name": "France"}],
+       "City": [{"id": 1, "name": "Paris", "population": 2103000, "isCapital": true, "country": "FRA"},
+                {"id": 2, "name": "Évry", "country": "FRA"}]}
+      """
+    let store = try StoreLoader(schema: schema).load([LoadInput(name: "world.json", bytes: Data(data.utf8))]).store
+    let query = try CheckedQuery(parsing: "City where country.name == $c sort name desc", in: schema)
+    guard case .records(let cities) = try query.run(in: store, ["c": "France"]) else {
+      Issue.record("a query without a cardinality gives records")
+      return
+    }
+    #expect(cities.map { $0["name"] } == ["Évry", "Paris"])
+    #expect(cities.map { $0["population"] } == [nil, 2_103_000])
+    let count = try CheckedQuery(parsing: "count Country where ANY cities.isCapital", in: schema)
+    guard case .count(1) = try count.run(in: store) else {
+      Issue.record("one country has a capital among its cities")
+      return
+    }
   }
 
   @Test func aMistakeIsAValueWithItsPlace() throws {
