@@ -88,7 +88,7 @@ import Testing
       errors: "<query>: error: there is no value for '$n' (Int32) [missing-argument]\n   = help: --param name=value"),
     Case(
       query: "count Book where pages > $n", options: "--param n=many", code: 1, output: "",
-      errors: "'$n' (Int32): \"many\" is no Int32 [type-mismatch]"),
+      errors: "'$n' (Int64): \"many\" is no Int64 [type-mismatch]"),
     Case(
       query: "count Book where pages > $pages", options: "--param pagse=1 --param pages=1", code: 1, output: "",
       errors: "did you mean '$pages'?"),

@@ -29,6 +29,19 @@ public indirect enum ValueType: Hashable, Sendable, Codable {
     }
   }
 
+  /// The type in which values are computed and compared: `Int64` for every integer, `Double` for `Float`, likewise in
+  /// collections. A parameter takes any value of it.
+  public var evaluated: ValueType {
+    switch self {
+    case .int16, .int32: .int64
+    case .float: .double
+    case .collection(let element, let isOrdered): .collection(element: element.evaluated, isOrdered: isOrdered)
+    case .bool, .int64, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object,
+      .opaque, .null:
+      self
+    }
+  }
+
   /// True for the types that take part in arithmetic.
   public var isNumeric: Bool {
     switch self {

@@ -52,9 +52,8 @@ extension Value {
   func widened(to type: ValueType) -> Value? {
     switch type {
     case .bool: if case .bool = self { self } else { nil }
-    case .int16: integer(in: Int64(Int16.min)...Int64(Int16.max))
-    case .int32: integer(in: Int64(Int32.min)...Int64(Int32.max))
-    case .int64: integer(in: Int64.min...Int64.max)
+    // Integers of every width are compared as Int64: a value that the attribute cannot hold is just never met.
+    case .int16, .int32, .int64: integer
     case .float, .double: floating
     case .decimal: fixed
     case .string: if case .string = self { self } else { nil }
@@ -70,7 +69,7 @@ extension Value {
     }
   }
 
-  private func integer(in range: ClosedRange<Int64>) -> Value? {
+  private var integer: Value? {
     let number: Int64?
     switch self {
     case .int(let value): number = value
@@ -78,8 +77,7 @@ extension Value {
     case .decimal(let value): number = ExactNumber.int64(value)
     case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: number = nil
     }
-    guard let number, range.contains(number) else { return nil }
-    return .int(number)
+    return number.map { .int($0) }
   }
 
   private var floating: Value? {

@@ -80,10 +80,11 @@ struct QueryRunner {
           stage: .bind, code: "missing-argument", message: "there is no value for '\(name)' (\(parameter.type))")
       }
       if parameter.isOmittable, value == .json(.null) { continue }
+      let type = OptionalType(parameter.type.base.evaluated, isOptional: parameter.type.isOptional)
       do throws(ValueCodingError) {
-        arguments[parameter.name] = try value.value(as: parameter.type, coding)
+        arguments[parameter.name] = try value.value(as: type, coding)
       } catch {
-        throw QueryFailure(error, parameter: name, type: parameter.type)
+        throw QueryFailure(error, parameter: name, type: type)
       }
     }
     if isExact { try refuseUnknown(values.keys.sorted(), ir) }
