@@ -39,7 +39,9 @@ struct RandomQueries {
     "ﬁ", "FI", "ς", "Σ", "σ", "ø", "o", "👨‍👩‍👧", "👨", "a\r\n", "\n", "\r", "x*y", "?", "αβγ", "Ab e\u{301}c", "ŉ", "ab e",
     "\u{1F0}x", "日本語", "日", "\u{130}b", "é́",
   ]
-  static let patterns = ["*", "?", "a*", "*b", "*e*", "a?", "?b", "str*e", "*s?e", "*\u{E9}*", "??", "*a*b*", "e?", "Stra??e"]
+  static let patterns = [
+    "*", "?", "a*", "*b", "*e*", "a?", "?b", "str*e", "*s?e", "*\u{E9}*", "??", "*a*b*", "e?", "Stra??e",
+  ]
   static let integers: [Int64] = [
     0, 1, -1, 2, 3, 5, 7, 1 << 53, 1 << 53 + 1, .max, .min, .max - 1,
   ]
@@ -92,7 +94,9 @@ struct RandomQueries {
 
   // MARK: Predicates
 
-  mutating func options() -> TextOptions { pick([[], [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]]) }
+  mutating func options() -> TextOptions {
+    pick([[], [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
+  }
 
   mutating func predicate(_ depth: Int) -> PredicateIR {
     if depth > 0 {
@@ -129,7 +133,8 @@ struct RandomQueries {
         ComparisonIR(pick([.equal, .notEqual]), expression(entity, depth - 1), expression(entity, depth - 1)))
     case 3: return .comparison(ComparisonIR(operation, expression(.date, depth - 1), expression(.date, depth - 1)))
     default:
-      return .comparison(ComparisonIR(operation, expression(pick(numbers), depth - 1), expression(pick(numbers), depth - 1)))
+      return .comparison(
+        ComparisonIR(operation, expression(pick(numbers), depth - 1), expression(pick(numbers), depth - 1)))
     }
   }
 
@@ -137,7 +142,8 @@ struct RandomQueries {
     let operation = pick([TextMatchIR.Operator.beginsWith, .endsWith, .contains, .like])
     // The oracle knows no escapes, so a LIKE pattern is one without.
     let pattern =
-      operation == .like ? ExpressionIR.literal(.string(pick(RandomQueries.patterns)), .string) : expression(.string, depth - 1)
+      operation == .like
+      ? ExpressionIR.literal(.string(pick(RandomQueries.patterns)), .string) : expression(.string, depth - 1)
     return .text(TextMatchIR(operation, expression(.string, depth - 1), pattern, options: options()))
   }
 
@@ -147,7 +153,8 @@ struct RandomQueries {
     let isNumber = numbers.contains(type)
     let options = type == .string ? options() : []
     return .membership(
-      MembershipIR(expression(type, depth - 1), in: collection(isNumber ? pick(numbers) : type, depth - 1), options: options))
+      MembershipIR(
+        expression(type, depth - 1), in: collection(isNumber ? pick(numbers) : type, depth - 1), options: options))
   }
 
   private mutating func quantified(_ depth: Int) -> PredicateIR {
@@ -189,9 +196,11 @@ struct RandomQueries {
       let operators = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
         pick([ArithmeticIR.Operator.add, .subtract, .multiply])
       }
-      return .arithmetic(ArithmeticIR(operators, (0...operators.count).map { _ in expression(.int64, depth - 1) }, type: .int64))
+      return .arithmetic(
+        ArithmeticIR(operators, (0...operators.count).map { _ in expression(.int64, depth - 1) }, type: .int64))
     case 11 where type == .int64: return .function(FunctionIR(.length, [expression(.string, depth - 1)], type: .int64))
-    case 11 where type == .string: return .function(FunctionIR(.uppercase, [expression(.string, depth - 1)], type: .string))
+    case 11 where type == .string:
+      return .function(FunctionIR(.uppercase, [expression(.string, depth - 1)], type: .string))
     case 12 where type != .string: return .negate(expression(type, depth - 1))
     default: return path(type)
     }
@@ -248,9 +257,11 @@ struct RandomQueries {
         let variable = open(sourceType)
         defer { scope.removeLast() }
         return chance(60)
-          ? .map(source, variable, expression(type, depth - 1)) : .flatMap(source, variable, collection(type, depth - 1))
+          ? .map(source, variable, expression(type, depth - 1))
+          : .flatMap(source, variable, collection(type, depth - 1))
       case 3: return .distinct(collection(type, depth - 1))
-      case 4: return .set(pick(CollectionIR.SetOperator.allCases), collection(type, depth - 1), collection(type, depth - 1))
+      case 4:
+        return .set(pick(CollectionIR.SetOperator.allCases), collection(type, depth - 1), collection(type, depth - 1))
       case 5: return .mode(collection(type, depth - 1))
       default: break
       }
@@ -258,7 +269,8 @@ struct RandomQueries {
     if type == .string && chance(20) { return .parameter(2, element: .string) }
     if type == .int64 && chance(20) { return .parameter(3, element: .int64) }
     if entity(type) == nil && chance(30) {
-      return .literal((0..<Int.random(in: 0...3, using: &generator)).map { _ in expression(type, depth - 1) }, element: type)
+      return .literal(
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in expression(type, depth - 1) }, element: type)
     }
     return collectionPath(type)
   }
@@ -283,7 +295,9 @@ struct RandomQueries {
     if entity(type) == nil {
       if let list = RandomModel.lists["City"]?.first(where: { $0.element == type }), chance(30) {
         steps.append(StepIR(list.name, .scalarCollection, of: "City"))
-      } else if let attribute = RandomModel.attributes["City"]?.filter({ $0.type == type }).randomElement(using: &generator) {
+      } else if let attribute = RandomModel.attributes["City"]?.filter({ $0.type == type }).randomElement(
+        using: &generator)
+      {
         steps.append(StepIR(attribute.name, .attribute, of: "City"))
       }
     }

@@ -69,27 +69,51 @@ struct IRDump {
 
   // MARK: Predicates
 
+  // Each kind of node has its own function, so that the frames on the recursive cycles stay small.
+
   func predicate(_ node: PredicateIR) -> String {
     switch node {
     case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .and(let operands): joined(operands, " AND ")
     case .or(let operands): joined(operands, " OR ")
-    case .not(let operand): "NOT \(nested(operand))"
-    case .comparison(let node):
-      "\(expression(node.left)) \(node.operator.rawValue)\(node.options.suffix) \(expression(node.right))"
-    case .text(let node):
-      "\(expression(node.text)) \(node.operator.rawValue)\(node.options.suffix) \(expression(node.pattern))"
-    case .between(let node):
-      "\(expression(node.value)) BETWEEN {\(expression(node.low)), \(expression(node.high))}"
-    case .membership(let node):
-      "\(expression(node.value)) IN\(node.options.suffix) \(collection(node.collection))"
-    case .isNull(let operand): "\(expression(operand)) == NULL"
+    case .not(let operand): negation(operand)
+    case .comparison(let node): comparison(node)
+    case .text(let node): textMatch(node)
+    case .between(let node): between(node)
+    case .membership(let node): membership(node)
+    case .isNull(let operand): isNull(operand)
     case .boolean(let operand): expression(operand)
-    case .quantified(let node):
-      "\(node.kind.rawValue) \(name(node.variable)) IN \(collection(node.collection)): (\(predicate(node.predicate)))"
-    case .whenPresent(let parameters, let operand):
-      "WHEN \(parameters.map { name($0) }.joined(separator: ", ")): (\(predicate(operand)))"
+    case .quantified(let node): quantified(node)
+    case .whenPresent(let parameters, let operand): whenPresent(parameters, operand)
     }
+  }
+
+  private func negation(_ operand: PredicateIR) -> String { "NOT \(nested(operand))" }
+
+  private func comparison(_ node: ComparisonIR) -> String {
+    "\(expression(node.left)) \(node.operator.rawValue)\(node.options.suffix) \(expression(node.right))"
+  }
+
+  private func textMatch(_ node: TextMatchIR) -> String {
+    "\(expression(node.text)) \(node.operator.rawValue)\(node.options.suffix) \(expression(node.pattern))"
+  }
+
+  private func between(_ node: BetweenIR) -> String {
+    "\(expression(node.value)) BETWEEN {\(expression(node.low)), \(expression(node.high))}"
+  }
+
+  private func membership(_ node: MembershipIR) -> String {
+    "\(expression(node.value)) IN\(node.options.suffix) \(collection(node.collection))"
+  }
+
+  private func isNull(_ operand: ExpressionIR) -> String { "\(expression(operand)) == NULL" }
+
+  private func quantified(_ node: QuantifiedIR) -> String {
+    "\(node.kind.rawValue) \(name(node.variable)) IN \(collection(node.collection)): (\(predicate(node.predicate)))"
+  }
+
+  private func whenPresent(_ parameters: [Int], _ operand: PredicateIR) -> String {
+    "WHEN \(parameters.map { name($0) }.joined(separator: ", ")): (\(predicate(operand)))"
   }
 
   private func joined(_ operands: [PredicateIR], _ separator: String) -> String {
@@ -116,17 +140,33 @@ struct IRDump {
     case .parameter(let index, let type): "\(name(index))~\(type)"
     case .path(let path): self.path(path)
     case .arithmetic(let node): arithmetic(node)
-    case .negate(let operand): "-\(expression(operand))"
-    case .function(let node): "\(node.function.rawValue)(\(list(node.arguments)))"
-    case .aggregate(let node): "\(word(node.function))(\(collection(node.collection)))"
-    case .groupAggregate(let node):
-      "\(word(node.function))(\(node.isDistinct ? "distinct " : "")\(node.argument.map { expression($0) } ?? ""))"
-    case .element(let node): "\(collection(node.collection))[\(position(node.position))]"
-    case .conditional(let node):
-      "TERNARY(\(predicate(node.condition)), \(expression(node.then)), \(expression(node.otherwise)))"
-    case .cast(let operand, let type): "CAST(\(expression(operand)), '\(type)')"
+    case .negate(let operand): negation(operand)
+    case .function(let node): function(node)
+    case .aggregate(let node): aggregate(node)
+    case .groupAggregate(let node): groupAggregate(node)
+    case .element(let node): element(node)
+    case .conditional(let node): conditional(node)
+    case .cast(let operand, let type): cast(operand, type)
     }
   }
+
+  private func negation(_ operand: ExpressionIR) -> String { "-\(expression(operand))" }
+
+  private func function(_ node: FunctionIR) -> String { "\(node.function.rawValue)(\(list(node.arguments)))" }
+
+  private func aggregate(_ node: AggregateIR) -> String { "\(word(node.function))(\(collection(node.collection)))" }
+
+  private func groupAggregate(_ node: GroupAggregateIR) -> String {
+    "\(word(node.function))(\(node.isDistinct ? "distinct " : "")\(node.argument.map { expression($0) } ?? ""))"
+  }
+
+  private func element(_ node: ElementIR) -> String { "\(collection(node.collection))[\(position(node.position))]" }
+
+  private func conditional(_ node: ConditionalIR) -> String {
+    "TERNARY(\(predicate(node.condition)), \(expression(node.then)), \(expression(node.otherwise)))"
+  }
+
+  private func cast(_ operand: ExpressionIR, _ type: ValueType) -> String { "CAST(\(expression(operand)), '\(type)')" }
 
   private func arithmetic(_ node: ArithmeticIR) -> String {
     var text = node.operands.first.map { expression($0) } ?? ""
@@ -202,16 +242,30 @@ struct IRDump {
     case .path(let path): self.path(path)
     case .literal(let values, _): "{\(list(values))}"
     case .parameter(let index, let element): "\(name(index))~[\(element)]"
-    case .filter(let source, let variable, let condition):
-      "SUBQUERY(\(collection(source)), \(name(variable)), \(predicate(condition)))"
-    case .map(let source, let variable, let value):
-      "MAP(\(collection(source)), \(name(variable)), \(expression(value)))"
-    case .flatMap(let source, let variable, let inner):
-      "FLATMAP(\(collection(source)), \(name(variable)), \(collection(inner)))"
-    case .distinct(let source): "DISTINCT(\(collection(source)))"
-    case .set(let operation, let left, let right):
-      "(\(collection(left)) \(operation.rawValue) \(collection(right)))"
-    case .mode(let source): "MODE(\(collection(source)))"
+    case .filter(let source, let variable, let condition): filter(source, variable, condition)
+    case .map(let source, let variable, let value): map(source, variable, value)
+    case .flatMap(let source, let variable, let inner): flatMap(source, variable, inner)
+    case .distinct(let source): call("DISTINCT", source)
+    case .set(let operation, let left, let right): set(operation, left, right)
+    case .mode(let source): call("MODE", source)
     }
   }
+
+  private func filter(_ source: CollectionIR, _ variable: VariableIR, _ condition: PredicateIR) -> String {
+    "SUBQUERY(\(collection(source)), \(name(variable)), \(predicate(condition)))"
+  }
+
+  private func map(_ source: CollectionIR, _ variable: VariableIR, _ value: ExpressionIR) -> String {
+    "MAP(\(collection(source)), \(name(variable)), \(expression(value)))"
+  }
+
+  private func flatMap(_ source: CollectionIR, _ variable: VariableIR, _ inner: CollectionIR) -> String {
+    "FLATMAP(\(collection(source)), \(name(variable)), \(collection(inner)))"
+  }
+
+  private func set(_ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR) -> String {
+    "(\(collection(left)) \(operation.rawValue) \(collection(right)))"
+  }
+
+  private func call(_ word: String, _ source: CollectionIR) -> String { "\(word)(\(collection(source)))" }
 }

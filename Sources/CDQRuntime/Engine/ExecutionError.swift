@@ -1,7 +1,9 @@
 public import CDQIR
 
 /// Why a query could not be prepared or run.
-public enum ExecutionError: Error, Hashable, Sendable {
+///
+/// Indirect, so that it is one word: functions that throw it by type have a place for it at every call.
+public indirect enum ExecutionError: Error, Hashable, Sendable {
   /// The IR breaks one of its invariants; the text says which.
   case malformedQuery(String)
   /// The IR was written by a newer version.

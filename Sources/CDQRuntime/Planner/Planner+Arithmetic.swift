@@ -3,7 +3,8 @@ import Foundation
 
 extension Planner {
   /// Plans a chain of operations, evaluated from the left.
-  func arithmetic<Row>(_ node: ArithmeticIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  func arithmetic<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+    guard case .arithmetic(let node) = expression else { throw Planner.misdirected }
     guard node.operators.count == node.operands.count - 1 else {
       throw .malformedQuery("a chain of \(node.operands.count) operands has \(node.operators.count) operators")
     }

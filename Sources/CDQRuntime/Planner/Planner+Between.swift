@@ -2,9 +2,15 @@ import CDQIR
 
 extension Planner {
   /// Plans `low <= value AND value <= high`; false when any of them is nil.
-  func between<Row>(_ node: BetweenIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func between<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+    guard case .between(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
-    let (low, high) = (try scalar(node.low, scope), try scalar(node.high, scope))
+    return try between(value, scalar(node.low, scope), scalar(node.high, scope))
+  }
+
+  private func between<Row>(
+    _ value: Scalar<Row>, _ low: Scalar<Row>, _ high: Scalar<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
     switch (value, low, high) {
     case (.int(.row(let get)), .int(.constant(let low?)), .int(.constant(let high?))):
       return .row { if let value = get($0) { low <= value && value <= high } else { false } }

@@ -6,37 +6,87 @@ extension Planner {
     _ collection: CollectionIR, _ scope: Scope<Row>
   ) throws(ExecutionError) -> AnyElements<Row> {
     switch collection {
-    case .path(let path): return try scope.leaves(path, execution)
-    case .literal(let values, let type): return try literal(values, type, scope)
-    case .parameter(let index, let type):
-      let values = try listArgument(index)
-      return try AnyElements.values(of: rawType(type, values), execution) { _ in values }
-    case .filter(let source, let variable, let predicate):
-      return try elements(source, scope).filtered(variable, predicate, self, scope)
-    case .map(let source, let variable, let value):
-      return try elements(source, scope).mapped(variable, value, self, scope)
-    case .flatMap(let source, let variable, let inner):
-      return try elements(source, scope).flatMapped(variable, inner, self, scope)
-    case .distinct(let source): return try elements(source, scope).distinct()
-    case .mode(let source): return try elements(source, scope).mode()
-    case .set(let operation, let left, let right):
-      return try elements(left, scope).combined(operation, with: elements(right, scope), execution)
+    case .path: return try leaves(collection, scope)
+    case .literal: return try literal(collection, scope)
+    case .parameter: return try parameter(collection, scope)
+    case .filter: return try filter(collection, scope)
+    case .map: return try map(collection, scope)
+    case .flatMap: return try flatMap(collection, scope)
+    case .distinct: return try distinct(collection, scope)
+    case .mode: return try mode(collection, scope)
+    case .set: return try set(collection, scope)
     }
   }
 
+  private func leaves<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .path(let path) = collection else { throw Planner.misdirected }
+    return try scope.leaves(path, execution)
+  }
+
+  private func parameter<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .parameter(let index, let type) = collection else { throw Planner.misdirected }
+    let values = try listArgument(index)
+    return try AnyElements.values(of: rawType(type, values), execution) { _ in values }
+  }
+
+  private func filter<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .filter(let source, let variable, let predicate) = collection else { throw Planner.misdirected }
+    return try elements(source, scope).filtered(variable, predicate, self, scope)
+  }
+
+  private func map<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .map(let source, let variable, let value) = collection else { throw Planner.misdirected }
+    return try elements(source, scope).mapped(variable, value, self, scope)
+  }
+
+  private func flatMap<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .flatMap(let source, let variable, let inner) = collection else { throw Planner.misdirected }
+    return try elements(source, scope).flatMapped(variable, inner, self, scope)
+  }
+
+  private func distinct<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .distinct(let source) = collection else { throw Planner.misdirected }
+    return try elements(source, scope).distinct()
+  }
+
+  private func mode<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .mode(let source) = collection else { throw Planner.misdirected }
+    return try elements(source, scope).mode()
+  }
+
+  private func set<Row>(
+    _ collection: CollectionIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> AnyElements<Row> {
+    guard case .set(let operation, let left, let right) = collection else { throw Planner.misdirected }
+    return try elements(left, scope).combined(operation, with: elements(right, scope), execution)
+  }
+
   /// Plans `value IN collection`.
-  func membership<Row>(_ node: MembershipIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func membership<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+    guard case .membership(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
-    if let candidates = try constants(node.collection, scope) {
+    if let candidates = try constants(node.collection) {
       return try value.visit(ConstantMembership(candidates: candidates, options: node.options, planner: self))
     }
     return try elements(node.collection, scope).contains(value, node.options, self)
   }
 
   /// The elements of a collection that is the same for all rows.
-  private func constants<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> [Value]? {
+  private func constants(_ collection: CollectionIR) throws(ExecutionError) -> [Value]? {
     switch collection {
     case .parameter(let index, _): return try listArgument(index)
     case .literal(let expressions, _):
@@ -55,16 +105,23 @@ extension Planner {
   }
 
   private func literal<Row>(
-    _ expressions: [ExpressionIR], _ type: ValueType, _ scope: Scope<Row>
+    _ collection: CollectionIR, _ scope: Scope<Row>
   ) throws(ExecutionError) -> AnyElements<Row> {
-    if let values = try constants(.literal(expressions, element: type), scope) {
+    guard case .literal(let expressions, let type) = collection else { throw Planner.misdirected }
+    if let values = try constants(collection) {
       let widened = values.map { $0.widened(to: type) ?? $0 }
       return try AnyElements.values(of: rawType(type, values), execution) { _ in widened }
     }
+    var scalars: [Scalar<Row>] = []
+    for expression in expressions { scalars.append(try scalar(expression, scope)) }
+    return try list(of: scalars, type)
+  }
+
+  private func list<Row>(of scalars: [Scalar<Row>], _ type: ValueType) throws(ExecutionError) -> AnyElements<Row> {
     var getters: [(Row) -> Value] = []
     var isInteger = false
-    for expression in expressions {
-      let element = try scalar(expression, scope).coerced(to: type)
+    for scalar in scalars {
+      let element = try scalar.coerced(to: type)
       if case .int = element { isInteger = true }
       getters.append(try element.boxed())
     }
@@ -85,70 +142,5 @@ extension Planner {
     guard case .enumeration = type else { return type }
     let isInteger = values.contains { if case .int = $0 { true } else { false } }
     return isInteger ? .int64 : .string
-  }
-}
-
-extension AnyElements {
-  /// The elements of a list of dynamic values of one type.
-  static func values(
-    of type: ValueType, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
-  ) throws(ExecutionError) -> AnyElements<Row> {
-    try Scalar<Value>.unboxing(type).visit(ValueList(execution: execution, get: get))
-  }
-}
-
-private struct ValueList<Outer>: ScalarVisitor {
-  typealias Row = Value
-  let execution: Execution
-  let get: (Outer) -> [Value]?
-
-  func visit<T: ScalarType>(_ getter: Getter<Value, T>) throws(ExecutionError) -> AnyElements<Outer> {
-    let (execution, get, unbox) = (execution, get, getter.closure)
-    return Elements(ScalarRow<T>(), absent: nil, count: { get($0)?.count ?? 0 }) { row, body in
-      guard let values = get(row) else { return true }
-      for value in values {
-        guard execution.tick(), body(unbox(value)) else { return false }
-      }
-      return true
-    }
-  }
-}
-
-/// A list of values of several numeric types, each brought to the type of the visited one where that loses nothing.
-struct ValueUnion<Outer, Row>: ScalarVisitor {
-  let execution: Execution
-  let get: (Outer) -> [Value]
-
-  init(execution: Execution, _ get: @escaping (Outer) -> [Value]) {
-    self.execution = execution
-    self.get = get
-  }
-
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> AnyElements<Outer> {
-    let (execution, get) = (execution, get)
-    return Elements(ScalarRow<T>(), absent: nil) { row, body in
-      for value in get(row) {
-        guard execution.tick(), body(value.exactly(T.self)) else { return false }
-      }
-      return true
-    }
-  }
-}
-
-extension Scalar {
-  /// The value as a collection of one element, which may be nil.
-  func singleElement(_ execution: Execution) throws(ExecutionError) -> AnyElements<Row> {
-    try visit(SingleElement(execution: execution))
-  }
-}
-
-private struct SingleElement<Row>: ScalarVisitor {
-  let execution: Execution
-
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> AnyElements<Row> {
-    let (execution, get) = (execution, getter.closure)
-    return Elements(ScalarRow<T>(), absent: .some(nil), count: { _ in 1 }) { row, body in
-      execution.tick() && body(get(row))
-    }
   }
 }

@@ -3,12 +3,16 @@ import Foundation
 
 extension Planner {
   /// Plans a call. Nil in gives nil out.
-  func function<Row>(_ node: FunctionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  func function<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+    guard case .function(let node) = expression else { throw Planner.misdirected }
     if case .now = node.function { return .date(.constant(execution.now)) }
     guard node.arguments.count == 1, let argument = node.arguments.first else {
       throw .malformedQuery("\(node.function.rawValue) has \(node.arguments.count) arguments")
     }
-    let operand = try scalar(argument, scope)
+    return try apply(node, scalar(argument, scope))
+  }
+
+  private func apply<Row>(_ node: FunctionIR, _ operand: Scalar<Row>) throws(ExecutionError) -> Scalar<Row> {
     switch node.function {
     case .absolute, .ceiling, .floor, .truncate: return try rounding(node.function, operand).coerced(to: node.type)
     case .squareRoot: return try real(operand) { $0.squareRoot() }
@@ -36,7 +40,8 @@ extension Planner {
     switch operand {
     case .null: return .null
     // Only the smallest integer has no absolute value.
-    case .int(let getter): return function == .absolute ? .int(getter.map { $0 == .min ? nil : Swift.abs($0) }) : operand
+    case .int(let getter):
+      return function == .absolute ? .int(getter.map { $0 == .min ? nil : Swift.abs($0) }) : operand
     case .double(let getter): return .double(getter.map { Planner.rounded(function, $0) })
     case .duration(let getter):
       return .duration(getter.map { TimeSpan(seconds: Planner.rounded(function, $0.seconds)) })

@@ -2,9 +2,15 @@ import CDQIR
 
 extension Planner {
   /// Plans `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES`.
-  func textMatch<Row>(_ node: TextMatchIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func textMatch<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+    guard case .text(let node) = predicate else { throw Planner.misdirected }
     let text = try string(node.text, scope)
-    let pattern = try string(node.pattern, scope)
+    return try textMatch(node, text, string(node.pattern, scope))
+  }
+
+  private func textMatch<Row>(
+    _ node: TextMatchIR, _ text: Getter<Row, String>, _ pattern: Getter<Row, String>
+  ) throws(ExecutionError) -> Condition<Row> {
     guard case .constant(let constant) = pattern else {
       return .row(varying(node, text.closure, pattern.closure))
     }

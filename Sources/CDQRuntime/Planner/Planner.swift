@@ -7,26 +7,78 @@ struct Planner {
   /// Indexes of the omittable parameters that were not given.
   let absent: Set<Int>
 
-  // Each function here is on a recursive cycle whose depth the query decides: one small function per kind of node keeps
-  // the stack frames of debug builds small.
+  // Each function here is on a recursive cycle whose depth the query decides. In debug builds every payload that a switch
+  // binds has its own place in the frame, so the switches bind none and each kind of node has its own small function.
 
   /// The closure for a predicate.
   func condition<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
     switch predicate {
-    case .constant(let value): return .constant(value)
-    case .and(let operands): return .all(try conditions(operands, scope))
-    case .or(let operands): return .any(try conditions(operands, scope))
-    case .not(let operand): return try condition(operand, scope).negated
-    case .comparison(let node): return try comparison(node, scope)
-    case .text(let node): return try textMatch(node, scope)
-    case .between(let node): return try between(node, scope)
-    case .membership(let node): return try membership(node, scope)
-    case .isNull(let operand): return try scalar(operand, scope).isNull
-    case .boolean(let operand): return try boolean(operand, scope)
-    case .quantified(let node): return try elements(node.collection, scope).quantified(node, self, scope)
-    case .whenPresent(_, let operand): return try condition(operand, scope)
+    case .constant: return try constant(predicate, scope)
+    case .and: return try conjunction(predicate, scope)
+    case .or: return try disjunction(predicate, scope)
+    case .not: return try negation(predicate, scope)
+    case .comparison: return try comparison(predicate, scope)
+    case .text: return try textMatch(predicate, scope)
+    case .between: return try between(predicate, scope)
+    case .membership: return try membership(predicate, scope)
+    case .isNull: return try isNull(predicate, scope)
+    case .boolean: return try boolean(predicate, scope)
+    case .quantified: return try quantified(predicate, scope)
+    case .whenPresent: return try whenPresent(predicate, scope)
     }
   }
+
+  private func constant<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .constant(let value) = predicate else { throw Planner.misdirected }
+    return .constant(value)
+  }
+
+  private func conjunction<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .and(let operands) = predicate else { throw Planner.misdirected }
+    return .all(try conditions(operands, scope))
+  }
+
+  private func disjunction<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .or(let operands) = predicate else { throw Planner.misdirected }
+    return .any(try conditions(operands, scope))
+  }
+
+  private func negation<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .not(let operand) = predicate else { throw Planner.misdirected }
+    return try condition(operand, scope).negated
+  }
+
+  private func isNull<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .isNull(let operand) = predicate else { throw Planner.misdirected }
+    return try scalar(operand, scope).isNull
+  }
+
+  private func quantified<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .quantified(let node) = predicate else { throw Planner.misdirected }
+    return try elements(node.collection, scope).quantified(node, self, scope)
+  }
+
+  private func whenPresent<Row>(
+    _ predicate: PredicateIR, _ scope: Scope<Row>
+  ) throws(ExecutionError) -> Condition<Row> {
+    guard case .whenPresent(_, let operand) = predicate else { throw Planner.misdirected }
+    return try condition(operand, scope)
+  }
+
+  /// A function was given a node of another kind, which would be a mistake of the planner's own.
+  static var misdirected: ExecutionError { .malformedQuery("a node reached the plan of another kind") }
 
   /// A predicate that stands in its own place, as the whole query or the filter of a SUBQUERY: when nothing of it is left
   /// without the absent parameters, everything is meant.
@@ -45,15 +97,17 @@ struct Planner {
   }
 
   private func comparison<Row>(
-    _ node: ComparisonIR, _ scope: Scope<Row>
+    _ predicate: PredicateIR, _ scope: Scope<Row>
   ) throws(ExecutionError) -> Condition<Row> {
+    guard case .comparison(let node) = predicate else { throw Planner.misdirected }
     let (left, right) = (try scalar(node.left, scope), try scalar(node.right, scope))
     return try comparison(node.operator, left, right, node.options)
   }
 
   private func boolean<Row>(
-    _ operand: ExpressionIR, _ scope: Scope<Row>
+    _ predicate: PredicateIR, _ scope: Scope<Row>
   ) throws(ExecutionError) -> Condition<Row> {
+    guard case .boolean(let operand) = predicate else { throw Planner.misdirected }
     switch try scalar(operand, scope) {
     case .bool(.constant(let value)): return .constant(value ?? false)
     case .bool(.row(let get)): return .row { get($0) ?? false }
@@ -62,79 +116,9 @@ struct Planner {
     }
   }
 
-  /// The getter for an expression.
-  func scalar<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
-    if let known = try scope.groupValue(expression) { return known }
-    switch expression {
-    case .literal(let value, let type): return try Scalar(constant: value, type)
-    case .parameter(let index, let type): return try Scalar(constant: argument(index), type)
-    case .path(let path): return try scope.scalar(path, execution)
-    case .arithmetic(let node): return try arithmetic(node, scope)
-    case .negate(let operand): return try scalar(operand, scope).negated()
-    case .function(let node): return try function(node, scope)
-    case .aggregate(let node): return try elements(node.collection, scope).aggregate(node.function, as: node.type)
-    case .groupAggregate: throw .malformedQuery("an aggregate of a group stands outside of a grouped query")
-    case .element(let node): return try element(node, scope)
-    case .conditional(let node): return try conditional(node, scope)
-    case .cast(let operand, let type): return try scalar(operand, scope).cast(to: type)
-    }
-  }
-
   /// The argument of a parameter.
   func argument(_ index: Int) throws(ExecutionError) -> Value {
     guard execution.arguments.indices.contains(index) else { throw .malformedQuery("there is no parameter \(index)") }
     return execution.arguments[index]
-  }
-
-  private func element<Row>(_ node: ElementIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
-    let elements = try elements(node.collection, scope)
-    switch node.position {
-    case .first: return try elements.element(.first)
-    case .last: return try elements.element(.last)
-    case .index(let index):
-      guard case .int(let getter) = try scalar(index, scope).coerced(to: .int64) else {
-        throw .malformedQuery("an index is no integer")
-      }
-      return try elements.element(.index(getter))
-    }
-  }
-
-  private func conditional<Row>(
-    _ node: ConditionalIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Scalar<Row> {
-    let condition = try whole(node.condition, scope)
-    let then = try scalar(node.then, scope).coerced(to: node.type)
-    let otherwise = try scalar(node.otherwise, scope).coerced(to: node.type)
-    switch condition {
-    case .constant(let value): return value ? then : otherwise
-    case .row(let test):
-      // The side that has a type decides what it is.
-      if case .null = then {
-        return try otherwise.visit(ConditionalPlan(test: { !test($0) }, otherwise: then))
-      }
-      return try then.visit(ConditionalPlan(test: test, otherwise: otherwise))
-    }
-  }
-}
-
-private struct ConditionalPlan<Row>: ScalarVisitor {
-  let test: (Row) -> Bool
-  let otherwise: Scalar<Row>
-
-  func visit<T: ScalarType>(_ then: Getter<Row, T>) throws(ExecutionError) -> Scalar<Row> {
-    let other = try otherwise.visit(Exact<Row, T>())
-    let (test, then) = (test, then.closure)
-    return T.scalar(.row { test($0) ? then($0) : other($0) })
-  }
-}
-
-/// Takes a getter for what it has to be. NULL is nil of any type.
-struct Exact<Row, Wanted: ScalarType>: ScalarVisitor {
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> (Row) -> Wanted? {
-    if T.self == NoValue.self { return { _ in nil } }
-    guard let same = getter as? Getter<Row, Wanted> else {
-      throw .malformedQuery("two values of one place have different types")
-    }
-    return same.closure
   }
 }

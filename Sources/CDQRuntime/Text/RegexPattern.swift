@@ -25,8 +25,9 @@ public struct RegexPattern: Sendable {
       return
     }
     let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
-    // Alone first: `a)(b` only compiles inside the group that is put around it.
-    guard (try? NSRegularExpression(pattern: text, options: foundation)) != nil else {
+    // Alone first: `a)(b` only compiles inside the group that is put around it. Foundation refuses the empty pattern,
+    // which the group makes acceptable.
+    guard text.isEmpty || (try? NSRegularExpression(pattern: text, options: foundation)) != nil else {
       throw .invalidPattern(pattern: text, reason: "not a regular expression", stage: stage)
     }
     // `\z`, as `$` would let a line feed follow; a comment at the end of an `(?x)` pattern would swallow the parenthesis.

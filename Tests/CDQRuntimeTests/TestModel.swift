@@ -1,6 +1,5 @@
 import CDQRuntime
 import Foundation
-import Testing
 
 enum Income: String, Sendable { case low, high }
 
@@ -29,6 +28,7 @@ struct TestCity: Sendable {
   var price: Decimal? = nil
 }
 
+/// Accesses as a user writes them, over a struct and a class that refer to each other.
 enum TestModel {
   static let cities: RecordAccess<TestCity> = RecordAccess("City") {
     $0.identity(\.id)
@@ -51,9 +51,4 @@ enum TestModel {
     $0.attribute("income", \.income)
     $0.toMany("cities", \.cities, cities)
   }
-}
-
-@Test func accessKnowsItsEntity() {
-  #expect(TestModel.cities.entity == "City")
-  #expect(TestModel.countries.root == "Country")
 }
