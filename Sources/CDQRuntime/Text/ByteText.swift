@@ -92,6 +92,15 @@ enum ByteText {
     return false
   }
 
+  /// Whether simple `text` holds the simple needle of `count` bytes that `search` looks for.
+  static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ search: SubsequenceSearch<UInt8>, count: Int, lowercase: Bool
+  ) -> Bool {
+    let isWhole = { (start: Int) in isBoundary(text, start) && isBoundary(text, start + count) }
+    return lowercase
+      ? search.isFound(in: text.lazy.map { lowercased($0) }, where: isWhole) : search.isFound(in: text, where: isWhole)
+  }
+
   @inline(__always) private static func matches(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, at start: Int, lowercase: Bool
   ) -> Bool {

@@ -18,6 +18,8 @@ public struct TextNeedle: Hashable, Sendable {
   private let bytes: [UInt8]
   private let characters: [Character]
   private let isSimple: Bool
+  /// How a needle is searched for that is too long to be tried at each place; nil for others.
+  private let longSearch: LongSearch?
   /// Whether Foundation does the comparison.
   private let isLocalized: Bool
   private let folds: Bool
@@ -36,6 +38,7 @@ public struct TextNeedle: Hashable, Sendable {
     bytes = Array(folded.utf8)
     characters = Array(folded)
     isSimple = bytes.withUnsafeBufferPointer { ByteText.isSimple($0) }
+    longSearch = bytes.count > LongSearch.minimum ? LongSearch(bytes, characters) : nil
     folds = options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive)
     lowercases = options.contains(.caseInsensitive)
   }
@@ -82,10 +85,19 @@ public struct TextNeedle: Hashable, Sendable {
   func isContained(in haystack: String) -> Bool {
     guard !characters.isEmpty else { return false }
     if isLocalized { return isFound(in: haystack, []) }
-    if let answer = answerOfBytes(haystack, ByteText.contains) { return answer }
+    if let answer = answerOfBytes(haystack, contains) { return answer }
     let text = TextFolding.folded(haystack, options)
-    if let answer = answerOfFolded(text, ByteText.contains) { return answer }
+    if let answer = answerOfFolded(text, contains) { return answer }
+    if let longSearch { return longSearch.characters.isFound(in: text) }
     return TextNeedle.contains(Array(text), characters)
+  }
+
+  /// Whether simple `text` holds the needle.
+  private func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, lowercase: Bool
+  ) -> Bool {
+    guard let longSearch else { return ByteText.contains(text, needle, lowercase: lowercase) }
+    return ByteText.contains(text, longSearch.bytes, count: needle.count, lowercase: lowercase)
   }
 
   private typealias ByteTest = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, _ lowercase: Bool) -> Bool
@@ -118,4 +130,22 @@ public struct TextNeedle: Hashable, Sendable {
     guard let text else { return false }
     return haystack.range(of: text, options: options.compareOptions.union(anchoring), locale: locale) != nil
   }
+}
+
+/// The search for one long needle. What it is follows from the needle, so it takes no part in comparing needles.
+private struct LongSearch: Hashable, Sendable {
+  /// Bytes of the shortest needle that is searched for this way.
+  static let minimum = 64
+
+  let bytes: SubsequenceSearch<UInt8>
+  let characters: SubsequenceSearch<Character>
+
+  init(_ bytes: [UInt8], _ characters: [Character]) {
+    self.bytes = SubsequenceSearch(bytes)
+    self.characters = SubsequenceSearch(characters)
+  }
+
+  static func == (left: LongSearch, right: LongSearch) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

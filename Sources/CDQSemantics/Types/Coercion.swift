@@ -54,7 +54,10 @@ enum Coercion {
     case (.null, _): return true
     case (.int, .double), (.int, .float), (.int, .decimal), (.double, .decimal), (.double, .double), (.double, .float):
       return true
-    case (.int, .int16), (.int, .int32), (.int, .int64): return true
+    case (.int, .int64): return true
+    // A number that the type cannot hold is compared as what it is.
+    case (.int(let number), .int32): return Int32(exactly: number) != nil
+    case (.int(let number), .int16): return Int16(exactly: number) != nil
     case (.int(let number), .bool): return number == 0 || number == 1
     case (.string, .enumeration), (.int, .enumeration): return true
     default: return false

@@ -27,6 +27,12 @@ final class Operand {
     self.height = height
   }
 
+  /// What a chain adds to the height that becomes nested later: the steps of a path, and set operations. From about the
+  /// eighth on a step weighs five levels, as evaluating it takes the stack of so many.
+  static func height(ofSteps count: Int) -> Int32 {
+    Int32(clamping: count + 4 * max(0, min(count, 1 << 20) - 8))
+  }
+
   /// A place for which an error has been reported.
   static func invalid(_ span: SourceSpan) -> Operand {
     Operand(ExpressionNode.invalid(span), span)

@@ -147,7 +147,9 @@ final class ChainBuilder {
       height = max(height, operand.height)
     }
     let node = ExpressionNode.chain(ChainNode(operands: nodes, operators: chainOperators, span: span))
-    operands.append(Operand(node, span, height: height + 1))
+    // A chain of set operations becomes a tree of pairs, all others stay one node.
+    let isSetChain = level == ChainOperator.union.precedence
+    operands.append(Operand(node, span, height: height + (isSetChain ? Operand.height(ofSteps: count) : 1)))
   }
 }
 

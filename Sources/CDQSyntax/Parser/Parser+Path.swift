@@ -140,6 +140,8 @@ final class PathBuilder {
 
   func finish(end: UInt32) -> Operand {
     let span = SourceSpan(start, end)
-    return Operand(ExpressionNode.path(PathNode(base: base, components: components, span: span)), span, height: height)
+    return Operand(
+      ExpressionNode.path(PathNode(base: base, components: components, span: span)), span,
+      height: height + Operand.height(ofSteps: components.count))
   }
 }
