@@ -4,7 +4,7 @@ extension ClosureEmitter {
   /// Writes what one element of a collection does.
   typealias ElementBody = (inout ClosureEmitter, Operand) throws(Refusal) -> Void
 
-  /// Emits a loop over the elements. `continue` in the body goes on with the next one; `label` names the outermost loop.
+  /// Emits a loop over the elements. `continue` in the body goes on with the next one; `label` names the outer loop.
   mutating func iterate(_ collection: CollectionIR, label: String?, _ body: ElementBody) throws(Refusal) {
     switch collection {
     case .path(let path):

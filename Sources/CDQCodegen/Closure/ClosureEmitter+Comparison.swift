@@ -8,6 +8,7 @@ extension ClosureEmitter {
     if case .object = right.type { right = try identity(right) }
     if case .string = left.type, !node.options.isEmpty { return try foldedComparison(node, left, right) }
     if case .string = right.type, !node.options.isEmpty { return try foldedComparison(node, left, right) }
+    if let mixed = mixedNumbers(left, node.operator, right) { return [.holds(mixed)] }
     (left, right) = try aligned(left, right)
     switch node.operator {
     case .equal, .notEqual:
@@ -39,15 +40,40 @@ extension ClosureEmitter {
   /// `low <= value AND value <= high`
   mutating func between(_ node: BetweenIR) throws(Refusal) -> [SwiftCondition] {
     let value = try self.value(node.value)
-    let (lowValue, low) = try aligned(value, try self.value(node.low))
-    let (highValue, high) = try aligned(value, try self.value(node.high))
+    // nil is between no two numbers, though it is equal to itself: every optional is unwrapped.
     var clauses: [SwiftCondition] = []
-    let tested = unwrap(lowValue, &clauses)
-    let lower = unwrap(low, &clauses)
-    clauses.append(.holds(.binary(tested, ">=", lower)))
-    let testedAgain = unwrap(highValue, &clauses)
-    let upper = unwrap(high, &clauses)
-    return clauses + [.holds(.binary(testedAgain, "<=", upper))]
+    for (relation, bound) in [(ComparisonIR.Operator.greaterOrEqual, node.low), (.lessOrEqual, node.high)] {
+      let limit = try self.value(bound)
+      if let mixed = mixedNumbers(value, relation, limit) {
+        for operand in [value, limit] where operand.isOptional {
+          clauses.append(.holds(.binary(operand.expression, "!=", .null)))
+        }
+        clauses.append(.holds(mixed))
+      } else {
+        let (left, right) = try aligned(value, limit)
+        let first = unwrap(left, &clauses)
+        let second = unwrap(right, &clauses)
+        clauses.append(.holds(.binary(first, relation.rawValue, second)))
+      }
+    }
+    return clauses
+  }
+
+  /// A comparison of numbers of different types by the runtime, which loses nothing; nil when their type is the same or
+  /// a literal can be written in the other's.
+  private func mixedNumbers(
+    _ left: Operand, _ relation: ComparisonIR.Operator, _ right: Operand
+  ) -> SwiftExpression? {
+    let (first, second) = (Family(left.type), Family(right.type))
+    guard first.isNumeric, second.isNumeric, first != second, left.literal(as: second) == nil,
+      right.literal(as: first) == nil
+    else { return nil }
+    return .call(
+      .member(.name(types.runtime("CDQNumber")), "holds"),
+      [
+        SwiftArgument(optionalNormal(left)), SwiftArgument(.implicitMember(relation.caseName)),
+        SwiftArgument(optionalNormal(right)),
+      ])
   }
 
   /// Both values in one Swift type, where that loses nothing.
@@ -64,6 +90,13 @@ extension ClosureEmitter {
   /// Types whose language values have one Swift type.
   enum Family: Hashable {
     case integer, floating, decimal, text, other(ValueType), any
+
+    var isNumeric: Bool {
+      switch self {
+      case .integer, .floating, .decimal: true
+      case .text, .other, .any: false
+      }
+    }
 
     init(_ type: ValueType) {
       switch type {
@@ -90,6 +123,20 @@ extension Operand {
       Operand(.call("Decimal", SwiftArgument(.integer(number))), .decimal)
     case (_, .integer), (_, .floating), (_, .decimal), (_, .text), (_, .other), (_, .any):
       nil
+    }
+  }
+}
+
+extension ComparisonIR.Operator {
+  /// Name of the case.
+  fileprivate var caseName: String {
+    switch self {
+    case .equal: "equal"
+    case .notEqual: "notEqual"
+    case .less: "less"
+    case .lessOrEqual: "lessOrEqual"
+    case .greater: "greater"
+    case .greaterOrEqual: "greaterOrEqual"
     }
   }
 }

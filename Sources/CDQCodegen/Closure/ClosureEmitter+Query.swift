@@ -4,7 +4,9 @@ extension ClosureEmitter {
   /// The body of the function over `source`, a sequence of the user's objects.
   ///
   /// - Parameter sortCases: names of the dynamic sort's enum cases.
-  mutating func body(over source: String, sortCases: [(name: String, key: String)]) throws(Refusal) -> [SwiftStatement] {
+  mutating func body(
+    over source: String, sortCases: [(name: String, key: String)]
+  ) throws(Refusal) -> [SwiftStatement] {
     try refuseUnsupported()
     let page = try page()
     let predicate = query.predicate.simplified

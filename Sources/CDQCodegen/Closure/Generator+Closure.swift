@@ -18,7 +18,8 @@ extension Generator {
     } catch {
       diagnostics.append(
         Diagnostic(
-          .error, .backendClosure, stage: .check, "the closure back end cannot express \(error.construct): \(error.reason)",
+          .error, .backendClosure, stage: .check,
+          "the closure back end cannot express \(error.construct): \(error.reason)",
           file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
       return []
     }

@@ -20,12 +20,13 @@ struct QuerySignature {
     // A parameter may be called like anything; a local variable must not hide a type or function the body uses.
     names = SwiftNameScope(
       reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
-        "CDQText", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "pow", "exp", "log",
-        "log10", "min", "max", "self",
+        "CDQText", "CDQNumber", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second",
+        "min", "max", "self",
       ])
     var internalNames: [String] = []
     for parameter in query.ir.parameters {
-      internalNames.append(names.unique(SwiftNames.isPlainName(parameter.name) ? parameter.name : "\(parameter.name)Value"))
+      let name = parameter.name
+      internalNames.append(names.unique(SwiftNames.isPlainName(name) ? name : "\(name)Value"))
     }
     parameterNames = internalNames
     guard case .choice(_, let keys) = query.ir.sort else {

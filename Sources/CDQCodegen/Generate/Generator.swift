@@ -118,7 +118,8 @@ struct Generator {
       if let other = outputs[key] {
         diagnostics.append(
           Diagnostic(
-            .error, .nameClash, stage: .check, "'\(source.path)' and '\(other.path)' both generate '\(source.outputName)'",
+            .error, .nameClash, stage: .check,
+            "'\(source.path)' and '\(other.path)' both generate '\(source.outputName)'",
             file: source.name, at: SourceSpan(at: 0), help: ["rename one of the files"],
             notes: [.init("the other file", file: other.name, at: SourceSpan(at: 0))]))
       } else {

@@ -24,7 +24,8 @@ extension Generator {
           isStatic: true, isConstant: true, query.name, .named(types.runtime("GeneratedQuery")),
           .call(types.runtime("GeneratedQuery"), SwiftArgument(.wrappedString(json))))), holder: holder)
     let store = signature.names.unique("store")
-    var writer = MemoryBody(signature: signature, types: types, prepared: .member(.name(holder), query.name), store: store)
+    var writer = MemoryBody(
+      signature: signature, types: types, prepared: .member(.name(holder), query.name), store: store)
     let rowType = rowTypeName(query)
     let body = writer.statements(rowType: rowType)
     if signature.needsFoundation || needsFoundation(query) { unit.usesFoundation(publicly: true) }
@@ -67,7 +68,8 @@ extension Generator {
 
   private func memoryResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
     guard let projection = query.ir.projection else { return resultType(query) }
-    let row = rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
+    let row =
+      rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
     switch query.ir.cardinality {
     case .first: return .optional(row)
     case .one: return row

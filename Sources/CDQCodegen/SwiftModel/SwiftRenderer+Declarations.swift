@@ -52,8 +52,8 @@ extension SwiftRenderer {
   private mutating func function(_ access: String, _ function: SwiftFunction) {
     let start =
       access + (function.isStatic ? "static " : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
-    let end =
-      (function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : "") + (function.result.map { " -> \($0.text)" } ?? "") + " {"
+    let effect = function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : ""
+    let end = effect + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)
     let flat = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
     if indent + flat.count <= SwiftRenderer.width {

@@ -58,6 +58,19 @@ enum ClosureCalls {
     Call(query: "reserved", arguments: ["default": .null]) { world in
       towns(Queries.reserved(in: world.towns, default: nil))
     },
+    Call(query: "peopleBelowHeight", arguments: [:]) { world in towns(Queries.peopleBelowHeight(in: world.towns)) },
+    Call(query: "heightAtLeastPeople", arguments: [:]) { world in towns(Queries.heightAtLeastPeople(in: world.towns)) },
+    Call(query: "heightNotPeople", arguments: [:]) { world in towns(Queries.heightNotPeople(in: world.towns)) },
+    Call(query: "rateIsRank", arguments: [:]) { world in towns(Queries.rateIsRank(in: world.towns)) },
+    Call(query: "rankAboveRate", arguments: [:]) { world in towns(Queries.rankAboveRate(in: world.towns)) },
+    Call(query: "rateAtMostHeight", arguments: [:]) { world in towns(Queries.rateAtMostHeight(in: world.towns)) },
+    Call(query: "heightAboveRate", arguments: [:]) { world in towns(Queries.heightAboveRate(in: world.towns)) },
+    Call(query: "peopleBetween", arguments: ["low": .int(-3)]) { world in
+      towns(Queries.peopleBetween(in: world.towns, low: -3))
+    },
+    Call(query: "peopleBetween", arguments: ["low": .int(1)]) { world in
+      towns(Queries.peopleBetween(in: world.towns, low: 1))
+    },
   ]
 
   private static let texts: [Call] = [

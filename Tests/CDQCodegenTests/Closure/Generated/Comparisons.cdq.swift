@@ -354,4 +354,132 @@ extension Queries {
     return matches
 #sourceLocation()
   }
+
+  /// ```cdq
+  /// query peopleBelowHeight = Town where people < height
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func peopleBelowHeight(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 27)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.people.map({ Int64($0) }), .less, town.height) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query heightAtLeastPeople = Town where height >= people
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func heightAtLeastPeople(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 28)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.height, .greaterOrEqual, town.people.map({ Int64($0) })) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query heightNotPeople = Town where height != people
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func heightNotPeople(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 29)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.height, .notEqual, town.people.map({ Int64($0) })) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query rateIsRank = Town where rate == rank
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func rateIsRank(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 30)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.rate, .equal, Int64(town.rank)) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query rankAboveRate = Town where rank > rate
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func rankAboveRate(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 31)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(Int64(town.rank), .greater, town.rate) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query rateAtMostHeight = Town where rate <= height
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func rateAtMostHeight(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 32)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.rate, .lessOrEqual, town.height) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query heightAboveRate = Town where height > rate
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func heightAboveRate(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 33)
+    var matches: [Town] = []
+    for town in towns {
+      guard CDQNumber.holds(town.height, .greater, town.rate) else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query peopleBetween = Town where people BETWEEN {$low, height}
+  /// ```
+  /// - Parameter low: `$low` of the query.
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func peopleBetween(in towns: some Sequence<Town>, low: Int64) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Comparisons.cdq", line: 34)
+    var matches: [Town] = []
+    for town in towns {
+      guard
+        let people = town.people,
+        Int64(people) >= low,
+        town.people != nil,
+        CDQNumber.holds(town.people.map({ Int64($0) }), .lessOrEqual, town.height)
+      else {
+        continue
+      }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
 }

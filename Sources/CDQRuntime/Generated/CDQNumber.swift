@@ -1,0 +1,63 @@
+public import CDQIR
+public import Foundation
+
+/// Comparisons of numbers of different types for generated code, exact whatever the types, with the language's rules for
+/// nil: `==`, `<=` and `>=` hold between nil and nil, `!=` between nil and a number. NaN satisfies `!=` alone.
+public enum CDQNumber {
+  /// `left relation right`
+  public static func holds(_ left: Int64?, _ relation: ComparisonIR.Operator, _ right: Double?) -> Bool {
+    holds(left, relation, right) { ExactNumber.compare($0, $1) }
+  }
+
+  /// `left relation right`
+  public static func holds(_ left: Double?, _ relation: ComparisonIR.Operator, _ right: Int64?) -> Bool {
+    holds(left, relation, right) { ExactNumber.compare($1, $0)?.reversed }
+  }
+
+  /// `left relation right`
+  public static func holds(_ left: Decimal?, _ relation: ComparisonIR.Operator, _ right: Double?) -> Bool {
+    holds(left, relation, right) { ExactNumber.compare($0, $1) }
+  }
+
+  /// `left relation right`
+  public static func holds(_ left: Double?, _ relation: ComparisonIR.Operator, _ right: Decimal?) -> Bool {
+    holds(left, relation, right) { ExactNumber.compare($1, $0)?.reversed }
+  }
+
+  /// `left relation right`
+  public static func holds(_ left: Int64?, _ relation: ComparisonIR.Operator, _ right: Decimal?) -> Bool {
+    holds(left, relation, right) { compare(Decimal($0), $1) }
+  }
+
+  /// `left relation right`
+  public static func holds(_ left: Decimal?, _ relation: ComparisonIR.Operator, _ right: Int64?) -> Bool {
+    holds(left, relation, right) { compare($0, Decimal($1)) }
+  }
+
+  private static func compare(_ left: Decimal, _ right: Decimal) -> ComparisonResult? {
+    if left.isNaN || right.isNaN { return nil }
+    return left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
+  }
+
+  private static func holds<Left, Right>(
+    _ left: Left?, _ relation: ComparisonIR.Operator, _ right: Right?, _ compare: (Left, Right) -> ComparisonResult?
+  ) -> Bool {
+    guard let left, let right else {
+      let areBothNil = left == nil && right == nil
+      switch relation {
+      case .equal, .lessOrEqual, .greaterOrEqual: return areBothNil
+      case .notEqual: return !areBothNil
+      case .less, .greater: return false
+      }
+    }
+    let result = compare(left, right)
+    switch relation {
+    case .equal: return result == .orderedSame
+    case .notEqual: return result != .orderedSame
+    case .less: return result == .orderedAscending
+    case .lessOrEqual: return result == .orderedAscending || result == .orderedSame
+    case .greater: return result == .orderedDescending
+    case .greaterOrEqual: return result == .orderedDescending || result == .orderedSame
+    }
+  }
+}
