@@ -24,7 +24,7 @@ extension Checker {
       return .failed
     case .literal(let kind): return checkTypedLiteral(kind, node)
     case .aggregate(let function): return checkAggregateCall(function, node, key: key)
-    case .arithmetic(let operation, let swapped): return checkArithmeticCall(operation, swapped, node, expected)
+    case .arithmetic(let operation): return checkArithmeticCall(operation, node, expected)
     case .cast: return checkCast(node)
     case .now:
       guard expectArguments(0, node) else { return .failed }
@@ -168,7 +168,7 @@ extension Checker {
   }
 
   private mutating func checkArithmeticCall(
-    _ operation: ArithmeticIR.Operator, _ swapped: Bool, _ node: CallNode, _ expected: OptionalType?
+    _ operation: ArithmeticIR.Operator, _ node: CallNode, _ expected: OptionalType?
   ) -> Checked {
     guard expectArguments(2, node) else { return .failed }
     let numeric = expected.flatMap { $0.base.isNumeric ? OptionalType($0.base) : nil } ?? OptionalType(.int64)
@@ -193,7 +193,7 @@ extension Checker {
     let isOptional = type != .double || first.type.isOptional || second.type.isOptional
     return .value(
       TypedExpression(
-        .arithmetic([operation], swapped ? adapted.reversed() : adapted), OptionalType(type, isOptional: isOptional),
+        .arithmetic([operation], adapted), OptionalType(type, isOptional: isOptional),
         node.span))
   }
 

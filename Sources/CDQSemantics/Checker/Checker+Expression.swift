@@ -106,7 +106,7 @@ extension Checker {
   private mutating func checkArgument(_ node: ArgumentNode, expecting expected: OptionalType?) -> Checked {
     let type: OptionalType?
     switch node.kind {
-    case .keyPath: return checkKeyPathArgument(node, following: [])
+    case .keyPath: return checkKeyPathArgument(node)
     case .value: type = argumentType(of: node, expecting: expected)
     case .integer: type = OptionalType(.int64)
     case .double: type = OptionalType(.double)

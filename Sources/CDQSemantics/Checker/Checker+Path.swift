@@ -27,7 +27,7 @@ extension Checker {
         help: ["pass the value itself as a parameter, or name the variable of a SUBQUERY"])
       return nil
     case .expression(.argument(let argument)) where argument.kind == .keyPath:
-      guard case .value(let path) = checkKeyPathArgument(argument, following: []) else { return nil }
+      guard case .value(let path) = checkKeyPathArgument(argument) else { return nil }
       return path
     case .expression(let expression):
       return checkKnown(expression)
@@ -64,7 +64,7 @@ extension Checker {
   }
 
   /// `%K`: the key path that the caller gave as this argument.
-  mutating func checkKeyPathArgument(_ node: ArgumentNode, following: [PathComponent]) -> Checked {
+  mutating func checkKeyPathArgument(_ node: ArgumentNode) -> Checked {
     guard let names = keyPath(of: node) else { return .failed }
     let components = names.map { name -> PathComponent in
       name.hasPrefix("@")

@@ -23,7 +23,6 @@ extension CheckError {
     case .needsNumber(let operation, let type): "\(operation) needs a number, not \(type)"
     case .needsInteger(let operation, let type): "\(operation) needs an integer, not \(type)"
     case .needsCollection(let operation, let type): "\(operation) needs a collection, not \(type)"
-    case .needsObjects(let operation, let type): "\(operation) needs a collection of objects, not \(type)"
     case .membershipMismatch(let element, let value): "a collection of \(element) cannot hold \(value)"
     case .mixedAggregate(let first, let second): "the elements are \(first) and \(second)"
     case .notPredicate(let type): "\(type) is neither true nor false"
@@ -52,7 +51,6 @@ extension CheckError {
     case .parameterPath(let name): "a key path cannot start at the parameter '$\(name)'"
     case .variablePath(let name): "'$\(name)' cannot be a step of a key path, whose type must be known"
     case .variableShadows(let name): "'$\(name)' is already the variable of a SUBQUERY around this one"
-    case .omittableInValue(let name): "'$\(name)?' can only be optional in a comparison, a limit or an offset"
     case .sortToMany(let path): "'\(path)' leads to many values, so it cannot be a sort key"
     case .sortNotOrdered(let path, let type): "'\(path)' is \(type), which has no order"
     case .sortTransient(let path): "'\(path)' is not stored, so it cannot be a sort key"
@@ -68,12 +66,11 @@ extension CheckError {
     case .duplicateQuery(let name): "there are two queries '\(name)'"
     case .abstractOnly(let name): "'\(name)' is abstract, so 'only' leaves nothing"
     case .mixedBitwise(let first, let second): "'\(first)' and '\(second)' need parentheses to show which comes first"
-    case .argumentInText(let text): "'\(text)' stands for an argument, which only NSPredicate format strings have"
     case .keyPathArgument(let index): "%K needs a key path as argument \(index + 1)"
     case .unsupported(let construct, let reason): "\(construct) is not supported: \(reason)"
     case .booleanNumber, .alwaysConstant, .nullInAggregate, .nullOrdering, .reversedBounds, .emptyNeedle,
       .quotedPlaceholder, .substringMembership, .likePercent, .unusedParameter, .unusedVariable, .limitWithoutSort,
-      .integerDivision, .anyNotEqual, .normalizedOption:
+      .anyNotEqual:
       warningMessage
     }
   }
@@ -92,9 +89,7 @@ extension CheckError {
     case .unusedParameter(let name): "'$\(name)' is declared but not used"
     case .unusedVariable(let name): "the predicate never uses '$\(name)', so it is the same for every element"
     case .limitWithoutSort: "without 'sort' the rows that 'limit' keeps are the first ones inserted"
-    case .integerDivision: "'/' between integers drops the fraction"
     case .anyNotEqual(let path): "this is true when some '\(path)' differs"
-    case .normalizedOption: "[n] has no effect"
     default: ""
     }
   }

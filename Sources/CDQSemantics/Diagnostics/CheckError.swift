@@ -23,7 +23,6 @@ enum CheckError {
   case needsNumber(operation: String, OptionalType)
   case needsInteger(operation: String, OptionalType)
   case needsCollection(operation: String, OptionalType)
-  case needsObjects(operation: String, OptionalType)
   case membershipMismatch(element: ValueType, value: OptionalType)
   case mixedAggregate(ValueType, ValueType)
   case notPredicate(OptionalType)
@@ -54,7 +53,6 @@ enum CheckError {
   case parameterPath(String)
   case variablePath(String)
   case variableShadows(String)
-  case omittableInValue(String)
   // Queries
   case sortToMany(String)
   case sortNotOrdered(String, OptionalType)
@@ -71,7 +69,6 @@ enum CheckError {
   case duplicateQuery(String)
   case abstractOnly(String)
   case mixedBitwise(String, String)
-  case argumentInText(String)
   case keyPathArgument(Int)
   // By design
   case unsupported(String, reason: String)
@@ -88,9 +85,7 @@ enum CheckError {
   case unusedParameter(String)
   case unusedVariable(String)
   case limitWithoutSort
-  case integerDivision
   case anyNotEqual(String)
-  case normalizedOption
 }
 
 extension CheckError {
@@ -98,7 +93,7 @@ extension CheckError {
     switch self {
     case .booleanNumber, .alwaysConstant, .nullInAggregate, .nullOrdering, .reversedBounds, .emptyNeedle,
       .quotedPlaceholder, .substringMembership, .likePercent, .unusedParameter, .unusedVariable, .limitWithoutSort,
-      .integerDivision, .anyNotEqual, .normalizedOption:
+      .anyNotEqual:
       .warning
     default: .error
     }
@@ -122,7 +117,6 @@ extension CheckError {
     case .needsNumber: "needs-number"
     case .needsInteger: "needs-integer"
     case .needsCollection: "needs-collection"
-    case .needsObjects: "needs-objects"
     case .membershipMismatch: "membership-mismatch"
     case .mixedAggregate: "mixed-aggregate"
     case .notPredicate, .optionalPredicate: "not-a-predicate"
@@ -146,7 +140,6 @@ extension CheckError {
     case .undeclaredParameter: "undeclared-parameter"
     case .parameterPath, .variablePath: "dynamic-path"
     case .variableShadows: "variable-shadows"
-    case .omittableInValue: "optional-parameter"
     case .sortToMany: "sort-to-many"
     case .sortNotOrdered, .sortTransient: "sort-key"
     case .countNotInteger: "limit-value"
@@ -161,7 +154,7 @@ extension CheckError {
     case .duplicateQuery: "duplicate-query"
     case .abstractOnly: "abstract-only"
     case .mixedBitwise: "bitwise-needs-parentheses"
-    case .argumentInText, .keyPathArgument: "format-argument"
+    case .keyPathArgument: "format-argument"
     case .unsupported: "unsupported"
     case .booleanNumber: "bool-compared-with-number"
     case .alwaysConstant: "always-constant"
@@ -175,9 +168,7 @@ extension CheckError {
     case .unusedParameter: "unused-parameter"
     case .unusedVariable: "unused-variable"
     case .limitWithoutSort: "limit-without-sort"
-    case .integerDivision: "integer-division"
     case .anyNotEqual: "any-not-equal"
-    case .normalizedOption: "option-without-effect"
     }
   }
 }

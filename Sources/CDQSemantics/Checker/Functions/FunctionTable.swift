@@ -14,8 +14,8 @@ enum FunctionTable {
     case now
     /// An integer or Double number of units, giving a duration.
     case duration(FunctionIR.Function)
-    /// Two numbers or integers; `swapped` when the second argument stands left of the operator.
-    case arithmetic(ArithmeticIR.Operator, swapped: Bool)
+    /// Two numbers or integers, the first left of the operator.
+    case arithmetic(ArithmeticIR.Operator)
     case aggregate(AggregateFunction)
     case mode
     case distinct
@@ -30,14 +30,14 @@ enum FunctionTable {
     "sum": .aggregate(.sum), "count": .aggregate(.count), "min": .aggregate(.minimum), "max": .aggregate(.maximum),
     "average": .aggregate(.average), "avg": .aggregate(.average), "median": .aggregate(.median),
     "stddev": .aggregate(.standardDeviation), "mode": .mode, "distinct": .distinct,
-    "add:to": .arithmetic(.add, swapped: false), "from:subtract": .arithmetic(.subtract, swapped: false),
-    "multiply:by": .arithmetic(.multiply, swapped: false), "divide:by": .arithmetic(.divide, swapped: false),
-    "modulus:by": .arithmetic(.modulus, swapped: false), "raise:toPower": .arithmetic(.power, swapped: false),
-    "bitwiseAnd:with": .arithmetic(.bitwiseAnd, swapped: false),
-    "bitwiseOr:with": .arithmetic(.bitwiseOr, swapped: false),
-    "bitwiseXor:with": .arithmetic(.bitwiseXor, swapped: false),
-    "leftshift:by": .arithmetic(.shiftLeft, swapped: false),
-    "rightshift:by": .arithmetic(.shiftRight, swapped: false),
+    "add:to": .arithmetic(.add), "from:subtract": .arithmetic(.subtract),
+    "multiply:by": .arithmetic(.multiply), "divide:by": .arithmetic(.divide),
+    "modulus:by": .arithmetic(.modulus), "raise:toPower": .arithmetic(.power),
+    "bitwiseAnd:with": .arithmetic(.bitwiseAnd),
+    "bitwiseOr:with": .arithmetic(.bitwiseOr),
+    "bitwiseXor:with": .arithmetic(.bitwiseXor),
+    "leftshift:by": .arithmetic(.shiftLeft),
+    "rightshift:by": .arithmetic(.shiftRight),
     "onesComplement": .complement,
     "abs": .sameNumber(.absolute), "ceiling": .sameNumber(.ceiling), "floor": .sameNumber(.floor),
     "trunc": .sameNumber(.truncate),

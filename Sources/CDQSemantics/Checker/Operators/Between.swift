@@ -4,19 +4,7 @@ import CDQSyntax
 /// `BETWEEN {low, high}`, per element under a quantifier (PREDICATES §4, D-18).
 extension Checker {
   mutating func checkBetween(_ node: ComparisonPredicate) -> TypedPredicate? {
-    let quantifier = node.quantifier
-    guard
-      let sides = checkSides(
-        node,
-        rightHint: { left in
-          let element = quantifier == nil ? left.type.base : left.elementType ?? left.type.base
-          return OptionalType(.collection(element: element.element ?? element, isOrdered: true))
-        },
-        leftHint: { right in
-          let element = right.elementType ?? right.type.base
-          return OptionalType(quantifier == nil ? element : .collection(element: element, isOrdered: true))
-        })
-    else { return nil }
+    guard let sides = checkValueAndCollection(node) else { return nil }
     guard checkQuantifier(node, sides) else { return nil }
     guard let bounds = checkBounds(node, sides) else { return nil }
     if let options = node.options {

@@ -89,6 +89,21 @@ extension Checker {
     return Sides(left: first, right: second)
   }
 
+  /// Checks the sides of an operator whose right side is a collection of what stands left: `IN` and `BETWEEN`.
+  mutating func checkValueAndCollection(_ node: ComparisonPredicate) -> Sides? {
+    let quantifier = node.quantifier
+    return checkSides(
+      node,
+      rightHint: { left in
+        let element = quantifier == nil ? left.type.base : left.elementType ?? left.type.base
+        return OptionalType(.collection(element: element.element ?? element, isOrdered: true))
+      },
+      leftHint: { right in
+        let element = right.elementType ?? right.type.base
+        return OptionalType(quantifier == nil ? element : .collection(element: element, isOrdered: true))
+      })
+  }
+
   /// Notes a parameter that got no type. When the other side was refused, that is the mistake; and two parameters
   /// without a type are one mistake, as a type for one is a type for both.
   private mutating func noteUnknownSide(_ node: ComparisonPredicate, _ left: Checked, _ right: Checked) {

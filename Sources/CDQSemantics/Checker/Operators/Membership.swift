@@ -38,19 +38,7 @@ extension Checker {
   }
 
   mutating func checkIn(_ node: ComparisonPredicate) -> TypedPredicate? {
-    let quantifier = node.quantifier
-    guard
-      let sides = checkSides(
-        node,
-        rightHint: { left in
-          let element = quantifier == nil ? left.type.base : left.elementType ?? left.type.base
-          return OptionalType(.collection(element: element.element ?? element, isOrdered: true))
-        },
-        leftHint: { right in
-          let element = right.elementType ?? right.type.base
-          return OptionalType(quantifier == nil ? element : .collection(element: element, isOrdered: true))
-        })
-    else { return nil }
+    guard let sides = checkValueAndCollection(node) else { return nil }
     let right = sides.right
     guard right.elementType != nil else {
       return checkSubstring(node, sides)
