@@ -94,8 +94,26 @@ import Testing
       #expect(try value(.aggregate(AggregateIR(function, numbers, type: type))) == some)
       #expect(try value(.aggregate(AggregateIR(function, none, type: type))) == nothing)
     }
-    let overflow = CollectionIR.literal([int(.max), int(1)], element: .int64)
-    #expect(try value(.aggregate(AggregateIR(.sum, overflow, type: .int64))) == .null)
+  }
+
+  /// Only the total has to fit, so the order of the numbers makes no difference.
+  static let wideSums: [([Int64], sum: Value, average: Double)] = [
+    ([.max, 1], .null, 0x1p62), ([.max, 1, -1], .int(.max), 0x1p63 / 3), ([.min, -1], .null, -0x1p62),
+    ([-1, .min, 1], .int(.min), -0x1p63 / 3), ([.max, .max, .min, .min], .int(-2), -0.5),
+    ([.min, .min, .max, .max, 1], .int(-1), -0.2), ([.min, .min], .null, -0x1p63),
+    ([.max, .max, .max], .null, 0x1p63), ([.max, .max, 2], .null, 0x1p64 / 3),
+    // One more than halfway between two doubles rounds up, halfway itself to the even one.
+    ([.max, 1, 0x401], .null, 0x1.0000000000001p63 / 3), ([.max, 1, 0x400], .null, 0x1p63 / 3),
+    (Array(repeating: .max, count: 9), .null, 0x1p63),
+  ]
+
+  @Test(arguments: wideSums)
+  func `Wide sums`(numbers: [Int64], sum: Value, average: Double) throws {
+    for numbers in [numbers, numbers.reversed(), numbers.sorted()] {
+      let list = CollectionIR.literal(numbers.map { int($0) }, element: .int64)
+      #expect(try value(.aggregate(AggregateIR(.sum, list, type: .int64))) == sum)
+      #expect(try value(.aggregate(AggregateIR(.average, list, type: .double))) == .double(average))
+    }
   }
 
   @Test func elements() throws {

@@ -182,13 +182,10 @@ struct NaiveEvaluator {
     switch function {
     case .count: return .int(Int64(items.count))
     case .sum:
-      var sum: Int64 = 0
-      for case .int(let number) in values {
-        let (next, isOverflow) = sum.addingReportingOverflow(number)
-        if isOverflow { return .null }
-        sum = next
-      }
-      return .int(sum)
+      // As in arithmetic, Decimal has digits enough for sums beyond Int64.
+      var sum = Decimal(0)
+      for case .int(let number) in values { sum += Decimal(string: String(number)) ?? 0 }
+      return Int64(sum.description).map { .int($0) } ?? .null
     case .minimum, .maximum:
       let wanted = function == .minimum ? -1 : 1
       guard var best = values.first else { return .null }

@@ -33,23 +33,14 @@ extension ClosureEmitter {
     let total = names.unique("total")
     switch Family(node.type) {
     case .integer:
-      let isExact = names.unique("isExact")
-      emit(.var(total, .named(types.standard("Int64")), .integer(0)))
-      emit(.var(isExact, .named(types.standard("Bool")), .boolean(true)))
+      let type = SwiftType.named(types.runtime("CDQIntegerSum"))
+      emit(.var(total, type, .call(type.text)))
       try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
         let number = emitter.required(element)
-        let (sum, overflow) = (emitter.names.unique("sum"), emitter.names.unique("overflow"))
-        emitter.emit(
-          .destructure(
-            [sum, overflow], .call(.member(.name(total), "addingReportingOverflow"), [SwiftArgument(number)])))
-        emitter.emit(.assign(.name(total), "=", .name(sum)))
-        emitter.emit(
-          .if([.holds(.name(overflow))], then: [.assign(.name(isExact), "=", .boolean(false))], else: []))
+        emitter.emit(.expression(.call(.member(.name(total), "add"), [SwiftArgument(number)])))
       }
       let result = names.unique("sum")
-      emit(
-        .let(
-          result, .optional(.named(types.standard("Int64"))), .ternary(.name(isExact), .name(total), .null)))
+      emit(.let(result, .optional(.named(types.standard("Int64"))), .member(.name(total), "value")))
       return Operand(.name(result), .int64, isOptional: true)
     case .floating:
       emit(.var(total, .named(types.standard("Double")), .double(0)))

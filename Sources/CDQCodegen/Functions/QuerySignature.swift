@@ -20,7 +20,7 @@ struct QuerySignature {
     // A parameter may be called like anything; a local variable must not hide a type or function the body uses.
     names = SwiftNameScope(
       reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
-        "CDQText", "CDQNumber", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second",
+        "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second",
         "min", "max", "self",
       ])
     var internalNames: [String] = []

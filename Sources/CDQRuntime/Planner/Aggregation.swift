@@ -28,7 +28,8 @@ struct Aggregation<Row, Element> {
   private func sum(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
     switch element {
     case .int(let getter):
-      return .int(fold(getter, 0) { IntegerMath.apply(.add, $0, $1) })
+      let sum = integerSum(getter)
+      return .int(.row { sum($0).sum.value })
     case .double(let getter): return .double(fold(getter, 0) { $0 + $1 })
     case .decimal(let getter): return .decimal(fold(getter, 0) { DecimalMath.add($0, $1) })
     case .duration(let getter):
@@ -41,8 +42,12 @@ struct Aggregation<Row, Element> {
   private func average(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
     switch element {
     case .int(let getter):
-      let values = collected(getter)
-      return .double(.row { Aggregation.mean(of: values($0)) })
+      let sum = integerSum(getter)
+      return .double(
+        .row { row in
+          let (sum, count) = sum(row)
+          return count == 0 ? nil : sum.nearestDouble / Double(count)
+        })
     case .double(let getter):
       let values = collected(getter)
       return .double(.row { Aggregation.mean(of: values($0)) })
@@ -97,6 +102,23 @@ struct Aggregation<Row, Element> {
     }
   }
 
+  /// The sum of the integers and how many they are.
+  private func integerSum(_ getter: Getter<Element, Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return { row in
+      var sum = CDQIntegerSum()
+      var count = 0
+      _ = forEach(row) { element in
+        if let value = get(element) {
+          sum.add(value)
+          count += 1
+        }
+        return true
+      }
+      return (sum, count)
+    }
+  }
+
   private func collected<T>(_ getter: Getter<Element, T>) -> (Row) -> [T] {
     let (forEach, get) = (elements.forEach, getter.closure)
     return { row in
@@ -110,16 +132,6 @@ struct Aggregation<Row, Element> {
   }
 
   // MARK: Formulas; nil for no values
-
-  private static func mean(of values: [Int64]) -> Double? {
-    guard !values.isEmpty else { return nil }
-    var sum: Int64 = 0
-    for value in values {
-      guard let next = IntegerMath.apply(.add, sum, value) else { return mean(of: values.map { Double($0) }) }
-      sum = next
-    }
-    return Double(sum) / Double(values.count)
-  }
 
   private static func mean(of values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)

@@ -202,18 +202,13 @@ extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Paths.cdq", line: 11)
     var matches: [Nation] = []
     for nation in nations {
-      var total: Int64 = 0
-      var isExact: Bool = true
+      var total: CDQIntegerSum = CDQIntegerSum()
       for town in nation.towns {
         guard let people = town.people else { continue }
-        let (sum, overflow) = total.addingReportingOverflow(Int64(people))
-        total = sum
-        if overflow {
-          isExact = false
-        }
+        total.add(Int64(people))
       }
-      let sum2: Int64? = isExact ? total : nil
-      guard let sum2, sum2 > n else { continue }
+      let sum: Int64? = total.value
+      guard let sum, sum > n else { continue }
       matches.append(nation)
     }
     return matches

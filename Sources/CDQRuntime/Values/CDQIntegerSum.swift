@@ -1,0 +1,43 @@
+/// A sum of integers that has a value exactly when the total fits Int64, whatever the partial sums do, so that the order
+/// of the numbers makes no difference. The engines and generated code share it.
+@frozen public struct CDQIntegerSum: Hashable, Sendable {
+  /// The total is `low + carries * 2^64`.
+  @usableFromInline var low: Int64 = 0
+  @usableFromInline var carries = 0
+
+  /// The sum of no numbers: 0.
+  @inlinable public init() {}
+
+  /// Adds a number.
+  @inlinable public mutating func add(_ number: Int64) {
+    let (partial, isOverflow) = low.addingReportingOverflow(number)
+    low = partial
+    if isOverflow { carries += number < 0 ? -1 : 1 }
+  }
+
+  /// The total; nil when it does not fit.
+  @inlinable public var value: Int64? { carries == 0 ? low : nil }
+
+  /// The Double nearest to the total, which need not fit Int64.
+  var nearestDouble: Double {
+    if carries == 0 { return Double(low) }
+    var high = Int64(carries) + (low < 0 ? -1 : 0)
+    var rest = UInt64(bitPattern: low)
+    let isNegative = high < 0
+    if isNegative {
+      rest = ~rest &+ 1
+      high = ~high &+ (rest == 0 ? 1 : 0)
+    }
+    let magnitude = CDQIntegerSum.double(high: UInt64(bitPattern: high), low: rest)
+    return isNegative ? -magnitude : magnitude
+  }
+
+  private static func double(high: UInt64, low: UInt64) -> Double {
+    if high == 0 { return Double(low) }
+    // The 64 leading bits, the last of which says whether anything follows, round as all 128 do.
+    let shift = high.leadingZeroBitCount
+    let leading = high << UInt64(shift) | low >> UInt64(64 - shift)
+    let isExact = low << UInt64(shift) == 0
+    return Double(isExact ? leading : leading | 1) * Double(sign: .plus, exponent: 64 - shift, significand: 1)
+  }
+}
