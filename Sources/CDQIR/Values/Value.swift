@@ -72,7 +72,7 @@ extension Value: Codable {
     case .bool: self = .bool(try container.decode(Bool.self, forKey: kind))
     case .int: self = .int(try container.decode(Int64.self, forKey: kind))
     case .double: self = .double(try Value.parsed(container, kind) { Double($0) })
-    case .decimal: self = .decimal(try Value.parsed(container, kind) { Decimal(string: $0) })
+    case .decimal: self = .decimal(try Value.parsed(container, kind) { $0 == "NaN" ? .nan : Decimal(string: $0) })
     case .string: self = .string(try container.decode(String.self, forKey: kind))
     case .date:
       self = .date(Date(timeIntervalSinceReferenceDate: try Value.parsed(container, kind) { Double($0) }))
