@@ -76,6 +76,58 @@ import Testing
     #expect(Self.ids(try store.run(query, arguments: ["n": .int(0)])) == [.string("DE")])
   }
 
+  /// `Country where ANY cities.id == $city.country.mayor…` and its like: the object is looked up once, in the data of
+  /// the run.
+  @Test func followsPathsFromParameters() throws {
+    let store = try StoreTests.store()
+    let start = PathIR.variable(ofParameter: 0)
+    let country = StepIR("country", .toOne, of: "City")
+    let cities = CollectionIR.path(
+      PathIR(
+        variable: start, steps: [country, StepIR("cities", .toMany, of: "Country")],
+        type: OptionalType(.object("City"))))
+    let countryOfParameter = ExpressionIR.path(
+      PathIR(
+        variable: start, steps: [country, StepIR("id", .attribute, of: "Country")],
+        type: OptionalType(.string, isOptional: true)))
+    func query(_ predicate: PredicateIR) -> QueryIR {
+      QueryIR(
+        entity: "City", parameters: [ParameterIR(name: "city", type: OptionalType(.object("City"), isOptional: true))],
+        predicate: predicate)
+    }
+    let neighbours = query(
+      .membership(MembershipIR(Self.path(type: .object("City")), in: cities)))
+    let sameCountry = query(.comparison(ComparisonIR(.equal, Self.countryID, countryOfParameter)))
+    for ir in [neighbours, sameCountry] {
+      #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(2))])) == [.int(1), .int(2)])
+      #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(3))])) == [.int(3)])
+      // Nothing leads on from nil, nor from an object that is not there.
+      #expect(Self.ids(try store.run(ir, arguments: ["city": .null])).isEmpty)
+      #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(99))])).isEmpty)
+      #expect(ir.dump.contains("$city.country."))
+    }
+    var selection = sameCountry
+    selection.projection = ProjectionIR(
+      isGrouped: false,
+      items: [.init(name: "there", expression: countryOfParameter, type: OptionalType(.string, isOptional: true))],
+      isDistinct: true)
+    guard case .rows([[.string("FR")]]) = try store.run(
+      selection, arguments: ["city": .object(StoreTests.city(1))])
+    else {
+      Issue.record("the selected path is wrong")
+      return
+    }
+    var deletion = sameCountry
+    deletion.cardinality = .delete
+    guard case .deleted(2) = try store.run(deletion, arguments: ["city": .object(StoreTests.city(1))]) else {
+      Issue.record("wrong count")
+      return
+    }
+    // Records that are in no store cannot be found by their key.
+    let access = RecordAccess<Int>("City") { $0.identity { $0 } }
+    #expect(throws: ExecutionError.needsStore) { try PreparedQuery(query(.isNull(countryOfParameter)), access: access) }
+  }
+
   @Test func comparesObjectsAndKeepsToOneEntity() throws {
     let farm = try Fixtures.load(
       Fixtures.farm,

@@ -38,6 +38,13 @@ import Testing
     Case("NULL != country", "country~Country? != NULL~NULL?"),
     Case("country.name BEGINSWITH[c] $p", "country.name~String? BEGINSWITH[c] $p~String"),
     Case("country == $c", "country~Country? == $c~Country?"),
+    // A path from a parameter, wherever in the text it is learnt that the parameter is an object.
+    Case(
+      "country == $c AND name == $c.name",
+      "(country~Country? == $c~Country? AND name~String == $c.name~String?)"),
+    Case(
+      "ANY $s.streets.name == name AND SELF != $s",
+      "(ANY $s.streets.name~[String] == name~String AND SELF~City != $s~City)"),
     Case("SELF IN $set", "SELF~City IN $set~[City]"),
     Case("ANY streets.name LIKE 'A*'", "ANY streets.name~[String] LIKE \"A*\"~String"),
     Case("NONE streets.length > $l", "NONE streets.length~[Double] > $l~Double"),

@@ -8,7 +8,7 @@ extension ClosureEmitter {
   mutating func iterate(_ collection: CollectionIR, label: String?, _ body: ElementBody) throws(Refusal) {
     switch collection {
     case .path(let path):
-      guard let base = variables[path.variable] else { throw Refusal("a variable", "it is not in scope") }
+      let base = try start(of: path)
       try walk(base, path.steps[...], label, body)
     case .literal(let elements, let type):
       try iterateLiteral(elements, type, label, body)

@@ -41,7 +41,7 @@ extension ClosureEmitter {
   }
 
   private mutating func chain(_ path: PathIR) throws(Refusal) -> Operand {
-    guard let base = variables[path.variable] else { throw Refusal("a variable", "it is not in scope") }
+    let base = try start(of: path)
     return chain(base, path.steps[...])
   }
 

@@ -39,6 +39,13 @@ struct ClosureEmitter {
 
   var schema: Schema { types.schema }
 
+  /// The object or element that a path starts from.
+  func start(of path: PathIR) throws(Refusal) -> Operand {
+    if let start = variables[path.variable] { return start }
+    if path.parameter != nil { throw Refusal("a path from an object parameter", "only a store can find the object") }
+    throw Refusal("a variable", "it is not in scope")
+  }
+
   mutating func emit(_ statement: SwiftStatement) {
     blocks[blocks.count - 1].statements.append(statement)
   }

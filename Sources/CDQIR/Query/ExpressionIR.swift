@@ -35,7 +35,7 @@ public indirect enum ExpressionIR: Hashable, Sendable, Codable {
 
 /// A variable and the steps from it.
 public struct PathIR: Hashable, Sendable, Codable {
-  /// Id of the variable it starts from; 0 is the object under test.
+  /// Id of the variable it starts from; 0 is the object under test, a negative one the object that a parameter names.
   public var variable: Int
   /// The steps; none for the variable itself.
   public var steps: [StepIR]
@@ -48,6 +48,14 @@ public struct PathIR: Hashable, Sendable, Codable {
     self.steps = steps
     self.type = type
   }
+
+  /// The id of the variable that stands for the object which a parameter names, as in `$user.country.name`.
+  ///
+  /// - Parameter index: Index into `QueryIR.parameters`.
+  public static func variable(ofParameter index: Int) -> Int { -1 - index }
+
+  /// The parameter that names the object it starts from; nil when it starts elsewhere.
+  public var parameter: Int? { variable < 0 ? -1 - variable : nil }
 }
 
 /// One step of a path.

@@ -198,7 +198,8 @@ struct IRDump {
 
   private func path(_ path: PathIR) -> String {
     let steps = path.steps.map(\.name).joined(separator: ".")
-    let start = path.variable == 0 ? (steps.isEmpty ? "SELF" : "") : "$v\(path.variable)"
+    let start =
+      path.parameter.map { name($0) } ?? (path.variable == 0 ? (steps.isEmpty ? "SELF" : "") : "$v\(path.variable)")
     return "\(start)\(start.isEmpty || steps.isEmpty ? "" : ".")\(steps)~\(path.type)"
   }
 

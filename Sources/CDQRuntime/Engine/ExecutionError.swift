@@ -16,6 +16,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case wrongProperty(entity: String, name: String, expected: String, found: String)
   /// The query compares objects, and their type declares no identity.
   case missingIdentity(entity: String)
+  /// The query follows a path from an object that a parameter names, and only a store can find the object.
+  case needsStore
   /// The two sides of an operator have types that never meet.
   case incomparable(left: String, right: String)
   /// No argument was given for a parameter that is not omittable.
@@ -61,7 +63,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   public var stage: Stage {
     switch self {
     case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
-      .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .negativeCount,
+      .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .negativeCount,
       .unknownSortChoice, .wrongResult, .schemaMismatch:
       .bind
     case .invalidPattern(_, _, let stage): stage
@@ -78,6 +80,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownProperty: "unknown-property"
     case .wrongProperty: "wrong-property"
     case .missingIdentity: "missing-identity"
+    case .needsStore: "needs-store"
     case .incomparable: "incomparable"
     case .missingArgument: "missing-argument"
     case .unknownArgument: "unknown-argument"
@@ -107,6 +110,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .wrongProperty(let entity, let name, let expected, let found):
       "'\(entity).\(name)' is used as \(expected), but the records have \(found)"
     case .missingIdentity(let entity): "'\(entity)' objects are compared, but the records declare no identity"
+    case .needsStore: "a path starts at an object that a parameter names, which only a store can find"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .missingArgument(let name): "no argument for '$\(name)'"
     case .unknownArgument(let name): "the query has no parameter '$\(name)'"

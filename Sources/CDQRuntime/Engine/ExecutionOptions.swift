@@ -11,6 +11,8 @@ public struct ExecutionOptions: Sendable {
   public var maximumSteps: Int?
   /// When the execution gives up; nil for never.
   public var deadline: ContinuousClock.Instant?
+  /// Where the objects that parameters name are found: the snapshot that the query runs on.
+  var objects: ParameterObjects?
 
   /// Options; the defaults do not limit anything.
   public init(

@@ -11,12 +11,23 @@ public struct PreparedQuery<Record>: Sendable {
   /// How the records are read.
   public let access: RecordAccess<Record>
 
+  /// What finds the objects that parameters name; nil where records are not in a store.
+  private let objects: ParameterObjects?
+
   /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
+  ///
+  /// - Throws: `ExecutionError`; `.needsStore` for a query with a path from an object parameter, such as
+  ///   `$user.country`, which can only be run on a store.
   public init(_ ir: QueryIR, access: RecordAccess<Record>) throws(ExecutionError) {
+    try self.init(ir, access: access, objects: nil)
+  }
+
+  init(_ ir: QueryIR, access: RecordAccess<Record>, objects: ParameterObjects?) throws(ExecutionError) {
     guard ir.version <= QueryIR.currentVersion else { throw .unsupportedVersion(ir.version) }
     guard ir.entity == access.entity else { throw .wrongEntity(expected: ir.entity, found: access.entity) }
     self.ir = ir
     self.access = access
+    self.objects = objects
     try check()
   }
 
@@ -27,7 +38,7 @@ public struct PreparedQuery<Record>: Sendable {
       switch ir.sort {
       case .keys(let keys), .choice(_, let keys): keys
       }
-    let run = try QueryRun(ir, access, nils, ExecutionOptions(), keys: keys)
+    let run = try QueryRun(ir, access, nils, ExecutionOptions(), keys: keys, objects: objects)
     if let projection = ir.projection {
       _ = try run.projection(projection, source: { _ in nil })
     } else {
@@ -143,7 +154,8 @@ public struct PreparedQuery<Record>: Sendable {
 
   @usableFromInline func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
     let binding = try ArgumentBinding(arguments, to: ir.parameters)
-    return try QueryRun(ir, access, binding, options, keys: try binding.sortKeys(of: ir))
+    let keys = try binding.sortKeys(of: ir)
+    return try QueryRun(ir, access, binding, options, keys: keys, objects: options.objects ?? objects)
   }
 
   // MARK: Loops, inlined so that the caller's compiler knows the type of the records

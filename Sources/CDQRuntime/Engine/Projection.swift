@@ -20,7 +20,7 @@ struct Projection<Record> {
   ) throws(ExecutionError) {
     self.source = source
     guard node.isGrouped else {
-      let scope = Scope(id: 0, RecordRow(run.access))
+      let scope = Scope(id: 0, RecordRow(run.access), parent: run.parameterScope)
       var items: [(Record) -> Value] = []
       for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
       // Objects are sorted before they become rows; here the keys are only checked.
@@ -32,7 +32,8 @@ struct Projection<Record> {
     let scope = Projection.scope(node, run)
     var keys: [(Record) -> EqualityKey] = []
     for key in node.grouping {
-      keys.append(try run.planner.scalar(key, Scope(id: 0, RecordRow(run.access))).equalityKey())
+      let scope = Scope(id: 0, RecordRow(run.access), parent: run.parameterScope)
+      keys.append(try run.planner.scalar(key, scope).equalityKey())
     }
     var items: [(GroupRow<Record>) -> Value] = []
     for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
@@ -47,10 +48,10 @@ struct Projection<Record> {
   /// first object, which is the same for all where the checker allows it.
   private static func scope(_ node: ProjectionIR, _ run: QueryRun<Record>) -> Scope<GroupRow<Record>> {
     let row = RecordRow(run.access)
-    let (planner, execution) = (run.planner, run.execution)
-    return Scope(id: 0, LiftedRow(row) { $0.first }) { expression throws(ExecutionError) in
+    let (planner, execution, parent) = (run.planner, run.execution, run.parameterScope)
+    return Scope(id: 0, LiftedRow(row) { $0.first }, parent: parent) { expression throws(ExecutionError) in
       if node.grouping.contains(expression) {
-        return try planner.scalar(expression, Scope(id: 0, row)).lifted { $0.first }
+        return try planner.scalar(expression, Scope(id: 0, row, parent: parent)).lifted { $0.first }
       }
       guard case .groupAggregate(let aggregate) = expression else { return nil }
       let objects = Elements<GroupRow<Record>, Record>(row, absent: nil, count: { $0.offsets.count }) { group, body in
@@ -60,16 +61,16 @@ struct Projection<Record> {
         }
         return true
       }
-      return try Projection.value(of: aggregate, objects, row, planner)
+      return try Projection.value(of: aggregate, objects, Scope(id: 0, row, parent: parent), planner)
     }
   }
 
   private static func value(
-    of node: GroupAggregateIR, _ objects: Elements<GroupRow<Record>, Record>, _ row: RecordRow<Record>,
+    of node: GroupAggregateIR, _ objects: Elements<GroupRow<Record>, Record>, _ scope: Scope<Record>,
     _ planner: Planner
   ) throws(ExecutionError) -> Scalar<GroupRow<Record>> {
     guard let argument = node.argument else { return try objects.aggregate(.count, as: node.type) }
-    let scalar = try planner.scalar(argument, Scope(id: 0, row))
+    let scalar = try planner.scalar(argument, scope)
     let values = try scalar.singleElement(planner.execution).flattened(over: objects)
     let counted = try node.isDistinct ? values.distinct() : values.present()
     return try counted.aggregate(node.function, as: node.type)

@@ -6,6 +6,8 @@ import CDQIR
   /// A record where it lies.
   @usableFromInline typealias Place = UnsafePointer<Record>
   let scope: Scope<Place>
+  /// Around every scope of the query: the objects that parameters name.
+  let parameterScope: AnyScope?
   let planner: Planner
   let condition: Condition<Place>
   private let keys: [SortKeyIR]
@@ -13,13 +15,16 @@ import CDQIR
   private let limit: Int
   let access: RecordAccess<Record>
 
-  /// - Parameter keys: Those the argument of a dynamic sort has chosen.
+  /// - Parameters:
+  ///   - keys: Those the argument of a dynamic sort has chosen.
+  ///   - objects: What finds the objects that parameters name, where something does.
   init(
     _ ir: QueryIR, _ access: RecordAccess<Record>, _ binding: ArgumentBinding, _ options: ExecutionOptions,
-    keys: [SortKeyIR]
+    keys: [SortKeyIR], objects: ParameterObjects? = nil
   ) throws(ExecutionError) {
     execution = Execution(arguments: binding.values, options: options)
-    scope = Scope(id: 0, PlacedRow(RecordRow(access)))
+    parameterScope = objects?.scope(for: ir.parameters, binding.values)
+    scope = Scope(id: 0, PlacedRow(RecordRow(access)), parent: parameterScope)
     planner = Planner(execution: execution, absent: binding.absent)
     self.access = access
     self.keys = keys

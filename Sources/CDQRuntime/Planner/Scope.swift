@@ -90,6 +90,7 @@ final class Scope<Row>: AnyScope {
       if candidate.id == path.variable { return candidate }
       scope = candidate.parent
     }
+    if path.parameter != nil { throw .needsStore }
     throw .malformedQuery("variable \(path.variable) is not in scope")
   }
 

@@ -19,7 +19,8 @@ public struct PreparedStoreQuery: Sendable {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
     }
     self.ir = ir
-    prepared = try PreparedQuery(ir, access: layout.access(to: entity))
+    prepared = try PreparedQuery(
+      ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))
   }
 }
 

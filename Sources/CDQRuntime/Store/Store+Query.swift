@@ -9,6 +9,7 @@ extension Snapshot {
   ) throws(ExecutionError) -> QueryResult {
     let prepared = query.prepared
     let records = records(for: query)
+    let options = finding(options)
     switch query.ir.cardinality {
     case .many, .first, .one:
       if query.ir.projection != nil {
@@ -29,6 +30,13 @@ extension Snapshot {
     case .delete:
       throw .wrongResult(expected: "a deletion, which needs a store")
     }
+  }
+
+  /// The options with the place where the objects that parameters name are found.
+  func finding(_ options: ExecutionOptions) -> ExecutionOptions {
+    var result = options
+    result.objects = ParameterObjects(layout: state.layout, snapshot: self)
+    return result
   }
 
   /// The objects a query looks at.
@@ -53,7 +61,8 @@ extension Store {
         let found: [StoredRecord]
         let snapshot = Snapshot(transaction.state)
         do throws(ExecutionError) {
-          found = try query.prepared.records(in: snapshot.records(for: query), arguments: arguments, options: options)
+          found = try query.prepared.records(
+            in: snapshot.records(for: query), arguments: arguments, options: snapshot.finding(options))
         } catch {
           return .failure(error)
         }

@@ -64,7 +64,7 @@ extension Checker {
     Diagnostic.Note("'$\(node.name)' is used here first", file: source.name, at: first.span)
   }
 
-  private mutating func checkParameter(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
+  mutating func checkParameter(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
     if hasParameterList, !parameters.contains(node.name) {
       report(
         .undeclaredParameter(node.name), at: node.span,

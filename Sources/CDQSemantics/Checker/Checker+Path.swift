@@ -22,16 +22,38 @@ extension Checker {
       if let found = scope.use(variable.name) {
         return TypedExpression(.path(variable: found.id, []), found.type, variable.span)
       }
-      report(
-        .parameterPath(variable.name), at: variable.span,
-        help: ["pass the value itself as a parameter, or name the variable of a SUBQUERY"])
-      return nil
+      return checkParameterBase(variable)
     case .expression(.argument(let argument)) where argument.kind == .keyPath:
       guard case .value(let path) = checkKeyPathArgument(argument) else { return nil }
       return path
     case .expression(let expression):
       return checkKnown(expression)
     }
+  }
+
+  /// `$user.country.name`: the object must be known to be one, by a declaration or by what the parameter is compared
+  /// with elsewhere (PREDICATES D-35).
+  private mutating func checkParameterBase(_ variable: VariableNode) -> TypedExpression? {
+    switch checkParameter(variable, expecting: nil) {
+    case .failed:
+      return nil
+    case .unknown:
+      sawUnknown = true
+    case .value(let parameter):
+      if case .parameter(let index) = parameter.kind, case .object = parameter.type.base {
+        return TypedExpression(
+          .path(variable: PathIR.variable(ofParameter: index), []), parameter.type, variable.span)
+      }
+    }
+    let error = CheckError.parameterPath(variable.name)
+    // However often the parameter is used so, it is one mistake.
+    if diagnostics.contains(where: { $0.code == error.code && $0.message == error.message }) { return nil }
+    report(
+      error, at: variable.span,
+      help: [
+        "pass the value itself as a parameter, or declare the object: query name($\(variable.name): \(scope.entity)) = …"
+      ])
+    return nil
   }
 
   /// Follows components from a value; stops at the first that fails.

@@ -48,7 +48,7 @@ extension CheckError {
     case .optionalParameterMismatch(let name): "'$\(name)' is written with '?' in one place and without in another"
     case .duplicateParameter(let name): "'$\(name)' is declared twice"
     case .undeclaredParameter(let name): "'$\(name)' is not in the parameter list"
-    case .parameterPath(let name): "a key path cannot start at the parameter '$\(name)'"
+    case .parameterPath(let name): "a key path cannot start at '$\(name)', which is not known to be an object"
     case .variablePath(let name): "'$\(name)' cannot be a step of a key path, whose type must be known"
     case .variableShadows(let name): "'$\(name)' is already the variable of a SUBQUERY around this one"
     case .sortToMany(let path): "'\(path)' leads to many values, so it cannot be a sort key"

@@ -83,7 +83,7 @@ extension Lowering {
     var found: Set<Int> = []
     var rest = expressions
     while let next = rest.popLast() {
-      if case .parameter(let index) = next.kind {
+      if let index = next.parameter {
         if omittable.indices.contains(index), omittable[index] { found.insert(index) }
       } else {
         rest += next.children

@@ -81,7 +81,7 @@ extension TypedQuery {
     case .literal(let literal): TypedQuery.text(literal)
     case .parameter(let index): "$\(parameters[index].name)"
     case .path(let variable, let steps):
-      ((variable == 0 ? (steps.isEmpty ? ["SELF"] : []) : ["$\(variable)"]) + steps.map(\.name)).joined(separator: ".")
+      (start(variable, isAlone: steps.isEmpty) + steps.map(\.name)).joined(separator: ".")
     case .aggregate(let elements): "{\(dump(elements))}"
     case .arithmetic(let operators, let operands): arithmetic(operators, operands)
     case .negate(let operand): "-\(dump(operand))"
@@ -102,6 +102,11 @@ extension TypedQuery {
       "TERNARY(\(dump(condition)), \(dump(then)), \(dump(otherwise)))"
     case .cast(let operand): "CAST(\(dump(operand)))"
     }
+  }
+
+  private func start(_ variable: Int, isAlone: Bool) -> [String] {
+    if variable < 0 { return ["$\(parameters[-1 - variable].name)"] }
+    return variable == 0 ? (isAlone ? ["SELF"] : []) : ["$\(variable)"]
   }
 
   private func arithmetic(_ operators: [ArithmeticIR.Operator], _ operands: [TypedExpression]) -> String {

@@ -17,7 +17,8 @@ package struct TypedExpression: Hashable, Sendable {
     case literal(Value)
     /// Index into the query's parameters.
     case parameter(Int)
-    /// A variable (0 is the object under test) and steps; a collection when a step is to-many.
+    /// A variable (0 is the object under test, `PathIR.variable(ofParameter:)` the object of a parameter) and steps; a
+    /// collection when a step is to-many.
     case path(variable: Int, [StepIR])
     case aggregate([TypedExpression])
     case arithmetic([ArithmeticIR.Operator], [TypedExpression])
@@ -38,6 +39,17 @@ package struct TypedExpression: Hashable, Sendable {
     case mode(TypedExpression)
     case conditional(TypedPredicate, TypedExpression, TypedExpression)
     case cast(TypedExpression)
+  }
+
+  /// The parameter that this is, or from whose object it is a path.
+  var parameter: Int? {
+    switch kind {
+    case .parameter(let index): index
+    case .path(let variable, let steps): PathIR(variable: variable, steps: steps, type: type).parameter
+    case .literal, .aggregate, .arithmetic, .negate, .function, .reduce, .reduceGroup, .first, .last, .element,
+      .subquery, .map, .set, .distinct, .mode, .conditional, .cast:
+      nil
+    }
   }
 
   /// The type of one element when this is a collection.
