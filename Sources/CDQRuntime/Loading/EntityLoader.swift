@@ -53,7 +53,7 @@ struct EntityLoader {
     coding = ValueCoding(schema: layout.schema)
     self.issues = issues
     nextNumber = firstNumber
-    table = Table(entity)
+    table = Table(entity, layout.schema, shift: layout.chunkShift)
     defaults = entity.attributes.map(\.initialValue)
     values = defaults
     requiredSlots = entity.attributes.indices.filter { [entity] in entity.attributes[$0].needsValue }

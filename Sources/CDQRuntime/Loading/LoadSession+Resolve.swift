@@ -24,8 +24,8 @@ extension LoadSession {
       for row in 0..<table.rowCount {
         let key =
           constraint.slots.count == 1
-          ? UniqueKey(table.attributes[constraint.slots[0]][row])
-          : UniqueKey(constraint.slots.map { table.attributes[$0][row] })
+          ? UniqueKey(table.attributes[constraint.slots[0]].value(at: row))
+          : UniqueKey(constraint.slots.map { table.attributes[$0].value(at: row) })
         guard let key, let other = unique.insert(key, RowReference(entity, row)) else { continue }
         reportDuplicate(constraint, RowReference(entity, row), other)
         if issues.isFull { return }

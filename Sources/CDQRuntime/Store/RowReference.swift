@@ -1,5 +1,5 @@
 /// Where an object is: the table of its entity and its row there. Rows never move, so a reference stays good.
-struct RowReference: Hashable, Sendable {
+struct RowReference: Hashable, Sendable, BitwiseCopyable {
   /// Index into `Schema.entities`; negative for no object.
   var entity: Int32
   var row: Int32

@@ -73,13 +73,20 @@ struct StoreLayout: Sendable {
     var toManyCount: Int { relationships.count { $0.relationship.isToMany } }
   }
 
+  /// Rows of a full chunk of a column, as a power of two: large enough that what is done once per chunk does not count,
+  /// small enough that a change beside readers copies little.
+  static let usualChunkShift = 12
+
   let schema: Schema
+  /// Rows of a full chunk of a column, as a power of two; 6 or more.
+  let chunkShift: Int
   let entities: [EntityLayout]
   let indexes: [String: Int]
   let constraints: [Constraint]
 
-  init(schema: Schema) {
+  init(schema: Schema, chunkShift: Int = usualChunkShift) {
     self.schema = schema
+    self.chunkShift = max(6, chunkShift)
     let indexes = Dictionary(
       schema.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.indexes = indexes

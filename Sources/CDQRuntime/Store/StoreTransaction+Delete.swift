@@ -104,7 +104,7 @@ extension StoreTransaction {
     for constraint in layout.entities[entity].constraints {
       if let key = state.uniqueKey(row, layout.constraints[constraint]) { state.uniques[constraint].remove(key) }
     }
-    for slot in state.tables[entity].attributes.indices { state.tables[entity].attributes[slot][index] = .null }
+    for slot in state.tables[entity].attributes.indices { state.tables[entity].attributes[slot].set(index, .null) }
     for column in state.tables[entity].toOne.indices { state.tables[entity].toOne[column][index] = .none }
     for column in state.tables[entity].toMany.indices { state.tables[entity].toMany[column][index] = [] }
     state.tables[entity].isLive[index] = false

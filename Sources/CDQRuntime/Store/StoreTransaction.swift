@@ -60,7 +60,7 @@ public struct StoreTransaction {
     else { throw .noIdentity(entity: entity) }
     guard let existing = state.uniques[constraint][key] else { return (try insert(entity, values), true) }
     guard layout.isKind(Int(existing.entity), of: index) else {
-      throw notUnique(constraint, state.tables[Int(existing.entity)].attributes.map { $0[Int(existing.row)] })
+      throw notUnique(constraint, state.tables[Int(existing.entity)].values(of: Int(existing.row)))
     }
     try update(existing, values)
     return (state.key(of: existing), false)
@@ -93,7 +93,7 @@ public struct StoreTransaction {
   private mutating func update(_ reference: RowReference, _ values: [String: Value]) throws(StoreError) {
     let entity = Int(reference.entity)
     let change = try resolve(values, of: entity)
-    let old = state.tables[entity].attributes.map { $0[Int(reference.row)] }
+    let old = state.tables[entity].values(of: Int(reference.row))
     var row = old
     for (slot, value) in change.attributes { row[slot] = value }
     try check(row, of: entity)
@@ -110,7 +110,7 @@ public struct StoreTransaction {
       if let before { state.uniques[index].remove(before) }
       if let after { _ = state.uniques[index].insert(after, reference) }
     }
-    for (slot, value) in change.attributes { state.tables[entity].attributes[slot][Int(reference.row)] = value }
+    for (slot, value) in change.attributes { state.tables[entity].attributes[slot].set(Int(reference.row), value) }
     touch(reference)
     apply(change.relationships, to: reference)
   }

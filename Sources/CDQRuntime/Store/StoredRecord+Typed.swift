@@ -4,15 +4,18 @@ public import Foundation
 /// Typed readers by slot, for generated code: none traps, whatever the slot. A store never holds nil or a value of
 /// another type in a required attribute, so the throwing ones throw only for a slot that is not of that type.
 extension StoredRecord {
-  /// The `Bool` in a slot.
-  public func optionalBool(at slot: Int) -> Bool? {
-    if case .bool(let value) = value(at: slot) { value } else { nil }
+  /// The column of a slot; nil when there is none.
+  @inline(__always)
+  private func column(_ slot: Int) -> Column? {
+    let columns = snapshot.state.tables[Int(row.entity)].attributes
+    return columns.indices.contains(slot) ? columns[slot] : nil
   }
 
+  /// The `Bool` in a slot.
+  public func optionalBool(at slot: Int) -> Bool? { column(slot)?.bool(at: Int(row.row)) }
+
   /// The `Int64` in a slot.
-  public func optionalInt64(at slot: Int) -> Int64? {
-    if case .int(let value) = value(at: slot) { value } else { nil }
-  }
+  public func optionalInt64(at slot: Int) -> Int64? { column(slot)?.int(at: Int(row.row)) }
 
   /// The `Int32` in a slot.
   public func optionalInt32(at slot: Int) -> Int32? {
@@ -25,8 +28,12 @@ extension StoredRecord {
   }
 
   /// The `Double` in a slot.
-  public func optionalDouble(at slot: Int) -> Double? {
-    if case .double(let value) = value(at: slot) { value } else { nil }
+  public func optionalDouble(at slot: Int) -> Double? { number(slot, .double) }
+
+  @inline(__always)
+  private func number(_ slot: Int, _ kind: Column.Kind) -> Double? {
+    guard let column = column(slot), column.kind == kind else { return nil }
+    return column.number(at: Int(row.row))
   }
 
   /// The `Float` in a slot.
@@ -41,18 +48,19 @@ extension StoredRecord {
 
   /// The `String` in a slot, or the text that a Transformable was loaded from.
   public func optionalString(at slot: Int) -> String? {
-    if case .string(let value) = value(at: slot) { value } else { nil }
+    guard let column = column(slot) else { return nil }
+    if column.kind == .text { return column.text(at: Int(row.row)) }
+    if case .string(let value) = value(at: slot) { return value }
+    return nil
   }
 
   /// The `Date` in a slot.
   public func optionalDate(at slot: Int) -> Date? {
-    if case .date(let value) = value(at: slot) { value } else { nil }
+    number(slot, .date).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
   /// The duration in a slot, in seconds.
-  public func optionalDuration(at slot: Int) -> Double? {
-    if case .duration(let value) = value(at: slot) { value } else { nil }
-  }
+  public func optionalDuration(at slot: Int) -> Double? { number(slot, .duration) }
 
   /// The `Data` in a slot.
   public func optionalData(at slot: Int) -> Data? {
@@ -60,9 +68,7 @@ extension StoredRecord {
   }
 
   /// The `UUID` in a slot.
-  public func optionalUUID(at slot: Int) -> UUID? {
-    if case .uuid(let value) = value(at: slot) { value } else { nil }
-  }
+  public func optionalUUID(at slot: Int) -> UUID? { column(slot)?.uuid(at: Int(row.row)) }
 
   /// The `URL` in a slot.
   public func optionalURL(at slot: Int) -> URL? {

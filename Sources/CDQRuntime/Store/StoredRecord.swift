@@ -44,7 +44,7 @@ public struct StoredRecord: Sendable {
   public func value(at slot: Int) -> Value {
     let table = snapshot.state.tables[Int(row.entity)]
     guard table.attributes.indices.contains(slot) else { return .null }
-    return table.attributes[slot][Int(row.row)]
+    return table.attributes[slot].value(at: Int(row.row))
   }
 
   /// The object a to-one leads to; nil when there is none, or no such to-one.

@@ -1,0 +1,229 @@
+import CDQIR
+import Foundation
+
+/// The values of one attribute, row by row, in chunks of a type that fits the attribute.
+///
+/// A copy shares the chunks; a change copies the one chunk it is in, so that a snapshot stays as it is.
+struct Column: Sendable {
+  /// What the chunks are.
+  enum Kind: Sendable {
+    /// `FixedChunk<UInt8>` of 0 and 1.
+    case bool
+    /// `FixedChunk<Int64>`
+    case int
+    /// `FixedChunk<Double>`, as are the next two: seconds since 2001, and seconds.
+    case double, date, duration
+    /// `FixedChunk<UUIDBits>`
+    case uuid
+    /// `TextChunk`
+    case text
+    /// `ValueChunk`
+    case values
+  }
+
+  let kind: Kind
+  /// Rows of a full chunk, as a power of two; 64 or more, so that no word of bits crosses a border.
+  let shift: Int
+  private(set) var chunks: [ColumnChunk] = []
+  private(set) var count = 0
+
+  init(_ kind: Kind, shift: Int) {
+    self.kind = kind
+    self.shift = shift
+  }
+
+  /// The kind for an attribute.
+  static func kind(of type: ValueType, in schema: Schema) -> Kind {
+    switch type {
+    case .bool: .bool
+    case .int16, .int32, .int64: .int
+    case .float, .double: .double
+    case .date: .date
+    case .duration: .duration
+    case .string: .text
+    case .uuid: .uuid
+    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? .int : .text
+    case .decimal, .data, .url, .object, .opaque, .collection, .null: .values
+    }
+  }
+
+  @inline(__always) private func place(_ row: Int) -> (chunk: Int, row: Int) {
+    (row >> shift, row & ((1 << shift) - 1))
+  }
+
+  /// The chunk as what `kind` says it is.
+  @inline(__always) func fixed<Element>(_ chunk: Int, of type: Element.Type) -> FixedChunk<Element> {
+    unsafeDowncast(chunks[chunk], to: FixedChunk<Element>.self)
+  }
+
+  @inline(__always) func texts(_ chunk: Int) -> TextChunk {
+    unsafeDowncast(chunks[chunk], to: TextChunk.self)
+  }
+
+  @inline(__always) func values(_ chunk: Int) -> ValueChunk {
+    unsafeDowncast(chunks[chunk], to: ValueChunk.self)
+  }
+
+  /// Bytes of memory the rows take.
+  var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
+
+  // MARK: Reading; each gives nil for a column of another kind
+
+  /// The value of a row, dynamically typed.
+  func value(at row: Int) -> Value {
+    switch kind {
+    case .bool: bool(at: row).map { .bool($0) } ?? .null
+    case .int: int(at: row).map { .int($0) } ?? .null
+    case .double: number(at: row).map { .double($0) } ?? .null
+    case .date: number(at: row).map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+    case .duration: number(at: row).map { .duration($0) } ?? .null
+    case .uuid: uuid(at: row).map { .uuid($0) } ?? .null
+    case .text: text(at: row).map { .string($0) } ?? .null
+    case .values:
+      values(row >> shift).values[place(row).row]
+    }
+  }
+
+  @inline(__always) func bool(at row: Int) -> Bool? {
+    guard kind == .bool else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: UInt8.self).value(row).map { $0 != 0 }
+  }
+
+  @inline(__always) func int(at row: Int) -> Int64? {
+    guard kind == .int else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: Int64.self).value(row)
+  }
+
+  /// The number of a `double`, `date` or `duration` column.
+  @inline(__always) func number(at row: Int) -> Double? {
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: Double.self).value(row)
+  }
+
+  @inline(__always) func text(at row: Int) -> String? {
+    guard kind == .text else { return nil }
+    let (chunk, row) = place(row)
+    return texts(chunk).text(row)
+  }
+
+  func uuid(at row: Int) -> UUID? {
+    guard kind == .uuid else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: UUIDBits.self).value(row)?.uuid
+  }
+
+  func isNull(at row: Int) -> Bool {
+    let (chunk, row) = place(row)
+    return !chunks[chunk].isValid(row)
+  }
+
+  // MARK: Writing
+
+  /// Adds a row. A value of another type than the column's counts as none.
+  mutating func append(_ value: Value) {
+    let index = openChunk()
+    switch kind {
+    case .bool: fixed(index, of: UInt8.self).append(Bool(value).map { $0 ? 1 : 0 })
+    case .int: appendNumber(Int64(value), to: fixed(index, of: Int64.self))
+    case .double, .date, .duration: appendNumber(Column.number(value, kind), to: fixed(index, of: Double.self))
+    case .uuid: fixed(index, of: UUIDBits.self).append(UUID(value).map { UUIDBits($0) })
+    case .text: Column.append(value, to: texts(index))
+    case .values: values(index).append(value)
+    }
+    count += 1
+  }
+
+  private func appendNumber<Number>(_ value: Number?, to chunk: FixedChunk<Number>) where Number: Comparable {
+    chunk.append(value)
+    chunk.widenBounds(to: value)
+  }
+
+  private static func append(_ value: Value, to chunk: TextChunk) {
+    guard case .string(let text) = value else {
+      chunk.appendNull()
+      return
+    }
+    text.withBytes { chunk.append($0) }
+  }
+
+  private static func number(_ value: Value, _ kind: Kind) -> Double? {
+    switch (value, kind) {
+    case (.double(let number), .double), (.duration(let number), .duration): number
+    case (.date(let date), .date): date.timeIntervalSinceReferenceDate
+    default: nil
+    }
+  }
+
+  /// Changes a row. A value of another type than the column's counts as none.
+  mutating func set(_ row: Int, _ value: Value) {
+    let (index, row) = place(row)
+    unshare(index)
+    switch kind {
+    case .bool: fixed(index, of: UInt8.self).set(row, Bool(value).map { $0 ? 1 : 0 })
+    case .int: Column.set(row, Int64(value), of: fixed(index, of: Int64.self))
+    case .double, .date, .duration: Column.set(row, Column.number(value, kind), of: fixed(index, of: Double.self))
+    case .uuid: fixed(index, of: UUIDBits.self).set(row, UUID(value).map { UUIDBits($0) })
+    case .text: texts(index).set(row, String(value))
+    case .values: values(index).set(row, value)
+    }
+  }
+
+  private static func set<Number: Comparable>(_ row: Int, _ value: Number?, of chunk: FixedChunk<Number>) {
+    chunk.set(row, value)
+    chunk.widenBounds(to: value)
+  }
+
+  private mutating func unshare(_ index: Int) {
+    if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
+  }
+
+  /// The chunk that takes the next row, with room for it.
+  private mutating func openChunk() -> Int {
+    let row = count & ((1 << shift) - 1)
+    let index = count >> shift
+    if row == 0 {
+      if index > 0, kind == .text { texts(index - 1).trim() }
+      // A table of a few rows, of which there are many, does not pay for a whole chunk.
+      chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : 4))
+    } else {
+      unshare(index)
+      let chunk = chunks[index]
+      if row == chunk.capacity { chunk.grow(to: min(row * 2, 1 << shift)) }
+    }
+    return index
+  }
+
+  private func makeChunk(capacity: Int) -> ColumnChunk {
+    switch kind {
+    case .bool: FixedChunk<UInt8>(capacity: capacity, zero: 0)
+    case .int: FixedChunk<Int64>(capacity: capacity, zero: 0)
+    case .double, .date, .duration: FixedChunk<Double>(capacity: capacity, zero: 0)
+    case .uuid: FixedChunk<UUIDBits>(capacity: capacity, zero: UUIDBits(high: 0, low: 0))
+    case .text: TextChunk(capacity: capacity)
+    case .values: ValueChunk(capacity: capacity)
+    }
+  }
+}
+
+/// A UUID as two numbers, most significant first: they are ordered as its text is.
+struct UUIDBits: BitwiseCopyable, Hashable, Sendable {
+  var high: UInt64
+  var low: UInt64
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  init(_ uuid: UUID) {
+    let bytes = uuid.uuid
+    high = withUnsafeBytes(of: bytes) { UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)) }
+    low = withUnsafeBytes(of: bytes) { UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
+  }
+
+  var uuid: UUID {
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}

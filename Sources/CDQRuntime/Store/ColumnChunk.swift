@@ -1,0 +1,179 @@
+import CDQIR
+
+/// Some rows of a column, in memory of its own: what readers scan.
+///
+/// Snapshots share chunks, so only a holder that is alone may change one; `Column` and `FixedColumn` see to that.
+/// A chunk grows as it is filled, so that a table of a few rows is small.
+class ColumnChunk: @unchecked Sendable {
+  /// A bit per row, set where the row has a value. Bits behind the last row are clear.
+  private(set) var valid: UnsafeMutablePointer<UInt64>
+  private(set) var count = 0
+  private(set) var nullCount = 0
+  /// Rows there is room for.
+  private(set) var capacity: Int
+  private var wordCapacity: Int { (capacity + 63) >> 6 }
+
+  /// - Parameter capacity: Rows there is room for; more than none.
+  init(capacity: Int) {
+    self.capacity = capacity
+    valid = .allocate(capacity: (capacity + 63) >> 6)
+    valid.initialize(repeating: 0, count: (capacity + 63) >> 6)
+  }
+
+  /// A copy with room for the same number of rows.
+  init(copying other: ColumnChunk) {
+    capacity = other.capacity
+    count = other.count
+    nullCount = other.nullCount
+    valid = .allocate(capacity: other.wordCapacity)
+    valid.initialize(from: other.valid, count: other.wordCapacity)
+  }
+
+  deinit {
+    valid.deallocate()
+  }
+
+  /// A copy that can be changed.
+  func copy() -> ColumnChunk {
+    preconditionFailure("abstract")
+  }
+
+  /// Makes room for `capacity` rows.
+  func grow(to capacity: Int) {
+    let (old, new) = (wordCapacity, (capacity + 63) >> 6)
+    if new > old {
+      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: new)
+      words.initialize(from: valid, count: old)
+      (words + old).initialize(repeating: 0, count: new - old)
+      valid.deallocate()
+      valid = words
+    }
+    self.capacity = capacity
+  }
+
+  /// Bytes of memory the rows take.
+  var byteCount: Int { wordCapacity * 8 }
+
+  /// Whether the row has a value.
+  @inline(__always) final func isValid(_ row: Int) -> Bool {
+    valid[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
+  }
+
+  /// Adds a row, for which there is room.
+  @inline(__always) final func appendRow(isValid: Bool) {
+    if isValid {
+      valid[count >> 6] |= 1 << UInt64(truncatingIfNeeded: count & 63)
+    } else {
+      nullCount += 1
+    }
+    count += 1
+  }
+
+  /// Says whether a row has a value from now on.
+  @inline(__always) final func setValid(_ row: Int, _ isValid: Bool) {
+    guard self.isValid(row) != isValid else { return }
+    valid[row >> 6] ^= 1 << UInt64(truncatingIfNeeded: row & 63)
+    nullCount += isValid ? -1 : 1
+  }
+}
+
+/// Values of one fixed size. A row without a value holds zero.
+final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk, @unchecked Sendable {
+  private(set) var values: UnsafeMutablePointer<Element>
+  /// No value is below the one or above the other; nil while there are none. NaN counts as no value. Deletions do not
+  /// make them narrower.
+  private(set) var lower: Element?
+  private(set) var upper: Element?
+  private let zero: Element
+
+  init(capacity: Int, zero: Element) {
+    self.zero = zero
+    values = .allocate(capacity: capacity)
+    super.init(capacity: capacity)
+  }
+
+  private init(copying other: FixedChunk) {
+    zero = other.zero
+    lower = other.lower
+    upper = other.upper
+    values = .allocate(capacity: other.capacity)
+    values.initialize(from: other.values, count: other.count)
+    super.init(copying: other)
+  }
+
+  deinit {
+    values.deallocate()
+  }
+
+  override func copy() -> ColumnChunk { FixedChunk(copying: self) }
+
+  override func grow(to capacity: Int) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.initialize(from: values, count: count)
+    values.deallocate()
+    values = larger
+    super.grow(to: capacity)
+  }
+
+  override var byteCount: Int { super.byteCount + capacity * MemoryLayout<Element>.stride }
+
+  /// Adds a row, for which there is room.
+  @inline(__always) func append(_ value: Element?) {
+    (values + count).initialize(to: value ?? zero)
+    appendRow(isValid: value != nil)
+  }
+
+  /// Changes a row.
+  @inline(__always) func set(_ row: Int, _ value: Element?) {
+    values[row] = value ?? zero
+    setValid(row, value != nil)
+  }
+
+  /// The value of a row.
+  @inline(__always) func value(_ row: Int) -> Element? {
+    isValid(row) ? values[row] : nil
+  }
+}
+
+extension FixedChunk where Element: Comparable {
+  /// Lets the bounds enclose a value.
+  @inline(__always) func widenBounds(to value: Element?) {
+    guard let value, value == value else { return }
+    if let lower, let upper {
+      if value < lower { self.lower = value }
+      if value > upper { self.upper = value }
+    } else {
+      (lower, upper) = (value, value)
+    }
+  }
+}
+
+/// Values of any kind, as they are.
+final class ValueChunk: ColumnChunk, @unchecked Sendable {
+  private(set) var values: [Value] = []
+
+  override init(capacity: Int) {
+    super.init(capacity: capacity)
+  }
+
+  private init(copying other: ValueChunk) {
+    values = other.values
+    super.init(copying: other)
+  }
+
+  override func copy() -> ColumnChunk { ValueChunk(copying: self) }
+
+  override var byteCount: Int { super.byteCount + values.capacity * MemoryLayout<Value>.stride }
+
+  /// Adds a row, for which there is room.
+  func append(_ value: Value) {
+    values.append(value)
+    appendRow(isValid: !value.isNull)
+  }
+
+  /// Changes a row.
+  func set(_ row: Int, _ value: Value) {
+    values[row] = value
+    setValid(row, !value.isNull)
+  }
+}

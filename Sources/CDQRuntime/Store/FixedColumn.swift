@@ -1,0 +1,90 @@
+/// Values of one fixed size for all rows of a table, in chunks that copies share: a change beside readers copies one
+/// chunk and not everything.
+struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
+  let shift: Int
+  private let zero: Element
+  private(set) var chunks: [FixedChunk<Element>] = []
+  private(set) var count = 0
+
+  /// - Parameter zero: What memory holds where nothing is.
+  init(shift: Int, zero: Element) {
+    self.shift = shift
+    self.zero = zero
+  }
+
+  subscript(row: Int) -> Element {
+    @inline(__always) get { chunks[row >> shift].values[row & ((1 << shift) - 1)] }
+    set {
+      let index = row >> shift
+      unshare(index)
+      chunks[index].set(row & ((1 << shift) - 1), newValue)
+    }
+  }
+
+  mutating func append(_ element: Element) {
+    let row = count & ((1 << shift) - 1)
+    let index = count >> shift
+    if row == 0 {
+      chunks.append(FixedChunk(capacity: index > 0 ? 1 << shift : 4, zero: zero))
+    } else {
+      unshare(index)
+      if row == chunks[index].capacity { chunks[index].grow(to: min(row * 2, 1 << shift)) }
+    }
+    chunks[index].append(element)
+    count += 1
+  }
+
+  private mutating func unshare(_ index: Int) {
+    guard !isKnownUniquelyReferenced(&chunks[index]) else { return }
+    chunks[index] = unsafeDowncast(chunks[index].copy(), to: FixedChunk<Element>.self)
+  }
+
+  /// Bytes of memory the rows take.
+  var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
+}
+
+/// A bit per row of a table.
+struct BitColumn: Sendable {
+  /// One word per 64 rows; bits behind the last row are clear.
+  private(set) var words: FixedColumn<UInt64>
+  private(set) var count = 0
+
+  init(shift: Int) {
+    words = FixedColumn(shift: max(0, shift - 6), zero: 0)
+  }
+
+  subscript(row: Int) -> Bool {
+    @inline(__always) get { words[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0 }
+    set {
+      let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: row & 63)
+      words[row >> 6] = newValue ? words[row >> 6] | bit : words[row >> 6] & ~bit
+    }
+  }
+
+  mutating func append(_ bit: Bool) {
+    if count & 63 == 0 { words.append(0) }
+    count += 1
+    if bit { self[count - 1] = true }
+  }
+}
+
+/// The numbers of the records of a table: ascending, and mostly the row numbers themselves, which then take no memory.
+struct RecordNumbers: Sendable {
+  /// All numbers, once one was no row number.
+  private var numbers: PagedArray<Int>?
+  private(set) var count = 0
+
+  subscript(row: Int) -> Int {
+    if let numbers { numbers[row] } else { row }
+  }
+
+  mutating func append(_ number: Int) {
+    if numbers == nil, number != count {
+      var all = PagedArray<Int>()
+      for row in 0..<count { all.append(row) }
+      numbers = all
+    }
+    numbers?.append(number)
+    count += 1
+  }
+}
