@@ -51,7 +51,7 @@ package enum Pipeline {
       return CDQSemantics.check(node, source: source, schema: schema, options: options)
     case .predicate(let node):
       guard let entity else {
-        return CheckResult(query: nil, diagnostics: [missingEntity(source, schema)])
+        return CheckResult(query: nil, diagnostics: [.missingEntity(source, schema)])
       }
       return CDQSemantics.check(
         node, entity: Identifier(entity, SourceSpan(at: 0)), source: source, schema: schema, options: options)
@@ -92,13 +92,5 @@ package enum Pipeline {
     package var typed: TypedQuery?
     package var ir: QueryIR?
     package var diagnostics: [Diagnostic]
-  }
-
-  private static func missingEntity(_ source: SourceText, _ schema: CheckedSchema) -> Diagnostic {
-    let names = schema.schema.entities.map(\.name).prefix(8).joined(separator: ", ")
-    return Diagnostic(
-      .error, "missing-entity", stage: .check, "a predicate alone does not say which entity it is about",
-      file: source.name, at: SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count)),
-      help: ["name the entity, or write a query: Entity where …", "entities: \(names)"])
   }
 }

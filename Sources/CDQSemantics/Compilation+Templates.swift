@@ -15,7 +15,7 @@ extension Compilation {
       let entity = Identifier(template.entity, SourceSpan(at: 0))
       let result = check(
         parsed.tree, entity: entity, source: decoded, schema: schema,
-        options: CheckOptions(strictNSPredicate: true))
+        options: CheckOptions(strictNSPredicate: true, lints: options.lints))
       findings += result.diagnostics
       if let typed = result.query { queries.append(compiled(typed, template, source)) }
     }

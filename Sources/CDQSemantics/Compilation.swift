@@ -9,11 +9,17 @@ package struct Compilation: Sendable {
   package var diagnostics: [Diagnostic]
 
   private var declared: [String: SourceLocation] = [:]
+  let options: CheckOptions
 
   /// Checks and lowers the queries of parsed files and the templates of the schema's models.
   ///
-  /// - Parameter models: the XML texts of the models, for the places of their templates.
-  package init(_ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = []) {
+  /// - Parameters:
+  ///   - models: the XML texts of the models, for the places of their templates.
+  ///   - lints: codes of the lints to look for.
+  package init(
+    _ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = [], lints: Set<DiagnosticCode> = []
+  ) {
+    options = CheckOptions(lints: lints)
     queries = []
     diagnostics = []
     for document in documents {
@@ -37,13 +43,13 @@ package struct Compilation: Sendable {
     let error = CheckError.duplicateQuery(name)
     diagnostics.append(
       Diagnostic(
-        error.severity, error.code, stage: .check, error.message, file: location.file, at: location.span,
+        .error, DiagnosticCode(error.code), stage: .check, error.message, file: location.file, at: location.span,
         notes: [.init("'\(name)' is declared here first", file: earlier.file, at: earlier.span)], query: name))
   }
 
   private mutating func add(_ declaration: QueryDeclaration, of document: ParsedDocument, _ schema: CheckedSchema) {
     let source = document.source
-    let result = check(declaration, source: source, schema: schema)
+    let result = check(declaration, source: source, schema: schema, options: options)
     diagnostics += result.diagnostics
     guard let typed = result.query else { return }
     queries.append(

@@ -122,9 +122,9 @@ import Testing
 
   @Test func limitsOfLengthAndTokensAreOneError() {
     let long = Lexer.lex(SourceText(name: "t", "a == 1"), options: ParseOptions(maximumLength: 5))
-    #expect(long.diagnostics.map(\.code) == [.textTooLong])
+    #expect(long.diagnostics.map(\.code) == ["text-too-long"])
     let many = Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumTokens: 3))
-    #expect(many.diagnostics.map(\.code) == [.tooManyTokens])
+    #expect(many.diagnostics.map(\.code) == ["too-many-tokens"])
     #expect(
       Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumLength: 5)).diagnostics
         .count == 1)

@@ -16,12 +16,3 @@ package struct GeneratedFile: Hashable, Sendable {
   package var name: String
   package var text: String
 }
-
-extension DiagnosticCode {
-  /// The closure back end has no plain Swift that means the same.
-  static let backendClosure = DiagnosticCode("backend-closure")
-  /// The memory back end cannot run it.
-  static let backendMemory = DiagnosticCode("backend-memory")
-  /// Two generated declarations or files would have one name.
-  static let nameClash = DiagnosticCode("generated-name-clash")
-}

@@ -38,7 +38,7 @@ package struct TargetCompilation: Sendable {
       } catch {
         diagnostics.append(
           Diagnostic(
-            .error, "unreadable-file", stage: .check, "'\(source.path)': \(error.explanation)", file: source.name,
+            .error, DiagnosticCode(SchemaCode.unreadableFile), stage: .check, "'\(source.path)': \(error.explanation)", file: source.name,
             at: SourceSpan(at: 0)))
         continue
       }

@@ -74,28 +74,28 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   /// A stable name in kebab case.
   public var code: String {
     switch self {
-    case .malformedQuery: "malformed-query"
-    case .unsupportedVersion: "unsupported-version"
-    case .wrongEntity: "wrong-entity"
-    case .unknownProperty: "unknown-property"
-    case .wrongProperty: "wrong-property"
-    case .missingIdentity: "missing-identity"
-    case .needsStore: "needs-store"
-    case .incomparable: "incomparable"
-    case .missingArgument: "missing-argument"
-    case .unknownArgument: "unknown-argument"
-    case .nullArgument: "null-argument"
-    case .wrongArgument: "wrong-argument"
-    case .negativeCount: "negative-count"
-    case .unknownSortChoice: "unknown-sort-choice"
-    case .invalidPattern: "invalid-pattern"
-    case .wrongResult: "wrong-result"
-    case .regexLimit: "regex-limit"
-    case .stepLimit: "step-limit"
-    case .deadlineExceeded: "deadline-exceeded"
-    case .schemaMismatch: "schema-mismatch"
-    case .notFound: "not-found"
-    case .notUnique: "not-unique"
+    case .malformedQuery: Code.malformedQuery.rawValue
+    case .unsupportedVersion: Code.unsupportedVersion.rawValue
+    case .wrongEntity: Code.wrongEntity.rawValue
+    case .unknownProperty: Code.unknownProperty.rawValue
+    case .wrongProperty: Code.wrongProperty.rawValue
+    case .missingIdentity: Code.missingIdentity.rawValue
+    case .needsStore: Code.needsStore.rawValue
+    case .incomparable: Code.incomparable.rawValue
+    case .missingArgument: Code.missingArgument.rawValue
+    case .unknownArgument: Code.unknownArgument.rawValue
+    case .nullArgument: Code.nullArgument.rawValue
+    case .wrongArgument: Code.wrongArgument.rawValue
+    case .negativeCount: Code.negativeCount.rawValue
+    case .unknownSortChoice: Code.unknownSortChoice.rawValue
+    case .invalidPattern: Code.invalidPattern.rawValue
+    case .wrongResult: Code.wrongResult.rawValue
+    case .regexLimit: Code.regexLimit.rawValue
+    case .stepLimit: Code.stepLimit.rawValue
+    case .deadlineExceeded: Code.deadlineExceeded.rawValue
+    case .schemaMismatch: Code.schemaMismatch.rawValue
+    case .notFound: Code.notFound.rawValue
+    case .notUnique: Code.notUnique.rawValue
     case .refused(let error): error.code
     }
   }

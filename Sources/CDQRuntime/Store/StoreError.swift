@@ -24,16 +24,16 @@ public enum StoreError: Error, Hashable, Sendable {
   /// What kind of error it is; stable.
   public var code: String {
     switch self {
-    case .unknownEntity: "unknown-entity"
-    case .abstractEntity: "abstract-entity"
-    case .unknownProperty: "unknown-property"
-    case .wrongType: "type-mismatch"
-    case .missingValue: "missing-value"
-    case .notFound: "not-found"
-    case .wrongEntity: "wrong-entity"
-    case .notUnique: "not-unique"
-    case .noIdentity: "no-identity"
-    case .deleteDenied: "delete-denied"
+    case .unknownEntity: Code.unknownEntity.rawValue
+    case .abstractEntity: Code.abstractEntity.rawValue
+    case .unknownProperty: Code.unknownProperty.rawValue
+    case .wrongType: Code.wrongType.rawValue
+    case .missingValue: Code.missingValue.rawValue
+    case .notFound: Code.notFound.rawValue
+    case .wrongEntity: Code.wrongEntity.rawValue
+    case .notUnique: Code.notUnique.rawValue
+    case .noIdentity: Code.noIdentity.rawValue
+    case .deleteDenied: Code.deleteDenied.rawValue
     }
   }
 }

@@ -4,97 +4,97 @@ import CDQSyntax
 /// Findings about declarations in `.cdq` files.
 extension SchemaProblem {
   static func unknownType(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-type", "there is no type '\(name)'")
+    SchemaProblem(.error, .unknownType, "there is no type '\(name)'")
   }
 
   static let collectionOfOpaque = SchemaProblem(
-    .error, "invalid-type", "there is no collection of Transformable values", help: ["write Transformable"])
+    .error, .invalidType, "there is no collection of Transformable values", help: ["write Transformable"])
 
   static let orderedAttribute = SchemaProblem(
-    .error, "misplaced-ordered", "'ordered' belongs to relationships; a collection of values always has an order",
+    .error, .misplacedOrdered, "'ordered' belongs to relationships; a collection of values always has an order",
     help: ["leave 'ordered' away"])
 
   static func inverseOnAttribute(_ name: String, _ names: TypeNames) -> SchemaProblem {
-    SchemaProblem(.error, "misplaced-inverse", "'\(name)' is an attribute; only a relationship has an inverse")
+    SchemaProblem(.error, .misplacedInverse, "'\(name)' is an attribute; only a relationship has an inverse")
   }
 
   static let defaultOnRelationship = SchemaProblem(
-    .error, "misplaced-default", "a relationship has no default")
+    .error, .misplacedDefault, "a relationship has no default")
 
   static func nullDefault(_ name: String, _ type: ValueType) -> SchemaProblem {
     SchemaProblem(
-      .error, "invalid-default", "'\(name)' is not optional, so NULL is no default for it",
+      .error, .invalidDefault, "'\(name)' is not optional, so NULL is no default for it",
       help: ["write \(type)?, or leave the default away"])
   }
 
   static func literalMismatch(_ type: ValueType, enumerationExample: Value?) -> SchemaProblem {
     var help: [String] = []
     if let text = expectation(of: type, enumerationExample) { help = ["write \(text)"] }
-    return SchemaProblem(.error, "invalid-default", "this is no \(type)", help: help)
+    return SchemaProblem(.error, .invalidDefault, "this is no \(type)", help: help)
   }
 
   static func numberOutOfRange(_ text: String, _ type: ValueType) -> SchemaProblem {
-    SchemaProblem(.error, "invalid-default", "\(text) does not fit into \(type)")
+    SchemaProblem(.error, .invalidDefault, "\(text) does not fit into \(type)")
   }
 
   static func malformedLiteral(_ text: String, _ type: ValueType) -> SchemaProblem {
     var help: [String] = []
     if let text = expectation(of: type, nil) { help = ["write \(text)"] }
-    return SchemaProblem(.error, "malformed-literal", "'\(text)' is no \(type)", help: help)
+    return SchemaProblem(.error, .malformedLiteral, "'\(text)' is no \(type)", help: help)
   }
 
   static func unknownCase(_ name: String, of enumeration: Enumeration) -> SchemaProblem {
     SchemaProblem(
-      .error, "unknown-case", "'\(enumeration.name)' has no case '\(name)'",
+      .error, .unknownCase, "'\(enumeration.name)' has no case '\(name)'",
       help: ["cases: " + enumeration.cases.map { ".\($0.name)" }.joined(separator: ", ")])
   }
 
   static func emptyEnumeration(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "empty-enum", "the enum '\(name)' has no cases")
+    SchemaProblem(.error, .emptyEnum, "the enum '\(name)' has no cases")
   }
 
   static func invalidRawType(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "invalid-raw-type", "'\(name)' cannot be the raw type of an enum",
+      .error, .invalidRawType, "'\(name)' cannot be the raw type of an enum",
       help: ["write String, Int16, Int32 or Int64"])
   }
 
   static func duplicateRawValue(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "duplicate-raw-value", "the raw value of '\(name)' is already that of another case")
+    SchemaProblem(.error, .duplicateRawValue, "the raw value of '\(name)' is already that of another case")
   }
 
   static func duplicate(_ kind: String, _ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "duplicate-name", "there is already \(article(kind)) \(kind) '\(name)'")
+    SchemaProblem(.error, .duplicateName, "there is already \(article(kind)) \(kind) '\(name)'")
   }
 
   static func duplicateAnnotation(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "duplicate-annotation", "'@\(name)' is given twice")
+    SchemaProblem(.error, .duplicateAnnotation, "'@\(name)' is given twice")
   }
 
   static func duplicateKey(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "duplicate-key", "'\(name)' is listed twice")
+    SchemaProblem(.error, .duplicateKey, "'\(name)' is listed twice")
   }
 
   static func unknownAnnotation(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-annotation", "there is no '\(name)'")
+    SchemaProblem(.error, .unknownAnnotation, "there is no '\(name)'")
   }
 
   static func misplacedAnnotation(_ name: String, _ what: String) -> SchemaProblem {
-    SchemaProblem(.error, "misplaced-annotation", "'@\(name)' does not belong to \(what)")
+    SchemaProblem(.error, .misplacedAnnotation, "'@\(name)' does not belong to \(what)")
   }
 
   static func loneAnnotation(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "misplaced-annotation", "'@\(name)' stands behind a property",
+      .error, .misplacedAnnotation, "'@\(name)' stands behind a property",
       help: ["for the entity as a whole write '@@\(name)'"])
   }
 
   static func annotationUsage(_ name: String, write: String) -> SchemaProblem {
-    SchemaProblem(.error, "invalid-annotation", "'\(name)' is not written like this", help: ["write \(write)"])
+    SchemaProblem(.error, .invalidAnnotation, "'\(name)' is not written like this", help: ["write \(write)"])
   }
 
   static func unknownDeleteRule(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-delete-rule", "there is no delete rule '\(name)'")
+    SchemaProblem(.error, .unknownDeleteRule, "there is no delete rule '\(name)'")
   }
 
   static func article(_ word: String) -> String {

@@ -4,62 +4,62 @@ import CDQSyntax
 extension SchemaProblem {
   static func similarName(_ kind: String, _ name: String, _ other: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "similar-name", "the \(kind) names '\(name)' and '\(other)' differ only in case")
+      .note, .similarName, "the \(kind) names '\(name)' and '\(other)' differ only in case")
   }
 
   static func unknownParent(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-parent", "there is no entity '\(name)' to inherit from")
+    SchemaProblem(.error, .unknownParent, "there is no entity '\(name)' to inherit from")
   }
 
   static func inheritanceCycle(_ names: [String]) -> SchemaProblem {
-    if names.count == 1 { return SchemaProblem(.error, "inheritance-cycle", "'\(names[0])' inherits from itself") }
+    if names.count == 1 { return SchemaProblem(.error, .inheritanceCycle, "'\(names[0])' inherits from itself") }
     let shown = names.prefix(4) + (names.count > 4 ? ["…"] : []) + names.prefix(1)
     return SchemaProblem(
-      .error, "inheritance-cycle", "entities inherit in a circle: " + shown.joined(separator: " → "))
+      .error, .inheritanceCycle, "entities inherit in a circle: " + shown.joined(separator: " → "))
   }
 
   static func inheritanceTooDeep(limit: Int) -> SchemaProblem {
-    SchemaProblem(.error, "inheritance-too-deep", "more than \(limit) entities inherit from each other in a line")
+    SchemaProblem(.error, .inheritanceTooDeep, "more than \(limit) entities inherit from each other in a line")
   }
 
   static func redeclared(_ name: String, owner: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "redeclared-property", "'\(name)' is already a property of '\(owner)', which this entity inherits from",
+      .error, .redeclaredProperty, "'\(name)' is already a property of '\(owner)', which this entity inherits from",
       help: ["leave it away, or give it another name"])
   }
 
   static func abstractWithoutChildren(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .warning, "abstract-without-children", "no entity inherits from the abstract '\(name)', so it has no objects")
+      .warning, .abstractWithoutChildren, "no entity inherits from the abstract '\(name)', so it has no objects")
   }
 
   static func unknownDestination(_ name: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-destination", "there is no entity '\(name)' to lead to")
+    SchemaProblem(.error, .unknownDestination, "there is no entity '\(name)' to lead to")
   }
 
   static func missingInverse(_ name: String) -> SchemaProblem {
-    SchemaProblem(.warning, "missing-inverse", "the relationship '\(name)' has no inverse")
+    SchemaProblem(.warning, .missingInverse, "the relationship '\(name)' has no inverse")
   }
 
   static func unknownInverse(_ name: String, of destination: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-inverse", "'\(destination)' has no relationship '\(name)'")
+    SchemaProblem(.error, .unknownInverse, "'\(destination)' has no relationship '\(name)'")
   }
 
   static func inverseIsAttribute(_ name: String, of entity: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "inverse-mismatch", "the inverse '\(name)' is an attribute of '\(entity)', not a relationship")
+      .error, .inverseMismatch, "the inverse '\(name)' is an attribute of '\(entity)', not a relationship")
   }
 
   static func inverseOfOtherEntity(_ entity: String, destination: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "inverse-mismatch", "the inverse belongs to '\(entity)', but the relationship leads to '\(destination)'")
+      .error, .inverseMismatch, "the inverse belongs to '\(entity)', but the relationship leads to '\(destination)'")
   }
 
   static func inverseLeadsElsewhere(
     _ name: String, _ inverse: String, of entity: String, to destination: String
   ) -> SchemaProblem {
     SchemaProblem(
-      .error, "inverse-mismatch",
+      .error, .inverseMismatch,
       "the inverse '\(inverse)' of '\(entity)' leads to '\(destination)', not back to the owner of '\(name)'")
   }
 
@@ -67,68 +67,68 @@ extension SchemaProblem {
     _ inverse: String, of entity: String, named: String, not name: String
   ) -> SchemaProblem {
     SchemaProblem(
-      .error, "inverse-mismatch", "'\(inverse)' of '\(entity)' has the inverse '\(named)', not '\(name)'")
+      .error, .inverseMismatch, "'\(inverse)' of '\(entity)' has the inverse '\(named)', not '\(name)'")
   }
 
   static func oneSidedInverse(_ name: String, of entity: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "one-sided-inverse", "'\(name)' of '\(entity)' does not name its inverse")
+      .error, .oneSidedInverse, "'\(name)' of '\(entity)' does not name its inverse")
   }
 
   static func noAction(_ name: String, destination: String) -> SchemaProblem {
     SchemaProblem(
-      .warning, "delete-rule",
+      .warning, .deleteRule,
       "the delete rule 'noAction' of '\(name)' can leave a '\(destination)' that refers to a deleted object")
   }
 
   static func nullifiesRequired(_ inverse: String, of entity: String) -> SchemaProblem {
     SchemaProblem(
-      .warning, "delete-rule",
+      .warning, .deleteRule,
       "deleting this would leave '\(inverse)' of '\(entity)' without a value, which it must have",
       help: ["use the delete rule 'cascade' or 'deny', or make '\(inverse)' optional"])
   }
 
   static func unknownKey(_ name: String, of entity: String, kind: String) -> SchemaProblem {
-    SchemaProblem(.error, "unknown-key", "'\(entity)' has no property '\(name)' for this \(kind)")
+    SchemaProblem(.error, .unknownKey, "'\(entity)' has no property '\(name)' for this \(kind)")
   }
 
   static func unfitKey(_ name: String, reason: String, kind: String) -> SchemaProblem {
-    SchemaProblem(.error, "unfit-key", "'\(name)' cannot be part of this \(kind), because it \(reason)")
+    SchemaProblem(.error, .unfitKey, "'\(name)' cannot be part of this \(kind), because it \(reason)")
   }
 
   static func invalidName(_ name: String, _ kind: String) -> SchemaProblem {
     SchemaProblem(
-      .error, "invalid-name", "'\(name)' cannot be the name of \(article(kind)) \(kind)",
+      .error, .invalidName, "'\(name)' cannot be the name of \(article(kind)) \(kind)",
       help: ["a name has letters, digits and '_', and begins with a letter or '_'"])
   }
 
   static func nonASCIIName(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "non-ascii-name",
+      .note, .nonASCIIName,
       "'\(name)' has characters beyond ASCII: a query can name it, the text of an NSPredicate cannot")
   }
 
   static func predicateWord(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "predicate-word", "'\(name)' is a word of the predicate language",
+      .note, .predicateWord, "'\(name)' is a word of the predicate language",
       help: ["in a predicate write '#\(name)'"])
   }
 
   static func bracketWord(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "predicate-word", "'\(name)' is a word of the predicate language inside '[ ]'",
+      .note, .predicateWord, "'\(name)' is a word of the predicate language inside '[ ]'",
       help: ["in an index write '[#\(name)]'; elsewhere '\(name)' is fine"])
   }
 
   static func swiftKeyword(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "swift-keyword", "'\(name)' is a Swift keyword",
+      .note, .swiftKeyword, "'\(name)' is a Swift keyword",
       help: ["queries name it as it is; Swift code writes it with backticks: `\(name)`"])
   }
 
   static func typeName(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .note, "type-name", "'\(name)' is also the name of a type of values",
+      .note, .typeName, "'\(name)' is also the name of a type of values",
       help: ["to use the entity as a type write '#\(name)'"])
   }
 }

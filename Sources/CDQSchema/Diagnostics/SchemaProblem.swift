@@ -9,11 +9,21 @@ struct SchemaProblem {
   var help: [String]
 
   init(
-    _ severity: Diagnostic.Severity = .error, _ code: String, _ message: String, label: String? = nil,
+    _ severity: Diagnostic.Severity = .error, _ code: SchemaCode, _ message: String, label: String? = nil,
     help: [String] = []
   ) {
+    self.init(severity, DiagnosticCode(code), message, label, help)
+  }
+
+  init(_ severity: Diagnostic.Severity, _ code: ModelCode, _ message: String, help: [String] = []) {
+    self.init(severity, DiagnosticCode(code), message, nil, help)
+  }
+
+  private init(
+    _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: String, _ label: String?, _ help: [String]
+  ) {
     self.severity = severity
-    self.code = DiagnosticCode(code)
+    self.code = code
     self.message = message
     self.label = label
     self.help = help

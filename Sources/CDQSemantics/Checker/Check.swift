@@ -26,10 +26,12 @@ package func check(
 }
 
 /// Checks a query declaration of a `.cdq` file.
-package func check(_ declaration: QueryDeclaration, source: SourceText, schema: CheckedSchema) -> CheckResult {
+package func check(
+  _ declaration: QueryDeclaration, source: SourceText, schema: CheckedSchema, options: CheckOptions = CheckOptions()
+) -> CheckResult {
   check(
     declaration.query, declared: declaration.parameters, name: declaration.name.text, source: source, schema: schema,
-    options: CheckOptions())
+    options: options)
 }
 
 private func check(
@@ -39,7 +41,7 @@ private func check(
   var checker = Checker(schema: schema, source: source, entity: node.entity.text, options: options)
   checker.queryName = name
   let query = checker.checkQuery(node, declared: declared)
-  return checker.result(query)
+  return checker.result(query, node)
 }
 
 /// Checks a predicate alone, over an entity that the caller names.
@@ -50,15 +52,30 @@ package func check(
   var checker = Checker(schema: schema, source: source, entity: entity.text, options: options)
   guard schema.schema.entity(named: entity.text) != nil else {
     checker.reportUnknownEntity(entity)
-    return checker.result(nil)
+    return checker.result(nil, nil)
   }
   let query = checker.checkPredicateText(node)
-  return checker.result(query)
+  return checker.result(query, QueryNode(entity: entity, predicate: node, span: node.span))
+}
+
+extension Diagnostic {
+  /// A predicate without an entity to be about.
+  package static func missingEntity(_ source: SourceText, _ schema: CheckedSchema) -> Diagnostic {
+    let error = CheckError.missingEntity
+    let names = schema.schema.entities.map(\.name).prefix(8).joined(separator: ", ")
+    return Diagnostic(
+      .error, DiagnosticCode(error.code), stage: .check, error.message, file: source.name,
+      at: SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count)),
+      help: ["name the entity, or write a query: Entity where …", "entities: \(names)"])
+  }
 }
 
 extension Checker {
-  fileprivate func result(_ query: TypedQuery?) -> CheckResult {
-    let isSound = !diagnostics.contains { $0.severity == .error }
-    return CheckResult(query: isSound ? query : nil, diagnostics: diagnostics)
+  /// Warnings are about sound queries only: in another one they would be guesses.
+  fileprivate func result(_ query: TypedQuery?, _ node: QueryNode?) -> CheckResult {
+    guard let query, let node, diagnostics.isEmpty else { return CheckResult(query: nil, diagnostics: diagnostics) }
+    var pass = LintPass(query, node, source: source, schema: schema, name: queryName, lints: options.lints)
+    pass.run()
+    return CheckResult(query: query, diagnostics: pass.diagnostics)
   }
 }

@@ -54,7 +54,7 @@ extension Checker {
   }
 
   private mutating func checkVariable(_ node: VariableNode, expecting expected: OptionalType?) -> Checked {
-    if let variable = scope.use(node.name) {
+    if let variable = scope.variable(node.name) {
       return .value(TypedExpression(.path(variable: variable.id, []), variable.type, node.span))
     }
     return checkParameter(node, expecting: expected)
@@ -136,7 +136,6 @@ extension Checker {
         }
         elements.append(value)
         if element == nil, !value.isNullLiteral { element = OptionalType(value.type.base) }
-        if value.isNullLiteral { report(.nullInAggregate, at: value.span) }
       }
     }
     if elements.contains(where: { $0 == nil }) {
@@ -194,11 +193,7 @@ extension Checker {
     let variable = scope.makeVariable(OptionalType(element))
     scope.push(node.variable.name, variable, declaredAt: node.variable.span)
     let predicate = check(node.predicate)
-    if !scope.pop() {
-      report(
-        .unusedVariable(node.variable.name), at: node.variable.span,
-        help: ["properties of the element are written '$\(node.variable.name).name'"])
-    }
+    scope.pop()
     guard let predicate else { return .failed }
     return .value(
       TypedExpression(.subquery(collection, variable, predicate), collection.type, node.span))

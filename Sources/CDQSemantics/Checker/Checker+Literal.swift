@@ -3,30 +3,14 @@ import CDQSyntax
 import Foundation
 
 extension Checker {
-  mutating func checkLiteral(_ node: LiteralNode) -> TypedExpression {
+  func checkLiteral(_ node: LiteralNode) -> TypedExpression {
     switch node.kind {
     case .null: TypedExpression(.literal(.null), OptionalType(.null, isOptional: true), node.span)
     case .boolean(let value): TypedExpression(.literal(.bool(value)), OptionalType(.bool), node.span)
     case .integer(let value): TypedExpression(.literal(.int(value)), OptionalType(.int64), node.span)
     case .number(let value, _): TypedExpression(.literal(.double(value)), OptionalType(.double), node.span)
-    case .string(let value): checkText(value, at: node.span)
+    case .string(let value): TypedExpression(.literal(.string(value)), OptionalType(.string), node.span)
     }
-  }
-
-  private mutating func checkText(_ value: String, at span: SourceSpan) -> TypedExpression {
-    if Checker.isPlaceholder(value) {
-      report(
-        .quotedPlaceholder(value), at: span, help: ["leave the quotes away"],
-        fixIts: [FixIt("remove the quotes", .maybe, [.init(span, value)])])
-    }
-    return TypedExpression(.literal(.string(value)), OptionalType(.string), span)
-  }
-
-  /// `%@`, `%K`, `%d`, `$name`: what stands for a value, but not inside quotes (PITFALLS 3).
-  private static func isPlaceholder(_ text: String) -> Bool {
-    if ["%@", "%K", "%d", "%ld", "%lld", "%f", "%i", "%u", "%s"].contains(text) { return true }
-    guard text.first == "$", text.count > 1 else { return false }
-    return text.dropFirst().allSatisfy { $0.isLetter || $0 == "_" || $0.isNumber } && text.dropFirst().first?.isNumber != true
   }
 
   /// `date("2026-01-31")`, `uuid("…")`, `decimal("0.10")`, `url("…")`, `data("base64…")` (`LANGUAGE.md` §2).

@@ -19,7 +19,7 @@ extension Checker {
     case .selfObject(let span):
       return TypedExpression(.path(variable: 0, []), OptionalType(.object(scope.entity)), span)
     case .variable(let variable):
-      if let found = scope.use(variable.name) {
+      if let found = scope.variable(variable.name) {
         return TypedExpression(.path(variable: found.id, []), found.type, variable.span)
       }
       return checkParameterBase(variable)
@@ -47,7 +47,7 @@ extension Checker {
     }
     let error = CheckError.parameterPath(variable.name)
     // However often the parameter is used so, it is one mistake.
-    if diagnostics.contains(where: { $0.code == error.code && $0.message == error.message }) { return nil }
+    if diagnostics.contains(where: { $0.code == DiagnosticCode(error.code) && $0.message == error.message }) { return nil }
     report(
       error, at: variable.span,
       help: [

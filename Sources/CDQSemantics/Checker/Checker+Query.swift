@@ -68,9 +68,6 @@ extension Checker {
     let sort = checkSort(node.sort, projection: items)
     let limit = checkCount(node.limit, clause: "limit")
     let offset = checkCount(node.offset, clause: "offset")
-    if (node.limit != nil || node.offset != nil) && node.sort == nil && node.cardinality?.kind != .exists {
-      report(.limitWithoutSort, at: node.limit?.span ?? node.offset?.span ?? node.span, help: ["add a 'sort' clause"])
-    }
     guard isWhole, let sort, limit.isSound, offset.isSound, parametersAreTyped else { return nil }
     return TypedQuery(
       entity: entity.name, includesSubentities: node.only == nil, cardinality: Checker.cardinality(node.cardinality),
@@ -93,11 +90,8 @@ extension Checker {
     parameters.parameters.allSatisfy { $0.type != nil }
   }
 
-  mutating func typedParameters() -> [TypedParameter] {
-    for parameter in parameters.parameters where parameter.isDeclared && !parameter.isUsed {
-      report(.unusedParameter(parameter.name), at: parameter.span)
-    }
-    return parameters.parameters.compactMap { parameter in
+  func typedParameters() -> [TypedParameter] {
+    parameters.parameters.compactMap { parameter in
       guard let type = parameter.type else { return nil }
       return TypedParameter(
         name: parameter.name, type: type, isOmittable: parameter.isOmittable, span: parameter.span, use: parameter.use)

@@ -1,6 +1,6 @@
 package import CDQIR
 import CDQSchema
-import CDQSyntax
+package import CDQSyntax
 
 /// Checks one query or predicate against a schema and makes its typed tree.
 ///
@@ -74,7 +74,7 @@ struct Checker {
     // A construct inside a `%K` argument has no text of its own; its span is that of the argument.
     diagnostics.append(
       Diagnostic(
-        error.severity, error.code, stage: .check, error.message, file: source.name, at: span, point: point,
+        .error, DiagnosticCode(error.code), stage: .check, error.message, file: source.name, at: span, point: point,
         label: label, labels: labels, help: help, notes: notes, fixIts: fixIts, query: queryName))
   }
 
@@ -107,13 +107,17 @@ package struct CheckOptions: Hashable, Sendable {
   package var keyPaths: [Int: String]
   /// The types that the values for `%@` have by themselves, by argument index.
   package var argumentTypes: [Int: OptionalType]
+  /// Codes of the lints to look for; warnings are always looked for.
+  package var lints: Set<DiagnosticCode>
 
   package init(
-    strictNSPredicate: Bool = false, keyPaths: [Int: String] = [:], argumentTypes: [Int: OptionalType] = [:]
+    strictNSPredicate: Bool = false, keyPaths: [Int: String] = [:], argumentTypes: [Int: OptionalType] = [:],
+    lints: Set<DiagnosticCode> = []
   ) {
     self.strictNSPredicate = strictNSPredicate
     self.keyPaths = keyPaths
     self.argumentTypes = argumentTypes
+    self.lints = lints
   }
 }
 

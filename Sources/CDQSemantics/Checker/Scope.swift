@@ -14,7 +14,6 @@ struct Scope {
     var name: String
     var declaration: SourceSpan
     var value: VariableIR
-    var isUsed = false
   }
 
   init(entity: String) {
@@ -34,16 +33,14 @@ struct Scope {
     variables.append(Variable(name: name, declaration: span, value: value))
   }
 
-  /// Ends the innermost variable and says whether it was used.
-  mutating func pop() -> Bool {
-    variables.popLast()?.isUsed ?? false
+  /// Ends the innermost variable.
+  mutating func pop() {
+    variables.removeLast()
   }
 
-  /// The innermost variable of that name, which counts as used from now on.
-  mutating func use(_ name: String) -> VariableIR? {
-    guard let index = variables.lastIndex(where: { $0.name == name }) else { return nil }
-    variables[index].isUsed = true
-    return variables[index].value
+  /// The innermost variable of that name.
+  func variable(_ name: String) -> VariableIR? {
+    variables.last { $0.name == name }?.value
   }
 
   /// Where a variable of that name was declared around this place.

@@ -5,6 +5,7 @@ extension CheckError {
   /// What is wrong, in the user's words (`UX.md` §2).
   var message: String {
     switch self {
+    case .missingEntity: "a predicate alone does not say which entity it is about"
     case .unknownEntity(let name): "there is no entity '\(name)'"
     case .unknownProperty(let name, let entity): "'\(entity)' has no property '\(name)'"
     case .memberOfValue(let name, let owner, let type):
@@ -68,29 +69,6 @@ extension CheckError {
     case .mixedBitwise(let first, let second): "'\(first)' and '\(second)' need parentheses to show which comes first"
     case .keyPathArgument(let index): "%K needs a key path as argument \(index + 1)"
     case .unsupported(let construct, let reason): "\(construct) is not supported: \(reason)"
-    case .booleanNumber, .alwaysConstant, .nullInAggregate, .nullOrdering, .reversedBounds, .emptyNeedle,
-      .quotedPlaceholder, .substringMembership, .likePercent, .unusedParameter, .unusedVariable, .limitWithoutSort,
-      .anyNotEqual:
-      warningMessage
-    }
-  }
-
-  private var warningMessage: String {
-    switch self {
-    case .booleanNumber: "a Bool is compared with a number"
-    case .alwaysConstant(let reason, let value): "this is always \(value): \(reason)"
-    case .nullInAggregate: "NULL in braces is never found"
-    case .nullOrdering(let symbol): "'\(symbol)' with NULL compares nothing"
-    case .reversedBounds: "the lower bound is greater than the upper one, so nothing is between them"
-    case .emptyNeedle(let operation): "\(operation) an empty text is never true"
-    case .quotedPlaceholder(let text): "in quotes '\(text)' is a text, not a parameter"
-    case .substringMembership: "IN between two texts tests for a part of the text"
-    case .likePercent: "'%' stands for itself in LIKE; the wildcards are '*' and '?'"
-    case .unusedParameter(let name): "'$\(name)' is declared but not used"
-    case .unusedVariable(let name): "the predicate never uses '$\(name)', so it is the same for every element"
-    case .limitWithoutSort: "without 'sort' the rows that 'limit' keeps are the first ones inserted"
-    case .anyNotEqual(let path): "this is true when some '\(path)' differs"
-    default: ""
     }
   }
 

@@ -1,10 +1,11 @@
 import CDQIR
 import CDQSyntax
 
-/// Everything the checker refuses or warns about. Wording is in `CheckError+Message.swift`, codes are below; the rule
+/// Everything the checker refuses. Wording is in `CheckError+Message.swift`, codes are below; the rule
 /// that reports a case adds help and fix-its, which need the surrounding text.
 enum CheckError {
   // Names
+  case missingEntity
   case unknownEntity(String)
   case unknownProperty(String, entity: String)
   case memberOfValue(String, owner: String, type: ValueType)
@@ -72,103 +73,67 @@ enum CheckError {
   case keyPathArgument(Int)
   // By design
   case unsupported(String, reason: String)
-  // Warnings
-  case booleanNumber
-  case alwaysConstant(String, Bool)
-  case nullInAggregate
-  case nullOrdering(String)
-  case reversedBounds
-  case emptyNeedle(String)
-  case quotedPlaceholder(String)
-  case substringMembership
-  case likePercent
-  case unusedParameter(String)
-  case unusedVariable(String)
-  case limitWithoutSort
-  case anyNotEqual(String)
 }
 
 extension CheckError {
-  var severity: Diagnostic.Severity {
+  var code: CheckCode {
     switch self {
-    case .booleanNumber, .alwaysConstant, .nullInAggregate, .nullOrdering, .reversedBounds, .emptyNeedle,
-      .quotedPlaceholder, .substringMembership, .likePercent, .unusedParameter, .unusedVariable, .limitWithoutSort,
-      .anyNotEqual:
-      .warning
-    default: .error
-    }
-  }
-
-  var code: DiagnosticCode {
-    switch self {
-    case .unknownEntity: "unknown-entity"
-    case .unknownProperty: "unknown-property"
-    case .memberOfValue: "member-of-value"
-    case .unknownEnumerationCase: "unknown-enum-case"
-    case .enumerationCaseWithoutType: "enum-case-without-type"
-    case .unknownFunction: "unknown-function"
-    case .unknownOperator: "unknown-collection-operator"
-    case .unknownType: "unknown-type"
-    case .valueLooksLikeText: "unquoted-text"
-    case .typeMismatch: "type-mismatch"
-    case .notOrdered: "not-ordered"
-    case .needsText: "needs-text"
-    case .optionsNeedText, .optionsNotAllowed: "options-not-allowed"
-    case .needsNumber: "needs-number"
-    case .needsInteger: "needs-integer"
-    case .needsCollection: "needs-collection"
-    case .membershipMismatch: "membership-mismatch"
-    case .mixedAggregate: "mixed-aggregate"
-    case .notPredicate, .optionalPredicate: "not-a-predicate"
-    case .opaque: "opaque-value"
-    case .collectionEquality: "collection-equality"
-    case .toManyNeedsQuantifier: "to-many-without-quantifier"
-    case .quantifierNeedsCollection: "quantifier-without-collection"
-    case .toManyOnRight: "to-many-on-right"
-    case .toManyComparedWithNull: "to-many-compared-with-null"
-    case .unorderedIndex: "index-of-unordered"
-    case .argumentCount: "argument-count"
-    case .malformedLiteral, .literalNeedsText: "malformed-literal"
-    case .castTarget, .castImpossible: "impossible-cast"
-    case .badRegularExpression: "invalid-regular-expression"
-    case .betweenBounds: "between-bounds"
-    case .ternaryBranches: "ternary-branches"
-    case .unknownParameterType: "unknown-parameter-type"
-    case .parameterConflict: "parameter-conflict"
-    case .optionalParameterMismatch: "optional-parameter"
-    case .duplicateParameter: "duplicate-parameter"
-    case .undeclaredParameter: "undeclared-parameter"
-    case .parameterPath, .variablePath: "dynamic-path"
-    case .variableShadows: "variable-shadows"
-    case .sortToMany: "sort-to-many"
-    case .sortNotOrdered, .sortTransient: "sort-key"
-    case .countNotInteger: "limit-value"
-    case .aggregateOutsideGroup: "aggregate-outside-group"
-    case .notGroupingKey: "not-a-grouping-key"
-    case .groupNeedsSelect: "group-without-select"
-    case .havingNeedsGroup: "having-without-group"
-    case .selectWithCardinality: "select-with-cardinality"
-    case .unnamedItem: "unnamed-item"
-    case .duplicateItem: "duplicate-item"
-    case .selectedCollection: "selected-collection"
-    case .duplicateQuery: "duplicate-query"
-    case .abstractOnly: "abstract-only"
-    case .mixedBitwise: "bitwise-needs-parentheses"
-    case .keyPathArgument: "format-argument"
-    case .unsupported: "unsupported"
-    case .booleanNumber: "bool-compared-with-number"
-    case .alwaysConstant: "always-constant"
-    case .nullInAggregate: "null-in-aggregate"
-    case .nullOrdering: "null-ordering"
-    case .reversedBounds: "reversed-bounds"
-    case .emptyNeedle: "empty-needle"
-    case .quotedPlaceholder: "quoted-placeholder"
-    case .substringMembership: "substring-membership"
-    case .likePercent: "like-percent"
-    case .unusedParameter: "unused-parameter"
-    case .unusedVariable: "unused-variable"
-    case .limitWithoutSort: "limit-without-sort"
-    case .anyNotEqual: "any-not-equal"
+    case .missingEntity: .missingEntity
+    case .unknownEntity: .unknownEntity
+    case .unknownProperty: .unknownProperty
+    case .memberOfValue: .memberOfValue
+    case .unknownEnumerationCase: .unknownEnumCase
+    case .enumerationCaseWithoutType: .enumCaseWithoutType
+    case .unknownFunction: .unknownFunction
+    case .unknownOperator: .unknownCollectionOperator
+    case .unknownType: .unknownType
+    case .valueLooksLikeText: .unquotedText
+    case .typeMismatch: .typeMismatch
+    case .notOrdered: .notOrdered
+    case .needsText: .needsText
+    case .optionsNeedText, .optionsNotAllowed: .optionsNotAllowed
+    case .needsNumber: .needsNumber
+    case .needsInteger: .needsInteger
+    case .needsCollection: .needsCollection
+    case .membershipMismatch: .membershipMismatch
+    case .mixedAggregate: .mixedAggregate
+    case .notPredicate, .optionalPredicate: .notAPredicate
+    case .opaque: .opaqueValue
+    case .collectionEquality: .collectionEquality
+    case .toManyNeedsQuantifier: .toManyWithoutQuantifier
+    case .quantifierNeedsCollection: .quantifierWithoutCollection
+    case .toManyOnRight: .toManyOnRight
+    case .toManyComparedWithNull: .toManyComparedWithNull
+    case .unorderedIndex: .indexOfUnordered
+    case .argumentCount: .argumentCount
+    case .malformedLiteral, .literalNeedsText: .malformedLiteral
+    case .castTarget, .castImpossible: .impossibleCast
+    case .badRegularExpression: .invalidRegularExpression
+    case .betweenBounds: .betweenBounds
+    case .ternaryBranches: .ternaryBranches
+    case .unknownParameterType: .unknownParameterType
+    case .parameterConflict: .parameterConflict
+    case .optionalParameterMismatch: .optionalParameter
+    case .duplicateParameter: .duplicateParameter
+    case .undeclaredParameter: .undeclaredParameter
+    case .parameterPath, .variablePath: .dynamicPath
+    case .variableShadows: .variableShadows
+    case .sortToMany: .sortToMany
+    case .sortNotOrdered, .sortTransient: .sortKey
+    case .countNotInteger: .limitValue
+    case .aggregateOutsideGroup: .aggregateOutsideGroup
+    case .notGroupingKey: .notAGroupingKey
+    case .groupNeedsSelect: .groupWithoutSelect
+    case .havingNeedsGroup: .havingWithoutGroup
+    case .selectWithCardinality: .selectWithCardinality
+    case .unnamedItem: .unnamedItem
+    case .duplicateItem: .duplicateItem
+    case .selectedCollection: .selectedCollection
+    case .duplicateQuery: .duplicateQuery
+    case .abstractOnly: .abstractOnly
+    case .mixedBitwise: .bitwiseNeedsParentheses
+    case .keyPathArgument: .formatArgument
+    case .unsupported: .unsupported
     }
   }
 }

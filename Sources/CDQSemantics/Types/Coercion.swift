@@ -92,13 +92,6 @@ extension Checker {
       guard let exact = DecimalText.decimal(from: spelling) else { return expression }
       result.kind = .literal(.decimal(exact))
     case (.int(let number), .bool):
-      report(
-        .booleanNumber, at: expression.span, help: ["write \(number == 1 ? "TRUE" : "FALSE")"],
-        fixIts: [
-          FixIt(
-            "replace '\(number)' with \(number == 1 ? "TRUE" : "FALSE")", .safe,
-            [.init(expression.span, number == 1 ? "TRUE" : "FALSE")])
-        ])
       result.kind = .literal(.bool(number == 1))
     case (.string, .enumeration(let name)), (.int, .enumeration(let name)):
       checkRawValue(value, of: name, at: expression.span)

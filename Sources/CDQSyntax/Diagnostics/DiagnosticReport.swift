@@ -30,7 +30,7 @@ public struct DiagnosticReport: Hashable, Sendable {
       if first.file != second.file { return first.file < second.file }
       if first.span.start != second.span.start { return first.span.start < second.span.start }
       return left.offset < right.offset
-    }.map(\.element)
+    }.map { $0.element.abbreviated() }
     self.sources = Dictionary(sources.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     omitted = unique.count - kept.count
   }

@@ -43,7 +43,7 @@ package struct Lexer {
         report(.tooManyTokens(limit: options.maximumTokens), at: SourceSpan(at: UInt32(cursor.offset)))
         let start = cursor.offset
         cursor.advance(to: source.utf8.count)
-        addTrivia(.unexpected, from: start)
+        addUnexpected(from: start)
         break
       }
       lexNext()

@@ -19,22 +19,9 @@ enum LexicalError {
   case unknownArgument
 }
 
-extension DiagnosticCode {
-  package static let textTooLong = DiagnosticCode("text-too-long")
-  package static let tooManyTokens = DiagnosticCode("too-many-tokens")
-  package static let invalidUTF8 = DiagnosticCode("invalid-utf8")
-  package static let unexpectedCharacter = DiagnosticCode("unexpected-character")
-  package static let unterminatedString = DiagnosticCode("unterminated-string")
-  package static let unterminatedComment = DiagnosticCode("unterminated-comment")
-  package static let commentInStrictMode = DiagnosticCode("comment-in-strict-mode")
-  package static let unknownEscape = DiagnosticCode("unknown-escape")
-  package static let malformedEscape = DiagnosticCode("malformed-escape")
-  package static let malformedNumber = DiagnosticCode("malformed-number")
-}
-
 extension LexicalError {
   func diagnostic(file: String, at span: SourceSpan) -> Diagnostic {
-    var result = Diagnostic(.error, code, stage: stage, message, file: file, at: span)
+    var result = Diagnostic(.error, DiagnosticCode(code), stage: stage, message, file: file, at: span)
     if let help { result.help = [help] }
     result.fixIts = fixIts(at: span)
     switch self {
@@ -62,7 +49,7 @@ extension LexicalError {
     }
   }
 
-  private var code: DiagnosticCode {
+  private var code: SyntaxCode {
     switch self {
     case .tooLong: .textTooLong
     case .tooManyTokens: .tooManyTokens

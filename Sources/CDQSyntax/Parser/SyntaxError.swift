@@ -65,43 +65,9 @@ enum SyntaxError {
   case rangeDots(until: UInt32)
 }
 
-extension DiagnosticCode {
-  package static let unexpectedToken = DiagnosticCode("unexpected-token")
-  package static let expectedValue = DiagnosticCode("expected-value")
-  package static let expectedPredicate = DiagnosticCode("expected-predicate")
-  package static let expectedName = DiagnosticCode("expected-name")
-  package static let unclosedBracket = DiagnosticCode("unclosed-bracket")
-  package static let unmatchedBracket = DiagnosticCode("unmatched-bracket")
-  package static let nestingLimit = DiagnosticCode("nesting-limit")
-  package static let wordCase = DiagnosticCode("word-case")
-  package static let valueNotPredicate = DiagnosticCode("value-not-predicate")
-  package static let predicateAsValue = DiagnosticCode("predicate-as-value")
-  package static let comparisonChain = DiagnosticCode("comparison-chain")
-  package static let needsParentheses = DiagnosticCode("needs-parentheses")
-  package static let unknownOperator = DiagnosticCode("unknown-operator")
-  package static let foreignSyntax = DiagnosticCode("foreign-syntax")
-  package static let unknownOption = DiagnosticCode("unknown-option")
-  package static let assignment = DiagnosticCode("assignment")
-  package static let misplacedQuantifier = DiagnosticCode("misplaced-quantifier")
-  package static let reservedWord = DiagnosticCode("reserved-word")
-  package static let listNeedsBraces = DiagnosticCode("list-needs-braces")
-  package static let wildcardOutsidePattern = DiagnosticCode("wildcard-outside-pattern")
-  package static let adjacentStrings = DiagnosticCode("adjacent-strings")
-  package static let missingDollar = DiagnosticCode("missing-dollar")
-  package static let formatArgument = DiagnosticCode("format-argument")
-  package static let notInStrictMode = DiagnosticCode("not-in-strict-mode")
-  package static let unknownClause = DiagnosticCode("unknown-clause")
-  package static let clauseOrder = DiagnosticCode("clause-order")
-  package static let duplicateClause = DiagnosticCode("duplicate-clause")
-  package static let notAKey = DiagnosticCode("not-a-key")
-  package static let rowCount = DiagnosticCode("row-count")
-  package static let unknownDeclaration = DiagnosticCode("unknown-declaration")
-  package static let notALiteral = DiagnosticCode("not-a-literal")
-}
-
 extension SyntaxError {
   func diagnostic(file: String, at span: SourceSpan, query: String?) -> Diagnostic {
-    var result = Diagnostic(.error, code, stage: .parse, message, file: file, at: span, query: query)
+    var result = Diagnostic(.error, DiagnosticCode(code), stage: .parse, message, file: file, at: span, query: query)
     result.help = help
     result.label = label
     result.labels = labels
@@ -115,7 +81,7 @@ extension SyntaxError {
     return result
   }
 
-  var code: DiagnosticCode {
+  var code: SyntaxCode {
     switch self {
     case .unexpected, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
       .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable, .rangeDots:

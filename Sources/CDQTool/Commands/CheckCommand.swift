@@ -15,25 +15,25 @@ enum CheckCommand: Command {
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
     .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
-    .flag("strict", "warnings fail, too"),
     .flag("fix", "apply the fix-its that are safe"),
-  ]
+  ] + OptionSpec.levels
   static let notes = [
     "Without paths, all .cdq files below the working directory are checked; - reads standard input.",
     "text goes to standard error, the other formats to standard output.",
-  ]
+  ] + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     if arguments.has("fix"), paths.contains("-") { throw .usage("--fix cannot change standard input") }
+    let levels = try context.levels()
     var texts = try DocumentFiles(console: context.console).read(paths)
-    var found = try check(texts, context)
+    var found = try check(texts, levels, context)
     if arguments.has("fix") {
-      let fixed = try fix(&texts, found, context)
+      let fixed = try fix(&texts, found, levels, context)
       found = fixed ?? found
     }
-    return report(found, context)
+    return report(found, levels, context)
   }
 
   /// What checking found.
@@ -43,24 +43,27 @@ enum CheckCommand: Command {
     var queries: Int
   }
 
-  private static func check(_ texts: [SourceText], _ context: CommandContext) throws(Failure) -> Findings {
+  private static func check(
+    _ texts: [SourceText], _ levels: DiagnosticLevels, _ context: CommandContext
+  ) throws(Failure) -> Findings {
     let finder = SchemaFinder(
       console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
     let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
     let found = try finder.require(for: texts, near: folders)
-    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
+    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources, lints: levels.lints)
     let queries = found.documents.reduce(0) { total, document in
       total + document.tree.items.count { if case .query = $0 { true } else { false } }
     }
     return Findings(
-      diagnostics: found.diagnostics + compilation.diagnostics, sources: found.sources, queries: queries)
+      diagnostics: levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources),
+      sources: found.sources, queries: queries)
   }
 
   /// Applies safe fix-its until there are none left; one can make room for another.
   ///
   /// - Returns: what is found afterwards; nil when there was nothing to mend.
   private static func fix(
-    _ texts: inout [SourceText], _ found: Findings, _ context: CommandContext
+    _ texts: inout [SourceText], _ found: Findings, _ levels: DiagnosticLevels, _ context: CommandContext
   ) throws(Failure) -> Findings? {
     var current = found
     var changes = 0
@@ -77,7 +80,7 @@ enum CheckCommand: Command {
       }
       guard roundChanges > 0 else { break }
       changes += roundChanges
-      current = try check(texts, context)
+      current = try check(texts, levels, context)
     }
     guard changes > 0 else { return nil }
     do throws(FileError) {
@@ -89,7 +92,9 @@ enum CheckCommand: Command {
     return current
   }
 
-  private static func report(_ found: Findings, _ context: CommandContext) -> ExitCode {
+  private static func report(
+    _ found: Findings, _ levels: DiagnosticLevels, _ context: CommandContext
+  ) -> ExitCode {
     let wanted = context.isQuiet ? found.diagnostics.filter { $0.severity == .error } : found.diagnostics
     let all = DiagnosticReport(diagnostics: found.diagnostics, sources: found.sources, maximum: .max)
     let shown = DiagnosticReport(
@@ -108,7 +113,7 @@ enum CheckCommand: Command {
     context.summary(
       "\(Phrase.count(found.queries, "query", plural: "queries")) checked: "
         + (counts.isEmpty ? "no errors" : counts.joined(separator: ", ")))
-    return errors > 0 || (warnings > 0 && context.arguments.has("strict")) ? .findings : .clean
+    return levels.refuses(found.diagnostics) ? .findings : .clean
   }
 }
 

@@ -25,7 +25,7 @@ extension Command {
 enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, EvalCommand.self, ReplCommand.self, GenerateCommand.self, DumpCommand.self,
-    SchemaShowCommand.self,
+    ExplainCommand.self, SchemaShowCommand.self,
     SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

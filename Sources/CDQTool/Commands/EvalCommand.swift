@@ -26,7 +26,7 @@ enum EvalCommand: Command {
     .flag("write", "let delete change the data files"),
     .strictNSPredicate,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
-  ]
+  ] + OptionSpec.levels
   static let notes = [
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
@@ -71,8 +71,9 @@ private struct SingleRun {
       SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
         .require(for: texts, near: data == "-" ? [] : [data]))
     try checkEntity(schema.schema.schema)
+    let levels = try context.levels()
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
-    let compiled = if let query { try compile(query, runner) } else { try declared(in: text, schema) }
+    let compiled = if let query { try compile(query, runner, levels) } else { try declared(in: text, schema, levels) }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")
     }
@@ -139,10 +140,13 @@ private struct SingleRun {
     text == "-" ? try DocumentFiles(console: console).standardInput() : SourceText(name: "<query>", text)
   }
 
-  private func compile(_ source: SourceText, _ runner: QueryRunner) throws(Failure) -> Compiled {
+  private func compile(
+    _ source: SourceText, _ runner: QueryRunner, _ levels: DiagnosticLevels
+  ) throws(Failure) -> Compiled {
     let isStrict = arguments.has("strict-nspredicate")
     let format = FormatArguments(values: arguments.all("arg").map { (try? JSONValue(parsing: $0)) ?? .string($0) })
-    let options = isStrict ? format.options(runner.schema.schema) : CheckOptions()
+    var options = isStrict ? format.options(runner.schema.schema) : CheckOptions()
+    options.lints = levels.lints
     let compiled = runner.compile(source, entity: arguments["entity"], options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
       do throws(QueryFailure) {
@@ -152,8 +156,9 @@ private struct SingleRun {
         throw .findings
       }
     }
-    context.show(compiled.diagnostics, [source] + runner.schemaSources)
-    guard let ir = compiled.ir else { throw .findings }
+    let diagnostics = levels.applied(to: compiled.diagnostics, in: [source])
+    context.show(diagnostics, [source] + runner.schemaSources)
+    guard let ir = compiled.ir, !levels.refuses(diagnostics) else { throw .findings }
     if let entity = arguments["entity"], ir.entity != entity {
       throw .usage("the query is about '\(ir.entity)', not '\(entity)'", help: ["--entity is for a predicate alone"])
     }
@@ -161,15 +166,18 @@ private struct SingleRun {
   }
 
   /// The query of a file: the one that is named, or the only one.
-  private func declared(in path: String, _ schema: SchemaSource) throws(Failure) -> Compiled {
-    let compilation = Compilation(schema.documents, schema: schema.schema)
+  private func declared(
+    in path: String, _ schema: SchemaSource, _ levels: DiagnosticLevels
+  ) throws(Failure) -> Compiled {
+    let compilation = Compilation(schema.documents, schema: schema.schema, lints: levels.lints)
+    let diagnostics = levels.applied(to: compilation.diagnostics, in: schema.documents.map(\.source))
     let found: CompiledQuery?
     if let name = arguments["query"] {
       found = compilation.queries.first { $0.name == name }
     } else {
       found = compilation.queries.count == 1 ? compilation.queries.first : nil
     }
-    let errors = compilation.diagnostics.filter { $0.severity == .error }
+    let errors = diagnostics.filter { levels.refuses([$0]) }
     if let found, !errors.contains(where: { $0.query == found.name }) {
       return Compiled(name: path, ir: found.ir)
     }

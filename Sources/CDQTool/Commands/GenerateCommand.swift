@@ -17,10 +17,10 @@ enum GenerateCommand: Command {
     .choice("backend", Backend.allCases.map(\.rawValue), "functions on a Store, or over a sequence (default memory)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
-  ]
-  static let notes = [
-    "Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."
-  ]
+  ] + OptionSpec.levels
+  static let notes =
+    ["Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."]
+    + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
@@ -29,15 +29,18 @@ enum GenerateCommand: Command {
       throw .usage("'cdq generate' needs a place for its files", help: ["-o DIR, or --stdout"])
     }
     if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
+    let levels = try context.levels()
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     let texts = try DocumentFiles(console: context.console).read(paths)
     let found = try SchemaFinder(
       console: context.console, path: arguments["schema"], modelVersion: arguments["model-version"])
       .require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
-    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
-    let diagnostics = found.diagnostics + compilation.diagnostics
-    if diagnostics.contains(where: { $0.severity == .error }) {
-      return context.finish(diagnostics, found.sources)
+    let compilation = Compilation(
+      found.documents, schema: found.schema, models: found.sources, lints: levels.lints)
+    let diagnostics = levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
+    if levels.refuses(diagnostics) {
+      context.show(diagnostics, found.sources)
+      return .findings
     }
     var options = GenerateOptions(backend: arguments.choice("backend", default: .memory))
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) }

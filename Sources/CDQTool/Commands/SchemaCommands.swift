@@ -109,10 +109,7 @@ enum SchemaCheckCommand: Command {
   private static func targets(_ path: String) throws(Failure) -> [(name: String, found: FoundSchemas)] {
     let system = FileSystem()
     do throws(FileError) {
-      switch PathText.fileExtension(of: path) {
-      case "xcdatamodeld", "xcdatamodel": return [(path, FoundSchemas(models: [path]))]
-      default: break
-      }
+      if ModelPackage.isModel(path) { return [(path, FoundSchemas(models: [path]))] }
       guard system.kind(of: path) == .directory else {
         guard PathText.fileExtension(of: path) == "cdq" else { throw FileError(path, .notASchema) }
         return [(path, FoundSchemas(documents: [path]))]

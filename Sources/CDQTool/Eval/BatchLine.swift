@@ -77,6 +77,6 @@ struct BatchLine {
   }
 
   private static func invalid(_ message: String) -> QueryFailure {
-    QueryFailure(stage: .parse, code: "invalid-line", message: message)
+    QueryFailure(stage: .parse, code: ToolCode.invalidLine.rawValue, message: message)
   }
 }

@@ -67,7 +67,7 @@ struct BatchRun {
     }
     guard let ir = compiled.ir else {
       throw QueryFailure(compiled.diagnostics, in: source)
-        ?? QueryFailure(stage: .check, code: "internal", message: "the text was refused without a reason")
+        ?? QueryFailure(stage: .check, code: ToolCode.internal.rawValue, message: "the text was refused without a reason")
     }
     let values = line.parameters.merging(format.parameters(of: ir)) { $1 }
     let outcome = try runner.run(ir, try runner.arguments(for: ir, values))

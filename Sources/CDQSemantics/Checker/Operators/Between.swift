@@ -36,7 +36,6 @@ extension Checker {
       if Coercion.adapts(bounds, to: .collection(element: left.base, isOrdered: true)) {
         bounds = adapt(bounds, to: .collection(element: left.base, isOrdered: true))
       }
-      warnAboutReversedBounds(elements, at: bounds.span)
     }
     guard Coercion.meeting(left.base, bounds.elementType ?? element, schema: schema) == .comparable else {
       reportMismatch(node, left: left, Sides(left: sides.left, right: bounds))
@@ -47,19 +46,5 @@ extension Checker {
       return nil
     }
     return bounds
-  }
-
-  private mutating func warnAboutReversedBounds(_ bounds: [TypedExpression], at span: SourceSpan) {
-    let isReversed: Bool
-    switch (bounds[0].literalValue, bounds[1].literalValue) {
-    case (.int(let low)?, .int(let high)?): isReversed = low > high
-    case (.double(let low)?, .double(let high)?): isReversed = low > high
-    case (.int(let low)?, .double(let high)?): isReversed = Double(low) > high
-    case (.double(let low)?, .int(let high)?): isReversed = low > Double(high)
-    case (.string(let low)?, .string(let high)?): isReversed = low > high
-    case (.date(let low)?, .date(let high)?): isReversed = low > high
-    default: isReversed = false
-    }
-    if isReversed { report(.reversedBounds, at: span, help: ["the lower bound comes first"]) }
   }
 }

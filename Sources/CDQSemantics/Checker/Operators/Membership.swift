@@ -56,9 +56,6 @@ extension Checker {
       return nil
     }
     guard checkQuantifier(node, sides) else { return nil }
-    report(
-      .substringMembership, at: node.span, point: node.operatorSpan,
-      help: ["write \(text(sides.right.span)) CONTAINS \(text(sides.left.span))"])
     return .comparison(
       TypedComparison(
         quantifier: node.quantifier?.kind, form: .substring, left: sides.left, right: sides.right,

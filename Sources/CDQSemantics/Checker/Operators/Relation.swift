@@ -38,12 +38,6 @@ extension Checker {
         return nil
       }
     }
-    if relation == .notEqual, let quantifier = node.quantifier, quantifier.kind == .any || quantifier.kind == .some {
-      let path = text(meeting.left.span)
-      report(
-        .anyNotEqual(path), at: node.span, point: node.operatorSpan,
-        help: ["for 'no \(path) equals' write NONE \(path) == \(text(meeting.right.span))"])
-    }
     meeting.left.span = node.left.span
     return .comparison(
       TypedComparison(
@@ -97,17 +91,7 @@ extension Checker {
     case .equal: form = .isNull
     case .notEqual: form = .isNotNull
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      report(
-        .nullOrdering(relation.rawValue), at: node.span, point: node.operatorSpan,
-        help: ["test for nil with == NULL or != NULL"])
       form = .relation(relation)
-    }
-    if relation == .equal || relation == .notEqual, node.quantifier == nil, !tested.type.isOptional,
-      tested.literalValue == nil, tested.isStored
-    {
-      report(
-        .alwaysConstant("'\(text(tested.span))' is \(tested.type) and never nil", relation == .notEqual),
-        at: node.span, point: node.operatorSpan)
     }
     return .comparison(
       TypedComparison(
@@ -133,13 +117,6 @@ extension Checker {
       .toManyOnRight, at: sides.right.span, help: ["write \(text)"],
       fixIts: [FixIt("replace with '\(text)'", .maybe, [.init(node.span, text)])])
     return false
-  }
-}
-
-extension TypedExpression {
-  /// A stored property, of which the schema says whether it may be nil.
-  fileprivate var isStored: Bool {
-    if case .path = kind { true } else { false }
   }
 }
 

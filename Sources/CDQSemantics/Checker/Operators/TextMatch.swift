@@ -55,31 +55,17 @@ extension Checker {
       return false
     }
     guard case .string(let text)? = pattern.literalValue else { return true }
-    switch operation {
-    case .beginsWith, .endsWith, .contains:
-      if text.isEmpty { report(.emptyNeedle(operation.rawValue), at: pattern.span) }
-    case .like:
-      if text.contains("%") {
-        report(
-          .likePercent, at: pattern.span,
-          fixIts: [
-            FixIt(
-              "replace '%' with '*'", .maybe,
-              [.init(pattern.span, self.text(pattern.span).replacingOccurrences(of: "%", with: "*"))])
-          ])
-      }
-    case .matches:
-      return checkRegularExpression(text, at: pattern.span)
-    }
-    return true
+    return operation == .matches ? checkRegularExpression(text, at: pattern.span) : true
   }
 
   /// A pattern in the text is compiled now, so that its error shows where it is written (PREDICATES D-33).
   private mutating func checkRegularExpression(_ pattern: String, at span: SourceSpan) -> Bool {
     if (try? NSRegularExpression(pattern: pattern)) != nil { return true }
-    report(
-      .badRegularExpression("ICU does not accept it"), at: span,
-      help: ["check brackets, braces and escapes; a backslash in the pattern is written twice"])
+    let help =
+      pattern.first == "*"
+      ? "in LIKE '*' stands for any text; in a regular expression write '.*'"
+      : "check brackets, braces and escapes; a backslash in the pattern is written twice"
+    report(.badRegularExpression("ICU does not accept it"), at: span, help: [help])
     return false
   }
 }

@@ -1,0 +1,29 @@
+import CDQSemantics
+package import CDQSyntax
+
+/// The codes of everything that generating code finds.
+package enum GenerateCode: String, Hashable, Sendable, CaseIterable {
+  /// The closure back end has no plain Swift that means the same.
+  case backendClosure = "backend-closure"
+  /// The memory back end cannot run it.
+  case backendMemory = "backend-memory"
+  /// Two generated declarations or files would have one name.
+  case nameClash = "generated-name-clash"
+}
+
+extension DiagnosticCode {
+  package init(_ code: GenerateCode) {
+    self.init(code.rawValue)
+  }
+
+  static let backendClosure = DiagnosticCode(GenerateCode.backendClosure)
+  static let backendMemory = DiagnosticCode(GenerateCode.backendMemory)
+  static let nameClash = DiagnosticCode(GenerateCode.nameClash)
+}
+
+extension DiagnosticCatalogue {
+  /// What checking texts and generating code from them can find.
+  package static let compiling = DiagnosticCatalogue(
+    checking.entries.map { ($0.code, $0.explanation) }
+      + GenerateCode.allCases.map { (DiagnosticCode($0), $0.explanation) })
+}

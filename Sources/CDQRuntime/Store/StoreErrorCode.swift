@@ -1,0 +1,15 @@
+/// The codes of `StoreError`, for whoever explains them.
+extension StoreError {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
+    case unknownEntity = "unknown-entity"
+    case abstractEntity = "abstract-entity"
+    case unknownProperty = "unknown-property"
+    case wrongType = "type-mismatch"
+    case missingValue = "missing-value"
+    case notFound = "not-found"
+    case wrongEntity = "wrong-entity"
+    case notUnique = "not-unique"
+    case noIdentity = "no-identity"
+    case deleteDenied = "delete-denied"
+  }
+}

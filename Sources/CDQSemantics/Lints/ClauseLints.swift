@@ -1,0 +1,33 @@
+import CDQIR
+import CDQSyntax
+
+/// AND and OR in one condition, and the clauses of a query.
+extension LintPass {
+  /// `a OR b AND c` (PITFALLS 21).
+  mutating func checkConnectives() {
+    guard wants(.mixedConnectives) else { return }
+    for compound in syntax.compounds where compound.kind == .or {
+      let mixed = compound.operands.compactMap { operand -> SourceSpan? in
+        guard case .compound(let inner) = operand, inner.kind == .and, !inner.isParenthesized else { return nil }
+        return inner.span
+      }
+      guard let first = mixed.first else { continue }
+      let edits = mixed.flatMap { span -> [FixIt.Edit] in
+        [.init(SourceSpan(at: span.start), "("), .init(SourceSpan(at: span.end), ")")]
+      }
+      report(
+        .mixedConnectives, at: compound.span, point: SourceSpan(at: first.start), labels: mixed.map { .init($0, "") },
+        help: ["write (\(text(first)))"], fixIts: [FixIt("add the parentheses", .safe, edits)])
+    }
+  }
+
+  mutating func checkClauses() {
+    for (index, parameter) in query.parameters.enumerated() where !typed.usedParameters.contains(index) {
+      report(
+        .unusedParameter(parameter.name), at: parameter.span, help: ["remove it, or write $\(parameter.name) where it is meant"])
+    }
+    if let limit = syntax.limit, !syntax.hasSort, syntax.cardinality != .exists {
+      report(.limitWithoutSort, at: limit, help: ["add a 'sort' clause"])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CDQIR
+import CDQSyntax
+
+/// Numbers for Bools, divisions that lose a fraction, placeholders in quotes.
+extension LintPass {
+  mutating func checkValues() {
+    // A division inside `trunc`, `floor` or `ceiling` says itself that it wants no fraction.
+    var rounded: Set<SourceSpan> = []
+    for value in typed.values {
+      guard case .function(let function, let arguments) = value.kind else { continue }
+      if [.truncate, .floor, .ceiling].contains(function) { rounded.formUnion(arguments.map(\.span)) }
+    }
+    for value in typed.values {
+      switch value.kind {
+      case .literal(.bool(let flag)): checkBoolean(flag, at: value.span)
+      case .literal(.string(let text)): checkText(text, at: value.span)
+      case .arithmetic(let operators, let operands):
+        if value.type.base == .int64, !rounded.contains(value.span) { checkDivision(operators, operands) }
+      default: break
+      }
+    }
+  }
+
+  /// The checker has made a Bool of the number.
+  private mutating func checkBoolean(_ flag: Bool, at span: SourceSpan) {
+    let written = text(span)
+    guard written.contains(where: { $0.isASCII && $0.isNumber }) else { return }
+    let word = flag ? "TRUE" : "FALSE"
+    report(
+      .booleanNumber, at: span, help: ["write \(word)"],
+      fixIts: [FixIt("replace '\(written)' with \(word)", .safe, [.init(span, word)])])
+  }
+
+  private mutating func checkText(_ text: String, at span: SourceSpan) {
+    guard LintPass.isPlaceholder(text) else { return }
+    report(
+      .quotedPlaceholder(text), at: span, help: ["leave the quotes away"],
+      fixIts: [FixIt("remove the quotes", .maybe, [.init(span, text)])])
+  }
+
+  /// `%@`, `%K`, `%d`, `$name`: what stands for a value, but not inside quotes (PITFALLS 3).
+  static func isPlaceholder(_ text: String) -> Bool {
+    if ["%@", "%K", "%d", "%ld", "%lld", "%f", "%i", "%u", "%s"].contains(text) { return true }
+    guard text.first == "$", let second = text.dropFirst().first, !second.isNumber else { return false }
+    return text.dropFirst().allSatisfy { $0.isLetter || $0 == "_" || $0.isNumber }
+  }
+
+  /// The first division of a chain whose result may have had a fraction (PITFALLS 22).
+  private mutating func checkDivision(_ operators: [ArithmeticIR.Operator], _ operands: [TypedExpression]) {
+    for (index, symbol) in operators.enumerated() where symbol == .divide {
+      let (left, right) = (operands[index], operands[index + 1])
+      if index == 0, case .int(let dividend)? = left.literalValue, case .int(let divisor)? = right.literalValue {
+        // Both are known, and nothing is lost.
+        if divisor != 0, divisor != -1, dividend % divisor == 0 { continue }
+      }
+      var fixIts: [FixIt] = []
+      for literal in [right, left] where fixIts.isEmpty {
+        guard case .int? = literal.literalValue, text(literal.span).allSatisfy(\.isNumber) else { continue }
+        let number = "\(text(literal.span)).0"
+        fixIts = [
+          FixIt("write \(number), which makes the result a Double", .maybe, [.init(literal.span, number)])
+        ]
+      }
+      let division = SourceSpan(operands[0].span.start, right.span.end)
+      let shown = text(division)
+      report(
+        .integerDivision(shown), at: division,
+        help: [
+          "for a result with a fraction make one side a Double, such as 2.0 or CAST(x, 'Double')",
+          "where no fraction is wanted, trunc(\(shown)) says so",
+        ], fixIts: fixIts)
+      return
+    }
+  }
+}

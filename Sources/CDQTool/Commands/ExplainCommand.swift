@@ -1,0 +1,33 @@
+import CDQRuntime
+import CDQSyntax
+
+/// `cdq explain CODE`: what a code means.
+enum ExplainCommand: Command {
+  static let name = "explain"
+  static let summary = "explain the code of a diagnostic, with examples"
+  static let usage = ["CODE", "--list"]
+  static let options: [OptionSpec] = [
+    .flag("list", letter: "l", "all codes with their titles"),
+    .choice("format", letter: "f", ["text", "json"], "how it is written (default text)"),
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let isJSON = arguments["format"] == "json"
+    if arguments.has("list") {
+      guard arguments.positionals.isEmpty else { throw .usage("--list and a code exclude each other") }
+      context.console.output.write(isJSON ? ExplanationText.json(Catalogue.all.entries) : ExplanationText.list())
+      return .clean
+    }
+    let word = try arguments.single("a code", "cdq explain unknown-property")
+    // As it stands at the end of a finding.
+    let code = word.hasPrefix("[") && word.hasSuffix("]") ? String(word.dropFirst().dropLast()) : word
+    guard let entry = Catalogue.all.entry(of: DiagnosticCode(code)) else {
+      let near = Catalogue.all.nearest(to: code).map { ["did you mean '\($0)'?"] } ?? []
+      throw .usage("there is no code '\(code)'", help: near + ["'cdq explain --list' shows all"])
+    }
+    context.console.output.write(
+      isJSON ? ExplanationText.json(entry) + "\n" : ExplanationText.text(entry, width: 80))
+    return .clean
+  }
+}

@@ -1,0 +1,268 @@
+import CDQRuntime
+import CDQSyntax
+
+/// What can go wrong with data, with the values of parameters and while a query runs.
+///
+/// Each switch is over all codes of its type, so that a new one cannot be left out; nil where an earlier stage has
+/// explained the word already.
+enum RunExplanations {
+  static let all: [(DiagnosticCode, Explanation)] =
+    ToolCode.allCases.map { (DiagnosticCode($0.rawValue), $0.explanation) }
+    + ExecutionError.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
+    + StoreError.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
+    + LoadIssue.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
+
+  private static func explain(_ code: ExecutionError.Code) -> Explanation? {
+    switch code {
+    case .unknownProperty: nil
+    case .malformedQuery:
+      Explanation(
+        .error, "a compiled query breaks its own rules",
+        "Compiled queries come from the compiler; one that was made or changed by other means is refused when it is prepared.",
+        wrong: .init(.swift, "PreparedQuery(QueryIR(…), access: cities)"),
+        right: .init(.swift, "CheckedQuery(parsing: text, in: schema).prepare(for: cities)"))
+    case .unsupportedVersion:
+      Explanation(
+        .error, "a compiled query was written by a newer cdq",
+        "The form of compiled queries has a version. Update the runtime, or compile the query again.",
+        wrong: .init(.swift, "JSONDecoder().decode(QueryIR.self, from: newer)"),
+        right: .init(.swift, "JSONDecoder().decode(QueryIR.self, from: own)"))
+    case .wrongEntity:
+      Explanation(
+        .error, "a query meets records of another entity",
+        "It can run over its own entity's records and those of sub-entities.",
+        wrong: .init(.swift, "cityQuery.prepare(for: countries)"), right: .init(.swift, "cityQuery.prepare(for: cities)"))
+    case .wrongProperty:
+      Explanation(
+        .error, "records have a property of another kind",
+        "The access that a program declares says what each property is; a relationship there is none for a query that reads an attribute.",
+        wrong: .init(.swift, "access.relationship(\"name\", …)"), right: .init(.swift, "access.attribute(\"name\", …)"))
+    case .missingIdentity:
+      Explanation(
+        .error, "objects are compared that have no identity",
+        "Comparing objects needs to know when two are the same; declare an identity in their access.",
+        wrong: .init(.swift, "RecordAccess<City>(\"City\")"), right: .init(.swift, "RecordAccess<City>(\"City\", identity: \\.id)"))
+    case .needsStore:
+      Explanation(
+        .error, "a path starts at a parameter, which only a store can follow",
+        "Objects that are given as parameters are known by their identity. A store finds them by it; records of a program's own types cannot be found so.",
+        wrong: .init(.swift, "query.prepare(for: cities)"), right: .init(.swift, "query.run(in: store)"))
+    case .incomparable:
+      Explanation(
+        .error, "two types meet that have no order",
+        "The compiler refuses such comparisons; a query made by other means is refused when it is prepared.",
+        wrong: .init(.swift, "PreparedQuery(QueryIR(…), access: cities)"), right: "rank > 5")
+    case .missingArgument:
+      Explanation(
+        .error, "a parameter has no value",
+        "Every parameter needs one, unless it is written with '?'.",
+        wrong: .init(.command, "eval 'City where population > $n' --data data"),
+        right: .init(.command, "eval 'City where population > $n' --data data --param n=5"))
+    case .unknownArgument:
+      Explanation(
+        .error, "a value is given for a parameter that is not there",
+        "The query has no parameter of that name, so the value would have no effect.",
+        wrong: .init(.command, "eval 'City where population > $n' --data data --param n=5 --param m=6"),
+        right: .init(.command, "eval 'City where population > $n' --data data --param n=5"))
+    case .nullArgument:
+      Explanation(
+        .error, "a parameter cannot be nil",
+        "What it is compared with is never nil. Write '$x?' for a parameter that may be absent.",
+        wrong: .init(.swift, "query.run(in: store, [\"name\": .null])"),
+        right: .init(.swift, "query.run(in: store, [\"name\": .string(\"Paris\")])"))
+    case .wrongArgument:
+      Explanation(
+        .error, "a value has another type than its parameter",
+        "Parameters have the types that the query gives them; 'cdq dump --stage typed' shows them.",
+        wrong: .init(.swift, "query.run(in: store, [\"rank\": .string(\"5\")])"),
+        right: .init(.swift, "query.run(in: store, [\"rank\": .int(5)])"))
+    case .negativeCount:
+      Explanation(
+        .error, "a limit or offset is negative",
+        "There is no negative number of rows.",
+        wrong: .init(.command, "eval 'City sort name limit $n' --data data --param n=-1"),
+        right: .init(.command, "eval 'City sort name limit $n' --data data --param n=1"))
+    case .unknownSortChoice:
+      Explanation(
+        .error, "a dynamic sort has no such key",
+        "Its value is the name of one of the keys in the query.",
+        wrong: .init(.command, "eval 'City sort $order in (name, rank)' --data data --param order=area"),
+        right: .init(.command, "eval 'City sort $order in (name, rank)' --data data --param order=rank"))
+    case .invalidPattern:
+      Explanation(
+        .error, "a pattern does not compile",
+        "The value of a parameter is used as a regular expression, and ICU does not accept it.",
+        wrong: .init(.command, "eval 'City where name MATCHES $p' --data data --param 'p=('"),
+        right: .init(.command, "eval 'City where name MATCHES $p' --data data --param 'p=P.*'"))
+    case .wrongResult:
+      Explanation(
+        .error, "a query gives another kind of result",
+        "'select' gives rows, other queries objects, numbers or a Bool; ask for what the query gives.",
+        wrong: .init(.swift, "countQuery.records(in: cities)"), right: .init(.swift, "countQuery.count(in: cities)"))
+    case .regexLimit:
+      Explanation(
+        .error, "a regular expression takes too long",
+        "Some patterns take exponential time on some texts. The engine stops them, since it cannot know the answer. Write the pattern without nested repetitions.",
+        wrong: .init(.swift, "name MATCHES '(a+)+b'"), right: "name MATCHES 'a+b'")
+    case .stepLimit:
+      Explanation(
+        .error, "a query takes more steps than allowed",
+        "The number of steps can be limited for queries that come from outside.",
+        wrong: .init(.swift, "query.run(in: store, options: ExecutionOptions(maximumSteps: 10))"),
+        right: .init(.swift, "query.run(in: store)"))
+    case .deadlineExceeded:
+      Explanation(
+        .error, "a query takes longer than allowed",
+        "The time can be limited for queries that come from outside.",
+        wrong: .init(.swift, "query.run(in: store, options: ExecutionOptions(deadline: .now))"),
+        right: .init(.swift, "query.run(in: store)"))
+    case .schemaMismatch:
+      Explanation(
+        .error, "generated code meets a store of another schema",
+        "Code and store are made from one schema. Generate the code again.",
+        wrong: .init(.swift, "Queries.cities(in: Store(schema: old))"), right: .init(.swift, "Queries.cities(in: Store(schema: .generated))"))
+    case .notFound:
+      Explanation(
+        .error, "'one' found nothing",
+        "A query with 'one' expects exactly one object. 'first' gives nil where there is none.",
+        wrong: .init(.command, "eval 'one City where name == \"Atlantis\"' --data data"),
+        right: .init(.command, "eval 'first City where name == \"Atlantis\"' --data data"))
+    case .notUnique:
+      Explanation(
+        .error, "'one' found several",
+        "A query with 'one' expects exactly one object. 'first' takes the first in order. In data, two objects with one @unique value are refused.",
+        wrong: .init(.command, "eval 'one City' --data data"), right: .init(.command, "eval 'first City' --data data"))
+    }
+  }
+
+  private static func explain(_ code: StoreError.Code) -> Explanation? {
+    switch code {
+    case .unknownEntity, .unknownProperty, .wrongType, .notFound, .notUnique, .wrongEntity, .abstractEntity,
+      .missingValue:
+      nil
+    case .noIdentity:
+      Explanation(
+        .error, "an object cannot be found by identity",
+        "Insert-or-update needs an entity with a @unique attribute, and its value.",
+        wrong: .init(.swift, "store.upsert(\"Street\", [\"name\": \"Broadway\"])"),
+        right: .init(.swift, "store.upsert(\"City\", [\"id\": 1])"))
+    case .deleteDenied:
+      Explanation(
+        .error, "a delete rule forbids a deletion",
+        "The rule 'deny' keeps an object as long as it is related to others; then nothing of the whole deletion happens.",
+        wrong: .init(.command, "eval 'delete Town' --data towns --schema Deny.cdq"),
+        right: .init(.command, "eval 'delete Part' --data towns --schema Deny.cdq"))
+    }
+  }
+
+  private static func explain(_ code: LoadIssue.Code) -> Explanation? {
+    switch code {
+    // Words that say the same of schemas and queries.
+    case .invalidUTF8, .unknownEntity, .unknownKey, .duplicateKey, .typeMismatch, .unknownCase: nil
+    case .invalidJSON:
+      Explanation(
+        .error, "data is not JSON", "The place is that of the first character that cannot be read.",
+        wrong: .init(.data, "=== City.json\n[{\"id\": 1,}]\n"),
+        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true}]\n"))
+    case .invalidCSV:
+      Explanation(
+        .error, "data is not CSV", "Quotes are doubled inside quotes, and every row has as many cells as the first.",
+        wrong: .init(.data, "=== Street.csv\nname,length\n\"Broadway,5\n"),
+        right: .init(.data, "=== Street.csv\nname,length\n\"Broadway\",5\n"))
+    case .nestingTooDeep:
+      Explanation(
+        .error, "JSON is nested too deeply", "The depth is limited, so that no file can overflow the stack.",
+        wrong: .init(.swift, "[[[[[[[[… hundreds of brackets"),
+        right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
+    case .unexpectedShape:
+      Explanation(
+        .error, "data has another shape than records",
+        "A file of one entity is an array of objects; a file of all is an object of such arrays.",
+        wrong: .init(.data, "=== Street.json\n{\"name\": \"Broadway\"}\n"),
+        right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
+    case .abstractEntity:
+      Explanation(
+        .error, "there are objects of an abstract entity",
+        "Only its sub-entities have objects; give the records in their files.",
+        wrong: .init(.command, "eval 'Book' --data works --schema Works.cdq"),
+        right: .init(.command, "eval 'Book' --data books --schema Works.cdq"))
+    case .transientKey:
+      Explanation(
+        .warning, "data has a value for what is not stored",
+        "A transient property is made by the program; the value is not read.",
+        wrong: .init(.command, "eval 'Page' --data pages --schema Works.cdq"),
+        right: .init(.command, "eval 'Book' --data books --schema Works.cdq"))
+    case .missingValue:
+      Explanation(
+        .error, "a value is missing",
+        "The property is not optional and has no default, so every record needs a value.",
+        wrong: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\"}]\n"),
+        right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
+    case .outOfRange:
+      Explanation(
+        .error, "a number does not fit its type", "The property's type holds smaller numbers only.",
+        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 70000, \"isCapital\": true}]\n"),
+        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true}]\n"))
+    case .invalidValue:
+      Explanation(
+        .error, "a text cannot be read as its type",
+        "Dates are ISO 8601, data base64, UUIDs and URLs as they are always written.",
+        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"founded\": \"yesterday\"}]\n"),
+        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"founded\": \"2001-02-28\"}]\n"))
+    case .duplicateValue:
+      Explanation(
+        .error, "two records have one @unique value", "References could not tell them apart.",
+        wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\"}, {\"id\": \"FR\", \"name\": \"Frankreich\"}]\n"),
+        right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\"}]\n"))
+    case .unresolvedReference:
+      Explanation(
+        .error, "a reference leads to nothing",
+        "A reference is the @unique value of an object of the data, which is not there.",
+        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"country\": \"XX\"}]\n"),
+        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"country\": \"FR\"}]\n"))
+    case .ambiguousReference:
+      Explanation(
+        .error, "a reference fits several objects",
+        "Objects of several sub-entities have this identity. Give them different ones.",
+        wrong: .init(.swift, "{\"place\": 1}, where both a Town 1 and a Village 1 are places"),
+        right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}]\n"))
+    case .repeatedReference:
+      Explanation(
+        .warning, "an object is listed twice in one relationship", "It is related once.",
+        wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1, 1]}]\n"),
+        right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}]\n"))
+    case .conflictingInverse:
+      Explanation(
+        .error, "the two sides of a relationship contradict each other",
+        "What is written on one side is set on the other, so both sides must agree where both are written.",
+        wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}, {\"id\": \"DE\", \"name\": \"Germany\", \"cities\": [1]}]\n"),
+        right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}, {\"id\": \"DE\", \"name\": \"Germany\"}]\n"))
+    case .tooManyErrors:
+      Explanation(
+        .error, "there are more errors than are listed", "Mend the first ones; the rest often has the same cause.",
+        wrong: .init(.swift, "a file with more than a hundred broken records"),
+        right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
+    }
+  }
+}
+
+/// The codes of what only the command line finds.
+enum ToolCode: String, CaseIterable {
+  case invalidLine = "invalid-line"
+  case `internal` = "internal"
+
+  var explanation: Explanation {
+    switch self {
+    case .invalidLine:
+      Explanation(
+        .error, "a line of a batch is no request",
+        "Each line is a JSON object with either 'query' or 'predicate', and what that needs.",
+        wrong: .init(.command, "eval --batch wrong.ndjson --data data"),
+        right: .init(.command, "eval --batch right.ndjson --data data"))
+    case .internal:
+      Explanation(
+        .error, "cdq has a bug", "A text was refused without a reason. Report it with the text.",
+        wrong: .init(.swift, "none is known"), right: "rank > 5")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CDQSyntax
+import CDQTestSupport
+import CDQTool
+import Foundation
+import Testing
+
+/// The catalogue of codes: every wrong example gives its code and no other, every right one is clean.
+@Suite struct ExplanationTests {
+  static let entries = Catalogue.all.entries
+  /// Every lint at once for the right examples, except that an example may show what another lint is about.
+  static let lints = Set(entries.filter { $0.explanation.level == .lint }.map(\.code))
+
+  @Test(arguments: entries.indices) func wrongExamplesGiveTheirCode(_ index: Int) throws {
+    let (code, explanation) = (Self.entries[index].code, Self.entries[index].explanation)
+    guard explanation.wrong.form != .swift else { return }
+    let lints: Set<DiagnosticCode> = explanation.level == .lint ? [code] : []
+    let run = try ExampleRun(explanation.wrong, lints: lints)
+    switch explanation.level {
+    case .error, .warning, .lint: #expect(run.codes == [code.rawValue], "\(run.shown)")
+    case .note:
+      #expect(run.codes.isEmpty, "\(run.shown)")
+      #expect(run.diagnostics.map(\.code) == [code], "\(run.shown)")
+    }
+    if explanation.level == .error, !run.diagnostics.isEmpty {
+      #expect(run.diagnostics.filter { $0.severity == .error }.count == 1)
+    }
+  }
+
+  @Test(arguments: entries.indices) func rightExamplesAreClean(_ index: Int) throws {
+    let explanation = Self.entries[index].explanation
+    guard explanation.right.form != .swift else { return }
+    let run = try ExampleRun(explanation.right, lints: explanation.level == .lint ? [Self.entries[index].code] : [])
+    #expect(run.codes.isEmpty, "\(run.shown)")
+  }
+
+  /// What only a program, or an enormous text, can cause; everything else is run.
+  static let shownOnly: Set<String> = [
+    "ambiguous-reference", "backend-memory", "deadline-exceeded", "incomparable", "inheritance-too-deep", "internal",
+    "malformed-query", "missing-identity", "needs-store", "nesting-too-deep", "no-identity", "null-argument", "regex-limit",
+    "schema-mismatch", "step-limit", "too-many-errors", "unsupported-version", "wrong-argument", "wrong-entity",
+    "wrong-property", "wrong-result",
+  ]
+
+  @Test func onlyProgramsHaveExamplesThatAreNotRun() {
+    #expect(Set(Self.entries.filter { $0.explanation.wrong.form == .swift }.map(\.code.rawValue)) == Self.shownOnly)
+  }
+
+  @Test func wordingFollowsTheRules() {
+    for entry in Self.entries {
+      let explanation = entry.explanation
+      #expect(!explanation.title.hasSuffix("."), "\(entry.code)")
+      #expect(explanation.text.hasSuffix("."), "\(entry.code)")
+      for text in [explanation.title, explanation.text] {
+        #expect(!text.lowercased().contains("please"), "\(entry.code)")
+        #expect(!text.isEmpty, "\(entry.code)")
+      }
+      #expect(entry.code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" || $0.isNumber }, "\(entry.code)")
+    }
+  }
+
+  /// Set `CDQ_REWRITE=1` to write the page anew.
+  @Test func thePageIsMadeFromTheCatalogue() throws {
+    let url = Repository.url("Sources/CDQKit/CDQKit.docc/Diagnostics.md")
+    if ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil {
+      try Data(ExplanationText.page().utf8).write(to: url)
+    }
+    let written = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+    #expect(written == ExplanationText.page(), "CDQ_REWRITE=1 swift test --filter ExplanationTests writes it anew")
+  }
+
+  @Test func theCommandExplains() throws {
+    let text = ToolRun("explain unknown-property").output
+    #expect(text.hasPrefix("error [unknown-property]: the entity has no such property\n\n"))
+    #expect(text.contains("wrong:\n  nmae == 'Paris'\n\nright:\n  name == 'Paris'\n"))
+    #expect(text.contains("  entity City {\n"))
+    #expect(ToolRun("explain [like-percent]").output.contains("// cdq:allow like-percent"))
+    #expect(ToolRun("explain mixed-connectives").output.contains("--warn mixed-connectives"))
+    let list = ToolRun("explain --list").output.split(separator: "\n")
+    #expect(list.count == Self.entries.count)
+    #expect(list.map { $0.split(separator: " ")[0] } == list.map { $0.split(separator: " ")[0] }.sorted())
+    let unknown = ToolRun("explain unknown-propertty")
+    #expect(unknown.code == 2)
+    #expect(unknown.errors.contains("did you mean 'unknown-property'?"))
+    let json = try JSONSerialization.jsonObject(with: Data(ToolRun("explain --list --format json").output.utf8))
+    #expect((json as? [[String: Any]])?.count == Self.entries.count)
+    let one = try JSONSerialization.jsonObject(with: Data(ToolRun("explain like-percent --format json").output.utf8))
+    #expect((one as? [String: Any])?["level"] as? String == "warning")
+  }
+}
