@@ -55,7 +55,10 @@ public struct PathIR: Hashable, Sendable, Codable {
   public static func variable(ofParameter index: Int) -> Int { -1 - index }
 
   /// The parameter that names the object it starts from; nil when it starts elsewhere.
-  public var parameter: Int? { variable < 0 ? -1 - variable : nil }
+  public var parameter: Int? { PathIR.parameter(ofVariable: variable) }
+
+  /// The index of the parameter that a variable id stands for; nil for an id of any other variable.
+  public static func parameter(ofVariable variable: Int) -> Int? { variable < 0 ? -1 - variable : nil }
 }
 
 /// One step of a path.

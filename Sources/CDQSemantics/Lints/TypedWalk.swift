@@ -87,7 +87,8 @@ struct TypedWalk {
 
   private mutating func openParts(of value: TypedExpression, _ variables: [VariableIR]) {
     switch value.kind {
-    case .literal, .path: break
+    case .literal: break
+    case .path(let variable, _): if let index = PathIR.parameter(ofVariable: variable) { usedParameters.insert(index) }
     case .parameter(let index): usedParameters.insert(index)
     case .aggregate(let elements), .arithmetic(_, let elements), .function(_, let elements): open(elements, variables)
     case .negate(let part), .reduce(_, let part), .first(let part), .last(let part), .distinct(let part),
