@@ -69,12 +69,15 @@ public struct ParameterIR: Hashable, Sendable, Codable {
   public var type: OptionalType
   /// Written `$name?`: when absent, the conditions that use it disappear.
   public var isOmittable: Bool
+  /// How many elements a list must have, as the two of `BETWEEN $range`; nil when any number will do.
+  public var size: Int?
 
   /// A parameter of the given type.
-  public init(name: String, type: OptionalType, isOmittable: Bool = false) {
+  public init(name: String, type: OptionalType, isOmittable: Bool = false, size: Int? = nil) {
     self.name = name
     self.type = type
     self.isOmittable = isOmittable
+    self.size = size
   }
 }
 

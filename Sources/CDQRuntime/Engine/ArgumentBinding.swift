@@ -42,6 +42,10 @@ struct ArgumentBinding {
     guard let result = value.widened(to: parameter.type.base) else {
       throw .wrongArgument(name: parameter.name, expected: parameter.type, found: value.described)
     }
+    if let size = parameter.size, case .list(let values) = result, values.count != size {
+      throw .wrongArgument(
+        name: parameter.name, expected: parameter.type, found: "a list of \(values.count), where \(size) are wanted")
+    }
     return result
   }
 }

@@ -16,7 +16,7 @@ extension Scalar {
     case .string: return .string(try values.map(CastRule.text))
     case .date: return .date(try values.map(CastRule.date))
     case .duration: return .duration(try values.map(CastRule.duration))
-    case .data: return .data(try values.map { Data($0) })
+    case .data: return .data(try values.map(CastRule.data))
     case .uuid: return .uuid(try values.map(CastRule.uuid))
     case .url: return .url(try values.map(CastRule.url))
     case .enumeration, .object, .opaque, .null: return self
@@ -119,7 +119,18 @@ private enum CastRule {
     case .double(let number): number.isFinite ? Date(timeIntervalSinceReferenceDate: number) : nil
     case .decimal(let number):
       number.isNaN ? nil : Date(timeIntervalSinceReferenceDate: ExactNumber.nearestDouble(number))
-    case .null, .bool, .string, .duration, .data, .uuid, .url, .object, .list: nil
+    // As the literal `date("…")` reads it.
+    case .string(let text): ISO8601.date(from: text)
+    case .null, .bool, .duration, .data, .uuid, .url, .object, .list: nil
+    }
+  }
+
+  static func data(_ value: Value) -> Data? {
+    switch value {
+    case .data(let data): data
+    // As it is written when cast to a String.
+    case .string(let text): Data(base64Encoded: text)
+    case .null, .bool, .int, .double, .decimal, .date, .duration, .uuid, .url, .object, .list: nil
     }
   }
 

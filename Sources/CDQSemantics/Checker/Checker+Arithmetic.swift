@@ -44,22 +44,38 @@ extension Checker {
   ) -> [TypedExpression]? {
     let scalar = expected.map { $0.base.element ?? $0.base }.flatMap { $0.isNumeric ? $0 : nil }
     let literal = operands.compactMap { $0 }.first?.type.base
-    guard var type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal else {
-      // Only parameters: what they are is decided by the other side of the comparison, or not at all.
+    let isDates = known == .date || known == .duration
+    guard let type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil else {
+      // Only parameters, or dates and durations: what they are is decided by the other side of the comparison, or not
+      // at all.
       sawUnknownOperand = true
       return nil
     }
-    if type == .date { type = .duration }
     var result: [TypedExpression] = []
     for (index, operand) in node.operands.enumerated() {
       if let value = operands[index] {
         result.append(value)
       } else {
-        guard case .value(let value) = check(operand, expecting: OptionalType(type)) else { return nil }
+        let wanted = isDates ? Checker.dateOperand(index, node, operands, expected) : type
+        guard case .value(let value) = check(operand, expecting: OptionalType(wanted)) else { return nil }
         result.append(value)
       }
     }
     return result
+  }
+
+  /// Whether a parameter among dates and durations is a Date: `$d - days(7)` is one where a Date is wanted, and
+  /// `Date - $d` where a duration is.
+  private static func dateOperand(
+    _ index: Int, _ node: ChainNode, _ operands: [TypedExpression?], _ expected: OptionalType?
+  ) -> ValueType {
+    let wanted = expected.map { $0.base.element ?? $0.base }
+    if index == 0 {
+      let meetsDate = operands.contains { $0?.type.base == .date }
+      return wanted == .date || meetsDate ? .date : .duration
+    }
+    let isDifference = operands.count == 2 && node.operators[0].kind == .subtract
+    return isDifference && wanted == .duration && operands[0]?.type.base == .date ? .date : .duration
   }
 
   private mutating func checkNumbers(

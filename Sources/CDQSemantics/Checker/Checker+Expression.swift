@@ -49,7 +49,9 @@ extension Checker {
     case .argument(let argument):
       unknownUses.append(
         VariableNode(name: Checker.parameterName(of: argument), isOptional: false, span: argument.span))
-    case .literal, .path, .subquery, .ternary, .enumCase, .invalid: break
+    case .enumCase(let name):
+      report(.enumerationCaseWithoutType(name.text), at: name.span, help: ["compare it with a property of an enum"])
+    case .literal, .path, .subquery, .ternary, .invalid: break
     }
   }
 

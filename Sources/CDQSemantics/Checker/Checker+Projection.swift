@@ -103,8 +103,10 @@ extension Checker {
 
   /// Refuses values that differ within a group.
   private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: [TypedExpression]) -> Bool {
-    let wanted = Lowering.lower(value)
-    if keys.contains(where: { Lowering.lower($0) == wanted }) { return true }
+    if value.elementType == nil {
+      let wanted = Lowering.lower(value)
+      if keys.contains(where: { Lowering.lower($0) == wanted }) { return true }
+    }
     switch value.kind {
     case .literal, .parameter, .reduceGroup: return true
     case .path:

@@ -94,7 +94,8 @@ extension Checker {
     parameters.parameters.compactMap { parameter in
       guard let type = parameter.type else { return nil }
       return TypedParameter(
-        name: parameter.name, type: type, isOmittable: parameter.isOmittable, span: parameter.span, use: parameter.use)
+        name: parameter.name, type: type, isOmittable: parameter.isOmittable, span: parameter.span, use: parameter.use,
+        size: parameter.size)
     }
   }
 

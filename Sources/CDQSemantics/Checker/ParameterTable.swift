@@ -18,6 +18,8 @@ struct ParameterTable {
     /// What it meets first, such as `City.name`.
     var use: String?
     var isUsed: Bool
+    /// How many elements a list must have, where that matters.
+    var size: Int?
   }
 
   private(set) var parameters: [Parameter] = []
@@ -76,6 +78,11 @@ struct ParameterTable {
       parameters[parameter].type = merged
       hasChanged = true
     }
+  }
+
+  /// Notes that a list must have so many elements.
+  mutating func requireSize(_ size: Int, of parameter: Int) {
+    parameters[parameter].size = size
   }
 
   /// Remembers the property that a parameter meets first, for documentation.

@@ -29,7 +29,7 @@ package struct Lowering {
 
   private mutating func lower(_ query: TypedQuery) -> QueryIR {
     let parameters = query.parameters.map {
-      ParameterIR(name: $0.name, type: $0.type, isOmittable: $0.isOmittable)
+      ParameterIR(name: $0.name, type: $0.type, isOmittable: $0.isOmittable, size: $0.size)
     }
     let predicate = query.predicate.map { lower($0) } ?? .constant(true)
     let projection = query.projection.map { lower($0) }

@@ -26,6 +26,8 @@ package struct TypedParameter: Hashable, Sendable {
   package var span: SourceSpan
   /// What it meets first, such as `City.name`.
   package var use: String?
+  /// How many elements a list must have, where that matters.
+  package var size: Int?
 }
 
 package enum TypedSort: Hashable, Sendable {

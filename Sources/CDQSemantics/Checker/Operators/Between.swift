@@ -28,6 +28,7 @@ extension Checker {
       return nil
     }
     var bounds = sides.right
+    if case .parameter(let index) = bounds.kind { parameters.requireSize(2, of: index) }
     if case .aggregate(let elements) = bounds.kind {
       guard elements.count == 2 else {
         report(.betweenBounds(elements.count), at: bounds.span, help: ["write BETWEEN {low, high}"])

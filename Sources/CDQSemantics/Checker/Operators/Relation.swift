@@ -14,6 +14,8 @@ extension Checker {
           return OptionalType(type.base, isOptional: isEquality && type.isOptional)
         },
         leftHint: { right in
+          // NULL says nothing of the type of what it is compared with.
+          guard !right.isNullLiteral else { return nil }
           let type = OptionalType(right.type.base, isOptional: isEquality && right.type.isOptional)
           return quantifier == nil ? type : OptionalType(.collection(element: type.base, isOrdered: true))
         })
@@ -82,6 +84,7 @@ extension Checker {
         ])
       return nil
     }
+    if case .parameter(let index) = tested.kind { parameters.learn(index, tested.type.optional, at: tested.span) }
     if let quantifier = node.quantifier, tested.elementType == nil {
       reportQuantifierWithoutCollection(quantifier, tested)
       return nil
@@ -101,6 +104,10 @@ extension Checker {
   /// Refuses many values on the right (PREDICATES D-26.3).
   private mutating func checkRightIsSingle(_ node: ComparisonPredicate, _ sides: Sides) -> Bool {
     guard sides.right.elementType != nil else { return true }
+    if case .parameter = sides.right.kind, sides.left.elementType == nil {
+      reportMismatch(node, left: compared(sides.left, node.quantifier), sides)
+      return false
+    }
     if sides.left.elementType != nil && node.quantifier == nil {
       report(
         .collectionEquality, at: node.span, point: node.operatorSpan,

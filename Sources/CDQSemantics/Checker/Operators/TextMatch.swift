@@ -60,7 +60,8 @@ extension Checker {
 
   /// A pattern in the text is compiled now, so that its error shows where it is written (PREDICATES D-33).
   private mutating func checkRegularExpression(_ pattern: String, at span: SourceSpan) -> Bool {
-    if (try? NSRegularExpression(pattern: pattern)) != nil { return true }
+    // Foundation refuses the empty pattern; here it matches the empty text, as one that comes in a parameter does.
+    if pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil { return true }
     let help =
       pattern.first == "*"
       ? "in LIKE '*' stands for any text; in a regular expression write '.*'"

@@ -1,0 +1,53 @@
+import CDQRuntime
+import Foundation
+import Testing
+
+/// Runs the cases of `Tests/Conformance`. One command runs nothing else: `swift test --filter ConformanceTests`.
+@Suite struct ConformanceTests {
+  private static let environment = ProcessInfo.processInfo.environment
+
+  /// This package, or the command that the environment names.
+  private static var implementations: [(name: String, implementation: any Implementation)] {
+    #if os(macOS) || os(Linux)
+      if let command = environment["CDQ_CONFORMANCE_COMMAND"], !command.isEmpty {
+        return [(command, CommandImplementation(command: command))]
+      }
+    #endif
+    return [("in process", OwnImplementation())]
+  }
+
+  @Test func everyCaseHasItsAnswer() throws {
+    let suite = try ConformanceSuite(prefix: ConformanceTests.environment["CDQ_CONFORMANCE_ONLY"] ?? "")
+    for (name, implementation) in ConformanceTests.implementations {
+      let failures = try suite.run(implementation)
+      for failure in failures { Issue.record("\(failure.description)") }
+      print(suite.summary(failures, of: name))
+    }
+  }
+
+  @Test func casesAreWellFormed() throws {
+    let suite = try ConformanceSuite()
+    #expect(suite.malformed.isEmpty, "\(suite.malformed)")
+    #expect(suite.cases.count >= 5000)
+    let ids = suite.cases.map(\.id)
+    #expect(Set(ids).count == ids.count, "two cases have the same id")
+    #expect(Set(suite.skips.keys).isSubset(of: ids), "a case is skipped that is not there")
+  }
+
+  /// A case that expects something else must be told from one that passes.
+  @Test func wrongAnswersAreSeen() throws {
+    let line = #"{"id": "t", "rule": "r", "data": "scalars", "query": "count Item", "#
+    for (expected, answer, isSame) in [
+      (#""ids": [1, 2]}"#, #"{"ids":[1,2]}"#, true), (#""ids": [1, 2]}"#, #"{"ids":[2,1]}"#, false),
+      (#""ids": []}"#, #"{"value":0}"#, false), (#""value": 1}"#, #"{"value":1.0}"#, true),
+      (#""value": 1}"#, #"{"value":true}"#, false),
+      (#""rows": [{"a": 1, "b": null}]}"#, #"{"rows":[{"b":null,"a":1.00}]}"#, true),
+      (#""rows": [{"a": 1, "b": null}]}"#, #"{"rows":[{"a":1}]}"#, false),
+      (#""error": {"stage": "parse", "code": "x"}}"#, #"{"error":{"stage":"check","code":"x"}}"#, false),
+      (#""error": {"stage": "check", "code": "x"}}"#, #"{"error":{"stage":"check","code":"x","message":"m"}}"#, true),
+    ] {
+      let test = try #require(try ConformanceCase(line: line + expected, file: "t"))
+      #expect(test.accepts(try .init(parsing: answer)) == isSame, "\(expected) \(answer)")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import CDQTool
+import Foundation
+
+/// Something that answers lines of the protocol of `cdq eval --batch`.
+protocol Implementation {
+  /// One line of answer for each line, in order.
+  func answers(to lines: [String], schema: URL, data: URL) throws -> [String]
+}
+
+/// This package's command, run in this process.
+struct OwnImplementation: Implementation {
+  /// Further options, such as those that choose an engine.
+  var options: [String] = []
+
+  func answers(to lines: [String], schema: URL, data: URL) throws -> [String] {
+    let output = TextOutput()
+    let console = Console(
+      output: output, errors: TextOutput(), input: BytesInput(Array(lines.map { $0 + "\n" }.joined().utf8)),
+      environment: [:], workingDirectory: "/")
+    _ = Tool.run(
+      arguments: ["eval", "--batch", "-", "--schema", schema.path, "--data", data.path] + options, console: console)
+    return output.text.split(separator: "\n").map(String.init)
+  }
+}
+
+/// A stream that keeps what is written.
+private final class TextOutput: ConsoleOutput {
+  private(set) var text = ""
+
+  func write(_ text: String) { self.text += text }
+  func flush() {}
+  var isTerminal: Bool { false }
+  var columns: Int? { nil }
+  var failure: String? { nil }
+  var isClosed: Bool { false }
+}
+
+#if os(macOS) || os(Linux)
+  /// Any command that reads lines from standard input; it is given the schema and the data as two more options.
+  struct CommandImplementation: Implementation {
+    let command: String
+
+    func answers(to lines: [String], schema: URL, data: URL) throws -> [String] {
+      // Files instead of pipes: neither side waits for the other to read.
+      let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-conformance-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let input = folder.appending(path: "lines.jsonl")
+      let output = folder.appending(path: "answers.jsonl")
+      try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: input)
+      try Data().write(to: output)
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "\(command) --schema \"$1\" --data \"$2\"", "sh", schema.path, data.path]
+      process.standardInput = try FileHandle(forReadingFrom: input)
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+#endif
