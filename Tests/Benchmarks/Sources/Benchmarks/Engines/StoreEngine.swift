@@ -1,0 +1,54 @@
+import CDQKit
+import CDQRuntime
+import Foundation
+
+/// A loaded store: what `column` measures.
+struct StoreEngine {
+  let store: Store
+  private let options = ExecutionOptions()
+
+  /// Loads the data from NDJSON, as an application would.
+  init(_ schema: Schema, cities: Data, format: LoadInput.Format) throws {
+    let loader = StoreLoader(schema: schema)
+    store = try loader.load([
+      LoadInput(name: "Country.ndjson", entity: "Country", format: .ndjson, bytes: DataText.countriesNDJSON()),
+      LoadInput(name: "City", entity: "City", format: format, bytes: cities),
+    ]).store
+  }
+
+  /// A query made ready. The results are handles of stored objects, from which everything else can be read.
+  func prepare(_ query: CheckedQuery, _ arguments: Arguments) throws -> () throws -> Outcome {
+    let prepared = try PreparedStoreQuery(query.ir, schema: store.schema)
+    let (store, options) = (store, options)
+    return {
+      switch try store.run(prepared, arguments: arguments, options: options) {
+      case .records(let records): .records(records)
+      case .rows(let rows): .values(rows)
+      case .count(let count), .deleted(let count): .count(count)
+      case .exists(let exists): .exists(exists)
+      }
+    }
+  }
+}
+
+/// The row engine over a user's own types: what `row` measures.
+enum RowEngine {
+  /// A query made ready.
+  static func prepare(_ query: CheckedQuery, _ arguments: Arguments, _ world: World) throws -> () throws -> Outcome {
+    if query.ir.entity == "Country" {
+      let prepared = try query.prepare(for: Access.countries)
+      return { .countries(try prepared.records(in: world.countries, arguments: arguments)) }
+    }
+    let prepared = try query.prepare(for: Access.cities)
+    if query.ir.projection != nil {
+      return { .values(try prepared.rows(in: world.cities, arguments: arguments)) }
+    }
+    switch query.ir.cardinality {
+    case .count: return { .count(try prepared.count(in: world.cities, arguments: arguments)) }
+    case .exists: return { .exists(try prepared.exists(in: world.cities, arguments: arguments)) }
+    case .first, .one:
+      return { .cities(try prepared.first(in: world.cities, arguments: arguments).map { [$0] } ?? []) }
+    case .many, .delete: return { .cities(try prepared.records(in: world.cities, arguments: arguments)) }
+    }
+  }
+}
