@@ -48,7 +48,8 @@ let package = Package(
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       // The cases are data beside the runner; see Tests/Conformance/README.md.
       .testTarget(
-        name: "ConformanceTests", dependencies: ["CDQTool", "CDQRuntime", "CDQTestSupport"],
+        name: "ConformanceTests",
+        dependencies: ["CDQTool", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
         path: "Tests/Conformance/Runner", swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
       // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.

@@ -3,7 +3,7 @@ import CDQSyntax
 
 /// `@count`, `@sum.population` and the other collection operators (PREDICATES §6.1).
 extension Checker {
-  private static let operatorNames = [
+  static let operatorNames = [
     "count", "size", "sum", "avg", "min", "max", "distinctUnionOfObjects", "unionOfObjects",
   ]
 

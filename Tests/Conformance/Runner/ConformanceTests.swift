@@ -1,4 +1,5 @@
 import CDQRuntime
+import CDQTestSupport
 import Foundation
 import Testing
 
@@ -13,7 +14,10 @@ import Testing
         return [(command, CommandImplementation(command: command))]
       }
     #endif
-    return [("in process", OwnImplementation())]
+    // What a store uses by itself, and the row engine, which every other one must agree with.
+    return [
+      ("default engine", OwnImplementation()), ("row engine", OwnImplementation(options: ["--engine", "row"])),
+    ]
   }
 
   @Test func everyCaseHasItsAnswer() throws {
@@ -32,6 +36,10 @@ import Testing
     let ids = suite.cases.map(\.id)
     #expect(Set(ids).count == ids.count, "two cases have the same id")
     #expect(Set(suite.skips.keys).isSubset(of: ids), "a case is skipped that is not there")
+    let sections = try ConformanceTests.sections()
+    for rule in Set(suite.cases.map(\.rule)).sorted() {
+      #expect(sections.contains(rule), "no section '\(rule)' in the documentation")
+    }
   }
 
   /// A case that expects something else must be told from one that passes.
@@ -49,5 +57,17 @@ import Testing
       let test = try #require(try ConformanceCase(line: line + expected, file: "t"))
       #expect(test.accepts(try .init(parsing: answer)) == isSame, "\(expected) \(answer)")
     }
+  }
+
+  /// `Article/Section` of every heading of the documentation.
+  private static func sections() throws -> Set<String> {
+    var sections: Set<String> = []
+    for file in Repository.files(below: "Sources/CDQKit/CDQKit.docc", extension: "md") {
+      let article = file.deletingPathExtension().lastPathComponent
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where line.hasPrefix("## ") {
+        sections.insert("\(article)/\(line.dropFirst(3))")
+      }
+    }
+    return sections
   }
 }
