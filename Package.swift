@@ -60,5 +60,15 @@ let package = Package(
       .plugin(
         name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+      // A second evaluator, and random queries that it and the engines answer.
+      .target(
+        name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
+        swiftSettings: settings),
+      .testTarget(
+        name: "CDQOracleTests",
+        dependencies: [
+          "CDQOracle", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQKit",
+        ],
+        swiftSettings: settings),
     ]
 )

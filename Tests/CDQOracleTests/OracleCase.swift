@@ -1,0 +1,262 @@
+import CDQIR
+import CDQKit
+import CDQOracle
+import CDQRuntime
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+import Foundation
+
+/// One text over one world, answered by the engine and by the oracle.
+struct OracleCase: Sendable {
+  var world: RandomWorld
+  /// What a predicate alone is about; nil for a query.
+  var entity: String?
+  var isStrict = false
+  var phrase: Phrase
+  /// By parameter name; absent ones are missing.
+  var arguments: [String: Value] = [:]
+
+  static let now = Date(timeIntervalSinceReferenceDate: 791_424_000.125)
+  static let locale = Locale(identifier: "sv_SE")
+
+  /// What became of a case.
+  enum Outcome: Equatable {
+    /// The checker refused it; the codes of its errors.
+    case refused([String])
+    case same
+    /// What differs, and whether the engine threw an error that no text may cause.
+    case different(String)
+  }
+
+  /// A world with the engine's and the oracle's data of it.
+  struct Loaded: Sendable {
+    var world: RandomWorld
+    var checked: CheckedSchema
+    var store: Store
+    var oracle: OracleWorld
+
+    /// Loads the data from JSON text, against the schema as its own text says it.
+    init(_ world: RandomWorld) throws {
+      let schema = try Schema(parsing: SchemaPrinter.text(world.schema))
+      self.world = world
+      checked = CheckedSchema(schema: schema)
+      store = try StoreLoader(schema: schema).load(world.inputs).store
+      oracle = world.oracleWorld
+    }
+  }
+
+  func compile(_ loaded: Loaded) -> Pipeline.Compiled {
+    compile(phrase.text, loaded)
+  }
+
+  private func compile(_ text: String, _ loaded: Loaded) -> Pipeline.Compiled {
+    let source = SourceText(name: "case", text)
+    let options = ParseOptions(strictNSPredicate: isStrict)
+    if entity != nil {
+      let parsed = Parser.parsePredicate(source, options: options)
+      return Pipeline.compile(
+        ParseResult(.predicate(parsed.tree), parsed.diagnostics), source: source, entity: entity,
+        schema: loaded.checked, options: CheckOptions(strictNSPredicate: isStrict))
+    }
+    let parsed = Parser.parseQuery(source)
+    return Pipeline.compile(
+      ParseResult(.query(parsed.tree), parsed.diagnostics), source: source, entity: nil, schema: loaded.checked)
+  }
+
+  // MARK: Arguments
+
+  /// Values for the parameters of a checked query, by their types and the first letters of their names.
+  mutating func chooseArguments(_ query: TypedQuery, _ random: inout SplitMix) {
+    for parameter in query.parameters {
+      if parameter.isOmittable, random.chance(50) { continue }
+      if parameter.type.isOptional, random.chance(20) {
+        arguments[parameter.name] = .null
+        continue
+      }
+      arguments[parameter.name] = argument(parameter, query, &random)
+    }
+  }
+
+  private func argument(_ parameter: TypedParameter, _ query: TypedQuery, _ random: inout SplitMix) -> Value {
+    let kind = parameter.name.prefix { !$0.isNumber }
+    switch (kind, parameter.type.base) {
+    case ("like", _): return .string(random.pick(RandomValues.likes))
+    case ("regex", _): return .string(random.pick(RandomValues.regexes))
+    case ("count", _): return .int(Int64(random.below(4)))
+    case ("sortKey", _):
+      guard case .choice(_, let keys) = query.sort else { return .string("") }
+      return .string(random.pick(keys).name)
+    case (_, .object(let entity)): return object(entity, &random)
+    case (_, .collection(element: .object(let entity), isOrdered: _)):
+      return .list((0..<random.below(4)).map { _ in object(entity, &random) })
+    case ("pair", .collection(element: let element, isOrdered: _)):
+      return .list((0..<2).map { _ in RandomValues.value(element.evaluated, world.schema, &random) })
+    case (_, let type): return RandomValues.value(type.evaluated, world.schema, &random)
+    }
+  }
+
+  private func object(_ entity: String, _ random: inout SplitMix) -> Value {
+    let found = world.objects.indices.filter { world.schema.isEntity(world.objects[$0].entity, kindOf: entity) }
+    if let index = random.pickAny(found), random.chance(95) { return .object(world.key(index)) }
+    let isText = world.schema.identity(of: entity).first?.type == .string
+    return .object(ObjectKey(root: world.schema.root(of: entity), identity: isText ? .string("?") : .int(999)))
+  }
+
+  // MARK: Running
+
+  func outcome(_ loaded: Loaded) -> Outcome {
+    let compiled = compile(loaded)
+    guard let typed = compiled.typed, let ir = compiled.ir else {
+      return .refused(compiled.diagnostics.filter { $0.severity == .error }.map(\.code.rawValue))
+    }
+    return outcome(typed, ir, loaded)
+  }
+
+  func outcome(_ typed: TypedQuery, _ ir: QueryIR, _ loaded: Loaded) -> Outcome {
+    let names = typed.parameters.map(\.name)
+    let given = arguments.filter { names.contains($0.key) }
+    let absent = Set(names.indices.filter { given[names[$0]] == nil })
+    var oracle = loaded.oracle
+    let expected = Oracle.run(
+      typed, &oracle, arguments: names.map { given[$0] ?? .null }, absent: absent, now: OracleCase.now,
+      locale: OracleCase.locale)
+    let store = ir.cardinality == .delete ? Store(loaded.store.snapshot) : loaded.store
+    do throws(ExecutionError) {
+      let result = try store.run(
+        ir, arguments: Arguments(given), options: ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale))
+      let found = OracleCase.answer(result, loaded)
+      guard OracleCase.isSame(found, expected) else {
+        return .different("engine: \(describe(found))\noracle: \(describe(expected))")
+      }
+      guard ir.cardinality == .delete else { return .same }
+      return remains(store.snapshot, oracle).map { .different($0) } ?? .same
+    } catch {
+      if case .failure(error.code) = expected { return .same }
+      return .different("engine: \(error)\noracle: \(describe(expected))")
+    }
+  }
+
+  private static func answer(_ result: QueryResult, _ loaded: Loaded) -> OracleResult {
+    switch result {
+    case .records(let records): .objects(records.map { number(of: $0.key, loaded) ?? -1 })
+    case .rows(let rows): .rows(rows.map { row in row.map { datum($0, loaded) } })
+    case .count(let number): .number(number)
+    case .exists(let truth): .truth(truth)
+    case .deleted(let number): .deleted(number)
+    }
+  }
+
+  private static func number(of key: ObjectKey, _ loaded: Loaded) -> Int? {
+    loaded.oracle.objects.firstIndex { $0.key == key }
+  }
+
+  private static func datum(_ value: Value, _ loaded: Loaded) -> Datum {
+    switch value {
+    case .null: .null
+    case .object(let key): number(of: key, loaded).map { .object($0) } ?? .scalar(value)
+    case .list(let values): .list(values.map { datum($0, loaded) })
+    case .bool, .int, .double, .decimal, .string, .date, .duration, .data, .uuid, .url: .scalar(value)
+    }
+  }
+
+  private static func isSame(_ left: OracleResult, _ right: OracleResult) -> Bool {
+    guard case .rows(let first) = left, case .rows(let second) = right else { return left == right }
+    return first.count == second.count
+      && zip(first, second).allSatisfy { row, other in
+        row.count == other.count && zip(row, other).allSatisfy { isSame($0, $1) }
+      }
+  }
+
+  /// Texts to the byte; NaN is one value.
+  private static func isSame(_ left: Datum, _ right: Datum) -> Bool {
+    switch (left, right) {
+    case (.scalar(.string(let a)), .scalar(.string(let b))): a.utf8.elementsEqual(b.utf8)
+    case (.scalar(.double(let a)), .scalar(.double(let b))): a == b || a.isNaN && b.isNaN
+    case (.scalar(.duration(let a)), .scalar(.duration(let b))): a == b || a.isNaN && b.isNaN
+    case (.scalar(.date(let a)), .scalar(.date(let b))):
+      a == b || a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN
+    default: left == right
+    }
+  }
+
+  /// What differs between the data after a deletion.
+  private func remains(_ snapshot: Snapshot, _ oracle: OracleWorld) -> String? {
+    for index in oracle.objects.indices {
+      let object = oracle.objects[index]
+      let record = snapshot.record(object.key)
+      guard (record == nil) == oracle.deleted.contains(index) else {
+        return "after the deletion \(object.entity) \(world.objects[index].id) is there for one only"
+      }
+      guard let record else { continue }
+      for relationship in world.schema.allRelationships(of: object.entity) {
+        let expected = oracle.value(index, relationship.name)
+        let found: Datum =
+          switch record[relationship.name] {
+          case .list(let keys): .list(keys.map { .scalar($0) })
+          case let key: key.isNull ? .null : .scalar(key)
+          }
+        let wanted: Datum =
+          switch expected {
+          case .list(let elements): .list(elements.map { key($0, oracle) })
+          case .null: relationship.isToMany ? .list([]) : .null
+          case let one: key(one, oracle)
+          }
+        if found != wanted {
+          return "after the deletion \(relationship.name) of \(object.entity) \(world.objects[index].id) differs"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func key(_ datum: Datum, _ oracle: OracleWorld) -> Datum {
+    if case .object(let number) = datum { .scalar(.object(oracle.objects[number].key)) } else { datum }
+  }
+
+  // MARK: Showing
+
+  private func describe(_ result: OracleResult) -> String {
+    switch result {
+    case .objects(let numbers):
+      "\(numbers.map { $0 < 0 ? "?" : "\(world.objects[$0].entity) \(ValueCoding.json(world.objects[$0].id))" })"
+    case .rows(let rows): "\(rows.map { row in row.map { describe($0) } })"
+    case .number(let number): "\(number)"
+    case .truth(let truth): "\(truth)"
+    case .deleted(let number): "deleted \(number)"
+    case .failure(let code): "error \(code)"
+    }
+  }
+
+  private func describe(_ datum: Datum) -> String {
+    switch datum {
+    case .null: "null"
+    case .object(let number): "\(world.objects[number].entity) \(ValueCoding.json(world.objects[number].id))"
+    case .scalar(.double(let number)): "\(number)"
+    case .scalar(let value): ValueCoding.json(value)
+    case .list(let elements): "[\(elements.map { describe($0) }.joined(separator: ", "))]"
+    }
+  }
+
+  /// The case as files and a line for `cdq eval --batch`.
+  var report: String {
+    var parameters = arguments.filter { phrase.text.contains("$\($0.key)") }.sorted { $0.key < $1.key }.map {
+      "\(ValueCoding.json(.string($0.key))):\(RandomWorld.json($0.value))"
+    }.joined(separator: ",")
+    if !parameters.isEmpty { parameters = ",\"params\":{\(parameters)}" }
+    let text = ValueCoding.json(.string(phrase.text))
+    let line =
+      entity.map { "{\"predicate\":\(text),\"entity\":\(ValueCoding.json(.string($0)))\(isStrict ? ",\"strict\":true" : "")" }
+      ?? "{\"query\":\(text)"
+    let files = world.inputs.filter { $0.bytes.count > 2 }.map {
+      "-- \($0.name)\n\(String(decoding: $0.bytes, as: UTF8.self))"
+    }
+    return """
+      -- schema.cdq
+      \(SchemaPrinter.text(world.schema))
+      \(files.joined(separator: "\n"))
+      -- batch line
+      \(line)\(parameters)}
+      """
+  }
+}

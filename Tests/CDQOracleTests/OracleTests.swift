@@ -1,0 +1,85 @@
+import CDQIR
+import CDQKit
+import CDQOracle
+import CDQRuntime
+import CDQSemantics
+import CDQSyntax
+import Foundation
+import Testing
+
+/// The engine against the oracle on random schemas, data and texts.
+///
+///     CDQ_ORACLE_CASES=200000 CDQ_ORACLE_SEED=7 swift test --filter OracleTests
+@Suite struct OracleTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  static let cases = environment["CDQ_ORACLE_CASES"].flatMap { Int($0) } ?? 20_000
+  static let seed = environment["CDQ_ORACLE_SEED"].flatMap { UInt64($0) } ?? 1
+  /// Texts for one schema and its data.
+  static let casesPerWorld = 50
+  /// Parts that run side by side.
+  static let parts = 8
+
+  /// How many of the texts of a part the checker took, and why it did not take the others.
+  struct Tally {
+    var checked = 0
+    var refusals: [String: Int] = [:]
+    var failures = 0
+  }
+
+  @Test(arguments: 0..<parts)
+  func `The engine gives the rows of the oracle`(part: Int) throws {
+    var tally = Tally()
+    let worlds = (OracleTests.cases / OracleTests.parts + OracleTests.casesPerWorld - 1) / OracleTests.casesPerWorld
+    for number in 0..<worlds where tally.failures < 5 {
+      try OracleTests.runWorld(OracleTests.seed << 32 + UInt64(part) << 24 + UInt64(number), &tally)
+    }
+    let refused = tally.refusals.values.reduce(0, +)
+    // The writer knows the types, so a checker that refuses more has become too strict, or the writer is wrong.
+    #expect(refused * 100 <= (tally.checked + refused) * 10, "\(refused) of \(tally.checked) refused: \(tally.refusals)")
+    if OracleTests.environment["CDQ_ORACLE_CASES"] != nil {
+      print("part \(part): \(tally.checked) cases, refused: \(tally.refusals.sorted { $0.value > $1.value }.prefix(12))")
+    }
+  }
+
+  private static func runWorld(_ seed: UInt64, _ tally: inout Tally) throws {
+    var random = SplitMix(seed: seed)
+    let world = RandomWorld.make(&random)
+    let loaded: OracleCase.Loaded
+    do {
+      loaded = try OracleCase.Loaded(world)
+    } catch {
+      Issue.record("seed \(seed): the world does not load: \(error)")
+      tally.failures += 1
+      return
+    }
+    for _ in 0..<casesPerWorld {
+      var one = makeCase(world, &random)
+      let compiled = one.compile(loaded)
+      guard let typed = compiled.typed, let ir = compiled.ir else {
+        for finding in compiled.diagnostics.filter({ $0.severity == .error }).prefix(1) { tally.refusals[finding.code.rawValue, default: 0] += 1 }
+        if environment["CDQ_ORACLE_REFUSED"] != nil {
+          print("\(compiled.diagnostics.first(where: { $0.severity == .error }).map { "\($0.code): \($0.message)" } ?? "") << \(one.phrase.text)")
+        }
+        continue
+      }
+      tally.checked += 1
+      one.chooseArguments(typed, &random)
+      guard case .different(let difference) = one.outcome(typed, ir, loaded) else { continue }
+      var shrinker = Shrinker(one, difference, loaded)
+      shrinker.shrink()
+      tally.failures += 1
+      Issue.record("seed \(seed)\n\(shrinker.difference)\n\(shrinker.smallest.report)")
+      if tally.failures >= 5 { return }
+    }
+  }
+
+  private static func makeCase(_ world: RandomWorld, _ random: inout SplitMix) -> OracleCase {
+    let isStrict = random.chance(12)
+    var writer = QueryWriter(schema: world.schema, random: SplitMix(seed: random.next()), isStrict: isStrict)
+    let entity = random.pick(world.schema.entities).name
+    if isStrict || random.chance(15) {
+      return OracleCase(world: world, entity: entity, isStrict: isStrict, phrase: writer.predicateText(of: entity))
+    }
+    return OracleCase(world: world, entity: nil, phrase: writer.query(of: entity))
+  }
+}

@@ -1,0 +1,125 @@
+import CDQIR
+
+/// A part of a random text, as a tree that can be made smaller: what it stands for, and words with smaller parts between.
+struct Phrase: Sendable {
+  /// What may stand in its place.
+  enum Kind: Hashable, Sendable {
+    /// Any other condition.
+    case predicate
+    /// Another value of the type; collections only give way to their parts.
+    case value(ValueType)
+    case collection
+    /// Nothing.
+    case clause
+    /// Only its parts are made smaller.
+    case fixed
+  }
+
+  enum Part: Sendable {
+    case text(String)
+    case phrase(Phrase)
+  }
+
+  var kind: Kind
+  var parts: [Part]
+
+  init(_ kind: Kind, _ parts: Part...) {
+    (self.kind, self.parts) = (kind, parts)
+  }
+
+  init(_ kind: Kind, parts: [Part]) {
+    (self.kind, self.parts) = (kind, parts)
+  }
+
+  init(_ kind: Kind, _ text: String) {
+    (self.kind, parts) = (kind, [.text(text)])
+  }
+
+  /// The same words as another kind of phrase.
+  init(_ kind: Kind, of phrase: Phrase) {
+    self.init(kind, parts: phrase.parts)
+  }
+
+  var text: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .phrase(let phrase): phrase.text
+      }
+    }.joined()
+  }
+
+  /// The phrases directly inside.
+  private var children: [Phrase] {
+    parts.compactMap { if case .phrase(let phrase) = $0 { phrase } else { nil } }
+  }
+
+  /// What could stand instead, smallest first.
+  private var replacements: [Phrase] {
+    switch kind {
+    case .predicate:
+      return (["TRUEPREDICATE", "FALSEPREDICATE"].filter { $0 != text }.map { Phrase(.predicate, $0) })
+        + descendants { $0 == .predicate }
+    case .value(let type):
+      let literals: [String] =
+        switch type {
+        case .int16, .int32, .int64: ["1"]
+        case .double, .float: ["1.5"]
+        case .decimal: ["decimal(\"1\")"]
+        case .string: ["\"a\""]
+        case .bool: ["TRUE"]
+        default: []
+        }
+      return literals.filter { text.count > $0.count }.map { Phrase(kind, $0) } + descendants { $0 == kind }
+    case .collection: return descendants { $0 == .collection }
+    case .clause: return text.isEmpty ? [] : [Phrase(.clause, "")]
+    case .fixed: return []
+    }
+  }
+
+  /// The nearest phrases inside that fit.
+  private func descendants(_ fits: (Kind) -> Bool) -> [Phrase] {
+    children.flatMap { fits($0.kind) ? [$0] : $0.descendants(fits) }
+  }
+
+  /// Every phrase that is smaller in one place, the boldest first.
+  var smaller: [Phrase] {
+    var result = replacements
+    for (index, part) in parts.enumerated() {
+      guard case .phrase(let phrase) = part else { continue }
+      for candidate in phrase.smaller {
+        var copy = self
+        copy.parts[index] = .phrase(candidate)
+        result.append(copy)
+      }
+    }
+    return result
+  }
+}
+
+extension Phrase: ExpressibleByStringInterpolation {
+  /// Words alone.
+  init(stringLiteral value: String) {
+    self.init(.fixed, value)
+  }
+
+  init(stringInterpolation: StringInterpolation) {
+    (kind, parts) = (.fixed, stringInterpolation.parts)
+  }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    var parts: [Part] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { parts.append(.text(literal)) }
+    }
+
+    mutating func appendInterpolation(_ phrase: Phrase) { parts.append(.phrase(phrase)) }
+    mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
+    mutating func appendInterpolation(_ number: Int) { parts.append(.text(String(number))) }
+  }
+
+  func `as`(_ kind: Kind) -> Phrase { Phrase(kind, of: self) }
+}

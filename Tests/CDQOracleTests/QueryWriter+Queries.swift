@@ -1,0 +1,161 @@
+import CDQIR
+import Foundation
+
+extension QueryWriter {
+  /// A predicate alone.
+  mutating func predicateText(of entity: String) -> Phrase {
+    self.entity = entity
+    return predicate(random.pick([0, 1, 1, 2]))
+  }
+
+  /// A query with any of its clauses.
+  mutating func query(of entity: String) -> Phrase {
+    self.entity = entity
+    let isProjected = random.chance(25)
+    let cardinalities =
+      isProjected ? ["", "", "", "first ", "one "] : ["", "", "", "", "first ", "one ", "count ", "exists ", "delete "]
+    var parts: [Phrase.Part] = [.phrase(Phrase(.clause, random.pick(cardinalities))), .text(entity)]
+    if schema.entity(named: entity)?.isAbstract == false, random.chance(8) { parts.append(.phrase(Phrase(.clause, " only"))) }
+    if random.chance(85) {
+      parts.append(.phrase(Phrase(.clause, of: " where \(predicate(random.pick([0, 1, 1, 2])))")))
+    }
+    if isProjected {
+      parts += projection()
+    } else if random.chance(45) {
+      parts.append(.phrase(sort()))
+    }
+    if random.chance(25) { parts.append(.phrase(Phrase(.clause, of: " limit \(count())"))) }
+    if random.chance(15) { parts.append(.phrase(Phrase(.clause, of: " offset \(count())"))) }
+    return Phrase(.fixed, parts: parts)
+  }
+
+  private mutating func count() -> Phrase {
+    random.chance(75) ? Phrase(.fixed, "\(random.below(5))") : parameter("count")
+  }
+
+  // MARK: sort
+
+  private mutating func keys(_ count: Int) -> Phrase {
+    var parts: [Phrase.Part] = []
+    for index in 0..<count {
+      if index > 0 { parts.append(.text(", ")) }
+      parts.append(.phrase(key()))
+    }
+    return Phrase(.fixed, parts: parts)
+  }
+
+  private static func sorts(_ type: ValueType) -> Bool {
+    switch type {
+    case .bool, .enumeration: true
+    default: type.isOrdered
+    }
+  }
+
+  private mutating func key() -> Phrase {
+    let outer = variables
+    variables = []
+    defer { variables = outer }
+    if random.chance(12), let (objects, _) = objects(0) { return "\(objects).@count\(direction())" }
+    if random.chance(12), let found = attribute({ $0 == .string }) { return "length(\(found.text))\(direction())" }
+    guard let found = attribute(QueryWriter.sorts), !found.text.hasPrefix("$") else { return "id\(direction())" }
+    return "\(found.text)\(found.type == .string ? sortOptions() : "")\(direction())"
+  }
+
+  mutating func sortOptions() -> String {
+    let written = options("cdl")
+    return written.isEmpty ? "" : (random.chance(50) ? " " : "") + written
+  }
+
+  mutating func direction() -> String {
+    random.pick(["", "", " asc", " desc", " desc"]) + random.pick(["", "", "", " nulls first", " nulls last"])
+  }
+
+  private mutating func sort() -> Phrase {
+    withoutOmittable { writer in
+      if writer.random.chance(15) {
+        // Without options or directions, as the argument names a key by its path.
+        return Phrase(.clause, of: " sort $sortKey in (\(writer.keys(2)))")
+      }
+      return Phrase(.clause, of: " sort \(writer.keys(1 + writer.random.below(2)))")
+    }
+  }
+
+  // MARK: select
+
+  private mutating func projection() -> [Phrase.Part] {
+    withoutOmittable { writer in
+      if writer.random.chance(35) { return writer.plainProjection() }
+      return writer.groupedProjection()
+    }
+  }
+
+  private mutating func plainProjection() -> [Phrase.Part] {
+    let isDistinct = random.chance(40)
+    var parts: [Phrase.Part] = [.text(isDistinct ? " select distinct " : " select ")]
+    for index in 0..<(1 + random.below(3)) {
+      if index > 0 { parts.append(.text(", ")) }
+      let type = random.pick(QueryWriter.types)
+      if random.chance(15), let object = object() {
+        parts.append(.text("\(object.text) as c\(index)"))
+      } else {
+        parts.append(.phrase("\(value(type, 1)) as c\(index)"))
+      }
+    }
+    if random.chance(60) { parts.append(.phrase(sort())) }
+    return parts
+  }
+
+  /// An aggregate of a group, and its type.
+  private mutating func aggregate() -> (phrase: Phrase, type: ValueType) {
+    if random.chance(25) { return ("count()", .int64) }
+    let type: ValueType = random.pick([.int64, .int64, .double, .decimal, .string, .date])
+    let argument = random.chance(80) ? attribute(QueryWriter.fits(type)).map { Phrase(.value(type), $0.text) } : nil
+    let written = argument ?? value(type, 1)
+    let distinct = random.chance(25) ? "distinct " : ""
+    if type == .string || type == .date {
+      let word = random.pick(["min", "max", "count"])
+      return ("\(word)(\(distinct)\(written))", word == "count" ? .int64 : type)
+    }
+    let word = random.pick(["sum", "min", "max", "count", "avg", "sum", "median"])
+    let isReal = (word == "avg" || word == "median") && type == .int64
+    return ("\(word)(\(distinct)\(written))", word == "count" ? .int64 : isReal ? .double : type)
+  }
+
+  private mutating func groupedProjection() -> [Phrase.Part] {
+    var parts: [Phrase.Part] = []
+    var columns: [Phrase] = []
+    var sortable: [String] = []
+    var keys: [String] = []
+    if random.chance(75) {
+      for _ in 0..<(1 + random.below(2)) {
+        guard let found = attribute({ $0.element == nil }), !found.text.hasPrefix("$"), !keys.contains(found.text) else {
+          continue
+        }
+        keys.append(found.text)
+        columns.append("\(found.text) as k\(keys.count)")
+        if QueryWriter.sorts(found.type) { sortable.append("k\(keys.count)") }
+      }
+    }
+    if !keys.isEmpty {
+      parts.append(.text(" group by \(keys.joined(separator: ", "))"))
+      if random.chance(40) {
+        let (phrase, type) = aggregate()
+        let symbol = random.pick(["==", "!=", "<", "<=", ">", ">="])
+        parts.append(.phrase(Phrase(.clause, of: " having \(phrase) \(symbol) \(literal(type))")))
+      }
+    }
+    for index in 0..<(1 + random.below(2)) {
+      columns.append("\(aggregate().phrase) as a\(index)")
+      sortable.append("a\(index)")
+    }
+    parts.append(.text(" select \(random.chance(15) ? "distinct " : "")"))
+    for (index, column) in columns.enumerated() {
+      if index > 0 { parts.append(.text(", ")) }
+      parts.append(.phrase(column))
+    }
+    if random.chance(60), let name = random.pickAny(sortable) {
+      parts.append(.phrase(Phrase(.clause, of: " sort \(name)\(direction())")))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,229 @@
+import CDQIR
+import Foundation
+
+/// Writes random query texts that mostly check: every value is written for the type that its place needs.
+struct QueryWriter {
+  let schema: Schema
+  /// Only Apple's language.
+  let isStrict: Bool
+  var random: SplitMix
+  /// The entity under test.
+  var entity: String
+  /// SUBQUERY variables in scope: objects by entity, or scalars by type.
+  var variables: [(name: String, type: ValueType)] = []
+  private var variableNumber = 0
+  private var parameterNumber = 0
+  /// Parameters that may be absent, by name.
+  private var omittable: Set<String> = []
+  /// Object parameters that the text already compares with something, so that paths from them have a type.
+  private var objectParameters: [(name: String, entity: String)] = []
+  /// Whether bare paths are values; in `having` and the like they must be grouping keys.
+  private var allowsOmittable = true
+
+  init(schema: Schema, random: SplitMix, isStrict: Bool) {
+    self.schema = schema
+    self.random = random
+    self.isStrict = isStrict
+    entity = ""
+  }
+
+  // MARK: Words
+
+  mutating func keyword(_ word: String) -> String {
+    random.chance(75) ? word : random.chance(50) ? word.lowercased() : word.capitalized
+  }
+
+  /// A property's name, escaped now and then, and always where it stands alone and means something else.
+  mutating func name(_ text: String, isStart: Bool = false) -> String {
+    let mustEscape = isStart && ["first", "last", "size", "union", "distinct", "select"].contains(text)
+    return mustEscape || random.chance(5) ? "#\(text)" : text
+  }
+
+  static func quoted(_ text: String, _ mark: String) -> String {
+    var result = mark
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default:
+        if String(scalar) == mark { result += "\\" }
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + mark
+  }
+
+  mutating func quoted(_ text: String) -> String { QueryWriter.quoted(text, random.chance(50) ? "'" : "\"") }
+
+  // MARK: Parameters
+
+  /// `$p1`, whose type its place decides; the first letters say what a value for it must be like.
+  mutating func parameter(_ prefix: String = "p") -> Phrase {
+    parameterNumber += 1
+    let name = "\(prefix)\(parameterNumber)"
+    guard allowsOmittable, !isStrict, random.chance(12) else { return Phrase(.fixed, "$\(name)") }
+    omittable.insert(name)
+    return Phrase(.fixed, "$\(name)?")
+  }
+
+  mutating func withoutOmittable<Result>(_ body: (inout QueryWriter) -> Result) -> Result {
+    let outer = allowsOmittable
+    allowsOmittable = false
+    defer { allowsOmittable = outer }
+    return body(&self)
+  }
+
+  // MARK: Paths
+
+  /// Where a path can start: what is written before it, and the entity.
+  private mutating func start() -> (text: String, entity: String) {
+    var starts: [(String, String)] = [("", entity), ("", entity), ("SELF.", entity)]
+    for variable in variables {
+      if case .object(let entity) = variable.type { starts += [("$\(variable.name).", entity), ("$\(variable.name).", entity)] }
+    }
+    for parameter in objectParameters where random.chance(20) { starts.append(("$\(parameter.name).", parameter.entity)) }
+    return random.pick(starts)
+  }
+
+  private func relationships(of entity: String, isToMany: Bool) -> [Relationship] {
+    schema.allRelationships(of: entity).filter { $0.isToMany == isToMany }
+  }
+
+  /// To-one steps from a start: the text so far, ending in a dot or empty, and the entity there.
+  private mutating func toOnes() -> (text: String, entity: String) {
+    var (text, entity) = start()
+    for _ in 0..<random.pick([0, 0, 0, 0, 1, 1, 2]) {
+      guard let next = random.pickAny(relationships(of: entity, isToMany: false)) else { break }
+      text += name(next.name, isStart: text.isEmpty) + "."
+      entity = next.destination
+    }
+    return (text, entity)
+  }
+
+  /// A path to one attribute of a fitting type, and the type.
+  mutating func attribute(_ fits: (ValueType) -> Bool) -> (text: String, type: ValueType)? {
+    for _ in 0..<4 {
+      let (text, entity) = toOnes()
+      let found = schema.allAttributes(of: entity).filter { fits($0.type) }
+      if let attribute = random.pickAny(found) {
+        return (text + name(attribute.name, isStart: text.isEmpty), attribute.type)
+      }
+    }
+    return nil
+  }
+
+  /// A path to one object, `SELF` included.
+  mutating func object() -> (text: String, entity: String)? {
+    let (text, entity) = toOnes()
+    if text.isEmpty { return ("SELF", entity) }
+    return (String(text.dropLast()), entity)
+  }
+
+  /// A path to several objects, a filtered one among them.
+  mutating func objects(_ depth: Int, isOrdered: Bool = false) -> (phrase: Phrase, entity: String)? {
+    for _ in 0..<4 {
+      var (text, entity) = toOnes()
+      for _ in 0..<(isOrdered ? 1 : random.pick([1, 1, 1, 2])) {
+        let found = relationships(of: entity, isToMany: true).filter { $0.isOrdered || !isOrdered }
+        guard let next = random.pickAny(found) else { break }
+        text += name(next.name, isStart: text.isEmpty) + "."
+        entity = next.destination
+      }
+      guard text.hasSuffix("."), relationshipIsLast(text) else { continue }
+      let plain = Phrase(.collection, String(text.dropLast()))
+      if depth > 0, random.chance(30) { return (subquery(plain, .object(entity), depth - 1), entity) }
+      return (plain, entity)
+    }
+    return nil
+  }
+
+  /// Whether the last step of a text like `a.b.` is a to-many.
+  private func relationshipIsLast(_ text: String) -> Bool {
+    guard var last = text.split(separator: ".").last.map(String.init) else { return false }
+    if last.hasPrefix("#") { last.removeFirst() }
+    return schema.entities.contains { entity in
+      if case .relationship(let found)? = entity.property(named: last) { found.isToMany } else { false }
+    }
+  }
+
+  /// `SUBQUERY(source, $v, …)`
+  mutating func subquery(_ source: Phrase, _ type: ValueType, _ depth: Int) -> Phrase {
+    variableNumber += 1
+    let name = "v\(variableNumber)"
+    variables.append((name, type))
+    let condition = predicate(depth)
+    variables.removeLast()
+    return Phrase(.collection, of: "\(keyword("SUBQUERY"))(\(source), $\(name), \(condition))")
+  }
+
+  /// Several values of a fitting type: attributes of objects, scalar collections and lists.
+  mutating func scalars(_ depth: Int, _ fits: (ValueType) -> Bool) -> (phrase: Phrase, type: ValueType)? {
+    if random.chance(35) {
+      let (text, entity) = toOnes()
+      let found = schema.allAttributes(of: entity).filter { $0.type.element.map(fits) ?? false }
+      if let attribute = random.pickAny(found), let element = attribute.type.element {
+        let plain = Phrase(.collection, text + name(attribute.name, isStart: text.isEmpty))
+        if depth > 0, random.chance(20) { return (subquery(plain, element, depth - 1), element) }
+        return (plain, element)
+      }
+    }
+    guard let (objects, entity) = objects(depth) else { return nil }
+    var owner = entity
+    var middle = ""
+    if random.chance(20), let step = random.pickAny(relationships(of: owner, isToMany: false)) {
+      middle = ".\(step.name)"
+      owner = step.destination
+    }
+    let found = schema.allAttributes(of: owner).filter { fits($0.type) || ($0.type.element.map(fits) ?? false) }
+    guard let attribute = random.pickAny(found) else { return nil }
+    let type = attribute.type.element ?? attribute.type
+    if middle.isEmpty, random.chance(10) {
+      return (Phrase(.collection, of: "\(objects).@distinctUnionOfObjects.\(attribute.name)"), type)
+    }
+    return (Phrase(.collection, of: "\(objects)\(middle).\(attribute.name)"), type)
+  }
+
+  /// Any collection of that evaluated type: a path, a list, or what is made of them.
+  mutating func collection(_ type: ValueType, _ depth: Int) -> Phrase {
+    let fits = QueryWriter.fits(type)
+    switch random.below(depth > 0 ? 12 : 6) {
+    case 0: return parameter("list").as(.collection)
+    case 1, 2:
+      return Phrase(.collection, of: "{\(values(type, random.below(4), depth - 1))}")
+    case 10:
+      let word = keyword(random.pick(["UNION", "INTERSECT", "MINUS"]))
+      return Phrase(.collection, of: "(\(scalars(depth - 1, fits)?.phrase ?? list(type)) \(word) \(list(type)))")
+    case 11 where !isStrict:
+      return Phrase(.collection, of: "\(random.pick(["distinct", "mode"]))(\(scalars(depth - 1, fits)?.phrase ?? list(type)))")
+    default: return scalars(depth - 1, fits)?.phrase ?? list(type)
+    }
+  }
+
+  private mutating func list(_ type: ValueType) -> Phrase {
+    Phrase(.collection, of: "{\(values(type, 1 + random.below(3), 0))}")
+  }
+
+  private mutating func values(_ type: ValueType, _ count: Int, _ depth: Int) -> Phrase {
+    var parts: [Phrase.Part] = []
+    for index in 0..<count {
+      if index > 0 { parts.append(.text(", ")) }
+      parts.append(.phrase(random.chance(75) ? literal(type) : value(type, depth)))
+    }
+    return Phrase(.fixed, parts: parts)
+  }
+
+  /// Whether an attribute's type is computed with as that type.
+  static func fits(_ type: ValueType) -> (ValueType) -> Bool {
+    { $0.evaluated == type.evaluated }
+  }
+
+  /// Remembers a parameter that the text compares with objects.
+  mutating func objectParameter(_ entity: String) -> Phrase {
+    if let known = objectParameters.first(where: { $0.entity == entity }), random.chance(40) {
+      return Phrase(.fixed, "$\(known.name)")
+    }
+    parameterNumber += 1
+    objectParameters.append(("o\(parameterNumber)", entity))
+    return Phrase(.fixed, "$o\(parameterNumber)")
+  }
+}

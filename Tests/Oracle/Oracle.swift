@@ -1,0 +1,201 @@
+package import CDQIR
+package import CDQSemantics
+import CDQSyntax
+package import Foundation
+
+/// A second reading of the language: a typed query evaluated by walking its tree, over plain dictionaries.
+///
+/// It shares nothing with the engines: no IR, no plan, no folding tables, no comparison code. What both take from
+/// Foundation, and so would get wrong together: regular expressions, text under `[l]`, the arithmetic of `Decimal`,
+/// `pow` and the logarithms. It is written to be read beside the reference, not to be fast.
+package struct Oracle {
+  let world: OracleWorld
+  let query: TypedQuery
+  /// By parameter, in the evaluated type; `.null` for nil and for what is absent.
+  let arguments: [Value]
+  let absent: Set<Int>
+  let now: Date
+  let locale: Locale
+
+  package init(
+    _ query: TypedQuery, _ world: OracleWorld, arguments: [Value], absent: Set<Int>, now: Date, locale: Locale
+  ) {
+    self.query = query
+    self.world = world
+    self.arguments = arguments
+    self.absent = absent
+    self.now = now
+    self.locale = locale
+  }
+
+  /// What an expression is evaluated in.
+  struct Scope {
+    /// By id; 0 is the object under test.
+    var variables: [Int: Datum]
+    /// The objects of the group.
+    var group: [Int] = []
+
+    func with(_ variable: Int, _ value: Datum) -> Scope {
+      var result = self
+      result.variables[variable] = value
+      return result
+    }
+  }
+
+  /// Runs the query. A `delete` changes `world`.
+  package static func run(
+    _ query: TypedQuery, _ world: inout OracleWorld, arguments: [Value], absent: Set<Int>, now: Date, locale: Locale
+  ) -> OracleResult {
+    let oracle = Oracle(query, world, arguments: arguments, absent: absent, now: now, locale: locale)
+    guard query.cardinality == .delete else { return oracle.result() }
+    let found = oracle.window(oracle.sorted(oracle.matches()))
+    var changed = world
+    guard changed.delete(found) else { return .failure("delete-denied") }
+    world = changed
+    return .deleted(found.count)
+  }
+
+  private func result() -> OracleResult {
+    if let projection = query.projection {
+      let rows = self.rows(projection)
+      switch query.cardinality {
+      case .first: return .rows(Array(rows.prefix(1)))
+      case .one: return rows.count == 1 ? .rows(rows) : .failure(rows.isEmpty ? "not-found" : "not-unique")
+      case .many, .count, .exists, .delete: return .rows(rows)
+      }
+    }
+    let found = window(sorted(matches()))
+    switch query.cardinality {
+    case .many, .delete: return .objects(found)
+    case .first: return .objects(Array(found.prefix(1)))
+    case .one: return found.count == 1 ? .objects(found) : .failure(found.isEmpty ? "not-found" : "not-unique")
+    case .count: return .number(found.count)
+    case .exists: return .truth(!found.isEmpty)
+    }
+  }
+
+  private func matches() -> [Int] {
+    let condition = query.predicate.flatMap { reduced($0) }
+    return world.objects.indices.filter { number in
+      let entity = world.objects[number].entity
+      guard !world.deleted.contains(number) else { return false }
+      let isKind = query.includesSubentities ? isEntity(entity, kindOf: query.entity) : entity == query.entity
+      return isKind && condition.map { holds($0, Scope(variables: [0: .object(number)])) } ?? true && isKind
+    }
+  }
+
+  private func isEntity(_ name: String, kindOf ancestor: String) -> Bool {
+    if name == ancestor { return true }
+    guard let parent = world.schema.entities.first(where: { $0.name == name })?.parent else { return false }
+    return isEntity(parent, kindOf: ancestor)
+  }
+
+  // MARK: Rows
+
+  private func rows(_ projection: TypedProjection) -> [[Datum]] {
+    var rows: [[Datum]]
+    if projection.isGrouped {
+      var groups: [(key: [Datum], objects: [Int])] = projection.grouping.isEmpty ? [([], [])] : []
+      for number in matches() {
+        let scope = Scope(variables: [0: .object(number)])
+        let key = projection.grouping.map { value($0, scope) }
+        if let place = groups.firstIndex(where: { zip($0.key, key).allSatisfy { isSame($0, $1) } }) {
+          groups[place].objects.append(number)
+        } else {
+          groups.append((key, [number]))
+        }
+      }
+      var scopes = groups.map { group in
+        Scope(variables: [0: group.objects.first.map { .object($0) } ?? .null], group: group.objects)
+      }
+      if let having = projection.having.flatMap({ reduced($0) }) { scopes = scopes.filter { holds(having, $0) } }
+      rows = sorted(scopes) { $0 }.map { scope in projection.items.map { value($0.expression, scope) } }
+    } else {
+      rows = sorted(matches()).map { number in
+        projection.items.map { value($0.expression, Scope(variables: [0: .object(number)])) }
+      }
+    }
+    if projection.isDistinct {
+      var different: [[Datum]] = []
+      for row in rows where !different.contains(where: { zip($0, row).allSatisfy { isSame($0, $1) } }) {
+        different.append(row)
+      }
+      rows = different
+    }
+    return window(rows)
+  }
+
+  private func window<Element>(_ results: [Element]) -> [Element] {
+    let rest = results.dropFirst(count(query.offset) ?? 0)
+    return Array(count(query.limit).map { rest.prefix($0) } ?? rest)
+  }
+
+  private func count(_ count: CountIR?) -> Int? {
+    switch count {
+    case nil: return nil
+    case .constant(let number)?: return number
+    case .parameter(let index)?: if case .int(let number) = arguments[index] { return Int(number) } else { return nil }
+    }
+  }
+
+  // MARK: Order
+
+  private func sorted(_ objects: [Int]) -> [Int] {
+    sorted(objects) { Scope(variables: [0: .object($0)]) }
+  }
+
+  /// By insertion, which is stable by construction.
+  private func sorted<Element>(_ elements: [Element], _ scope: (Element) -> Scope) -> [Element] {
+    let keys: [TypedSortKey]
+    switch query.sort {
+    case .keys(let all): keys = all
+    case .choice(let parameter, let all):
+      guard case .string(let name) = arguments[parameter] else { return elements }
+      keys = all.filter { $0.name == name }
+    }
+    if keys.isEmpty { return elements }
+    var result: [(element: Element, values: [Datum])] = []
+    for element in elements {
+      let values = keys.map { value($0.expression, scope(element)) }
+      let place = result.firstIndex { precedes(values, $0.values, keys) } ?? result.count
+      result.insert((element, values), at: place)
+    }
+    return result.map(\.element)
+  }
+
+  private func precedes(_ left: [Datum], _ right: [Datum], _ keys: [TypedSortKey]) -> Bool {
+    for (index, key) in keys.enumerated() {
+      let (a, b) = (left[index], right[index])
+      if a.isNull != b.isNull { return a.isNull == key.nullsFirst }
+      if a.isNull { continue }
+      let order = order(a, b, key.options)
+      if order != 0 { return (order < 0) != key.isDescending }
+    }
+    return false
+  }
+}
+
+extension OracleWorld {
+  /// Deletes objects by the delete rules, all or nothing; false when a rule forbids it.
+  mutating func delete(_ numbers: [Int]) -> Bool {
+    var doomed = Set(numbers)
+    while true {
+      let more = doomed.flatMap { targets($0, .cascade) }.filter { !doomed.contains($0) }
+      if more.isEmpty { break }
+      doomed.formUnion(more)
+    }
+    for number in doomed where targets(number, .deny).contains(where: { !doomed.contains($0) }) { return false }
+    deleted.formUnion(doomed)
+    return true
+  }
+
+  private func targets(_ number: Int, _ rule: Relationship.DeleteRule) -> [Int] {
+    schema.allRelationships(of: objects[number].entity).filter { $0.deleteRule == rule }.flatMap { relationship in
+      switch value(number, relationship.name) {
+      case .object(let target): [target]
+      case .list(let elements): elements.compactMap { if case .object(let target) = $0 { target } else { nil } }
+      case .null, .scalar: [Int]()
+      }
+    }
+  }
+}

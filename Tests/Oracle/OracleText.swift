@@ -1,0 +1,144 @@
+import CDQIR
+import Foundation
+
+/// Texts by the rules of PREDICATES §5, from the Unicode properties of the standard library. Shared with the engines:
+/// regular expressions and everything under `[l]`, which are Foundation's.
+struct OracleText {
+  let options: TextOptions
+  let locale: Locale
+
+  /// The Characters that a text is compared by.
+  func characters(_ text: String) -> [Character] {
+    Array(folded(text))
+  }
+
+  func folded(_ text: String) -> String {
+    if options.contains(.localeSensitive) {
+      var foundation: String.CompareOptions = []
+      if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
+      if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
+      return foundation.isEmpty ? text : text.folding(options: foundation, locale: locale)
+    }
+    var result = text
+    if options.contains(.diacriticInsensitive) { result = OracleText.withoutMarks(result) }
+    if options.contains(.caseInsensitive) { result = OracleText.caseFolded(result) }
+    // Folding İ without its dot above only becomes visible after the case is folded.
+    if options.contains([.caseInsensitive, .diacriticInsensitive]) { result = OracleText.withoutMarks(result) }
+    return result
+  }
+
+  /// Full case folding: lower, upper and lower again brings together all letters that differ in case only. The dotless
+  /// ı, whose upper case is I, is the one that stays apart.
+  static func caseFolded(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      guard scalar != "ı" else {
+        result.append(scalar)
+        continue
+      }
+      let lower = scalar.properties.lowercaseMapping
+      let upper = lower.unicodeScalars.map(\.properties.uppercaseMapping).joined()
+      result.append(contentsOf: upper.unicodeScalars.map(\.properties.lowercaseMapping).joined().unicodeScalars)
+    }
+    return String(result)
+  }
+
+  /// Without the marks on Latin, Greek and Cyrillic letters; others keep theirs (ド is not ト).
+  static func withoutMarks(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isBaseFolded = false
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.properties.generalCategory == .nonspacingMark, scalar.properties.canonicalCombiningClass != .notReordered {
+        if isBaseFolded { continue }
+      } else {
+        isBaseFolded = scalar.value < 0x0510 || (0x1E00..<0x2000).contains(scalar.value)
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  /// The scalars that decide the order: those of the composed form.
+  private static func scalars(_ text: String) -> [UInt32] {
+    text.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
+  }
+
+  /// -1, 0 or 1.
+  func order(_ left: String, _ right: String) -> Int {
+    if options.contains(.localeSensitive) {
+      var foundation: String.CompareOptions = []
+      if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
+      if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
+      return left.compare(right, options: foundation, range: nil, locale: locale).rawValue
+    }
+    let (a, b) = (OracleText.scalars(folded(left)), OracleText.scalars(folded(right)))
+    if a == b { return 0 }
+    return a.lexicographicallyPrecedes(b) ? -1 : 1
+  }
+
+  /// Whether `part` is somewhere in `text`, from the first or to the last Character where that is asked for.
+  func contains(_ text: String, _ part: String, fromStart: Bool = false, toEnd: Bool = false) -> Bool {
+    let (text, part) = (characters(text), characters(part))
+    guard !part.isEmpty, part.count <= text.count else { return false }
+    for start in 0...(text.count - part.count) {
+      if fromStart && start > 0 { continue }
+      if toEnd && start + part.count < text.count { continue }
+      if (0..<part.count).allSatisfy({ OracleText.isSame(text[start + $0], part[$0]) }) { return true }
+    }
+    return false
+  }
+
+  /// One piece of a LIKE pattern.
+  private enum Token {
+    case letter(Character)
+    case one
+    case run
+  }
+
+  func isLike(_ text: String, _ pattern: String) -> Bool {
+    var tokens: [Token] = []
+    var literal = ""
+    var isEscaped = false
+    for scalar in pattern.unicodeScalars {
+      if !isEscaped && scalar == "\\" {
+        isEscaped = true
+      } else if !isEscaped && (scalar == "*" || scalar == "?") {
+        tokens += characters(literal).map { .letter($0) }
+        literal = ""
+        tokens.append(scalar == "*" ? .run : .one)
+      } else {
+        literal.unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    tokens += characters(literal).map { .letter($0) }
+    return OracleText.matches(characters(text)[...], tokens[...])
+  }
+
+  /// By trying everything.
+  private static func matches(_ text: ArraySlice<Character>, _ tokens: ArraySlice<Token>) -> Bool {
+    guard let token = tokens.first else { return text.isEmpty }
+    let rest = tokens.dropFirst()
+    switch token {
+    case .letter(let letter):
+      guard let first = text.first else { return false }
+      return isSame(first, letter) && matches(text.dropFirst(), rest)
+    case .one: return !text.isEmpty && matches(text.dropFirst(), rest)
+    case .run: return (0...text.count).contains { matches(text.dropFirst($0), rest) }
+    }
+  }
+
+  /// Canonical equivalence, by decomposition.
+  private static func isSame(_ left: Character, _ right: Character) -> Bool {
+    let scalars = [left, right].map { Array(String($0).decomposedStringWithCanonicalMapping.unicodeScalars) }
+    return scalars[0] == scalars[1]
+  }
+
+  func matches(_ text: String, _ pattern: String) -> Bool {
+    let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
+    guard let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: foundation) else {
+      return false
+    }
+    return expression.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
+  }
+}
