@@ -42,7 +42,8 @@ struct RandomIR {
     }
     return QueryIR(
       entity: name(), includesSubentities: chance(), cardinality: pick(QueryIR.Cardinality.allCases),
-      parameters: parameters, predicate: predicate(3), sort: chance() ? .keys(keys) : .choice(parameter: below(3), keys: keys),
+      parameters: parameters, predicate: predicate(3),
+      sort: chance() ? .keys(keys) : .choice(parameter: below(3), keys: keys),
       limit: chance() ? .constant(below(9)) : nil, offset: chance() ? .parameter(below(3)) : nil,
       projection: chance() ? projection() : nil)
   }

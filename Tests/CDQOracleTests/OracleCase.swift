@@ -74,7 +74,10 @@ struct OracleCase: Sendable {
         arguments[parameter.name] = .null
         continue
       }
-      arguments[parameter.name] = argument(parameter, query, &random)
+      let value = argument(parameter, query, &random)
+      // A nil for one that may be absent and takes no nil is how a caller says that it is.
+      if value.isNull, parameter.isOmittable, !parameter.type.isOptional { continue }
+      arguments[parameter.name] = value
     }
   }
 
@@ -246,7 +249,9 @@ struct OracleCase: Sendable {
     if !parameters.isEmpty { parameters = ",\"params\":{\(parameters)}" }
     let text = ValueCoding.json(.string(phrase.text))
     let line =
-      entity.map { "{\"predicate\":\(text),\"entity\":\(ValueCoding.json(.string($0)))\(isStrict ? ",\"strict\":true" : "")" }
+      entity.map {
+        "{\"predicate\":\(text),\"entity\":\(ValueCoding.json(.string($0)))\(isStrict ? ",\"strict\":true" : "")"
+      }
       ?? "{\"query\":\(text)"
     let files = world.inputs.filter { $0.bytes.count > 2 }.map {
       "-- \($0.name)\n\(String(decoding: $0.bytes, as: UTF8.self))"

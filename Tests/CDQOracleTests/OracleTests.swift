@@ -19,6 +19,8 @@ import Testing
   /// Parts that run side by side.
   static let parts = 8
 
+  static let showsRefusals = environment["CDQ_ORACLE_REFUSED"] != nil
+
   /// How many of the texts of a part the checker took, and why it did not take the others.
   struct Tally {
     var checked = 0
@@ -35,9 +37,11 @@ import Testing
     }
     let refused = tally.refusals.values.reduce(0, +)
     // The writer knows the types, so a checker that refuses more has become too strict, or the writer is wrong.
-    #expect(refused * 100 <= (tally.checked + refused) * 10, "\(refused) of \(tally.checked) refused: \(tally.refusals)")
+    #expect(
+      refused * 100 <= (tally.checked + refused) * 4, "\(refused) of \(tally.checked) refused: \(tally.refusals)")
     if OracleTests.environment["CDQ_ORACLE_CASES"] != nil {
-      print("part \(part): \(tally.checked) cases, refused: \(tally.refusals.sorted { $0.value > $1.value }.prefix(12))")
+      print(
+        "part \(part): \(tally.checked) cases, refused: \(tally.refusals.sorted { $0.value > $1.value }.prefix(12))")
     }
   }
 
@@ -56,9 +60,9 @@ import Testing
       var one = makeCase(world, &random)
       let compiled = one.compile(loaded)
       guard let typed = compiled.typed, let ir = compiled.ir else {
-        for finding in compiled.diagnostics.filter({ $0.severity == .error }).prefix(1) { tally.refusals[finding.code.rawValue, default: 0] += 1 }
-        if environment["CDQ_ORACLE_REFUSED"] != nil {
-          print("\(compiled.diagnostics.first(where: { $0.severity == .error }).map { "\($0.code): \($0.message)" } ?? "") << \(one.phrase.text)")
+        if let error = compiled.diagnostics.first(where: { $0.severity == .error }) {
+          tally.refusals[error.code.rawValue, default: 0] += 1
+          if showsRefusals { print("\(error.message) [\(error.code)] \(one.phrase.text)") }
         }
         continue
       }

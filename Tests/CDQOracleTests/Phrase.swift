@@ -1,6 +1,6 @@
 import CDQIR
 
-/// A part of a random text, as a tree that can be made smaller: what it stands for, and words with smaller parts between.
+/// A part of a random text, as a tree that can be made smaller: what it stands for, and words with parts between them.
 struct Phrase: Sendable {
   /// What may stand in its place.
   enum Kind: Hashable, Sendable {

@@ -4,7 +4,8 @@ import Foundation
 extension QueryWriter {
   /// The types that conditions are written about, frequent ones more often.
   static let types: [ValueType] = [
-    .int64, .int64, .int64, .double, .double, .decimal, .string, .string, .string, .string, .bool, .date, .date, .duration,
+    .int64, .int64, .int64, .double, .double, .decimal, .string, .string, .string, .string, .bool, .date, .date,
+    .duration,
     .uuid, .url, .data, .enumeration("Level"), .enumeration("Grade"),
   ]
 
@@ -28,7 +29,8 @@ extension QueryWriter {
   private mutating func comparison(_ depth: Int) -> Phrase {
     let type = random.pick(QueryWriter.types)
     switch random.below(22) {
-    case 0: return random.chance(70) ? nullTest() : Phrase(.fixed, keyword(random.pick(["TRUEPREDICATE", "FALSEPREDICATE"])))
+    case 0:
+      return random.chance(70) ? nullTest() : Phrase(.fixed, keyword(random.pick(["TRUEPREDICATE", "FALSEPREDICATE"])))
     case 1: return bare() ?? relation(type, depth)
     case 2, 3: return objectComparison(depth) ?? relation(type, depth)
     case 4, 5, 6, 7: return textMatch(depth)
@@ -42,7 +44,10 @@ extension QueryWriter {
   static func isOrdered(_ type: ValueType) -> Bool { type.isOrdered }
 
   private mutating func relation(_ type: ValueType, _ depth: Int) -> Phrase {
-    "\(value(type, depth))\(relationWord(type))\(value(other(type), depth))"
+    let left = anchored(type, depth)
+    if left.text == "id" { return nullTest() }
+    let right = value(other(type), depth)
+    return random.chance(80) ? "\(left)\(relationWord(type))\(right)" : "\(right)\(relationWord(type))\(left)"
   }
 
   /// Numbers of different families meet, all others their own.
@@ -101,7 +106,8 @@ extension QueryWriter {
     case 2: return "\(object.text) \(keyword("IN")) \(parameter("objects"))"
     default:
       guard let second = self.object() else { return nil }
-      if schema.isEntity(second.entity, kindOf: object.entity) || schema.isEntity(object.entity, kindOf: second.entity) {
+      if schema.isEntity(second.entity, kindOf: object.entity) || schema.isEntity(object.entity, kindOf: second.entity)
+      {
         return "\(object.text) \(random.pick(["==", "!="])) \(second.text)"
       }
       return nil
@@ -111,8 +117,10 @@ extension QueryWriter {
   private mutating func needle(_ word: String, _ depth: Int) -> Phrase {
     let kind = Phrase.Kind.value(.string)
     switch word {
-    case "LIKE": return random.chance(70) ? Phrase(kind, quoted(random.pick(RandomValues.likes))) : parameter("like").as(kind)
-    case "MATCHES": return random.chance(70) ? Phrase(kind, quoted(random.pick(RandomValues.regexes))) : parameter("regex").as(kind)
+    case "LIKE":
+      return random.chance(70) ? Phrase(kind, quoted(random.pick(RandomValues.likes))) : parameter("like").as(kind)
+    case "MATCHES":
+      return random.chance(70) ? Phrase(kind, quoted(random.pick(RandomValues.regexes))) : parameter("regex").as(kind)
     default:
       return random.chance(60) ? Phrase(kind, quoted(random.pick(RandomValues.fragments))) : value(.string, depth)
     }
@@ -130,13 +138,15 @@ extension QueryWriter {
       return "\(value(.string, depth)) \(keyword("IN"))\(options) \(value(.string, depth))"
     }
     let collection = collection(random.chance(80) ? type : other(type), depth)
-    if random.chance(70) { return "\(value(type, depth)) \(keyword("IN"))\(options) \(collection)" }
-    return "\(collection) \(keyword("CONTAINS"))\(options) \(value(type, 0))"
+    let sought = anchored(type, depth)
+    if sought.text == "id" { return nullTest() }
+    if random.chance(70) { return "\(sought) \(keyword("IN"))\(options) \(collection)" }
+    return "\(collection) \(keyword("CONTAINS"))\(options) \(sought)"
   }
 
   private mutating func between(_ depth: Int, left: Phrase? = nil, type: ValueType? = nil) -> Phrase {
     let type = type ?? random.pick([.int64, .double, .decimal, .string, .date, .duration])
-    let left = left ?? value(type, depth)
+    let left = left ?? anchored(type, depth)
     if random.chance(15) { return "\(left) \(keyword("BETWEEN")) \(parameter("pair"))" }
     return "\(left) \(keyword("BETWEEN")) {\(value(other(type), 0)), \(value(other(type), 0))}"
   }

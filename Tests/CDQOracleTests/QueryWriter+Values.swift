@@ -6,7 +6,8 @@ extension QueryWriter {
   mutating func literal(_ type: ValueType) -> Phrase {
     let kind = Phrase.Kind.value(type)
     switch RandomValues.value(type, schema, &random) {
-    case .bool(let flag): return Phrase(kind, keyword(flag ? random.pick(["TRUE", "YES"]) : random.pick(["FALSE", "NO"])))
+    case .bool(let flag):
+      return Phrase(kind, keyword(flag ? random.pick(["TRUE", "YES"]) : random.pick(["FALSE", "NO"])))
     case .int(let number):
       if case .enumeration(let name) = type, let found = enumCase(name, .int(number)) { return Phrase(kind, found) }
       if number == .min { return Phrase(kind, "7") }
@@ -24,7 +25,8 @@ extension QueryWriter {
       return Phrase(kind, "date(\"\(text)\")")
     case .uuid(let id): return isStrict ? parameter().as(kind) : Phrase(kind, "uuid(\"\(id.uuidString)\")")
     case .url(let url): return isStrict ? parameter().as(kind) : Phrase(kind, "url(\"\(url.absoluteString)\")")
-    case .data(let data): return isStrict ? parameter().as(kind) : Phrase(kind, "data(\"\(data.base64EncodedString())\")")
+    case .data(let data):
+      return isStrict ? parameter().as(kind) : Phrase(kind, "data(\"\(data.base64EncodedString())\")")
     case .duration(let seconds):
       let unit = random.pick(["seconds", "minutes", "hours", "days", "weeks"])
       return isStrict ? parameter().as(kind) : Phrase(kind, "\(unit)(\(seconds))")
@@ -56,7 +58,8 @@ extension QueryWriter {
       default: break
       }
     case 11:
-      return Phrase(kind, of: "\(keyword("TERNARY"))(\(predicate(0)), \(value(type, depth - 1)), \(value(type, depth - 1)))")
+      return Phrase(
+        kind, of: "\(keyword("TERNARY"))(\(predicate(0)), \(value(type, depth - 1)), \(value(type, depth - 1)))")
     case 12: if let found = reduced(type, depth - 1) { return found }
     case 13: if let found = cast(type) { return found }
     default: break
@@ -67,13 +70,38 @@ extension QueryWriter {
     return attribute(QueryWriter.fits(type)).map { Phrase(kind, $0.text) } ?? literal(type)
   }
 
+  /// A value that says its type by itself: no parameter and no enum case alone.
+  mutating func anchored(_ type: ValueType, _ depth: Int) -> Phrase {
+    for _ in 0..<4 {
+      let found = value(type, depth)
+      if !hasOpenType(found.text, type) { return found }
+    }
+    if let found = attribute(QueryWriter.fits(type)) { return Phrase(.value(type), found.text) }
+    // An enum or another type that the schema does not use here.
+    return Phrase(.value(type), "id")
+  }
+
+  private func hasOpenType(_ text: String, _ type: ValueType) -> Bool {
+    if text.hasPrefix("$p") || text.hasPrefix(".") { return true }
+    if case .enumeration = type {
+      return text.first.map { "'\"(TtCc".contains($0) || $0.isNumber } ?? true
+    }
+    if text.contains("{$") || text.hasPrefix("($p") || text.contains("(-$p") { return true }
+    return text.uppercased().hasPrefix("TERNARY") && text.contains("$p")
+  }
+
   private mutating func number(_ type: ValueType, _ depth: Int) -> Phrase {
     let kind = Phrase.Kind.value(type)
     switch random.below(type == .int64 ? 10 : 8) {
     case 0, 1, 2:
       let symbol = random.pick(["+", "-", "*", "/"])
       return Phrase(kind, of: "(\(value(type, depth)) \(symbol) \(value(mixed(type), depth)))")
-    case 3: return Phrase(kind, of: "(\(value(type, 0)) \(random.pick(["+", "-"])) \(value(type, 0)) \(random.pick(["*", "/", "-"])) \(value(type, 0)))")
+    case 3:
+      return Phrase(
+        kind,
+        of:
+          "(\(value(type, 0)) \(random.pick(["+", "-"])) \(value(type, 0)) \(random.pick(["*", "/"])) \(value(type, 0)))"
+      )
     case 4: return Phrase(kind, of: "(-\(value(type, 0)))")
     case 5:
       let function = random.pick(["abs", "ceiling", "floor", "trunc"])
@@ -106,7 +134,9 @@ extension QueryWriter {
   private mutating func mixed(_ type: ValueType) -> ValueType { random.chance(25) ? .int64 : type }
 
   private mutating func text(_ depth: Int) -> Phrase {
-    Phrase(.value(.string), of: "\(random.pick(["uppercase", "lowercase"]))\(random.pick(["", ":"]))(\(value(.string, depth)))")
+    Phrase(
+      .value(.string),
+      of: "\(random.pick(["uppercase", "lowercase"]))\(random.pick(["", ":"]))(\(value(.string, depth)))")
   }
 
   private mutating func time(_ type: ValueType, _ depth: Int) -> Phrase {
@@ -135,7 +165,8 @@ extension QueryWriter {
       let found = schema.allAttributes(of: entity).filter { QueryWriter.fits(type)($0.type) }
       guard let attribute = random.pickAny(found) else { return nil }
       let isNumber = type != .string && type != .date
-      let word = random.pick(isNumber ? ["@sum", "@min", "@max", type == .double ? "@avg" : "@sum"] : ["@min", "@max"])
+      let word = random.pick(
+        isNumber ? ["@sum", "@min", "@max", type == .double ? "@avg" : "@sum"] : ["@min", "@max"])
       return Phrase(kind, of: "\(objects).\(word).\(attribute.name)")
     case 3:
       guard type == .int64 || type == .double || type == .decimal else { return nil }
@@ -163,11 +194,19 @@ extension QueryWriter {
     let sources: [ValueType]
     let names: [String]
     switch type {
-    case .int64: (sources, names) = ([.string, .double, .decimal, .bool, .date], isStrict ? [] : ["Int", "Int64", "Int16", "Int32"])
-    case .double: (sources, names) = ([.string, .int64, .decimal, .bool, .date], isStrict ? ["NSNumber"] : ["Double", "NSNumber", "Float"])
+    case .int64:
+      (sources, names) = (
+        [.string, .double, .decimal, .bool, .date], isStrict ? [] : ["Int", "Int64", "Int16", "Int32"]
+      )
+    case .double:
+      (sources, names) = (
+        [.string, .int64, .decimal, .bool, .date], isStrict ? ["NSNumber"] : ["Double", "NSNumber", "Float"]
+      )
     case .decimal: (sources, names) = ([.string, .int64, .double, .bool], isStrict ? ["NSDecimalNumber"] : ["Decimal"])
     case .string:
-      (sources, names) = ([.int64, .double, .decimal, .bool, .date, .uuid, .url, .data], isStrict ? ["NSString"] : ["String"])
+      (sources, names) = (
+        [.int64, .double, .decimal, .bool, .date, .uuid, .url, .data], isStrict ? ["NSString"] : ["String"]
+      )
     case .date: (sources, names) = ([.int64, .double, .decimal], isStrict ? ["NSDate"] : ["Date"])
     case .bool: (sources, names) = ([.int64, .double, .string], isStrict ? [] : ["Bool"])
     case .uuid: (sources, names) = ([.string], isStrict ? [] : ["UUID"])
@@ -175,7 +214,10 @@ extension QueryWriter {
     }
     let source = random.pick(sources)
     guard let name = random.pickAny(names) else { return nil }
-    if source == .string, type == .uuid { return Phrase(.value(type), of: "\(keyword("CAST"))(\(quoted(random.pick(RandomValues.uuids + ["x"]))), \"\(name)\")") }
+    if source == .string, type == .uuid {
+      return Phrase(
+        .value(type), of: "\(keyword("CAST"))(\(quoted(random.pick(RandomValues.uuids + ["x"]))), \"\(name)\")")
+    }
     guard let path = attribute({ $0 == source }) else { return nil }
     return Phrase(.value(type), of: "\(keyword("CAST"))(\(path.text), \"\(name)\")")
   }

@@ -79,9 +79,13 @@ struct QueryWriter {
   private mutating func start() -> (text: String, entity: String) {
     var starts: [(String, String)] = [("", entity), ("", entity), ("SELF.", entity)]
     for variable in variables {
-      if case .object(let entity) = variable.type { starts += [("$\(variable.name).", entity), ("$\(variable.name).", entity)] }
+      if case .object(let entity) = variable.type {
+        starts += [("$\(variable.name).", entity), ("$\(variable.name).", entity)]
+      }
     }
-    for parameter in objectParameters where random.chance(20) { starts.append(("$\(parameter.name).", parameter.entity)) }
+    for parameter in objectParameters where random.chance(20) {
+      starts.append(("$\(parameter.name).", parameter.entity))
+    }
     return random.pick(starts)
   }
 
@@ -194,7 +198,8 @@ struct QueryWriter {
       let word = keyword(random.pick(["UNION", "INTERSECT", "MINUS"]))
       return Phrase(.collection, of: "(\(scalars(depth - 1, fits)?.phrase ?? list(type)) \(word) \(list(type)))")
     case 11 where !isStrict:
-      return Phrase(.collection, of: "\(random.pick(["distinct", "mode"]))(\(scalars(depth - 1, fits)?.phrase ?? list(type)))")
+      return Phrase(
+        .collection, of: "\(random.pick(["distinct", "mode"]))(\(scalars(depth - 1, fits)?.phrase ?? list(type)))")
     default: return scalars(depth - 1, fits)?.phrase ?? list(type)
     }
   }

@@ -19,9 +19,12 @@ struct RandomWorld: Sendable {
   var objects: [RawObject]
 
   static let names = [
-    "order", "type", "count", "group", "limit", "index", "desc", "size", "from", "internal", "name", "title", "age", "first",
-    "last", "select", "distinct", "where", "asc", "nulls", "offset", "one", "exists", "delete", "only", "union", "total",
-    "score", "rank", "code", "note", "zone", "kind", "date", "uuid", "decimal", "sum", "min", "x", "y", "größe", "length",
+    "order", "type", "count", "group", "limit", "index", "desc", "size", "from", "internal", "name", "title", "age",
+    "first",
+    "last", "select", "distinct", "where", "asc", "nulls", "offset", "one", "exists", "delete", "only", "union",
+    "total",
+    "score", "rank", "code", "note", "zone", "kind", "date", "uuid", "decimal", "sum", "min", "x", "y", "größe",
+    "length",
   ]
 
   static func make(_ random: inout SplitMix) -> RandomWorld {
@@ -197,7 +200,8 @@ enum RandomSchema {
 
   private static func type(_ random: inout SplitMix) -> ValueType {
     random.pick([
-      .int64, .int64, .int32, .int16, .double, .double, .float, .decimal, .bool, .string, .string, .string, .date, .uuid,
+      .int64, .int64, .int32, .int16, .double, .double, .float, .decimal, .bool, .string, .string, .string, .date,
+      .uuid,
       .url, .data, .enumeration("Level"), .enumeration("Grade"),
     ])
   }
@@ -233,7 +237,8 @@ enum RandomSchema {
     add(
       first,
       Relationship(
-        name: "mates", destination: entities[second].name, isToMany: true, inverse: "mateOf", deleteRule: rule(&random)))
+        name: "mates", destination: entities[second].name, isToMany: true, inverse: "mateOf", deleteRule: rule(&random))
+    )
     add(
       second,
       Relationship(

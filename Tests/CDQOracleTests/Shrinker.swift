@@ -148,7 +148,9 @@ extension RandomWorld {
   /// The same without a property, and without its inverse.
   func removing(property: String, of entity: String) -> RandomWorld {
     var inverse: String?
-    if case .relationship(let relationship)? = schema.property(named: property, of: entity) { inverse = relationship.inverse }
+    if case .relationship(let relationship)? = schema.property(named: property, of: entity) {
+      inverse = relationship.inverse
+    }
     var result = self
     let entities = schema.entities.map { entity in
       var copy = entity
@@ -175,7 +177,8 @@ extension RandomWorld {
   /// Values that are easier to look at; nil removes the value.
   static func simpler(_ value: Value) -> [Value?] {
     switch value {
-    case .list(let elements): return elements.isEmpty ? [nil] : [nil, .list(Array(elements.dropFirst())), .list([elements[0]])]
+    case .list(let elements):
+      return elements.isEmpty ? [nil] : [nil, .list(Array(elements.dropFirst())), .list([elements[0]])]
     case .int(let number): return number == 0 ? [nil] : [nil, .int(0)]
     case .double(let number): return number == 0 ? [nil] : [nil, .double(0)]
     case .string(let text): return text.isEmpty ? [nil] : [nil, .string(""), .string(String(text.prefix(1)))]

@@ -96,6 +96,15 @@ import Testing
     }
   }
 
+  @Test func `The median of decimals is exact`() throws {
+    let (low, high) = (decimal("9007199254740993"), decimal("9007199254740994"))
+    for (elements, expected) in [([high, low, high], "9007199254740994"), ([high, low], "9007199254740993.5")] {
+      let list = CollectionIR.literal(elements, element: .decimal)
+      let median = try value(.aggregate(AggregateIR(.median, list, type: .decimal)))
+      #expect(median == .decimal(try #require(Decimal(string: expected))))
+    }
+  }
+
   /// Only the total has to fit, so the order of the numbers makes no difference.
   static let wideSums: [([Int64], sum: Value, average: Double)] = [
     ([.max, 1], .null, 0x1p62), ([.max, 1, -1], .int(.max), 0x1p63 / 3), ([.min, -1], .null, -0x1p62),

@@ -21,6 +21,7 @@ import Testing
     Case("$low <= population", "$low~Int64 <= population~Int64?"),
     Case("population BETWEEN {$a, $b}", "population~Int64? BETWEEN {$a~Int64, $b~Int64}~[Int64]"),
     Case("population BETWEEN $range", "population~Int64? BETWEEN $range~[Int64]"),
+    Case("name MATCHES ''", "name~String MATCHES \"\"~String"),
     Case("name IN $names", "name~String IN $names~[String]"),
     Case("id IN {1, 2}", "id~Int64 IN {1~Int64, 2~Int64}~[Int64]"),
     Case("area == 1", "area~Double? == 1.0~Double"),

@@ -63,8 +63,8 @@ extension Oracle {
 
   // MARK: Paths
 
-  /// Steps from a variable. Through a to-many the values of all objects follow each other; nothing behind a nil to-one is
-  /// a nil among them, and nothing behind a nil collection is nothing.
+  /// Steps from a variable. Through a to-many the values of all objects follow each other; behind a nil to-one there is
+  /// a nil among them, and behind a nil collection there is nothing.
   private func path(_ variable: Int, _ steps: [StepIR], _ type: ValueType, _ scope: Scope) -> Datum {
     let start = variable < 0 ? datum(arguments[-1 - variable]) : scope.variables[variable] ?? .null
     var values = [start]

@@ -3,7 +3,7 @@ import Foundation
 
 /// Arithmetic and functions (PREDICATES §4, §7); nil for whatever has no value.
 enum OracleArithmetic {
-  /// A number in the family of a type. Into Double it may be rounded; a Double becomes the Decimal its shortest text says.
+  /// A number in the family of a type. A Double may be a rounded one; it becomes the Decimal that its shortest text says.
   static func converted(_ value: Value, to type: ValueType) -> Value? {
     switch (value, type) {
     case (.int(let number), .float), (.int(let number), .double): .double(Double(number))

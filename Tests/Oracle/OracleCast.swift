@@ -53,7 +53,7 @@ enum OracleCast {
     guard let number else { return nil }
     switch type {
     case .int16: return (-32768...32767).contains(number) ? .int(number) : nil
-    case .int32: return (-2147483648...2147483647).contains(number) ? .int(number) : nil
+    case .int32: return (-2_147_483_648...2_147_483_647).contains(number) ? .int(number) : nil
     default: return .int(number)
     }
   }

@@ -1,8 +1,8 @@
 import CDQIR
 import Foundation
 
-/// Numbers compared by what they are: every finite number is `digits * 2^twos * 10^tens`, and two of them are multiplied
-/// out to integers of any length before they are compared. Slow and plain.
+/// Numbers compared by what they are: every finite one is `digits * 2^twos * 10^tens`, and two of them are multiplied out
+/// to integers of any length before they are compared. Slow and plain.
 struct OracleNumber {
   var isNegative: Bool
   /// 16 bits each, least significant first.

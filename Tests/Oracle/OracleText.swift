@@ -12,11 +12,15 @@ struct OracleText {
     Array(folded(text))
   }
 
+  private var foundation: String.CompareOptions {
+    var result: String.CompareOptions = []
+    if options.contains(.caseInsensitive) { result.insert(.caseInsensitive) }
+    if options.contains(.diacriticInsensitive) { result.insert(.diacriticInsensitive) }
+    return result
+  }
+
   func folded(_ text: String) -> String {
     if options.contains(.localeSensitive) {
-      var foundation: String.CompareOptions = []
-      if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
-      if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
       return foundation.isEmpty ? text : text.folding(options: foundation, locale: locale)
     }
     var result = text
@@ -27,12 +31,12 @@ struct OracleText {
     return result
   }
 
-  /// Full case folding: lower, upper and lower again brings together all letters that differ in case only. The dotless
-  /// ı, whose upper case is I, is the one that stays apart.
+  /// Full case folding: lower, upper and lower again brings together all letters that differ in case only. Apart
+  /// stay the dotless ı, whose upper case is I, and the combining iota, which Foundation does not fold (PREDICATES D-29).
   static func caseFolded(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      guard scalar != "ı" else {
+      guard scalar != "ı", scalar != "\u{345}" else {
         result.append(scalar)
         continue
       }
@@ -48,7 +52,9 @@ struct OracleText {
     var result = String.UnicodeScalarView()
     var isBaseFolded = false
     for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
-      if scalar.properties.generalCategory == .nonspacingMark, scalar.properties.canonicalCombiningClass != .notReordered {
+      if scalar.properties.generalCategory == .nonspacingMark,
+        scalar.properties.canonicalCombiningClass != .notReordered
+      {
         if isBaseFolded { continue }
       } else {
         isBaseFolded = scalar.value < 0x0510 || (0x1E00..<0x2000).contains(scalar.value)
@@ -66,9 +72,6 @@ struct OracleText {
   /// -1, 0 or 1.
   func order(_ left: String, _ right: String) -> Int {
     if options.contains(.localeSensitive) {
-      var foundation: String.CompareOptions = []
-      if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
-      if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
       return left.compare(right, options: foundation, range: nil, locale: locale).rawValue
     }
     let (a, b) = (OracleText.scalars(folded(left)), OracleText.scalars(folded(right)))
@@ -78,6 +81,12 @@ struct OracleText {
 
   /// Whether `part` is somewhere in `text`, from the first or to the last Character where that is asked for.
   func contains(_ text: String, _ part: String, fromStart: Bool = false, toEnd: Bool = false) -> Bool {
+    if options.contains(.localeSensitive) {
+      var place = foundation
+      if fromStart || toEnd { place.insert(.anchored) }
+      if toEnd { place.insert(.backwards) }
+      return !part.isEmpty && text.range(of: part, options: place, locale: locale) != nil
+    }
     let (text, part) = (characters(text), characters(part))
     guard !part.isEmpty, part.count <= text.count else { return false }
     for start in 0...(text.count - part.count) {

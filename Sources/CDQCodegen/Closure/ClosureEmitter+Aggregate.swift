@@ -74,7 +74,12 @@ extension ClosureEmitter {
     try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
       let value = emitter.required(element)
       let known = emitter.names.unique("known")
-      let isBetter = SwiftExpression.binary(value, isLeast ? "<" : ">", .name(known))
+      let isBetter: SwiftExpression =
+        if Family(node.type) == .text {
+          emitter.helper("less", isLeast ? value : .name(known), isLeast ? .name(known) : value, [])
+        } else {
+          .binary(value, isLeast ? "<" : ">", .name(known))
+        }
       let set: [SwiftStatement] = [.assign(.name(result), "=", value)]
       emitter.emit(
         .if(

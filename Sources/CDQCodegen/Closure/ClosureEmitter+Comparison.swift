@@ -34,7 +34,22 @@ extension ClosureEmitter {
     var clauses: [SwiftCondition] = []
     let first = unwrap(left, &clauses)
     let second = unwrap(right, &clauses)
-    return clauses + [.holds(.binary(first, relation.rawValue, second))]
+    return clauses + [.holds(ordered(first, relation, second, as: left.type))]
+  }
+
+  /// Two values that are not nil, by the order of their type; texts by the runtime, as `String.<` is not quite a total
+  /// order.
+  private func ordered(
+    _ left: SwiftExpression, _ relation: ComparisonIR.Operator, _ right: SwiftExpression, as type: ValueType
+  ) -> SwiftExpression {
+    guard Family(type) == .text else { return .binary(left, relation.rawValue, right) }
+    switch relation {
+    case .less: return helper("less", left, right, [])
+    case .lessOrEqual: return helper("lessOrEqual", left, right, [])
+    case .greater: return helper("less", right, left, [])
+    case .greaterOrEqual: return helper("lessOrEqual", right, left, [])
+    case .equal, .notEqual: return .binary(left, relation.rawValue, right)
+    }
   }
 
   /// `low <= value AND value <= high`
@@ -53,7 +68,7 @@ extension ClosureEmitter {
         let (left, right) = try aligned(value, limit)
         let first = unwrap(left, &clauses)
         let second = unwrap(right, &clauses)
-        clauses.append(.holds(.binary(first, relation.rawValue, second)))
+        clauses.append(.holds(ordered(first, relation, second, as: left.type)))
       }
     }
     return clauses

@@ -116,6 +116,8 @@ extension ClosureEmitter {
     if column.type == .string, column.key.options.contains(.localeSensitive) {
       return helper("less", left, right, column.key.options)
     }
+    // Other options have been folded away.
+    if Family(column.type) == .text { return helper("less", left, right, []) }
     return .binary(left, "<", right)
   }
 }

@@ -20,7 +20,12 @@ struct Aggregation<Row, Element> {
     case .maximum: return try element.visit(Extreme(elements: elements, wanted: .orderedDescending))
     case .sum: return try sum(of: element)
     case .average: return try average(of: element)
-    case .median: return try statistic(of: element, Aggregation.median)
+    case .median:
+      if case .decimal(let getter) = element {
+        let values = collected(getter)
+        return .decimal(.row { Aggregation.median(of: values($0)) })
+      }
+      return try statistic(of: element, Aggregation.median)
     case .standardDeviation: return try statistic(of: element, Aggregation.standardDeviation)
     }
   }
@@ -151,6 +156,14 @@ struct Aggregation<Row, Element> {
     let sorted = values.sorted { Double.order($0, $1) == .orderedAscending }
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  private static func median(of values: [Decimal]) -> Decimal? {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted { Decimal.order($0, $1) == .orderedAscending }
+    let middle = sorted.count / 2
+    if sorted.count % 2 == 1 { return sorted[middle] }
+    return DecimalMath.add(sorted[middle - 1], sorted[middle]).flatMap { DecimalMath.divide($0, 2) }
   }
 
   private static func standardDeviation(of values: [Double]) -> Double? {

@@ -51,7 +51,8 @@ extension Checker {
     report(
       error, at: variable.span,
       help: [
-        "pass the value itself as a parameter, or declare the object: query name($\(variable.name): \(scope.entity)) = …"
+        "pass the value itself as a parameter",
+        "or declare the object: query name($\(variable.name): \(scope.entity)) = …",
       ])
     return nil
   }

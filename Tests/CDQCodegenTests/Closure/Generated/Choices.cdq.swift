@@ -50,10 +50,10 @@ extension Queries {
     matches.sort { (left, right) -> Bool in
       switch order {
       case .name:
-        if left.name < right.name {
+        if CDQText.less(left.name, right.name) {
           return true
         }
-        if right.name < left.name {
+        if CDQText.less(right.name, left.name) {
           return false
         }
       case .people:
@@ -81,10 +81,10 @@ extension Queries {
         case (_, nil):
           return false
         case (let first?, let second?):
-          if first < second {
+          if CDQText.less(first, second) {
             return true
           }
-          if second < first {
+          if CDQText.less(second, first) {
             return false
           }
         }

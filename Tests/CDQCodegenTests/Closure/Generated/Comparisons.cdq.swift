@@ -164,7 +164,7 @@ extension Queries {
     var matches: [Town] = []
     for town in towns {
       var isInOrder: Bool = (town.nick == nil) && (town.default == nil)
-      if let nick = town.nick, let `default` = town.default, nick <= `default` {
+      if let nick = town.nick, let `default` = town.default, CDQText.lessOrEqual(nick, `default`) {
         isInOrder = true
       }
       guard isInOrder else { continue }

@@ -32,10 +32,10 @@ extension Queries {
           return false
         }
       }
-      if left.name < right.name {
+      if CDQText.less(left.name, right.name) {
         return true
       }
-      if right.name < left.name {
+      if CDQText.less(right.name, left.name) {
         return false
       }
       return left.position < right.position
@@ -63,10 +63,10 @@ extension Queries {
       case (_, nil):
         return true
       case (let first?, let second?):
-        if first < second {
+        if CDQText.less(first, second) {
           return true
         }
-        if second < first {
+        if CDQText.less(second, first) {
           return false
         }
       }
@@ -145,10 +145,10 @@ extension Queries {
       )
     }
     matches.sort { (left, right) -> Bool in
-      if right.name < left.name {
+      if CDQText.less(right.name, left.name) {
         return true
       }
-      if left.name < right.name {
+      if CDQText.less(left.name, right.name) {
         return false
       }
       return left.position < right.position
@@ -178,10 +178,10 @@ extension Queries {
       case (_, nil):
         return false
       case (let first?, let second?):
-        if first < second {
+        if CDQText.less(first, second) {
           return true
         }
-        if second < first {
+        if CDQText.less(second, first) {
           return false
         }
       }
