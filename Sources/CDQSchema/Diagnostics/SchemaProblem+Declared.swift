@@ -99,7 +99,7 @@ extension SchemaProblem {
 
   static func article(_ word: String) -> String {
     guard let first = word.first else { return "a" }
-    return "aeiou".contains(first) ? "an" : "a"
+    return "aeiouAEIO".contains(first) ? "an" : "a"
   }
 
   /// What a literal of the type looks like.

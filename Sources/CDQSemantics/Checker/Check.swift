@@ -74,7 +74,7 @@ extension Checker {
   /// Warnings are about sound queries only: in another one they would be guesses.
   fileprivate func result(_ query: TypedQuery?, _ node: QueryNode?) -> CheckResult {
     guard let query, let node, diagnostics.isEmpty else { return CheckResult(query: nil, diagnostics: diagnostics) }
-    var pass = LintPass(query, node, source: source, schema: schema, name: queryName, lints: options.lints)
+    var pass = LintPass(query, node, source: source, schema: schema, name: queryName, options: options)
     pass.run()
     return CheckResult(query: query, diagnostics: pass.diagnostics)
   }

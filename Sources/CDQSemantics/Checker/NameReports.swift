@@ -77,6 +77,24 @@ extension Checker {
       notes: declarationNote(enumeration: enumeration), fixIts: replaced ?? [])
   }
 
+  mutating func reportUnknownRawValue(_ value: Value, of enumeration: Enumeration, at span: SourceSpan) {
+    var near: String?
+    if case .string(let text) = value {
+      let rawTexts = enumeration.cases.compactMap { item -> String? in
+        if case .string(let raw) = item.rawValue { raw } else { nil }
+      }
+      let wanted = Suggestions.nearest(to: text, among: rawTexts + enumeration.cases.map(\.name)) ?? text
+      near = enumeration.cases.first { $0.rawValue == .string(wanted) || $0.name == wanted }?.name
+    }
+    let written = near.map { options.strictNSPredicate ? nil : ".\($0)" } ?? nil
+    report(
+      .unknownRawValue(text(span), enumeration: enumeration.name), at: span,
+      label: written.map { "did you mean '\($0)'?" },
+      help: ["cases of '\(enumeration.name)': \(Checker.list(enumeration.cases.map { ".\($0.name)" }))"],
+      notes: declarationNote(enumeration: enumeration.name),
+      fixIts: written.map { [FixIt("replace with '\($0)'", .safe, [.init(span, $0)])] } ?? [])
+  }
+
   mutating func reportUnknownFunction(_ node: CallNode) {
     let key = FunctionTable.key(node.name.text)
     let names = FunctionTable.shapes.filter { entry in

@@ -11,6 +11,7 @@ extension CheckError {
     case .memberOfValue(let name, let owner, let type):
       "'\(owner)' is \(CheckError.article(type)), so it has no '\(name)'; only a relationship can be followed by '.'"
     case .unknownEnumerationCase(let name, let enumeration): "'\(enumeration)' has no case '\(name)'"
+    case .unknownRawValue(let text, let enumeration): "no case of '\(enumeration)' has the raw value \(text)"
     case .enumerationCaseWithoutType(let name): "nothing says which enum '.\(name)' belongs to"
     case .unknownFunction(let name): "there is no function '\(name)'"
     case .unknownOperator(let name): "there is no collection operator '@\(name)'"

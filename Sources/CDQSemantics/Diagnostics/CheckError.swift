@@ -10,6 +10,7 @@ enum CheckError {
   case unknownProperty(String, entity: String)
   case memberOfValue(String, owner: String, type: ValueType)
   case unknownEnumerationCase(String, enumeration: String)
+  case unknownRawValue(String, enumeration: String)
   case enumerationCaseWithoutType(String)
   case unknownFunction(String)
   case unknownOperator(String)
@@ -82,7 +83,7 @@ extension CheckError {
     case .unknownEntity: .unknownEntity
     case .unknownProperty: .unknownProperty
     case .memberOfValue: .memberOfValue
-    case .unknownEnumerationCase: .unknownEnumCase
+    case .unknownEnumerationCase, .unknownRawValue: .unknownEnumCase
     case .enumerationCaseWithoutType: .enumCaseWithoutType
     case .unknownFunction: .unknownFunction
     case .unknownOperator: .unknownCollectionOperator

@@ -12,6 +12,7 @@ struct LintPass {
   let query: TypedQuery
   let typed: TypedWalk
   let syntax: SyntaxWalk
+  let isStrict: Bool
   private let queryName: String?
   /// The lints that were asked for; warnings are always wanted.
   private let lints: Set<DiagnosticCode>
@@ -19,15 +20,16 @@ struct LintPass {
 
   /// - Parameters:
   ///   - node: the tree that `query` was checked from.
-  ///   - lints: codes of the lints that are wanted; other codes have no effect.
+  ///   - options: say which lints are wanted.
   init(
     _ query: TypedQuery, _ node: QueryNode, source: SourceText, schema: Schema, name: String?,
-    lints: Set<DiagnosticCode>
+    options: CheckOptions
   ) {
     self.query = query
     self.source = source
     self.schema = schema
-    self.lints = lints
+    lints = options.lints
+    isStrict = options.strictNSPredicate
     queryName = name
     typed = TypedWalk(query)
     syntax = SyntaxWalk(node)

@@ -40,6 +40,8 @@ extension LintPass {
 
   private mutating func checkLike(_ comparison: TypedComparison, _ pattern: String) {
     let span = comparison.right.span
+    // That has its own warning.
+    if LintPass.isPlaceholder(pattern) { return }
     if LintPass.looksLikeRegularExpression(pattern) {
       report(
         .likeExpression, at: span, help: ["regular expressions are for MATCHES"],

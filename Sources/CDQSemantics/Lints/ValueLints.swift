@@ -33,6 +33,10 @@ extension LintPass {
 
   private mutating func checkText(_ text: String, at span: SourceSpan) {
     guard LintPass.isPlaceholder(text) else { return }
+    if text.hasPrefix("%") && !isStrict {
+      report(.quotedPlaceholder(text), at: span, help: ["write a parameter without quotes: $name"])
+      return
+    }
     report(
       .quotedPlaceholder(text), at: span, help: ["leave the quotes away"],
       fixIts: [FixIt("remove the quotes", .maybe, [.init(span, text)])])

@@ -105,8 +105,6 @@ extension Checker {
   private mutating func checkRawValue(_ value: Value, of enumeration: String, at span: SourceSpan) {
     guard let found = schema.enumeration(named: enumeration) else { return }
     if found.cases.contains(where: { $0.rawValue == value }) { return }
-    report(
-      .unknownEnumerationCase(text(span), enumeration: enumeration), at: span,
-      help: ["cases of '\(enumeration)': \(found.cases.map { ".\($0.name)" }.joined(separator: ", "))"])
+    reportUnknownRawValue(value, of: found, at: span)
   }
 }

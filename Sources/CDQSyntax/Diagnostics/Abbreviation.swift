@@ -4,6 +4,8 @@
 package enum Abbreviation {
   /// The most bytes that are shown of one quoted part.
   private static let mostQuoted = 60
+  /// The most bytes that are shown of a path, which is of no use in part.
+  private static let mostOfPath = 400
   /// The most bytes of a whole message.
   private static let most = 600
 
@@ -14,7 +16,8 @@ package enum Abbreviation {
     var isQuoted = false
     var start = message.startIndex
     for index in message.indices where message[index] == "'" && !isApostrophe(index, in: message) {
-      result += isQuoted ? cut(message[start..<index], mostQuoted) : String(message[start..<index])
+      let part = message[start..<index]
+      result += isQuoted ? cut(part, part.contains("/") ? mostOfPath : mostQuoted) : String(part)
       result += "'"
       start = message.index(after: index)
       isQuoted.toggle()

@@ -86,14 +86,16 @@ struct SourceExcerpt {
       span = source.lineSpan(number)
       for character in source.text(span) {
         let start = cells.count
-        if character == "\t" {
+        if character == "\u{FEFF}" {
+          // A byte order mark is shown by no editor.
+        } else if character == "\t" {
           let stop = (start / SourceExcerpt.tabWidth + 1) * SourceExcerpt.tabWidth
           cells += Array(repeating: " ", count: stop - start)
         } else {
           let width = DisplayWidth.of(character)
           if width == 0 {
-            // Shown with what stands before it.
-            if cells.isEmpty { cells.append("") }
+            // Shown with what stands before it; at the start of the line, with a space.
+            if cells.isEmpty { cells.append(" ") }
             cells[cells.count - 1] += String(character)
           } else {
             cells.append(SourceExcerpt.printable(String(character)))

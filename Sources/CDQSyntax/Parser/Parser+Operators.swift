@@ -172,6 +172,11 @@ struct ForeignOperator: Sendable {
     "lte": ForeignOperator(kind: .lessOrEqual), "le": ForeignOperator(kind: .lessOrEqual),
   ]
 
+  /// The operator that does what a method of that name does: `contains`, `hasPrefix`.
+  static func spelling(ofMethod name: String) -> String? {
+    words.first { $0 == name.uppercased() } ?? table[name.lowercased()]?.spelling
+  }
+
   /// The operators that are words.
   static let words = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "IN", "BETWEEN"]
 }

@@ -60,7 +60,7 @@ extension Parser {
   private mutating func parseMethodCall(_ name: Token, _ builder: PathBuilder) -> Bool {
     lastErrorIndex = index
     let text = source.text(name.span)
-    emit(.methodCall(text, replacement: ForeignOperator.table[text.lowercased()]?.spelling), at: name.span)
+    emit(.methodCall(text, replacement: ForeignOperator.spelling(ofMethod: text)), at: name.span)
     advance()
     skipBrackets()
     builder.isBroken = true

@@ -17,9 +17,13 @@ struct ExampleRun {
   var codes: [String] = []
   /// The text that fix-its edit.
   var text: SourceText?
+  var example: Explanation.Example?
+  var lints: Set<DiagnosticCode> = []
 
   /// - Parameter lints: codes of the lints to look for.
   init(_ example: Explanation.Example, lints: Set<DiagnosticCode> = []) throws {
+    self.example = example
+    self.lints = lints
     switch example.form {
     case .predicate, .strict, .query: compile(example, lints)
     case .document: check(example, lints)

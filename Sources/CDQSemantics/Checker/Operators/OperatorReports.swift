@@ -75,6 +75,12 @@ extension Checker {
     func replacing(_ newText: String, _ message: String) -> ([String], [FixIt]) {
       ([message], [FixIt("replace with '\(newText)'", .maybe, [.init(literal.span, newText)])])
     }
+    if case .string(let text) = value, LintPass.isPlaceholder(text), text.hasPrefix("$") || options.strictNSPredicate {
+      return (
+        ["in quotes '\(text)' is a text; leave the quotes away"],
+        [FixIt("remove the quotes", .maybe, [.init(literal.span, text)])]
+      )
+    }
     switch (value, type) {
     case (.string(let text), .int16), (.string(let text), .int32), (.string(let text), .int64),
       (.string(let text), .double), (.string(let text), .float), (.string(let text), .decimal):

@@ -30,6 +30,10 @@ extension Checker {
       return nil
     }
     guard sides.right.type.base == .string || sides.right.isNullLiteral else {
+      if operation == .contains, node.quantifier == nil, sides.right.elementType != nil {
+        reportExchangedSides(node, sides)
+        return nil
+      }
       report(.needsText(operation: operation.rawValue, sides.right.type), at: sides.right.span)
       return nil
     }
@@ -38,6 +42,15 @@ extension Checker {
       TypedComparison(
         quantifier: node.quantifier?.kind, form: .text(operation), left: sides.left, right: sides.right,
         options: textOptions(node.options), span: node.span))
+  }
+
+  /// `'port' CONTAINS tags`
+  private mutating func reportExchangedSides(_ node: ComparisonPredicate, _ sides: Sides) {
+    let better = "\(text(sides.right.span)) CONTAINS \(text(sides.left.span))"
+    report(
+      .needsText(operation: "CONTAINS", sides.right.type), at: sides.right.span,
+      help: ["the collection stands on the left of CONTAINS: write \(better)"],
+      fixIts: [FixIt("exchange the sides", .maybe, [.init(node.span, better)])])
   }
 
   private func textHelp(_ operation: TextMatchIR.Operator, _ type: OptionalType) -> [String] {

@@ -1,0 +1,145 @@
+import CDQSyntax
+import CDQTestSupport
+import CDQTool
+import Foundation
+import Testing
+
+/// Every message as it is shown, beside the source that it is about.
+///
+/// `CDQ_REWRITE=1 swift test --filter SnapshotTests` writes what is shown now into the files, and makes a file for each
+/// code that has none; read the difference before committing it.
+@Suite struct SnapshotTests {
+  static let isRewriting = ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil
+  static let lints = Set(Catalogue.all.entries.filter { $0.explanation.level == .lint }.map(\.code))
+
+  /// The file of a code begins with the wrong example of its explanation.
+  @Test func everyCodeHasASnapshot() throws {
+    let folder = Repository.url(Snapshot.folder)
+    for entry in Catalogue.all.entries where entry.explanation.wrong.form != .swift {
+      let url = folder.appending(path: "Codes/\(entry.code).txt")
+      let example = entry.explanation.wrong
+      let lints: Set<DiagnosticCode> = entry.explanation.level == .lint ? [entry.code] : []
+      let shown = try Snapshot.run(example, lints: lints).shown
+      var snapshot = (try? Snapshot(url)) ?? Snapshot(url: url, cases: [])
+      let current = Snapshot.Case(form: example.form, options: [], source: example.text, shown: shown)
+      if Self.isRewriting {
+        snapshot.cases = [current] + snapshot.cases.dropFirst()
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(snapshot.text.utf8).write(to: url)
+      }
+      let first = try #require(snapshot.cases.first, "\(entry.code) has no snapshot")
+      #expect(first.source.trimmed == current.source.trimmed, "\(entry.code)")
+      #expect(first.shown.trimmed == shown.trimmed, "\(entry.code)")
+    }
+    for snapshot in Snapshot.all() where snapshot.name.hasPrefix("Codes/") {
+      let code = DiagnosticCode(String(snapshot.name.dropFirst("Codes/".count)))
+      #expect(Catalogue.all.entry(of: code) != nil, "no code is called \(code)")
+    }
+  }
+
+  @Test func messagesAreAsWritten() throws {
+    for var snapshot in Snapshot.all() {
+      let isOfCode = snapshot.name.hasPrefix("Codes/")
+      for (index, item) in snapshot.cases.enumerated() where !(isOfCode && index == 0) {
+        let lints = item.options.contains("lints") ? Self.lints : []
+        let shown = try Snapshot.run(item.example, lints: lints).shown
+        if Self.isRewriting { snapshot.cases[index].shown = shown }
+        #expect(Self.isRewriting || item.shown.trimmed == shown.trimmed, "\(snapshot.name)")
+      }
+      if Self.isRewriting { try Data(snapshot.text.utf8).write(to: snapshot.url) }
+    }
+  }
+
+  /// What is still to be improved says what would be better.
+  @Test func whatIsToBeImprovedSaysHow() throws {
+    for snapshot in Snapshot.all() where snapshot.name.hasPrefix("Improve/") {
+      #expect(snapshot.remark.hasPrefix("Better:"), "\(snapshot.name)")
+    }
+  }
+
+  /// `UX.md` §2: lower case, no full stop, no "please", line 1 for machines.
+  @Test func wordingFollowsTheRules() throws {
+    for (name, run) in try Self.runs() {
+      for finding in run.diagnostics {
+        for text in [finding.message] + finding.help + finding.fixIts.map(\.message) + finding.notes.map(\.message) {
+          #expect(!text.hasSuffix(".") || text.hasSuffix("..."), "\(name): \(text)")
+          #expect(!text.lowercased().contains("please"), "\(name): \(text)")
+          #expect(text.first?.isUppercase != true || text.prefix(2).allSatisfy { !$0.isLowercase } || Self.isTypeName(text), "\(name): \(text)")
+        }
+        #expect(!finding.message.isEmpty, "\(name)")
+      }
+    }
+  }
+
+  /// A message may begin with a type's, a language's or a person's name.
+  private static func isTypeName(_ text: String) -> Bool {
+    let word = text.prefix { $0.isLetter || $0.isNumber }
+    return ["Int16", "Int32", "Int64", "Bool", "String", "Double", "Float", "Decimal", "Date", "NSPredicate", "City"]
+      .contains(String(word))
+  }
+
+  /// A safe fix-it leaves the finding gone and no new one; what another one leaves can be read.
+  @Test func fixItsAreProved() throws {
+    var count = 0
+    for (name, run) in try Self.runs() {
+      guard let text = run.text, let example = run.example else { continue }
+      for finding in run.diagnostics where finding.file == text.name {
+        for fixIt in finding.fixIts {
+          count += 1
+          var fixed = example
+          fixed.text = try Self.applied(fixIt, to: text, name)
+          fixed.bytes = nil
+          let after = try ExampleRun(fixed, lints: run.lints)
+          let label = "\(name): \(fixIt.message)\n\(fixed.text)\n\(after.shown)"
+          switch fixIt.applicability {
+          case .safe:
+            let before = run.diagnostics.count { $0.code == finding.code }
+            #expect(after.diagnostics.count { $0.code == finding.code } < before, "\(label)")
+            #expect(
+              after.diagnostics.count { $0.severity == .error } <= run.diagnostics.count { $0.severity == .error },
+              "\(label)")
+          case .maybe:
+            let before = run.diagnostics.count { $0.stage == .parse }
+            #expect(
+              after.diagnostics.count { $0.stage == .parse && $0.severity == .error } < max(1, before), "\(label)")
+          }
+        }
+      }
+    }
+    #expect(count > 80)
+  }
+
+  private static func applied(_ fixIt: FixIt, to source: SourceText, _ name: String) throws -> String {
+    var bytes = source.utf8
+    var end: UInt32 = 0
+    for edit in fixIt.edits {
+      #expect(edit.span.start >= end, "\(name): edits overlap or are out of order")
+      end = edit.span.end
+    }
+    for edit in fixIt.edits.reversed() {
+      bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Every case and every wrong example, run.
+  private static func runs() throws -> [(String, ExampleRun)] {
+    var runs: [(String, ExampleRun)] = []
+    for entry in Catalogue.all.entries {
+      let lints: Set<DiagnosticCode> = entry.explanation.level == .lint ? [entry.code] : []
+      runs.append(("\(entry.code)", try ExampleRun(entry.explanation.wrong, lints: lints)))
+    }
+    for snapshot in Snapshot.all() {
+      for item in snapshot.cases.dropFirst(snapshot.name.hasPrefix("Codes/") ? 1 : 0) {
+        let lints = item.options.contains("lints") ? Self.lints : []
+        runs.append((snapshot.name, try ExampleRun(item.example, lints: lints)))
+      }
+    }
+    return runs
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .newlines) }
+}
