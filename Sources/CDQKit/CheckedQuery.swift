@@ -36,7 +36,8 @@ public struct CheckedQuery: Sendable {
     guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
     self.text = text
     self.ir = ir
-    warnings = DiagnosticReport(diagnostics: compiled.diagnostics, sources: [source])
+    warnings = DiagnosticReport(
+      diagnostics: DiagnosticLevels(.checking).applied(to: compiled.diagnostics, in: [source]), sources: [source])
   }
 
   /// Runs the query over a store.

@@ -13,7 +13,7 @@ func fail(_ message: String, code: Int32) -> Never {
   exit(code)
 }
 
-func options(_ arguments: Arguments, _ files: FileSystem) -> GenerateOptions {
+func config(_ arguments: Arguments, _ files: FileSystem) -> GenerateConfig {
   var config = GenerateConfig()
   if let path = arguments.config {
     do {
@@ -34,8 +34,15 @@ func options(_ arguments: Arguments, _ files: FileSystem) -> GenerateOptions {
     guard let access = AccessLevel(rawValue: word) else { fail("unknown access level '\(word)'", code: 2) }
     config.access = access
   }
-  return GenerateOptions(
-    backend: config.backend ?? .memory, access: config.access, module: arguments.module)
+  return config
+}
+
+func levels(_ config: GenerateConfig, _ arguments: Arguments) -> DiagnosticLevels {
+  do throws(GenerateConfig.Invalid) {
+    return try config.levels()
+  } catch {
+    fail("\(arguments.config ?? "cdq.json"): \(error.message)", code: 2)
+  }
 }
 
 /// The path that generated code shows, so that it is the same on every machine.
@@ -57,7 +64,11 @@ func run() -> Int32 {
     + arguments.dependencies.map {
       GenerateSource(name: $0.path, path: shown($0.path, below: arguments.root), module: $0.module)
     }
-  let result = TargetCompilation(sources, reader: files, options: options(arguments, files))
+  let config = config(arguments, files)
+  let options = GenerateOptions(
+    backend: config.backend ?? .memory, access: config.access, module: arguments.module)
+  let result = TargetCompilation(
+    sources, reader: files, options: options, levels: levels(config, arguments))
   let report = DiagnosticReport(diagnostics: result.diagnostics, sources: result.texts)
   FileHandle.standardError.write(Data(report.rendered().utf8))
   if report.hasErrors { return 1 }

@@ -18,9 +18,11 @@ package struct TargetCompilation: Sendable {
   ///
   /// - Parameters:
   ///   - sources: its files; those with a `module` are only read for their schema.
+  ///   - levels: how bad findings are; what they refuse gives no files.
   ///   - modelVersion: version of the models to use; nil for the current one.
   package init(
-    _ sources: [GenerateSource], reader: some SchemaReader, options: GenerateOptions, modelVersion: String? = nil
+    _ sources: [GenerateSource], reader: some SchemaReader, options: GenerateOptions,
+    levels: DiagnosticLevels = DiagnosticLevels(.compiling), modelVersion: String? = nil
   ) {
     diagnostics = []
     texts = []
@@ -51,10 +53,10 @@ package struct TargetCompilation: Sendable {
     let built = buildSchema(inputs, reader: reader)
     texts = built.sources
     diagnostics += built.diagnostics
-    let compilation = Compilation(documents, schema: built.schema, models: built.sources)
-    diagnostics += compilation.diagnostics
+    let compilation = Compilation(documents, schema: built.schema, models: built.sources, lints: levels.lints)
+    diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
     queryCount = compilation.queries.count
-    if diagnostics.contains(where: { $0.severity == .error }) { return }
+    if levels.refuses(diagnostics) { return }
     let result = generateSwift(compilation.queries, schema: built.schema, sources: sources, options: options)
     diagnostics += result.diagnostics
     files = result.files

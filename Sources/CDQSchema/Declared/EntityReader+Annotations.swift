@@ -28,7 +28,7 @@ extension EntityReader {
       guard let value = flag(annotation) else { return }
       attribute.usesScalarType = value == attribute.isUsuallyScalar ? nil : value
     case "class":
-      guard attribute.type == .opaque else { return reportMisplaced(annotation, "\(SchemaProblem.article("\(attribute.type)")) \(attribute.type)", []) }
+      guard attribute.type == .opaque else { return reportMisplaced(annotation, EntityReader.noun(attribute.type), []) }
       attribute.className = oneText(annotation) ?? attribute.className
     case "userInfo": if let (key, value) = userInfo(annotation) { attribute.userInfo[key] = value }
     case "range", "length", "matches": applyConstraint(annotation, &attribute)
@@ -76,16 +76,16 @@ extension EntityReader {
     switch annotation.name.text {
     case "range":
       guard attribute.type.isNumeric || attribute.type == .date else {
-        return reportMisplaced(annotation, "\(SchemaProblem.article("\(attribute.type)")) \(attribute.type)", [])
+        return reportMisplaced(annotation, EntityReader.noun(attribute.type), [])
       }
       guard let (least, most) = range(annotation, attribute.type) else { return }
       attribute.constraints.append(.range(least, most))
     case "length":
-      guard isText else { return reportMisplaced(annotation, "\(SchemaProblem.article("\(attribute.type)")) \(attribute.type)", []) }
+      guard isText else { return reportMisplaced(annotation, EntityReader.noun(attribute.type), []) }
       guard let (least, most) = counts(annotation) else { return }
       attribute.constraints.append(.length(least, most))
     default:
-      guard isText else { return reportMisplaced(annotation, "\(SchemaProblem.article("\(attribute.type)")) \(attribute.type)", []) }
+      guard isText else { return reportMisplaced(annotation, EntityReader.noun(attribute.type), []) }
       guard let pattern = oneText(annotation) else { return }
       guard RegularExpressionSyntax.isValid(pattern) else {
         return report(.invalidPattern(pattern), at: annotation.arguments?.first?.span ?? annotation.span)
@@ -98,7 +98,7 @@ extension EntityReader {
   private mutating func isKey(_ attribute: Attribute, _ annotation: Annotation) -> Bool {
     switch attribute.type {
     case .opaque, .collection:
-      reportMisplaced(annotation, "\(SchemaProblem.article("\(attribute.type)")) \(attribute.type)", [])
+      reportMisplaced(annotation, EntityReader.noun(attribute.type), [])
       return false
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
       .enumeration, .object, .null:
@@ -108,6 +108,11 @@ extension EntityReader {
 
   private func key(of attribute: Attribute, _ annotation: Annotation) -> KeyListDraft {
     KeyListDraft(keys: [.init(name: attribute.name, span: annotation.span)], span: annotation.span)
+  }
+
+  /// `a String`, `an Int64`
+  private static func noun(_ type: ValueType) -> String {
+    "\(SchemaProblem.article("\(type)")) \(type)"
   }
 
   private mutating func reportMisplaced(_ annotation: Annotation, _ what: String, _ allowed: [String]) {

@@ -27,6 +27,46 @@ package struct DiagnosticLevels: Sendable {
     self.catalogue = catalogue
   }
 
+  /// Why a setting was refused.
+  package struct SettingError: Error, Hashable, Sendable {
+    package var message: String
+    package var help: String
+  }
+
+  /// Changes levels by words, as options and configurations give them: codes and groups. Codes count before groups; of
+  /// one kind deny counts before warn and warn before allow, whatever the order.
+  ///
+  /// - Throws: an unknown word, or the code of an error, which has no other level.
+  package mutating func set(_ settings: [(level: Level, word: String)]) throws(SettingError) {
+    var codes: [(Level, DiagnosticCode)] = []
+    for level in [Level.allow, .warn, .deny] {
+      for setting in settings where setting.level == level {
+        if let group = Group(rawValue: setting.word) {
+          set(level, for: group)
+        } else {
+          codes.append((level, try code(setting.word, level)))
+        }
+      }
+    }
+    for (level, code) in codes { set(level, for: code) }
+  }
+
+  private func code(_ word: String, _ level: Level) throws(SettingError) -> DiagnosticCode {
+    let code = DiagnosticCode(word)
+    guard let explanation = catalogue[code] else {
+      let near =
+        catalogue.nearest(to: word) ?? Suggestions.nearest(to: word, among: Group.allCases.map(\.rawValue))
+      throw SettingError(
+        message: "there is no code '\(word)'",
+        help: near.map { "did you mean '\($0)'?" } ?? "'cdq explain --list' shows the codes")
+    }
+    if explanation.level == .error, level != .deny {
+      throw SettingError(
+        message: "'\(word)' is an error", help: "only the levels of warnings, notes and lints can be changed")
+    }
+    return code
+  }
+
   /// Changes the level of a code.
   package mutating func set(_ level: Level, for code: DiagnosticCode) {
     levels[code] = level

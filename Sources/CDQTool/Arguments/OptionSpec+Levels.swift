@@ -1,4 +1,3 @@
-import CDQCodegen
 import CDQSyntax
 
 extension OptionSpec {
@@ -22,34 +21,14 @@ extension CommandContext {
   func levels() throws(Failure) -> DiagnosticLevels {
     var levels = DiagnosticLevels(Catalogue.all)
     levels.warningsFail = arguments.has("strict")
-    var codes: [(DiagnosticLevels.Level, DiagnosticCode)] = []
-    // The last one set counts.
-    for level in [DiagnosticLevels.Level.allow, .warn, .deny] {
-      for word in arguments.all(level.rawValue).flatMap({ $0.split(separator: ",").map(String.init) }) {
-        if let group = DiagnosticLevels.Group(rawValue: word) {
-          levels.set(level, for: group)
-        } else {
-          codes.append((level, try code(word, level)))
-        }
-      }
+    let settings = DiagnosticLevels.Level.allCases.flatMap { level in
+      arguments.all(level.rawValue).flatMap { $0.split(separator: ",") }.map { (level: level, word: String($0)) }
     }
-    for (level, code) in codes { levels.set(level, for: code) }
+    do throws(DiagnosticLevels.SettingError) {
+      try levels.set(settings)
+    } catch {
+      throw .usage(error.message, help: [error.help])
+    }
     return levels
-  }
-
-  private func code(_ word: String, _ level: DiagnosticLevels.Level) throws(Failure) -> DiagnosticCode {
-    let code = DiagnosticCode(word)
-    guard let explanation = Catalogue.all[code] else {
-      let groups = DiagnosticLevels.Group.allCases.map(\.rawValue)
-      let near = Catalogue.all.nearest(to: word) ?? Suggestions.nearest(to: word, among: groups)
-      throw .usage(
-        "--\(level.rawValue): there is no code '\(word)'",
-        help: near.map { ["did you mean '\($0)'?"] } ?? ["'cdq explain --list' shows the codes"])
-    }
-    if explanation.level == .error, level != .deny {
-      throw .usage(
-        "--\(level.rawValue): '\(word)' is an error", help: ["only warnings, notes and lints can be changed"])
-    }
-    return code
   }
 }

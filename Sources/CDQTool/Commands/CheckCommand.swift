@@ -102,7 +102,8 @@ enum CheckCommand: Command {
     switch context.arguments.choice("format", default: Format.text) {
     case .text: context.show(found.diagnostics, found.sources)
     case .json: context.console.output.write(ReportJSON(report: shown, queries: found.queries).text)
-    case .sarif: context.console.output.write(ReportSARIF(report: shown).text)
+    case .sarif: context.console.output.write(
+      ReportSARIF(report: shown, root: FileSystem().absolute(context.console.workingDirectory)).text)
     case .github: context.console.output.write(ReportGitHub(report: shown).text)
     }
     let errors = all.count(.error)

@@ -4,6 +4,8 @@ import CDQSyntax
 /// Findings as SARIF 2.1.0, which code-scanning services read.
 struct ReportSARIF {
   let report: DiagnosticReport
+  /// The folder that paths are shown relative to.
+  let root: String
 
   /// The log on one line, with a line break at the end.
   var text: String {
@@ -16,16 +18,16 @@ struct ReportSARIF {
       (
         "rules",
         .array(
-          rules.map {
-            .members([
-              ("id", .string($0.code.rawValue)),
-              ("defaultConfiguration", .members([("level", .string($0.severity.rawValue))])),
-            ])
-          })
+          rules.map(rule))
       ),
     ])
     let run: JSONValue = .members([
-      ("tool", .members([("driver", driver)])), ("columnKind", .string("utf16CodeUnits")), ("results", .array(results)),
+      ("tool", .members([("driver", driver)])), ("columnKind", .string("utf16CodeUnits")),
+      (
+        "originalUriBaseIds",
+        .members([("%SRCROOT%", .members([("uri", .string("file://\(ReportSARIF.uriPath(folder))"))]))])
+      ),
+      ("results", .array(results)),
     ])
     let log: JSONValue = .members([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
@@ -34,11 +36,33 @@ struct ReportSARIF {
     return log.text + "\n"
   }
 
+  private var folder: String { root.hasSuffix("/") ? root : root + "/" }
+
   /// Each code once, with the severity it was first found with.
   private var rules: [(code: DiagnosticCode, severity: Diagnostic.Severity)] {
     var seen: Set<DiagnosticCode> = []
     return report.diagnostics.filter { seen.insert($0.code).inserted }.map { ($0.code, $0.severity) }
       .sorted { $0.code.rawValue < $1.code.rawValue }
+  }
+
+  /// A code with what the catalogue says about it.
+  private func rule(_ rule: (code: DiagnosticCode, severity: Diagnostic.Severity)) -> JSONValue {
+    func text(_ text: String) -> JSONValue { .members([("text", .string(text))]) }
+    var members: [(String, JSONValue)] = [("id", .string(rule.code.rawValue))]
+    var configuration: [(String, JSONValue)] = [("level", .string(rule.severity.rawValue))]
+    if let explanation = Catalogue.all[rule.code] {
+      let title = explanation.title
+      members.append(("shortDescription", text(title)))
+      members.append(("fullDescription", text(explanation.text)))
+      let (wrong, right) = (explanation.wrong.text, explanation.right.text)
+      members.append(("help", text("\(explanation.text)\n\nWrong:\n\(wrong)\n\nRight:\n\(right)")))
+      switch explanation.level {
+      case .error, .warning, .note: configuration = [("level", .string(explanation.level.rawValue))]
+      case .lint: configuration = [("enabled", .bool(false)), ("level", .string("warning"))]
+      }
+    }
+    members.append(("defaultConfiguration", .members(configuration)))
+    return .members(members)
   }
 
   private func result(_ finding: Diagnostic, rule: Int, _ seen: inout [UInt64: Int]) -> JSONValue {
@@ -85,8 +109,18 @@ struct ReportSARIF {
     ])
   }
 
+  /// Paths below the root are relative to it; what is no file, such as `<stdin>`, is written as it is called.
   private func artifact(_ file: String) -> JSONValue {
-    .members([("uri", .string((file.hasPrefix("/") ? "file://" : "") + ReportSARIF.uriPath(file)))])
+    guard let path = relativePath(file) else {
+      return .members([("uri", .string("file://" + ReportSARIF.uriPath(file)))])
+    }
+    return .members([("uri", .string(ReportSARIF.uriPath(path))), ("uriBaseId", .string("%SRCROOT%"))])
+  }
+
+  /// nil for a path that is not below the root.
+  private func relativePath(_ file: String) -> String? {
+    guard file.hasPrefix("/") else { return file }
+    return file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : nil
   }
 
   private func region(_ span: SourceSpan, _ file: String) -> JSONValue {
@@ -107,7 +141,7 @@ struct ReportSARIF {
     }
     // FNV-1a, because Swift's hash differs from run to run.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in [finding.file, finding.code.rawValue, finding.message, line].joined(separator: "\u{0}").utf8 {
+    for byte in [relativePath(finding.file) ?? finding.file, finding.code.rawValue, finding.message, line].joined(separator: "\u{0}").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     let number = seen[hash, default: 0]
