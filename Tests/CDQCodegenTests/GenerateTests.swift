@@ -99,11 +99,18 @@ import Testing
   @Test(arguments: [
     ("{}", nil), ("{\"backend\": \"closure\", \"accessLevel\": \"package\"}", nil),
     ("[]", "the file is no JSON object"), ("{\"backend\": \"sql\"}", "'backend' is 'sql'; it can be 'memory', 'closure'"),
-    ("{\"backends\": []}", "unknown key 'backends'; there are 'accessLevel' and 'backend'"),
+    ("{\"backends\": []}", "unknown key 'backends'; there are 'accessLevel', 'backend' and 'rules'"),
+    ("{\"rules\": {\"lints\": \"warn\", \"like-percent\": \"deny\"}}", nil),
+    ("{\"rules\": [\"lints\"]}", "'rules' is an object of codes and levels, such as {\"lints\": \"warn\"}"),
+    ("{\"rules\": {\"lints\": \"on\"}}", "the rule for 'lints' is 'on'; it can be 'allow', 'warn', 'deny'"),
+    (
+      "{\"rules\": {\"like-percentt\": \"deny\"}}",
+      "'rules': there is no code 'like-percentt'; did you mean 'like-percent'?"
+    ),
   ])
   func `A config is read strictly`(json: String, message: String?) {
     do throws(GenerateConfig.Invalid) {
-      _ = try GenerateConfig(json: Array(json.utf8))
+      _ = try GenerateConfig(json: Array(json.utf8)).levels()
       #expect(message == nil)
     } catch {
       #expect(error.message == message)
