@@ -135,8 +135,8 @@ import Testing
       "\u{FEFF}City where a === 1",
       #"""
       Cities.cdq:1:14: error: there is no operator '===' [foreign-syntax]
-       1 | \#u{FEFF}City where a === 1
-         |               ^~~
+       1 | City where a === 1
+         |              ^~~
          = fix-it: write ==
 
       """#
