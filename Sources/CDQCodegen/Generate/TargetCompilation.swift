@@ -40,7 +40,8 @@ package struct TargetCompilation: Sendable {
       } catch {
         diagnostics.append(
           Diagnostic(
-            .error, DiagnosticCode(SchemaCode.unreadableFile), stage: .check, "'\(source.path)': \(error.explanation)", file: source.name,
+            .error, DiagnosticCode(SchemaCode.unreadableFile), stage: .check,
+            "'\(source.path)': \(error.explanation)", file: source.name,
             at: SourceSpan(at: 0)))
         continue
       }

@@ -13,12 +13,14 @@ extension ModelCode {
       Explanation(
         .error, "a file is XML, but no Core Data model",
         "The root element of a model's 'contents' is 'model'.",
-        wrong: .init(.files, "=== M.xcdatamodel/contents\n<plist/>\n"), right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
+        wrong: .init(.files, "=== M.xcdatamodel/contents\n<plist/>\n"),
+        right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
     case .binaryModel:
       Explanation(
         .error, "a model is in the old binary form",
         "Xcode 3 wrote models as property lists in binary. Open it in Xcode and save it.",
-        wrong: .init(.files, "=== M.xcdatamodel/elements\n\n"), right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
+        wrong: .init(.files, "=== M.xcdatamodel/elements\n\n"),
+        right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
     case .compiledModel:
       Explanation(
         .error, "a model is compiled",
@@ -34,19 +36,51 @@ extension ModelCode {
       Explanation(
         .error, "a model has no such version",
         "Either --model-version or the model itself names a version that is not in it.",
-        wrong: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n=== M.xcdatamodeld/.xccurrentversion\n<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>B.xcdatamodel</string></dict></plist>\n"),
-        right: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n=== M.xcdatamodeld/.xccurrentversion\n<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>A.xcdatamodel</string></dict></plist>\n"))
+        wrong: .init(
+          .files,
+          """
+          === M.xcdatamodeld/A.xcdatamodel/contents
+          <model/>
+          === M.xcdatamodeld/.xccurrentversion
+          <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>B.xcdatamodel</string></dict></plist>
+
+          """),
+        right: .init(
+          .files,
+          """
+          === M.xcdatamodeld/A.xcdatamodel/contents
+          <model/>
+          === M.xcdatamodeld/.xccurrentversion
+          <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>A.xcdatamodel</string></dict></plist>
+
+          """))
     case .noCurrentModelVersion:
       Explanation(
         .warning, "a model does not say which version is current",
         "Of several versions the first by name is used. Choose one in Xcode, or with --model-version.",
-        wrong: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n=== M.xcdatamodeld/B.xcdatamodel/contents\n<model/>\n"),
+        wrong: .init(
+          .files,
+          """
+          === M.xcdatamodeld/A.xcdatamodel/contents
+          <model/>
+          === M.xcdatamodeld/B.xcdatamodel/contents
+          <model/>
+
+          """),
         right: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n"))
     case .unreadableCurrentVersion:
       Explanation(
         .warning, "the file that names the current version is damaged",
         "'.xccurrentversion' is a property list. Choosing the version again in Xcode writes it anew.",
-        wrong: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n=== M.xcdatamodeld/.xccurrentversion\n<plist>\n"),
+        wrong: .init(
+          .files,
+          """
+          === M.xcdatamodeld/A.xcdatamodel/contents
+          <model/>
+          === M.xcdatamodeld/.xccurrentversion
+          <plist>
+
+          """),
         right: .init(.files, "=== M.xcdatamodeld/A.xcdatamodel/contents\n<model/>\n"))
     case .unknownModelElement:
       Explanation(
@@ -57,7 +91,8 @@ extension ModelCode {
       Explanation(
         .note, "an XML attribute of a model is not known",
         "It comes from a newer Xcode, or from a slip; it has no effect on the schema.",
-        wrong: .init(.model, #"<entity name="Town" flavour="sweet"/>"#), right: .init(.model, #"<entity name="Town"/>"#))
+        wrong: .init(.model, #"<entity name="Town" flavour="sweet"/>"#),
+        right: .init(.model, #"<entity name="Town"/>"#))
     case .missingModelAttribute:
       Explanation(
         .error, "an element of a model lacks what it needs",
@@ -68,55 +103,132 @@ extension ModelCode {
         .error, "a relationship leads nowhere",
         "Choose its destination in Xcode.",
         wrong: .init(.model, #"<entity name="Town"><relationship name="twin" optional="YES" maxCount="1"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><relationship name="twin" optional="YES" maxCount="1" destinationEntity="Town" inverseName="twin" inverseEntity="Town"/></entity>"#))
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town">\#
+          <relationship name="twin" optional="YES" maxCount="1" destinationEntity="Town" inverseName="twin" inverseEntity="Town"/>\#
+          </entity>
+          """#))
     case .invalidModelValue:
       Explanation(
         .warning, "an XML attribute has no meaning",
         "It is read as if it were missing.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="name" optional="perhaps" attributeType="String"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="name" optional="YES" attributeType="String"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="name" optional="perhaps" attributeType="String"/></entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="name" optional="YES" attributeType="String"/></entity>
+          """#))
     case .unknownAttributeType:
       Explanation(
         .warning, "a model has an attribute of an unknown type",
         "Queries can compare it with NULL only.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="size" optional="YES" attributeType="Quaternion"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="extent" optional="YES" attributeType="Double"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="size" optional="YES" attributeType="Quaternion"/></entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="extent" optional="YES" attributeType="Double"/></entity>
+          """#))
     case .ignoredDefault:
       Explanation(
         .note, "a default has no effect",
         "Attributes of this type have no default in Core Data.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="made" optional="YES" attributeType="Date" defaultValueString="0"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="made" optional="YES" attributeType="Date" defaultDateTimeInterval="0"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="made" optional="YES" attributeType="Date" defaultValueString="0"/>\#
+          </entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town">\#
+          <attribute name="made" optional="YES" attributeType="Date" defaultDateTimeInterval="0"/></entity>
+          """#))
     case .ignoredConstraint:
       Explanation(
         .note, "a bound has no effect",
         "It is not written as Core Data reads it for this type.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="made" optional="YES" attributeType="Date" minValueString="12/4/2013"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="made" optional="YES" attributeType="Date" minDateTimeInterval="0"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town">\#
+          <attribute name="made" optional="YES" attributeType="Date" minValueString="12/4/2013"/></entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="made" optional="YES" attributeType="Date" minDateTimeInterval="0"/>\#
+          </entity>
+          """#))
     case .compositeAttribute:
       Explanation(
         .note, "a composite attribute is opaque",
         "Queries can compare it with NULL only; its parts are not looked into.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="place" optional="YES" attributeType="Composite" composite="Place"/></entity><composite name="Place"><attribute name="x" attributeType="Double"/></composite>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="x" optional="YES" attributeType="Double"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>\#
+          </entity><composite name="Place"><attribute name="x" attributeType="Double"/></composite>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="x" optional="YES" attributeType="Double"/></entity>
+          """#))
     case .unknownComposite:
       Explanation(
         .warning, "an attribute has a composite type that is not there",
         "The model names a composite that it does not hold.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="place" optional="YES" attributeType="Composite" composite="Place"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="x" optional="YES" attributeType="Double"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>\#
+          </entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="x" optional="YES" attributeType="Double"/></entity>
+          """#))
     case .compositeCycle:
       Explanation(
         .error, "a composite type contains itself",
         "A value of it would have no end.",
-        wrong: .init(.model, #"<composite name="Place"><attribute name="inner" attributeType="Composite" composite="Place"/></composite>"#),
+        wrong: .init(
+          .model,
+          #"""
+          <composite name="Place"><attribute name="inner" attributeType="Composite" composite="Place"/></composite>
+          """#),
         right: .init(.model, #"<composite name="Place"><attribute name="x" attributeType="Double"/></composite>"#))
     case .unsupportedIndex:
       Explanation(
         .note, "an index is not used",
         "One of its elements is computed; only indexes of properties are known.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="name" optional="YES" attributeType="String"/><fetchIndex name="byName"><fetchIndexElement expression="lowercase:(name)" expressionType="String" type="Binary" order="ascending"/></fetchIndex></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="name" optional="YES" attributeType="String"/><fetchIndex name="byName"><fetchIndexElement property="name" type="Binary" order="ascending"/></fetchIndex></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="name" optional="YES" attributeType="String"/>\#
+          <fetchIndex name="byName">\#
+          <fetchIndexElement expression="lowercase:(name)" expressionType="String" type="Binary" order="ascending"/>\#
+          </fetchIndex></entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="name" optional="YES" attributeType="String"/>\#
+          <fetchIndex name="byName"><fetchIndexElement property="name" type="Binary" order="ascending"/>\#
+          </fetchIndex></entity>
+          """#))
     case .unnamedTemplate:
       Explanation(
         .note, "a fetch request has no name",
@@ -132,9 +244,21 @@ extension ModelCode {
     case .abstractTemplateEntity:
       Explanation(
         .note, "a fetch request is about an abstract entity",
-        "The request leaves out sub-entities, but an abstract entity has no objects of its own; the query finds theirs.",
-        wrong: .init(.model, #"<fetchRequest name="places" entity="Place" includeSubentities="NO"/><entity name="Place" isAbstract="YES"/><entity name="Town" parentEntity="Place"/>"#),
-        right: .init(.model, #"<fetchRequest name="places" entity="Place"/><entity name="Place"/><entity name="Town" parentEntity="Place"/>"#))
+        """
+        The request leaves out sub-entities, but an abstract entity has no objects of its own; the query finds theirs.
+        """,
+        wrong: .init(
+          .model,
+          #"""
+          <fetchRequest name="places" entity="Place" includeSubentities="NO"/>\#
+          <entity name="Place" isAbstract="YES"/><entity name="Town" parentEntity="Place"/>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <fetchRequest name="places" entity="Place"/><entity name="Place"/>\#
+          <entity name="Town" parentEntity="Place"/>
+          """#))
     case .unknownTemplateEntity:
       Explanation(
         .warning, "a fetch request is about an entity that is not there",
@@ -146,7 +270,11 @@ extension ModelCode {
         .warning, "a configuration lists an entity that is not there",
         "Configurations have no effect on queries; the model is out of step with itself.",
         wrong: .init(.model, #"<configuration name="Default"><memberEntity name="Village"/></configuration>"#),
-        right: .init(.model, #"<entity name="Town"/><configuration name="Default"><memberEntity name="Town"/></configuration>"#))
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"/><configuration name="Default"><memberEntity name="Town"/></configuration>
+          """#))
     }
   }
 }

@@ -7,8 +7,12 @@ extension SchemaCode {
     case .unknownType:
       Explanation(
         .error, "there is no such type",
-        "The types are Bool, Int16, Int32, Int64, Float, Double, Decimal, String, Date, Data, UUID, URL and Transformable, the enums and the entities; '?' makes one optional and '[ ]' a collection.",
-        wrong: .init(.document, "entity Town { name: Text }\n"), right: .init(.document, "entity Town { name: String }\n"))
+        """
+        The types are Bool, Int16, Int32, Int64, Float, Double, Decimal, String, Date, Data, UUID, URL and \
+        Transformable, the enums and the entities; '?' makes one optional and '[ ]' a collection.
+        """,
+        wrong: .init(.document, "entity Town { name: Text }\n"),
+        right: .init(.document, "entity Town { name: String }\n"))
     case .invalidType:
       Explanation(
         .error, "a type cannot be put together like this",
@@ -42,7 +46,10 @@ extension SchemaCode {
     case .malformedLiteral:
       Explanation(
         .error, "a literal cannot be read",
-        "Dates, UUIDs, decimals, URLs and data are written as a call with a text in quotes, which is read when the text is checked. A value that is not fixed is a parameter.",
+        """
+        Dates, UUIDs, decimals, URLs and data are written as a call with a text in quotes, which is read when the text \
+        is checked. A value that is not fixed is a parameter.
+        """,
         wrong: "founded == date('2001-02-30')", right: "founded == date('2001-02-28')")
     case .unknownCase:
       Explanation(
@@ -87,7 +94,10 @@ extension SchemaCode {
     case .unknownAnnotation:
       Explanation(
         .error, "there is no such annotation",
-        "Annotations are @unique, @index, @renamed, @json, @transient, @range, @length, @matches, @delete and @count, and @@unique and @@index for several properties.",
+        """
+        Annotations are @unique, @index, @renamed, @json, @transient, @range, @length, @matches, @delete and @count, \
+        and @@unique and @@index for several properties.
+        """,
         wrong: .init(.document, "entity Town { name: String @uniqe }\n"),
         right: .init(.document, "entity Town { name: String @unique }\n"))
     case .misplacedAnnotation:
@@ -111,7 +121,9 @@ extension SchemaCode {
     case .unreadableFile:
       Explanation(
         .error, "a file cannot be read",
-        "A schema imports a file that is not there or cannot be opened. Paths are relative to the file that names them.",
+        """
+        A schema imports a file that is not there or cannot be opened. Paths are relative to the file that names them.
+        """,
         wrong: .init(.files, "=== a.cdq\nschema \"missing.cdq\"\n"),
         right: .init(.files, "=== a.cdq\nschema \"b.cdq\"\n=== b.cdq\nentity Town { name: String }\n"))
     case .importCycle:
@@ -129,7 +141,10 @@ extension SchemaCode {
     case .invalidRegex:
       Explanation(
         .error, "a pattern in the schema is no regular expression",
-        "@matches takes ICU's regular expressions and tests the whole text. In a Core Data model this is a warning, since Xcode tolerates it.",
+        """
+        @matches takes ICU's regular expressions and tests the whole text. In a Core Data model this is a warning, \
+        since Xcode tolerates it.
+        """,
         wrong: .init(.document, "entity Town { name: String @matches(\"(\") }\n"),
         right: .init(.document, "entity Town { name: String @matches(\"[a-z]+\") }\n"))
     case .emptyRange:
@@ -178,38 +193,98 @@ extension SchemaCode {
       Explanation(
         .error, "a relationship leads to an entity that is not there",
         "In declarations an unknown type is 'unknown-type'; this is about models.",
-        wrong: .init(.model, #"<entity name="Town"><relationship name="state" optional="YES" destinationEntity="State" inverseName="towns" inverseEntity="State"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><relationship name="twin" optional="YES" destinationEntity="Town" inverseName="twin" inverseEntity="Town"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town">\#
+          <relationship name="state" optional="YES" destinationEntity="State" inverseName="towns" inverseEntity="State"/>\#
+          </entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town">\#
+          <relationship name="twin" optional="YES" destinationEntity="Town" inverseName="twin" inverseEntity="Town"/>\#
+          </entity>
+          """#))
     case .missingInverse:
       Explanation(
         .warning, "a relationship has no inverse",
         "Without one nothing keeps both sides equal, and Core Data cannot tell whether an object is still referred to.",
         wrong: .init(.document, "entity State { name: String }\nentity Town { state: State? }\n"),
-        right: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State? inverse towns }\n"))
+        right: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State? inverse towns }
+
+          """))
     case .unknownInverse:
       Explanation(
         .error, "the inverse is not there",
         "'inverse x' names a relationship of the entity that this one leads to.",
-        wrong: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State? inverse cities }\n"),
-        right: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State? inverse towns }\n"))
+        wrong: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State? inverse cities }
+
+          """),
+        right: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State? inverse towns }
+
+          """))
     case .inverseMismatch:
       Explanation(
         .error, "two relationships are not each other's inverse",
         "An inverse leads back to where the relationship began, and names it as its own inverse.",
         wrong: .init(.document, "entity State { name: String }\nentity Town { state: State? inverse name }\n"),
-        right: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State? inverse towns }\n"))
+        right: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State? inverse towns }
+
+          """))
     case .oneSidedInverse:
       Explanation(
         .error, "only one side names the inverse",
-        "Both relationships say what their inverse is, so that neither can be changed alone by mistake. A fix-it adds it.",
+        """
+        Both relationships say what their inverse is, so that neither can be changed alone by mistake. A fix-it adds \
+        it.
+        """,
         wrong: .init(.document, "entity State { towns: [Town] }\nentity Town { state: State? inverse towns }\n"),
-        right: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State? inverse towns }\n"))
+        right: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State? inverse towns }
+
+          """))
     case .deleteRule:
       Explanation(
         .warning, "a delete rule can leave a broken object",
-        "noAction leaves references to deleted objects, and nullify empties a relationship that needs a value. Use cascade or deny, or make the other side optional.",
-        wrong: .init(.document, "entity State { towns: [Town] inverse state }\nentity Town { state: State inverse towns }\n"),
-        right: .init(.document, "entity State { towns: [Town] inverse state @delete(cascade) }\nentity Town { state: State inverse towns }\n"))
+        """
+        noAction leaves references to deleted objects, and nullify empties a relationship that needs a value. Use \
+        cascade or deny, or make the other side optional.
+        """,
+        wrong: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state }
+          entity Town { state: State inverse towns }
+
+          """),
+        right: .init(
+          .document,
+          """
+          entity State { towns: [Town] inverse state @delete(cascade) }
+          entity Town { state: State inverse towns }
+
+          """))
     case .unknownKey:
       Explanation(
         .error, "an index or constraint names no property",
@@ -231,18 +306,28 @@ extension SchemaCode {
       Explanation(
         .note, "a name has letters beyond ASCII",
         "cdq reads such names; the text of an NSPredicate cannot hold them.",
-        wrong: .init(.model, #"<entity name="Town"><attribute name="größe" optional="YES" attributeType="Double"/></entity>"#),
-        right: .init(.model, #"<entity name="Town"><attribute name="extent" optional="YES" attributeType="Double"/></entity>"#))
+        wrong: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="größe" optional="YES" attributeType="Double"/></entity>
+          """#),
+        right: .init(
+          .model,
+          #"""
+          <entity name="Town"><attribute name="extent" optional="YES" attributeType="Double"/></entity>
+          """#))
     case .predicateWord:
       Explanation(
         .note, "a name is a word of the predicate language",
         "Where a value can begin it is written with '#' before it, as in '#like'.",
-        wrong: .init(.document, "entity Post { like: Int64 }\n"), right: .init(.document, "entity Post { likes: Int64 }\n"))
+        wrong: .init(.document, "entity Post { like: Int64 }\n"),
+        right: .init(.document, "entity Post { likes: Int64 }\n"))
     case .swiftKeyword:
       Explanation(
         .note, "a name is a Swift keyword",
         "Queries use it as it is; Swift code writes it in backticks, as generated code does.",
-        wrong: .init(.document, "entity Post { internal: Bool }\n"), right: .init(.document, "entity Post { isInternal: Bool }\n"))
+        wrong: .init(.document, "entity Post { internal: Bool }\n"),
+        right: .init(.document, "entity Post { isInternal: Bool }\n"))
     case .typeName:
       Explanation(
         .note, "an entity is called like a type of values",

@@ -11,7 +11,10 @@ extension CheckCode {
     case .missingEntity:
       Explanation(
         .error, "a predicate alone is about no entity",
-        "A predicate says which objects, not of which entity. Name the entity beside it, or write a query that begins with it.",
+        """
+        A predicate says which objects, not of which entity. Name the entity beside it, or write a query that begins \
+        with it.
+        """,
         wrong: .init(.command, "eval 'population > 5' --data data"),
         right: .init(.command, "eval 'City where population > 5' --data data"))
     case .unknownEntity:
@@ -22,7 +25,10 @@ extension CheckCode {
     case .unknownProperty:
       Explanation(
         .error, "the entity has no such property",
-        "Every step of a key path is looked up in the schema, inherited properties included. A near name is suggested; 'cdq schema show' lists them all.",
+        """
+        Every step of a key path is looked up in the schema, inherited properties included. A near name is suggested; \
+        'cdq schema show' lists them all.
+        """,
         wrong: "nmae == 'Paris'", right: "name == 'Paris'")
     case .memberOfValue:
       Explanation(
@@ -32,7 +38,10 @@ extension CheckCode {
     case .unknownEnumCase:
       Explanation(
         .error, "the enum has no such case",
-        "A case is written '.low', or as its raw value. Neither is checked when the value comes from a parameter, whose Swift type is the enum.",
+        """
+        A case is written '.low', or as its raw value. Neither is checked when the value comes from a parameter, whose \
+        Swift type is the enum.
+        """,
         wrong: "country.income == .medium", right: "country.income == .low")
     case .enumCaseWithoutType:
       Explanation(
@@ -42,7 +51,10 @@ extension CheckCode {
     case .unknownFunction:
       Explanation(
         .error, "there is no such function",
-        "The functions are those of NSPredicate, in both spellings, and cdq's literals and durations. A query cannot call code of the program.",
+        """
+        The functions are those of NSPredicate, in both spellings, and cdq's literals and durations. A query cannot \
+        call code of the program.
+        """,
         wrong: "sqroot(area) > 5", right: "sqrt(area) > 5")
     case .unknownCollectionOperator:
       Explanation(
@@ -57,17 +69,25 @@ extension CheckCode {
     case .typeMismatch:
       Explanation(
         .error, "two types never meet",
-        "Values of these types are never equal and have no common order, so the comparison could not be true. Numbers of all kinds compare with each other; dates, UUIDs and URLs have literals of their own.",
+        """
+        Values of these types are never equal and have no common order, so the comparison could not be true. Numbers \
+        of all kinds compare with each other; dates, UUIDs and URLs have literals of their own.
+        """,
         wrong: "population > '1000'", right: "population > 1000")
     case .notOrdered:
       Explanation(
         .error, "a type has no order",
-        "Numbers, texts, dates and durations can be compared with < and >; a Bool, a UUID or an enum only for equality.",
+        """
+        Numbers, texts, dates and durations can be compared with < and >; a Bool, a UUID or an enum only for equality.
+        """,
         wrong: "isCapital < TRUE", right: "isCapital == FALSE")
     case .needsText:
       Explanation(
         .error, "an operator is for texts",
-        "BEGINSWITH, ENDSWITH, CONTAINS, LIKE and MATCHES look into texts. Compare numbers as numbers, or make a text of one with CAST.",
+        """
+        BEGINSWITH, ENDSWITH, CONTAINS, LIKE and MATCHES look into texts. Compare numbers as numbers, or make a text \
+        of one with CAST.
+        """,
         wrong: "population BEGINSWITH '1'", right: "CAST(population, 'String') BEGINSWITH '1'")
     case .optionsNotAllowed:
       Explanation(
@@ -102,7 +122,10 @@ extension CheckCode {
     case .notAPredicate:
       Explanation(
         .error, "a value stands alone that is not simply true or false",
-        "A Bool that cannot be nil may stand alone. Anything else is compared, a Bool that may be nil with TRUE or FALSE.",
+        """
+        A Bool that cannot be nil may stand alone. Anything else is compared, a Bool that may be nil with TRUE or \
+        FALSE.
+        """,
         wrong: "rank", right: "isCapital")
     case .opaqueValue:
       Explanation(
@@ -112,17 +135,26 @@ extension CheckCode {
     case .collectionEquality:
       Explanation(
         .error, "two collections cannot be equal",
-        "There is no one answer to when two collections are equal. Compare elements with ANY and ALL, or numbers with @count.",
+        """
+        There is no one answer to when two collections are equal. Compare elements with ANY and ALL, or numbers with \
+        @count.
+        """,
         wrong: "tags == streets.name", right: "tags.@count == streets.@count")
     case .toManyWithoutQuantifier:
       Explanation(
         .error, "a path leads to many values",
-        "Behind a to-many relationship there are several values, and the comparison does not say how many must fulfil it. NSPredicate stops the program here. Write ANY, ALL or NONE before it, or compare a number such as @count.",
+        """
+        Behind a to-many relationship there are several values, and the comparison does not say how many must fulfil \
+        it. NSPredicate stops the program here. Write ANY, ALL or NONE before it, or compare a number such as @count.
+        """,
         wrong: "streets.length > 5", right: "ANY streets.length > 5")
     case .quantifierWithoutCollection:
       Explanation(
         .error, "a quantifier ranges over one value",
-        "ANY, ALL and NONE range over a to-many relationship or a collection. On a single value NSPredicate stops the program in memory.",
+        """
+        ANY, ALL and NONE range over a to-many relationship or a collection. On a single value NSPredicate stops the \
+        program in memory.
+        """,
         wrong: "ANY name == 'Paris'", right: "name == 'Paris'")
     case .toManyOnRight:
       Explanation(
@@ -142,7 +174,10 @@ extension CheckCode {
     case .argumentCount:
       Explanation(
         .error, "a function takes another number of arguments",
-        "Each function has a fixed number of arguments, and so have @sum and its kin; and strict mode takes as many values as its text has places.",
+        """
+        Each function has a fixed number of arguments, and so have @sum and its kin; and strict mode takes as many \
+        values as its text has places.
+        """,
         wrong: "sqrt(area, 2) > 5", right: "sqrt(area) > 5")
     case .impossibleCast:
       Explanation(
@@ -152,7 +187,10 @@ extension CheckCode {
     case .invalidRegularExpression:
       Explanation(
         .error, "a regular expression does not compile",
-        "MATCHES takes ICU's regular expressions and tests the whole text. A pattern in the text is compiled when it is checked; one in a parameter when the query runs.",
+        """
+        MATCHES takes ICU's regular expressions and tests the whole text. A pattern in the text is compiled when it is \
+        checked; one in a parameter when the query runs.
+        """,
         wrong: "name MATCHES '*ville'", right: "name MATCHES '.*ville'")
     case .betweenBounds:
       Explanation(
@@ -167,7 +205,10 @@ extension CheckCode {
     case .unknownParameterType:
       Explanation(
         .error, "nothing says which type a parameter has",
-        "A parameter takes its type from what it is compared with. Where that is another parameter, declare it in the query's parameter list.",
+        """
+        A parameter takes its type from what it is compared with. Where that is another parameter, declare it in the \
+        query's parameter list.
+        """,
         wrong: "$a == $b", right: "name == $a")
     case .parameterConflict:
       Explanation(
@@ -221,7 +262,10 @@ extension CheckCode {
     case .aggregateOutsideGroup:
       Explanation(
         .error, "an aggregate over rows stands outside a grouped query",
-        "count(), sum(x) and their kin range over the rows of a group, so they belong in select, having and sort. In 'where' write @count and @sum behind a collection.",
+        """
+        count(), sum(x) and their kin range over the rows of a group, so they belong in select, having and sort. In \
+        'where' write @count and @sum behind a collection.
+        """,
         wrong: .init(.query, "City where count() > 1"),
         right: .init(.query, "City group by rank having count() > 1 select rank, count() as cities"))
     case .notAGroupingKey:
@@ -240,7 +284,8 @@ extension CheckCode {
       Explanation(
         .error, "'having' without 'group by'",
         "'having' chooses groups; single rows are chosen by 'where'.",
-        wrong: .init(.query, "City having rank > 1 select name"), right: .init(.query, "City where rank > 1 select name"))
+        wrong: .init(.query, "City having rank > 1 select name"),
+        right: .init(.query, "City where rank > 1 select name"))
     case .selectWithCardinality:
       Explanation(
         .error, "count, exists and delete select nothing",
@@ -273,8 +318,22 @@ extension CheckCode {
       Explanation(
         .error, "'only' an abstract entity is nothing",
         "An abstract entity has no objects of its own, and 'only' leaves out those of its sub-entities.",
-        wrong: .init(.document, "abstract entity Work { title: String }\nentity Book: Work { pages: Int32 }\nquery q = Work only\n"),
-        right: .init(.document, "abstract entity Work { title: String }\nentity Book: Work { pages: Int32 }\nquery q = Work\n"))
+        wrong: .init(
+          .document,
+          """
+          abstract entity Work { title: String }
+          entity Book: Work { pages: Int32 }
+          query q = Work only
+
+          """),
+        right: .init(
+          .document,
+          """
+          abstract entity Work { title: String }
+          entity Book: Work { pages: Int32 }
+          query q = Work
+
+          """))
     case .bitwiseNeedsParentheses:
       Explanation(
         .error, "bitwise operators are mixed without parentheses",
@@ -283,7 +342,10 @@ extension CheckCode {
     case .unsupported:
       Explanation(
         .error, "something of NSPredicate is refused by design",
-        "FUNCTION, FETCH, selectors and type identifiers call code, or have no meaning that could be checked. The message names the way to say it.",
+        """
+        FUNCTION, FETCH, selectors and type identifiers call code, or have no meaning that could be checked. The \
+        message names the way to say it.
+        """,
         wrong: "FUNCTION(name, 'uppercaseString') == 'X'", right: "uppercase(name) == 'X'")
     }
   }

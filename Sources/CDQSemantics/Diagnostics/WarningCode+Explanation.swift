@@ -12,12 +12,18 @@ extension WarningCode {
     case .integerDivision:
       Explanation(
         .warning, "a division of integers drops the fraction",
-        "7 / 2 is 3, as in Swift and C, so (24 - 18) / 87 * 100 is 0. Make one side a Double where the fraction matters, and write trunc(…) where it does not.",
+        """
+        7 / 2 is 3, as in Swift and C, so (24 - 18) / 87 * 100 is 0. Make one side a Double where the fraction \
+        matters, and write trunc(…) where it does not.
+        """,
         wrong: "rank / 2 > 3", right: "rank / 2.0 > 3")
     case .quotedPlaceholder:
       Explanation(
         .warning, "a parameter stands in quotes",
-        "In quotes '$name' and '%@' are texts like any other, which match nothing. NSPredicate's documentation warns of the same.",
+        """
+        In quotes '$name' and '%@' are texts like any other, which match nothing. NSPredicate's documentation warns of \
+        the same.
+        """,
         wrong: "name == '$name'", right: "name == $name")
     case .alwaysConstant:
       Explanation(
@@ -37,7 +43,10 @@ extension WarningCode {
     case .notEqualNil:
       Explanation(
         .lint, "'!=' holds for nil, too",
-        "What is nil differs from every value, so 'x != v' finds the rows without an x. SQL databases leave them out, which surprises in the other direction. Say which is meant.",
+        """
+        What is nil differs from every value, so 'x != v' finds the rows without an x. SQL databases leave them out, \
+        which surprises in the other direction. Say which is meant.
+        """,
         wrong: "nickname != 'Lutetia'", right: "nickname != 'Lutetia' AND nickname != NULL")
     case .reversedBounds:
       Explanation(
@@ -52,12 +61,18 @@ extension WarningCode {
     case .substringMembership:
       Explanation(
         .warning, "IN between two texts looks for a part",
-        "'x IN name' is true when x is a part of the name. CONTAINS says the same more clearly; a list of texts stands in braces.",
+        """
+        'x IN name' is true when x is a part of the name. CONTAINS says the same more clearly; a list of texts stands \
+        in braces.
+        """,
         wrong: "'san' IN name", right: "name CONTAINS 'san'")
     case .likePercent:
       Explanation(
         .warning, "'%' is no wildcard",
-        "LIKE has the wildcards of a shell, '*' for any text and '?' for one character, not those of SQL. A text that has a real '%' in it can say so with // cdq:allow like-percent.",
+        """
+        LIKE has the wildcards of a shell, '*' for any text and '?' for one character, not those of SQL. A text that \
+        has a real '%' in it can say so with // cdq:allow like-percent.
+        """,
         wrong: "name LIKE 'P%'", right: "name LIKE 'P*'")
     case .likeExpression:
       Explanation(
@@ -82,24 +97,36 @@ extension WarningCode {
     case .separateAny:
       Explanation(
         .warning, "two ANY conditions are about different elements",
-        "Each ANY looks at all elements by itself: one may fulfil the first and another the second. A SUBQUERY asks for one that fulfils both, and ANY x BETWEEN {…} for one in a range.",
+        """
+        Each ANY looks at all elements by itself: one may fulfil the first and another the second. A SUBQUERY asks for \
+        one that fulfils both, and ANY x BETWEEN {…} for one in a range.
+        """,
         wrong: "ANY streets.length > 5 AND ANY streets.name BEGINSWITH 'B'",
         right: "SUBQUERY(streets, $s, $s.length > 5 AND $s.name BEGINSWITH 'B').@count > 0")
     case .allOfNone:
       Explanation(
         .lint, "ALL holds where there is nothing",
-        "All of no elements fulfil any condition, so objects without any are found, too. Ask for at least one where that is not meant.",
+        """
+        All of no elements fulfil any condition, so objects without any are found, too. Ask for at least one where \
+        that is not meant.
+        """,
         wrong: "ALL streets.length > 5", right: "ALL streets.length > 5 AND streets.@count > 0")
     case .unusedVariable:
       Explanation(
         .warning, "a SUBQUERY does not look at its elements",
-        "Its condition never names the variable, so it is true for all elements or for none. A property of the element is written '$x.name'; a bare name is that of the object under test.",
+        """
+        Its condition never names the variable, so it is true for all elements or for none. A property of the element \
+        is written '$x.name'; a bare name is that of the object under test.
+        """,
         wrong: "SUBQUERY(streets, $s, name == 'Paris').@count > 0",
         right: "SUBQUERY(streets, $s, $s.name == 'Broadway').@count > 0")
     case .outerProperty:
       Explanation(
         .warning, "a bare name in a SUBQUERY is not the element's",
-        "Without the variable a name is that of the object under test, although the element has a property of that name, too. Write '$x.name' for the element's, SELF.name for the other.",
+        """
+        Without the variable a name is that of the object under test, although the element has a property of that \
+        name, too. Write '$x.name' for the element's, SELF.name for the other.
+        """,
         wrong: "SUBQUERY(streets, $s, $s.length > 5 AND name == 'Broadway').@count > 0",
         right: "SUBQUERY(streets, $s, $s.length > 5 AND $s.name == 'Broadway').@count > 0")
     case .mixedConnectives:
@@ -117,7 +144,8 @@ extension WarningCode {
       Explanation(
         .warning, "the rows that a limit keeps depend on their insertion",
         "Without a sort rows come in the order of insertion, which seldom is the order wanted.",
-        wrong: .init(.query, "City where rank > 5 limit 10"), right: .init(.query, "City where rank > 5 sort rank desc limit 10"))
+        wrong: .init(.query, "City where rank > 5 limit 10"),
+        right: .init(.query, "City where rank > 5 sort rank desc limit 10"))
     }
   }
 }

@@ -1,7 +1,7 @@
 /// How bad each finding is to be: what the command line, a configuration and comments in the text change about it.
 ///
-/// This is the one place where severities change. A stage reports what it finds at the level of its catalogue, lints only
-/// those of `lints`; whoever shows findings calls `applied` first. Errors stay errors whatever is asked.
+/// This is the one place where severities change. A stage reports what it finds at the level of its catalogue, of lints
+/// only those of `lints`; whoever shows findings calls `applied` first. Errors stay errors whatever is asked.
 package struct DiagnosticLevels: Sendable {
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case allow, warn, deny
@@ -81,7 +81,8 @@ package struct DiagnosticLevels: Sendable {
 
   private static func holds(_ group: Group, _ level: Explanation.Level) -> Bool {
     switch (group, level) {
-    case (.lints, .lint), (.warnings, .warning), (.warnings, .note), (.all, .lint), (.all, .warning), (.all, .note): true
+    case (.lints, .lint), (.warnings, .warning), (.warnings, .note): true
+    case (.all, .lint), (.all, .warning), (.all, .note): true
     case (_, .error), (.lints, .warning), (.lints, .note), (.warnings, .lint): false
     }
   }

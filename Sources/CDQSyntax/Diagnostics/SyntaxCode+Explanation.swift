@@ -5,19 +5,28 @@ extension SyntaxCode {
     case .unusedAllow:
       Explanation(
         .warning, "a comment allows what is not found",
-        "A comment 'cdq:allow' that allows nothing hides the next real finding. Remove it, or move it to where the warning is.",
+        """
+        A comment 'cdq:allow' that allows nothing hides the next real finding. Remove it, or move it to where the \
+        warning is.
+        """,
         wrong: .init(.document, "query all = City // cdq:allow like-percent\n"),
         right: .init(.document, "query some = City where name LIKE '5%' // cdq:allow like-percent\n"))
     case .unknownAllow:
       Explanation(
         .warning, "a comment allows what cannot be allowed",
-        "A comment 'cdq:allow' names codes of warnings, notes or lints; 'cdq explain --list' shows them. Errors cannot be allowed, since nothing could be made of the text.",
+        """
+        A comment 'cdq:allow' names codes of warnings, notes or lints; 'cdq explain --list' shows them. Errors cannot \
+        be allowed, since nothing could be made of the text.
+        """,
         wrong: .init(.document, "query some = City where name LIKE '5%' // cdq:allow like-percent, like-percentage\n"),
         right: .init(.document, "query some = City where name LIKE '5%' // cdq:allow like-percent\n"))
     case .textTooLong:
       Explanation(
         .error, "the text is longer than the limit",
-        "A text has a largest size, so that one that comes from outside cannot fill the memory. Split the file, or raise the limit where the text is trusted.",
+        """
+        A text has a largest size, so that one that comes from outside cannot fill the memory. Split the file, or \
+        raise the limit where the text is trusted.
+        """,
         wrong: .init(.predicate, "name == 'Paris'", limits: ParseOptions(maximumLength: 10)), right: "name == 'Paris'")
     case .tooManyTokens:
       Explanation(
@@ -33,12 +42,18 @@ extension SyntaxCode {
     case .unexpectedCharacter:
       Explanation(
         .error, "a character is not of the language",
-        "The character begins nothing in the language. Word processors put look-alikes in place of quotes, dashes and spaces; a fix-it puts the plain ones back.",
+        """
+        The character begins nothing in the language. Word processors put look-alikes in place of quotes, dashes and \
+        spaces; a fix-it puts the plain ones back.
+        """,
         wrong: "name == “Paris”", right: "name == \"Paris\"")
     case .unterminatedString:
       Explanation(
         .error, "a string has no closing quote",
-        "A string ends on the line it begins on, with the quote it began with. A quote inside is written with a backslash, or the string takes the other kind of quote.",
+        """
+        A string ends on the line it begins on, with the quote it began with. A quote inside is written with a \
+        backslash, or the string takes the other kind of quote.
+        """,
         wrong: "name == 'Paris", right: "name == \"L'Aquila\"")
     case .unterminatedComment:
       Explanation(
@@ -48,12 +63,18 @@ extension SyntaxCode {
     case .commentInStrictMode:
       Explanation(
         .error, "Apple's language has no comments",
-        "Strict mode reads exactly what NSPredicate(format:) reads, and that has no comments. Remove it, or leave strict mode.",
+        """
+        Strict mode reads exactly what NSPredicate(format:) reads, and that has no comments. Remove it, or leave \
+        strict mode.
+        """,
         wrong: .init(.strict, "rank > 5 /* large */"), right: .init(.strict, "rank > 5"))
     case .unknownEscape:
       Explanation(
         .error, "a backslash stands before a character that needs none",
-        "Most such backslashes come from regular expressions, where the text must hold a backslash: it is written twice. In strict mode this is a warning, since NSPredicate drops the backslash silently.",
+        """
+        Most such backslashes come from regular expressions, where the text must hold a backslash: it is written \
+        twice. In strict mode this is a warning, since NSPredicate drops the backslash silently.
+        """,
         wrong: #"name MATCHES '\d+'"#, right: #"name MATCHES '\\d+'"#)
     case .malformedEscape:
       Explanation(
@@ -63,12 +84,18 @@ extension SyntaxCode {
     case .malformedNumber:
       Explanation(
         .error, "a number cannot be read",
-        "Numbers are digits with an optional fraction and exponent, or 0x, 0o or 0b and digits. Digits are not separated by '_'.",
+        """
+        Numbers are digits with an optional fraction and exponent, or 0x, 0o or 0b and digits. Digits are not \
+        separated by '_'.
+        """,
         wrong: "rank > 1_000", right: "rank > 1000")
     case .unexpectedToken:
       Explanation(
         .error, "something stands where it cannot",
-        "What was read so far is whole, and this continues nothing. Often a connective, a comma or an operator is missing before it.",
+        """
+        What was read so far is whole, and this continues nothing. Often a connective, a comma or an operator is \
+        missing before it.
+        """,
         wrong: "rank > 5 name == 'Paris'", right: "rank > 5 AND name == 'Paris'")
     case .expectedValue:
       Explanation(
@@ -83,7 +110,10 @@ extension SyntaxCode {
     case .expectedName:
       Explanation(
         .error, "a name is missing",
-        "A name of a property, an entity or a query must stand here. One that is a reserved word is written with '#' before it.",
+        """
+        A name of a property, an entity or a query must stand here. One that is a reserved word is written with '#' \
+        before it.
+        """,
         wrong: "country. == NULL", right: "country.name == 'France'")
     case .unclosedBracket:
       Explanation(
@@ -98,7 +128,10 @@ extension SyntaxCode {
     case .nestingLimit:
       Explanation(
         .error, "the text is nested too deeply",
-        "Brackets, NOTs and functions inside each other are limited, so that no text can overflow the stack. Programs that make texts can join conditions in one long AND or OR, which does not count as nesting.",
+        """
+        Brackets, NOTs and functions inside each other are limited, so that no text can overflow the stack. Programs \
+        that make texts can join conditions in one long AND or OR, which does not count as nesting.
+        """,
         wrong: .init(.predicate, "((((rank > 5))))", limits: ParseOptions(maximumNesting: 3)), right: "rank > 5")
     case .wordCase:
       Explanation(
@@ -108,12 +141,18 @@ extension SyntaxCode {
     case .valueNotPredicate:
       Explanation(
         .error, "a value stands where a condition must",
-        "A condition is a comparison, or a Bool property that cannot be nil. A number, a text or a SUBQUERY by itself is neither true nor false.",
+        """
+        A condition is a comparison, or a Bool property that cannot be nil. A number, a text or a SUBQUERY by itself \
+        is neither true nor false.
+        """,
         wrong: "SUBQUERY(streets, $s, $s.length > 5)", right: "SUBQUERY(streets, $s, $s.length > 5).@count > 0")
     case .predicateAsValue:
       Explanation(
         .error, "a condition stands where a value must",
-        "Comparisons have no value that could be compared again or passed to a function. Join conditions with AND, OR and NOT, or choose between values with TERNARY.",
+        """
+        Comparisons have no value that could be compared again or passed to a function. Join conditions with AND, OR \
+        and NOT, or choose between values with TERNARY.
+        """,
         wrong: "(rank > 5) == TRUE", right: "rank > 5")
     case .comparisonChain:
       Explanation(
@@ -123,12 +162,18 @@ extension SyntaxCode {
     case .needsParentheses:
       Explanation(
         .error, "two readings are possible",
-        "NSPredicate reads 'a ** b ** c' from the left, mathematics from the right; and the sign of '-a ** b' could belong to either. Parentheses show what is meant.",
+        """
+        NSPredicate reads 'a ** b ** c' from the left, mathematics from the right; and the sign of '-a ** b' could \
+        belong to either. Parentheses show what is meant.
+        """,
         wrong: "area ** 2 ** 3 > 5", right: "area ** (2 ** 3) > 5")
     case .unknownOperator:
       Explanation(
         .error, "there is no such operator",
-        "The operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN and BETWEEN. Near misses and the words of other languages are recognized, with a fix-it.",
+        """
+        The operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN and BETWEEN. Near misses and \
+        the words of other languages are recognized, with a fix-it.
+        """,
         wrong: "name CONTAIN 'P'", right: "name CONTAINS 'P'")
     case .foreignSyntax:
       Explanation(
@@ -138,7 +183,10 @@ extension SyntaxCode {
     case .unknownOption:
       Explanation(
         .error, "there is no such option",
-        "The options behind an operator are c (ignore case), d (ignore diacritics), n (as normalized) and l (by locale), in any order.",
+        """
+        The options behind an operator are c (ignore case), d (ignore diacritics), n (as normalized) and l (by \
+        locale), in any order.
+        """,
         wrong: "name ==[i] 'paris'", right: "name ==[c] 'paris'")
     case .assignment:
       Explanation(
@@ -148,7 +196,10 @@ extension SyntaxCode {
     case .misplacedQuantifier:
       Explanation(
         .error, "ANY, ALL or NONE stands in the wrong place",
-        "A quantifier stands directly before the left side of one comparison. For several conditions on one element write a SUBQUERY.",
+        """
+        A quantifier stands directly before the left side of one comparison. For several conditions on one element \
+        write a SUBQUERY.
+        """,
         wrong: "ANY (streets.length > 5)", right: "ANY streets.length > 5")
     case .reservedWord:
       Explanation(
@@ -164,7 +215,10 @@ extension SyntaxCode {
     case .wildcardOutsidePattern:
       Explanation(
         .error, "a wildcard stands outside the quotes",
-        "A pattern is one text. Put the wildcard into the text or the parameter's value, or use BEGINSWITH, ENDSWITH or CONTAINS with the bare text.",
+        """
+        A pattern is one text. Put the wildcard into the text or the parameter's value, or use BEGINSWITH, ENDSWITH or \
+        CONTAINS with the bare text.
+        """,
         wrong: "name LIKE $prefix*", right: "name BEGINSWITH $prefix")
     case .adjacentStrings:
       Explanation(
@@ -175,21 +229,30 @@ extension SyntaxCode {
       Explanation(
         .error, "the variable of a SUBQUERY has a '$'",
         "Variables and parameters are written with '$', so that they are not mistaken for properties.",
-        wrong: "SUBQUERY(streets, s, s.length > 5).@count > 0", right: "SUBQUERY(streets, $s, $s.length > 5).@count > 0")
+        wrong: "SUBQUERY(streets, s, s.length > 5).@count > 0",
+        right: "SUBQUERY(streets, $s, $s.length > 5).@count > 0")
     case .formatArgument:
       Explanation(
         .error, "format arguments are for strict mode",
-        "'%@' and its kin take their values by position and lose their type. A parameter has a name and a checked type.",
+        """
+        '%@' and its kin take their values by position and lose their type. A parameter has a name and a checked type.
+        """,
         wrong: "name == %@", right: "name == $name")
     case .notInStrictMode:
       Explanation(
         .error, "Apple's language does not have this",
-        "Strict mode reads exactly what NSPredicate(format:) reads. cdq's literals, durations, enum cases and optional parameters are beyond it.",
+        """
+        Strict mode reads exactly what NSPredicate(format:) reads. cdq's literals, durations, enum cases and optional \
+        parameters are beyond it.
+        """,
         wrong: .init(.strict, "name == $name?"), right: .init(.strict, "name == $name"))
     case .unknownClause:
       Explanation(
         .error, "there is no such clause",
-        "The clauses of a query are where, group by, having, select, sort, limit and offset. The words of SQL are recognized, with a fix-it.",
+        """
+        The clauses of a query are where, group by, having, select, sort, limit and offset. The words of SQL are \
+        recognized, with a fix-it.
+        """,
         wrong: .init(.query, "City order by name"), right: .init(.query, "City sort name"))
     case .clauseOrder:
       Explanation(

@@ -26,7 +26,8 @@ struct FormatArguments {
     guard places.count == values.count else {
       throw QueryFailure(
         stage: .bind, code: "argument-count",
-        message: "the text takes \(Phrase.count(places.count, "argument")), but \(values.count) \(values.count == 1 ? "is" : "are") given")
+        message: "the text takes \(Phrase.count(places.count, "argument")), "
+          + "but \(values.count) \(values.count == 1 ? "is" : "are") given")
     }
     for (place, value) in zip(places, values) where source.text(place.span) == "%K" {
       guard case .string = value else {

@@ -18,7 +18,10 @@ enum RunExplanations {
     case .malformedQuery:
       Explanation(
         .error, "a compiled query breaks its own rules",
-        "Compiled queries come from the compiler; one that was made or changed by other means is refused when it is prepared.",
+        """
+        Compiled queries come from the compiler; one that was made or changed by other means is refused when it is \
+        prepared.
+        """,
         wrong: .init(.swift, "PreparedQuery(QueryIR(…), access: cities)"),
         right: .init(.swift, "CheckedQuery(parsing: text, in: schema).prepare(for: cities)"))
     case .unsupportedVersion:
@@ -31,21 +34,29 @@ enum RunExplanations {
       Explanation(
         .error, "a query meets records of another entity",
         "It can run over its own entity's records and those of sub-entities.",
-        wrong: .init(.swift, "cityQuery.prepare(for: countries)"), right: .init(.swift, "cityQuery.prepare(for: cities)"))
+        wrong: .init(.swift, "cityQuery.prepare(for: countries)"),
+        right: .init(.swift, "cityQuery.prepare(for: cities)"))
     case .wrongProperty:
       Explanation(
         .error, "records have a property of another kind",
-        "The access that a program declares says what each property is; a relationship there is none for a query that reads an attribute.",
+        """
+        The access that a program declares says what each property is; a relationship there is none for a query that \
+        reads an attribute.
+        """,
         wrong: .init(.swift, "access.relationship(\"name\", …)"), right: .init(.swift, "access.attribute(\"name\", …)"))
     case .missingIdentity:
       Explanation(
         .error, "objects are compared that have no identity",
         "Comparing objects needs to know when two are the same; declare an identity in their access.",
-        wrong: .init(.swift, "RecordAccess<City>(\"City\")"), right: .init(.swift, "RecordAccess<City>(\"City\", identity: \\.id)"))
+        wrong: .init(.swift, "RecordAccess<City>(\"City\")"),
+        right: .init(.swift, "RecordAccess<City>(\"City\", identity: \\.id)"))
     case .needsStore:
       Explanation(
         .error, "a path starts at a parameter, which only a store can follow",
-        "Objects that are given as parameters are known by their identity. A store finds them by it; records of a program's own types cannot be found so.",
+        """
+        Objects that are given as parameters are known by their identity. A store finds them by it; records of a \
+        program's own types cannot be found so.
+        """,
         wrong: .init(.swift, "query.prepare(for: cities)"), right: .init(.swift, "query.run(in: store)"))
     case .incomparable:
       Explanation(
@@ -102,7 +113,10 @@ enum RunExplanations {
     case .regexLimit:
       Explanation(
         .error, "a regular expression takes too long",
-        "Some patterns take exponential time on some texts. The engine stops them, since it cannot know the answer. Write the pattern without nested repetitions.",
+        """
+        Some patterns take exponential time on some texts. The engine stops them, since it cannot know the answer. \
+        Write the pattern without nested repetitions.
+        """,
         wrong: .init(.swift, "name MATCHES '(a+)+b'"), right: "name MATCHES 'a+b'")
     case .stepLimit:
       Explanation(
@@ -120,7 +134,8 @@ enum RunExplanations {
       Explanation(
         .error, "generated code meets a store of another schema",
         "Code and store are made from one schema. Generate the code again.",
-        wrong: .init(.swift, "Queries.cities(in: Store(schema: old))"), right: .init(.swift, "Queries.cities(in: Store(schema: .generated))"))
+        wrong: .init(.swift, "Queries.cities(in: Store(schema: old))"),
+        right: .init(.swift, "Queries.cities(in: Store(schema: .generated))"))
     case .notFound:
       Explanation(
         .error, "'one' found nothing",
@@ -130,7 +145,10 @@ enum RunExplanations {
     case .notUnique:
       Explanation(
         .error, "'one' found several",
-        "A query with 'one' expects exactly one object. 'first' takes the first in order. In data, two objects with one @unique value are refused.",
+        """
+        A query with 'one' expects exactly one object. 'first' takes the first in order. In data, two objects with one \
+        @unique value are refused.
+        """,
         wrong: .init(.command, "eval 'one City' --data data"), right: .init(.command, "eval 'first City' --data data"))
     }
   }
@@ -149,7 +167,10 @@ enum RunExplanations {
     case .deleteDenied:
       Explanation(
         .error, "a delete rule forbids a deletion",
-        "The rule 'deny' keeps an object as long as it is related to others; then nothing of the whole deletion happens.",
+        """
+        The rule 'deny' keeps an object as long as it is related to others; then nothing of the whole deletion \
+        happens.
+        """,
         wrong: .init(.command, "eval 'delete Town' --data towns --schema Deny.cdq"),
         right: .init(.command, "eval 'delete Part' --data towns --schema Deny.cdq"))
     }
@@ -201,25 +222,61 @@ enum RunExplanations {
     case .outOfRange:
       Explanation(
         .error, "a number does not fit its type", "The property's type holds smaller numbers only.",
-        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 70000, \"isCapital\": true}]\n"),
+        wrong: .init(
+          .data,
+          """
+          === City.json
+          [{"id": 1, "name": "Paris", "rank": 70000, "isCapital": true}]
+
+          """),
         right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true}]\n"))
     case .invalidValue:
       Explanation(
         .error, "a text cannot be read as its type",
         "Dates are ISO 8601, data base64, UUIDs and URLs as they are always written.",
-        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"founded\": \"yesterday\"}]\n"),
-        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"founded\": \"2001-02-28\"}]\n"))
+        wrong: .init(
+          .data,
+          """
+          === City.json
+          [{"id": 1, "name": "Paris", "rank": 1, "isCapital": true, "founded": "yesterday"}]
+
+          """),
+        right: .init(
+          .data,
+          """
+          === City.json
+          [{"id": 1, "name": "Paris", "rank": 1, "isCapital": true, "founded": "2001-02-28"}]
+
+          """))
     case .duplicateValue:
       Explanation(
         .error, "two records have one @unique value", "References could not tell them apart.",
-        wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\"}, {\"id\": \"FR\", \"name\": \"Frankreich\"}]\n"),
+        wrong: .init(
+          .data,
+          """
+          === Country.json
+          [{"id": "FR", "name": "France"}, {"id": "FR", "name": "Frankreich"}]
+
+          """),
         right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\"}]\n"))
     case .unresolvedReference:
       Explanation(
         .error, "a reference leads to nothing",
         "A reference is the @unique value of an object of the data, which is not there.",
-        wrong: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"country\": \"XX\"}]\n"),
-        right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true, \"country\": \"FR\"}]\n"))
+        wrong: .init(
+          .data,
+          """
+          === City.json
+          [{"id": 1, "name": "Paris", "rank": 1, "isCapital": true, "country": "XX"}]
+
+          """),
+        right: .init(
+          .data,
+          """
+          === City.json
+          [{"id": 1, "name": "Paris", "rank": 1, "isCapital": true, "country": "FR"}]
+
+          """))
     case .ambiguousReference:
       Explanation(
         .error, "a reference fits several objects",
@@ -235,8 +292,20 @@ enum RunExplanations {
       Explanation(
         .error, "the two sides of a relationship contradict each other",
         "What is written on one side is set on the other, so both sides must agree where both are written.",
-        wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}, {\"id\": \"DE\", \"name\": \"Germany\", \"cities\": [1]}]\n"),
-        right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}, {\"id\": \"DE\", \"name\": \"Germany\"}]\n"))
+        wrong: .init(
+          .data,
+          """
+          === Country.json
+          [{"id": "FR", "name": "France", "cities": [1]}, {"id": "DE", "name": "Germany", "cities": [1]}]
+
+          """),
+        right: .init(
+          .data,
+          """
+          === Country.json
+          [{"id": "FR", "name": "France", "cities": [1]}, {"id": "DE", "name": "Germany"}]
+
+          """))
     case .tooManyErrors:
       Explanation(
         .error, "there are more errors than are listed", "Mend the first ones; the rest often has the same cause.",

@@ -141,7 +141,8 @@ struct ReportSARIF {
     }
     // FNV-1a, because Swift's hash differs from run to run.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in [relativePath(finding.file) ?? finding.file, finding.code.rawValue, finding.message, line].joined(separator: "\u{0}").utf8 {
+    let parts = [relativePath(finding.file) ?? finding.file, finding.code.rawValue, finding.message, line]
+    for byte in parts.joined(separator: "\u{0}").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     let number = seen[hash, default: 0]
