@@ -47,7 +47,7 @@ import Testing
     Case(line: "eval --color alway", code: 2, errors: "did you mean 'always'?"),
     Case(line: "eval x --data d --format jsno", code: 2, errors: "did you mean 'json'?"),
     Case(
-      line: "eval x --data d --engine column", code: 2, errors: "--engine cannot be 'column'\n   = help: one of row"),
+      line: "eval x --data d --engine fast", code: 2, errors: "--engine cannot be 'fast'\n   = help: one of column, row"),
     Case(line: "check --max-errors many", code: 2, errors: "--max-errors needs a whole number, found 'many'"),
     Case(line: "check --max-errors -1", code: 2, errors: "whole number"),
     Case(line: "check -- --help", code: 2, errors: "--help: no such file"),

@@ -19,6 +19,8 @@ import Foundation
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
   private(set) var failure: ExecutionError?
+  /// Set when a condition is planned that may fail on some rows: which rows are tested then matters.
+  var plansFallible = false
   /// Patterns that come from rows.
   var patterns = PatternCache()
 
@@ -49,6 +51,12 @@ import Foundation
   /// Counts a step. False when the execution has to end.
   @inlinable @inline(__always) func tick() -> Bool {
     counter.pointee.steps &+= 1
+    return counter.pointee.steps <= counter.pointee.checkpoint || check()
+  }
+
+  /// Counts several steps at once. False when the execution has to end.
+  func advance(_ steps: Int) -> Bool {
+    counter.pointee.steps &+= steps
     return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 

@@ -11,16 +11,28 @@ public struct ExecutionOptions: Sendable {
   public var maximumSteps: Int?
   /// When the execution gives up; nil for never.
   public var deadline: ContinuousClock.Instant?
+  /// What runs a query on a store. Records of the caller's own types are always read one by one.
+  public var engine: Engine
   /// Where the objects that parameters name are found: the snapshot that the query runs on.
   var objects: ParameterObjects?
 
   /// Options; the defaults do not limit anything.
   public init(
-    now: Date? = nil, locale: Locale = .current, maximumSteps: Int? = nil, deadline: ContinuousClock.Instant? = nil
+    now: Date? = nil, locale: Locale = .current, maximumSteps: Int? = nil, deadline: ContinuousClock.Instant? = nil,
+    engine: Engine = .column
   ) {
     self.now = now
     self.locale = locale
     self.maximumSteps = maximumSteps
     self.deadline = deadline
+    self.engine = engine
+  }
+
+  /// What runs a query on a store. Both give the same rows in the same order.
+  public enum Engine: String, Hashable, Sendable, CaseIterable {
+    /// Conditions are tested on thousands of rows at once, column by column.
+    case column
+    /// Conditions are tested on one object after the other.
+    case row
   }
 }

@@ -10,9 +10,9 @@ import CDQIR
   let parameterScope: AnyScope?
   let planner: Planner
   let condition: Condition<Place>
-  private let keys: [SortKeyIR]
-  private let offset: Int
-  private let limit: Int
+  let keys: [SortKeyIR]
+  let offset: Int
+  let limit: Int
   let access: RecordAccess<Record>
 
   /// - Parameters:
@@ -40,13 +40,13 @@ import CDQIR
   }
 
   /// How many results are made before `offset` is taken away, when at most `mostWanted` are asked for.
-  private func reach(_ mostWanted: Int) -> Int {
+  func reach(_ mostWanted: Int) -> Int {
     let (sum, isOverflow) = offset.addingReportingOverflow(min(limit, mostWanted))
     return isOverflow ? .max : sum
   }
 
   /// The results without those that `offset` skips and `limit` cuts off.
-  private func window<Result>(_ results: [Result], _ mostWanted: Int) -> [Result] {
+  func window<Result>(_ results: [Result], _ mostWanted: Int) -> [Result] {
     Array(results.dropFirst(offset).prefix(min(limit, mostWanted)))
   }
 

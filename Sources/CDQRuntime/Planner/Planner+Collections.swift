@@ -86,7 +86,7 @@ extension Planner {
   }
 
   /// The elements of a collection that is the same for all rows.
-  private func constants(_ collection: CollectionIR) throws(ExecutionError) -> [Value]? {
+  func constants(_ collection: CollectionIR) throws(ExecutionError) -> [Value]? {
     switch collection {
     case .parameter(let index, _): return try listArgument(index)
     case .literal(let expressions, _):

@@ -12,6 +12,7 @@ extension Planner {
     _ node: TextMatchIR, _ text: Getter<Row, String>, _ pattern: Getter<Row, String>
   ) throws(ExecutionError) -> Condition<Row> {
     guard case .constant(let constant) = pattern else {
+      execution.plansFallible = true
       return .row(varying(node, text.closure, pattern.closure))
     }
     // Compiled even when nothing is searched, so that a bad pattern is reported whatever the rows are.
@@ -59,6 +60,7 @@ extension Planner {
       return { like.matches($0) }
     case .matches:
       let expression = try RegexPattern(pattern, node.options)
+      execution.plansFallible = true
       let execution = execution
       return { Planner.matches($0, expression, execution) }
     }

@@ -125,7 +125,7 @@ struct Column: Sendable {
   mutating func append(_ value: Value) {
     let index = openChunk()
     switch kind {
-    case .bool: fixed(index, of: UInt8.self).append(Bool(value).map { $0 ? 1 : 0 })
+    case .bool: appendNumber(Bool(value).map { $0 ? 1 : 0 }, to: fixed(index, of: UInt8.self))
     case .int: appendNumber(Int64(value), to: fixed(index, of: Int64.self))
     case .double, .date, .duration: appendNumber(Column.number(value, kind), to: fixed(index, of: Double.self))
     case .uuid: fixed(index, of: UUIDBits.self).append(UUID(value).map { UUIDBits($0) })
@@ -161,7 +161,7 @@ struct Column: Sendable {
     let (index, row) = place(row)
     unshare(index)
     switch kind {
-    case .bool: fixed(index, of: UInt8.self).set(row, Bool(value).map { $0 ? 1 : 0 })
+    case .bool: Column.set(row, Bool(value).map { $0 ? 1 : 0 }, of: fixed(index, of: UInt8.self))
     case .int: Column.set(row, Int64(value), of: fixed(index, of: Int64.self))
     case .double, .date, .duration: Column.set(row, Column.number(value, kind), of: fixed(index, of: Double.self))
     case .uuid: fixed(index, of: UUIDBits.self).set(row, UUID(value).map { UUIDBits($0) })

@@ -24,6 +24,11 @@ public struct StoredRecords: RandomAccessCollection, Sendable {
     }
   }
 
+  init(_ snapshot: Snapshot, _ rows: [RowReference]) {
+    self.snapshot = snapshot
+    self.rows = .list(rows)
+  }
+
   /// 0
   public var startIndex: Int { 0 }
 

@@ -9,8 +9,8 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
   /// The longest text, in bytes, that stands in the buffer; longer ones stand aside, so that 32 bits count the bytes of
   /// a chunk.
   static let longest = 0xFFFF
-  /// Bytes behind the texts that may be read.
-  static let padding = 8
+  /// Bytes behind the texts that may be read, so that a search can look at 16 at a time.
+  static let padding = 16
 
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private var byteCapacity: Int
@@ -121,6 +121,9 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
     let start = Int(offsets[row])
     return UnsafeBufferPointer(start: bytes + start, count: Int(offsets[row + 1]) - start)
   }
+
+  /// Whether some text is not in the buffer.
+  var hasTextsAside: Bool { !long.isEmpty }
 
   /// The text of a row; nil where there is none.
   @inline(__always) func text(_ row: Int) -> String? {

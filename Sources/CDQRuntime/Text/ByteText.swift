@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tests on UTF-8 that need no decoding.
 ///
 /// A text is *simple* when all its scalars are below U+0300. Such a text is in NFC, and every scalar but the pair CR LF is
@@ -70,6 +72,18 @@ enum ByteText {
     if text.count == needle.count { return .yes }
     // What follows could fold away only if it is no ASCII.
     return text[needle.count] < 0x80 ? .no : .unknown
+  }
+
+  /// How plain texts stand to each other: like their bytes.
+  @inline(__always)
+  static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
+    let count = min(left.count, right.count)
+    if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
+      let order = memcmp(leftBase, rightBase, count)
+      if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
+    }
+    if left.count == right.count { return .orderedSame }
+    return left.count < right.count ? .orderedAscending : .orderedDescending
   }
 
   /// Whether simple `text` ends with simple `needle`, which is not empty.

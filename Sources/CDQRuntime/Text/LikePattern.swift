@@ -1,6 +1,11 @@
 public import CDQIR
 public import Foundation
 
+/// Where in a text something is looked for.
+enum TextPlace {
+  case whole, prefix, suffix, anywhere
+}
+
 /// A compiled LIKE pattern: `*` any run, `?` one Character, `\*` `\?` `\\` escapes; the whole text, folded under the options.
 public struct LikePattern: Hashable, Sendable {
   /// The pattern as written.
@@ -110,6 +115,26 @@ public struct LikePattern: Hashable, Sendable {
       }
     }
     return .general(tokens)
+  }
+
+  /// What a pattern without inner wildcards asks.
+  enum Question {
+    case never
+    case always
+    case needle(TextNeedle, TextPlace)
+  }
+
+  /// The pattern as a plain question; nil when it is more than that.
+  var question: Question? {
+    switch shape {
+    case .nothing: return .never
+    case .anything: return .always
+    case .exact(let needle): return .needle(needle, .whole)
+    case .prefix(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .prefix)
+    case .suffix(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .suffix)
+    case .substring(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .anywhere)
+    case .general: return nil
+    }
   }
 
   /// Whether the whole text fits the pattern.

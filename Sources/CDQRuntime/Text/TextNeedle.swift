@@ -15,15 +15,16 @@ public struct TextNeedle: Hashable, Sendable {
 
   /// Folded and in NFC.
   let folded: String
-  private let bytes: [UInt8]
+  /// `folded` in UTF-8.
+  let bytes: [UInt8]
   private let characters: [Character]
   private let isSimple: Bool
   /// How a needle is searched for that is too long to be tried at each place; nil for others.
   private let longSearch: LongSearch?
   /// Whether Foundation does the comparison.
-  private let isLocalized: Bool
-  private let folds: Bool
-  private let lowercases: Bool
+  let isLocalized: Bool
+  let folds: Bool
+  let lowercases: Bool
 
   /// A needle. A nil text is equal to nil only and found nowhere.
   public init(_ text: String?, _ options: TextOptions = [], locale: Locale = .current) {

@@ -20,7 +20,7 @@ enum EvalCommand: Command {
     .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
     .choice("format", letter: "f", ResultFormat.allCases.map(\.rawValue), "how results are written (default table)"),
     .value("batch", "FILE", "answer one JSON line for each JSON line of a file, or of - (see below)"),
-    .choice("engine", ["row"], "what runs the query"),
+    .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue), "what runs the query (default column)"),
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
     .flag("write", "let delete change the data files"),
@@ -73,6 +73,7 @@ private struct SingleRun {
     try checkEntity(schema.schema.schema)
     let levels = try context.levels()
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
+    runner.engine = arguments.choice("engine", default: .column)
     let compiled = if let query { try compile(query, runner, levels) } else { try declared(in: text, schema, levels) }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")

@@ -21,7 +21,8 @@ struct BatchRun {
       SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
         .require(near: data == "-" ? [] : [data]))
     let loaded = try context.load(DataSource.read(data, console), schema: schema.schema.schema)
-    let runner = QueryRunner(schema: schema.schema, store: loaded.store)
+    var runner = QueryRunner(schema: schema.schema, store: loaded.store)
+    runner.engine = arguments.choice("engine", default: .column)
     var errors = 0
     var lines = 0
     while !console.output.isClosed, let line = input.readLine() {

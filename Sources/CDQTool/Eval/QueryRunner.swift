@@ -11,6 +11,8 @@ struct QueryRunner {
   /// Texts of the schema, for excerpts in notes.
   var schemaSources: [SourceText] = []
   var store: Store
+  /// What runs the queries.
+  var engine = ExecutionOptions.Engine.column
   private let coding: ValueCoding
 
   init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil) {
@@ -58,7 +60,7 @@ struct QueryRunner {
     let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
     let result: QueryResult
     do throws(ExecutionError) {
-      result = try trial.run(ir, arguments: arguments)
+      result = try trial.run(ir, arguments: arguments, options: ExecutionOptions(engine: engine))
     } catch {
       throw QueryFailure(error)
     }

@@ -1,0 +1,165 @@
+/// A condition that is tested on many rows at once.
+///
+/// Conditions belong to one run and keep their own scratch memory, so none is asked again before it has answered.
+class ColumnCondition {
+  /// About what a row costs, in units of a comparison of two numbers: conjuncts are tested cheapest first.
+  let cost: Int
+  /// Whether the condition holds for an object that is not there, all of whose properties are nil.
+  let ofNothing: Bool
+
+  /// Whether a test may end the run with an error: then it matters which rows are tested, and conditions keep their
+  /// order.
+  let canFail: Bool
+
+  init(cost: Int, ofNothing: Bool, canFail: Bool = false) {
+    self.cost = cost
+    self.ofNothing = ofNothing
+    self.canFail = canFail
+  }
+
+  /// Deselects the rows for which the condition does not hold.
+  func narrow(_ selection: Selection, _ block: Block) {
+    preconditionFailure("abstract")
+  }
+}
+
+/// The same for all rows.
+final class ConstantCondition: ColumnCondition {
+  private let value: Bool
+
+  init(_ value: Bool) {
+    self.value = value
+    super.init(cost: 0, ofNothing: value)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    if !value { selection.clear() }
+  }
+}
+
+/// Holds where all of some conditions do.
+final class ConjunctionCondition: ColumnCondition {
+  private let operands: [ColumnCondition]
+
+  init(_ operands: [ColumnCondition]) {
+    self.operands = operands.cheapestFirst
+    super.init(
+      cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing),
+      canFail: operands.contains(where: \.canFail))
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    for (index, operand) in operands.enumerated() {
+      if index > 0, selection.isEmpty { return }
+      operand.narrow(selection, block)
+    }
+  }
+}
+
+/// Holds where one of some conditions does.
+final class DisjunctionCondition: ColumnCondition {
+  private let operands: [ColumnCondition]
+  private let rest: SelectionBuffer
+  private let tested: SelectionBuffer
+
+  init(_ operands: [ColumnCondition], shift: Int) {
+    self.operands = operands.cheapestFirst
+    rest = SelectionBuffer(shift: shift)
+    tested = SelectionBuffer(shift: shift)
+    super.init(
+      cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.contains(where: \.ofNothing),
+      canFail: operands.contains(where: \.canFail))
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    // Each condition is tested on the rows for which none has held before.
+    let (rest, tested) = (rest.selection(for: block), tested.selection(for: block))
+    rest.copy(from: selection)
+    for operand in operands {
+      if rest.isEmpty { break }
+      tested.copy(from: rest)
+      operand.narrow(tested, block)
+      rest.subtract(tested)
+    }
+    selection.subtract(rest)
+  }
+}
+
+/// Holds where another condition does not.
+final class NegatedCondition: ColumnCondition {
+  private let operand: ColumnCondition
+  private let tested: SelectionBuffer
+
+  init(_ operand: ColumnCondition, shift: Int) {
+    self.operand = operand
+    tested = SelectionBuffer(shift: shift)
+    super.init(cost: operand.cost, ofNothing: !operand.ofNothing, canFail: operand.canFail)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let tested = tested.selection(for: block)
+    tested.copy(from: selection)
+    operand.narrow(tested, block)
+    selection.subtract(tested)
+  }
+}
+
+/// A condition of the row plan, for what has no kernel: tested row by row on what is still selected.
+final class RowCondition: ColumnCondition {
+  private let test: (UnsafePointer<StoredRecord>) -> Bool
+  private let source: ColumnSource
+
+  init(_ test: @escaping (UnsafePointer<StoredRecord>) -> Bool, canFail: Bool, _ source: ColumnSource) {
+    self.test = test
+    self.source = source
+    super.init(cost: RowCondition.cost, ofNothing: false, canFail: canFail)
+  }
+
+  static let cost = 1000
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let snapshot = source.snapshot
+    selection.filter { row in
+      // After a failure nothing is worth testing.
+      guard source.execution.failure == nil else { return false }
+      return withUnsafePointer(to: StoredRecord(snapshot, RowReference(block.entity, block.firstRow + row)), test)
+    }
+  }
+}
+
+/// Whether an attribute has a value.
+final class PresenceCondition: ColumnCondition {
+  private let slot: Int
+  private let wantsValue: Bool
+  private let source: ColumnSource
+
+  init(_ slot: Int, wantsValue: Bool, _ source: ColumnSource) {
+    self.slot = slot
+    self.wantsValue = wantsValue
+    self.source = source
+    super.init(cost: 1, ofNothing: !wantsValue)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let chunk = source.chunk(block, slot)
+    if chunk.nullCount == 0 {
+      if !wantsValue { selection.clear() }
+      return
+    }
+    let flip: UInt64 = wantsValue ? 0 : .max
+    for word in 0..<selection.wordCount { selection.words[word] &= chunk.valid[word] ^ flip }
+  }
+}
+
+extension [ColumnCondition] {
+  /// The conditions in the order in which they are tested: those that may fail stay where they are, and between them the
+  /// cheapest come first.
+  var cheapestFirst: [ColumnCondition] {
+    var result: [ColumnCondition] = []
+    for run in split(omittingEmptySubsequences: false, whereSeparator: \.canFail) {
+      result += run.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
+      if run.endIndex < endIndex { result.append(self[run.endIndex]) }
+    }
+    return result
+  }
+}

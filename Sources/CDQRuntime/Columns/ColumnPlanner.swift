@@ -1,0 +1,212 @@
+import CDQIR
+
+/// Turns IR into conditions over columns. What it has no kernel for it leaves to the row plan, so that every query runs;
+/// both plans answer the same.
+struct ColumnPlanner {
+  /// A variable whose objects are the rows of tables. The variable may stand for what `prefix` leads to.
+  struct Scope {
+    var variable: Int
+    var entity: Int
+    var prefix: [StepIR] = []
+    /// How deep the planner is in nested predicates; deeper ones are left to the row plan, which is made for that.
+    var depth = 0
+
+    var deeper: Scope {
+      var scope = self
+      scope.depth += 1
+      return scope
+    }
+  }
+  typealias Place = UnsafePointer<StoredRecord>
+
+  static let greatestDepth = 24
+
+  let source: ColumnSource
+  let rows: Planner
+  /// The scope of the objects under test, in which constants are planned too.
+  let rowScope: CDQRuntime.Scope<Place>
+
+  var shift: Int { source.shift }
+
+  // MARK: Predicates; nil where there is no kernel. As in `Planner`, each kind of node has its own function.
+
+  func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard scope.depth < ColumnPlanner.greatestDepth else { return nil }
+    switch predicate {
+    case .constant(let value): return ConstantCondition(value)
+    case .and: return try conjunction(predicate, scope)
+    case .or: return try disjunction(predicate, scope)
+    case .not: return try negation(predicate, scope)
+    case .comparison: return try comparison(predicate, scope)
+    case .text: return try textMatch(predicate, scope)
+    case .between: return try between(predicate, scope)
+    case .membership: return try membership(predicate, scope)
+    case .isNull: return try isNull(predicate, scope)
+    case .boolean: return try boolean(predicate, scope)
+    case .quantified: return try quantified(predicate, scope)
+    case .whenPresent: return try whenPresent(predicate, scope)
+    }
+  }
+
+  /// A condition for any predicate on the objects under test.
+  func wholeCondition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition {
+    if let condition = try condition(predicate, scope) { return condition }
+    return try rowCondition(predicate)
+  }
+
+  /// The row plan of a predicate on the objects under test.
+  private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
+    let outerFallible = rows.execution.plansFallible
+    rows.execution.plansFallible = false
+    defer { rows.execution.plansFallible = outerFallible }
+    switch try rows.condition(predicate, rowScope) {
+    case .constant(let value): return ConstantCondition(value)
+    case .row(let test): return RowCondition(test, canFail: rows.execution.plansFallible, source)
+    }
+  }
+
+  /// The operands of AND or OR. For objects under test the row plan helps out; the elements of a collection it does not
+  /// know.
+  private func operands(
+    _ predicates: [PredicateIR], _ scope: Scope
+  ) throws(ExecutionError) -> [ColumnCondition]? {
+    var result: [ColumnCondition] = []
+    for predicate in predicates {
+      if let condition = try condition(predicate, scope.deeper) {
+        result.append(condition)
+      } else if scope.variable == 0 {
+        result.append(try rowCondition(predicate))
+      } else {
+        return nil
+      }
+    }
+    return result
+  }
+
+  private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .and(let predicates) = predicate else { throw Planner.misdirected }
+    return try operands(predicates, scope).map { ConjunctionCondition($0) }
+  }
+
+  private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .or(let predicates) = predicate else { throw Planner.misdirected }
+    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift) }
+  }
+
+  private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .not(let operand) = predicate else { throw Planner.misdirected }
+    return try condition(operand, scope.deeper).map { NegatedCondition($0, shift: shift) }
+  }
+
+  private func whenPresent(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .whenPresent(_, let operand) = predicate else { throw Planner.misdirected }
+    return try condition(operand, scope.deeper)
+  }
+
+  private func isNull(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .isNull(let operand) = predicate else { throw Planner.misdirected }
+    return nullTest(operand, isWanted: true, scope)
+  }
+
+  private func boolean(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .boolean(let operand) = predicate else { throw Planner.misdirected }
+    guard let path = path(operand, scope), path.kind == .bool else { return nil }
+    return range(path, NumberTest<UInt8>(range: ValueRange(lower: 1, upper: 1)), ColumnPlanner.bits)
+  }
+
+  static let bits = ValueRange<UInt8>(lower: 0, upper: 1)
+
+  // MARK: Paths
+
+  /// An attribute, at the end of any number of to-ones.
+  struct Path {
+    /// The to-ones, as columns of the tables they start from.
+    var steps: [Int]
+    var slot: Int
+    var kind: Column.Kind
+  }
+
+  /// The attribute that an expression is; nil when it is something else.
+  func path(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
+    guard case .path(let path) = expression, path.variable == scope.variable else { return nil }
+    let all = scope.prefix + path.steps
+    guard let last = all.last, last.kind == .attribute, let walk = walk(all.dropLast(), from: scope.entity),
+      let slot = source.layout.entities[walk.entity].attributeSlots[last.name]
+    else { return nil }
+    let attribute = source.layout.entities[walk.entity].attributes[slot]
+    guard !attribute.isTransient else { return nil }
+    return Path(steps: walk.columns, slot: slot, kind: Column.kind(of: attribute.type, in: source.layout.schema))
+  }
+
+  /// Where to-ones lead; nil when one of the steps is none.
+  private func walk(_ steps: ArraySlice<StepIR>, from entity: Int) -> (columns: [Int], entity: Int)? {
+    var (columns, entity): ([Int], Int) = ([], entity)
+    for step in steps {
+      guard let relation = relation(step, of: entity), !relation.relationship.isToMany else { return nil }
+      columns.append(relation.column)
+      entity = relation.destination
+    }
+    return (columns, entity)
+  }
+
+  func relation(_ step: StepIR, of entity: Int) -> StoreLayout.RelationshipLayout? {
+    let layout = source.layout.entities[entity]
+    guard let slot = layout.relationshipSlots[step.name], !layout.relationships[slot].relationship.isTransient else {
+      return nil
+    }
+    return layout.relationships[slot]
+  }
+
+  /// A condition on what the steps lead to as one on where they start.
+  func lifted(_ condition: ColumnCondition, _ steps: [Int]) -> ColumnCondition {
+    steps.reversed().reduce(condition) { LiftedCondition($0, through: $1, source) }
+  }
+
+  /// Whether an attribute or the end of to-ones is nil, or is not.
+  func nullTest(_ expression: ExpressionIR, isWanted: Bool, _ scope: Scope) -> ColumnCondition? {
+    if let path = path(expression, scope) {
+      return lifted(PresenceCondition(path.slot, wantsValue: !isWanted, source), path.steps)
+    }
+    guard let (steps, column) = reference(expression, scope) else { return nil }
+    return lifted(ReferenceCondition(column, leadsTo: nil, negated: isWanted, source), steps)
+  }
+
+  /// The to-one that an expression is, and those before it.
+  func reference(_ expression: ExpressionIR, _ scope: Scope) -> (steps: [Int], column: Int)? {
+    guard case .path(let path) = expression, path.variable == scope.variable,
+      let walk = walk((scope.prefix + path.steps)[...], from: scope.entity), let column = walk.columns.last
+    else { return nil }
+    return (walk.columns.dropLast(), column)
+  }
+
+  // MARK: Constants
+
+  /// What an expression is for every row; nil when it may differ or is not known to be the same.
+  func constant(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar<Place>? {
+    switch expression {
+    case .literal, .parameter: return try rows.scalar(expression, rowScope)
+    case .path(let path): return path.variable < 0 ? try rows.scalar(expression, rowScope) : nil
+    case .arithmetic, .negate, .function, .cast:
+      return expression.hasPath ? nil : try rows.scalar(expression, rowScope)
+    case .aggregate, .groupAggregate, .element, .conditional: return nil
+    }
+  }
+}
+
+extension ExpressionIR {
+  /// Whether the value depends on objects; only looks into what `constant` plans.
+  fileprivate var hasPath: Bool {
+    var open = [self]
+    while let expression = open.popLast() {
+      switch expression {
+      case .literal, .parameter: continue
+      case .path(let path): if path.variable >= 0 { return true }
+      case .arithmetic(let node): open += node.operands
+      case .function(let node): open += node.arguments
+      case .negate(let operand), .cast(let operand, _): open.append(operand)
+      case .aggregate, .groupAggregate, .element, .conditional: return true
+      }
+    }
+    return false
+  }
+}

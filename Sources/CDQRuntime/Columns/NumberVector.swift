@@ -1,0 +1,182 @@
+import CDQIR
+
+/// Values of an expression for the rows of a block.
+struct NumberBlock<Number> {
+  let values: UnsafePointer<Number>
+  /// A bit per row that has a value; nil when all have one.
+  let valid: UnsafePointer<UInt64>?
+}
+
+/// A numeric expression, computed for many rows at once. It belongs to one run and keeps its own memory.
+class NumberVector<Number: BitwiseCopyable & Comparable & Sendable> {
+  /// As for `ColumnCondition`.
+  let cost: Int
+
+  init(cost: Int) {
+    self.cost = cost
+  }
+
+  /// The values for the selected rows; for others there may be anything. Good until it is asked for another block.
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+    preconditionFailure("abstract")
+  }
+}
+
+/// Memory for the values of a block.
+final class NumberBuffer<Number: BitwiseCopyable & Sendable> {
+  let values: UnsafeMutablePointer<Number>
+  let valid: UnsafeMutablePointer<UInt64>
+  private let wordCount: Int
+
+  init(shift: Int, zero: Number) {
+    values = .allocate(capacity: 1 << shift)
+    values.initialize(repeating: zero, count: 1 << shift)
+    wordCount = 1 << max(0, shift - 6)
+    valid = .allocate(capacity: wordCount)
+    valid.initialize(repeating: 0, count: wordCount)
+  }
+
+  deinit {
+    values.deallocate()
+    valid.deallocate()
+  }
+
+  /// Makes no row have a value.
+  func clear() {
+    valid.update(repeating: 0, count: wordCount)
+  }
+
+  @inline(__always) func set(_ row: Int, _ value: Number) {
+    values[row] = value
+    valid[row >> 6] |= 1 << UInt64(truncatingIfNeeded: row & 63)
+  }
+}
+
+/// A constant, which is not nil.
+final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+  private let buffer: NumberBuffer<Number>
+
+  init(_ value: Number, shift: Int) {
+    buffer = NumberBuffer(shift: shift, zero: value)
+    super.init(cost: 0)
+  }
+
+  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+    NumberBlock(values: buffer.values, valid: nil)
+  }
+}
+
+/// An attribute, at the end of any number of to-ones.
+final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+  private let slot: Int
+  private let steps: [Int]
+  private let source: ColumnSource
+  private let buffer: NumberBuffer<Number>?
+
+  /// - Parameter steps: Columns of the to-ones.
+  init(_ slot: Int, through steps: [Int], zero: Number, _ source: ColumnSource) {
+    self.slot = slot
+    self.steps = steps
+    self.source = source
+    buffer = steps.isEmpty ? nil : NumberBuffer(shift: source.shift, zero: zero)
+    super.init(cost: 2 + 8 * steps.count)
+  }
+
+  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+    guard let buffer, let first = steps.first else {
+      let chunk = source.fixed(block, slot, of: Number.self)
+      return NumberBlock(values: chunk.values, valid: chunk.nullCount > 0 ? UnsafePointer(chunk.valid) : nil)
+    }
+    buffer.clear()
+    let references = source.targets(block, first).values
+    let rest = steps.dropFirst()
+    let state = source.snapshot.state
+    selection.forEach { row in
+      var target = references[row]
+      for step in rest where state.isLive(target) {
+        target = source.tables[Int(target.entity)].toOne[step][Int(target.row)]
+      }
+      guard state.isLive(target) else { return }
+      let column = source.tables[Int(target.entity)].attributes[slot]
+      let chunk = column.fixed(Int(target.row) >> column.shift, of: Number.self)
+      if let value = chunk.value(Int(target.row) & ((1 << column.shift) - 1)) { buffer.set(row, value) }
+    }
+    return NumberBlock(values: buffer.values, valid: buffer.valid)
+  }
+}
+
+/// Two vectors combined value by value; nil where one is, or the operation gives nil.
+final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+  private let left: NumberVector<Number>
+  private let right: NumberVector<Number>
+  private let apply: (NumberBlock<Number>, NumberBlock<Number>, Selection, NumberBuffer<Number>) -> Void
+  private let buffer: NumberBuffer<Number>
+
+  /// - Parameter apply: Computes the selected rows of a block.
+  init(
+    _ left: NumberVector<Number>, _ right: NumberVector<Number>, zero: Number, shift: Int,
+    _ apply: @escaping (NumberBlock<Number>, NumberBlock<Number>, Selection, NumberBuffer<Number>) -> Void
+  ) {
+    self.left = left
+    self.right = right
+    self.apply = apply
+    buffer = NumberBuffer(shift: shift, zero: zero)
+    super.init(cost: left.cost + right.cost + 3)
+  }
+
+  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+    let (left, right) = (left.load(block, selection), right.load(block, selection))
+    buffer.clear()
+    apply(left, right, selection, buffer)
+    return NumberBlock(values: buffer.values, valid: buffer.valid)
+  }
+}
+
+/// Integers as doubles.
+final class WidenedVector: NumberVector<Double> {
+  private let base: NumberVector<Int64>
+  private let buffer: NumberBuffer<Double>
+
+  init(_ base: NumberVector<Int64>, shift: Int) {
+    self.base = base
+    buffer = NumberBuffer(shift: shift, zero: 0)
+    super.init(cost: base.cost + 1)
+  }
+
+  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Double> {
+    let base = base.load(block, selection)
+    for row in 0..<block.rowCount { buffer.values[row] = Double(base.values[row]) }
+    return NumberBlock(values: buffer.values, valid: base.valid)
+  }
+}
+
+/// How many objects a to-many leads to, or how many of them satisfy a condition.
+final class CountVector: NumberVector<Int64> {
+  private let relation: StoreLayout.RelationshipLayout
+  private let children: ChildSelection?
+  private let source: ColumnSource
+  private let buffer: NumberBuffer<Int64>
+  private lazy var counts = children?.counts()
+
+  init(_ relation: StoreLayout.RelationshipLayout, where children: ChildSelection?, _ source: ColumnSource) {
+    self.relation = relation
+    self.children = children
+    self.source = source
+    buffer = NumberBuffer(shift: source.shift, zero: 0)
+    super.init(cost: children == nil ? 10 : 300)
+  }
+
+  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Int64> {
+    let values = buffer.values
+    if children != nil {
+      guard let counts = counts?.of(block.entity) else { return NumberBlock(values: values, valid: nil) }
+      selection.forEach { values[$0] = Int64(counts[block.firstRow + $0]) }
+    } else {
+      let state = source.snapshot.state
+      selection.forEach { row in
+        values[row] = Int64(state.targets(RowReference(block.entity, block.firstRow + row), relation).count)
+      }
+    }
+    return NumberBlock(values: values, valid: nil)
+  }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import Testing
+
+@testable import CDQRuntime
+
+/// The column engine against the row engine: the same rows in the same order, for any query, on a store that has been
+/// through insertions, updates and deletions, with chunks of 64 rows so that there are many.
+@Suite struct EngineTests {
+  static let schema: Schema = {
+    func properties(_ entity: String) -> [Property] {
+      var result: [Property] = [.attribute(Attribute(name: "id", type: .int64))]
+      for (name, type) in RandomModel.attributes[entity] ?? [] {
+        result.append(.attribute(Attribute(name: name, type: type, isOptional: true)))
+      }
+      for (name, element) in RandomModel.lists[entity] ?? [] {
+        let type = ValueType.collection(element: element, isOrdered: true)
+        result.append(.attribute(Attribute(name: name, type: type, isOptional: true)))
+      }
+      for (name, target) in RandomModel.toOne[entity] ?? [] {
+        result.append(
+          .relationship(Relationship(name: name, destination: target, inverse: name == "country" ? "cities" : nil)))
+      }
+      for (name, target) in RandomModel.toMany[entity] ?? [] {
+        result.append(
+          .relationship(Relationship(name: name, destination: target, isToMany: true, inverse: "country")))
+      }
+      return result
+    }
+    return Schema(entities: [
+      Entity(name: "City", properties: properties("City"), uniquenessConstraints: [["id"]]),
+      // Queries meet its objects among those of the other.
+      Entity(name: "Port", parent: "City"),
+      Entity(name: "Country", properties: properties("Country"), uniquenessConstraints: [["id"]]),
+    ])
+  }()
+
+  static let cityCount = 300
+  static let countryCount = 80
+
+  /// A store of random objects.
+  static func store(_ random: inout RandomQueries, hasPorts: Bool) throws -> Store {
+    let store = Store(StoreState(layout: StoreLayout(schema: schema, chunkShift: 6)))
+    try store.transaction { transaction in
+      for id in 0..<countryCount { try transaction.insert("Country", values(of: "Country", id, &random)) }
+      for id in 0..<cityCount {
+        let isPort = hasPorts && random.chance(40)
+        try transaction.insert(isPort ? "Port" : "City", values(of: "City", id, &random))
+      }
+      for id in 0..<countryCount where random.chance(60) {
+        let capital = key("City", Int.random(in: 0..<cityCount, using: &random.generator))
+        try transaction.update(key("Country", id), ["capital": .object(capital)])
+      }
+    }
+    // Each in a transaction of its own, while a reader holds what was before.
+    let before = store.snapshot
+    for _ in 0..<40 {
+      let id = Int.random(in: 0..<cityCount, using: &random.generator)
+      guard store.record(key("City", id)) != nil else { continue }
+      if random.chance(50) {
+        try store.delete(key("City", id))
+      } else {
+        try store.update(key("City", id), values(of: "City", id, &random))
+      }
+    }
+    for _ in 0..<10 {
+      let id = Int.random(in: 0..<countryCount, using: &random.generator)
+      if store.record(key("Country", id)) != nil { try store.delete(key("Country", id)) }
+    }
+    #expect(before.count(of: "City") == cityCount)
+    return store
+  }
+
+  private static func values(of entity: String, _ id: Int, _ random: inout RandomQueries) -> [String: Value] {
+    var values: [String: Value] = ["id": .int(Int64(id))]
+    for (name, type) in RandomModel.attributes[entity] ?? [] where random.chance(75) { values[name] = random.value(type) }
+    for (name, element) in RandomModel.lists[entity] ?? [] where random.chance(50) {
+      values[name] = .list((0..<random.pick([0, 1, 3])).map { _ in random.value(element) })
+    }
+    if entity == "City", random.chance(75) {
+      values["country"] = .object(key("Country", Int.random(in: 0..<countryCount, using: &random.generator)))
+    }
+    return values
+  }
+
+  private static func key(_ entity: String, _ id: Int) -> ObjectKey {
+    ObjectKey(root: entity, identity: .int(Int64(id)))
+  }
+
+  private static func ids(_ result: QueryResult) -> [Value] {
+    switch result {
+    case .records(let records): records.map { .list($0.identityValues) }
+    case .rows(let rows): rows.map { .list($0) }
+    case .count(let count), .deleted(let count): [.int(Int64(count))]
+    case .exists(let exists): [.bool(exists)]
+    }
+  }
+
+  /// What both engines give, errors included.
+  private static func outcomes(_ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value]) throws -> [String] {
+    let query = try PreparedStoreQuery(ir, snapshot.state.layout)
+    let bound = Arguments(Dictionary(uniqueKeysWithValues: zip(RandomQueries.parameters.map(\.name), arguments)))
+    return ExecutionOptions.Engine.allCases.map { engine in
+      do {
+        let options = ExecutionOptions(now: Date(timeIntervalSinceReferenceDate: 0), engine: engine)
+        return "\(ids(try snapshot.run(query, arguments: bound, options: options)))"
+      } catch {
+        return "\(error)"
+      }
+    }
+  }
+
+  private static func expectSame(_ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value], _ seed: Int) throws -> Bool {
+    let outcomes = try outcomes(ir, snapshot, arguments)
+    if outcomes.allSatisfy({ $0 == outcomes[0] }) { return true }
+    Issue.record("seed \(seed): \(outcomes.joined(separator: "\n"))\n\(ir.dump)\n\(arguments)")
+    return false
+  }
+
+  @Test(arguments: [(0, 0), (1000, 1), (2000, 1), (3000, 2), (4000, 3)])
+  func predicatesGiveTheSameRows(base: Int, depth: Int) throws {
+    for batch in 0..<4 {
+      var random = RandomQueries(seed: UInt64(900_000 + base + batch))
+      let snapshot = try Self.store(&random, hasPorts: batch % 2 == 1).snapshot
+      for seed in (base + batch * 100)..<(base + batch * 100 + (depth < 2 ? 40 : 10)) {
+        var random = RandomQueries(seed: UInt64(seed))
+        let predicate = depth == 0 ? random.predicate(0) : random.predicate(depth)
+        let ir = QueryIR(
+          entity: "City", includesSubentities: random.chance(80),
+          cardinality: random.pick([.many, .many, .many, .count, .exists, .first, .one]),
+          parameters: RandomQueries.parameters, predicate: predicate,
+          limit: random.pick([nil, nil, .constant(3), .constant(0)]), offset: random.pick([nil, nil, .constant(2)]))
+        guard try Self.expectSame(ir, snapshot, random.arguments(), seed) else { return }
+      }
+    }
+  }
+
+  /// Shapes that have kernels, with constants: random predicates seldom are so plain.
+  @Test(arguments: [0, 1, 2, 3])
+  func kernelsGiveTheSameRows(batch: Int) throws {
+    var random = RandomQueries(seed: UInt64(777_000 + batch))
+    let snapshot = try Self.store(&random, hasPorts: batch % 2 == 1).snapshot
+    for seed in 0..<150 {
+      let predicate = PredicateIR.and((0..<random.pick([1, 1, 2, 3])).map { _ in Self.kernelPredicate(&random) })
+      let ir = QueryIR(entity: "City", parameters: RandomQueries.parameters, predicate: predicate)
+      guard try Self.expectSame(ir, snapshot, random.arguments(), seed) else { return }
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func collectionsGiveTheSameRows(batch: Int) throws {
+    var random = RandomQueries(seed: UInt64(555_000 + batch))
+    let snapshot = try Self.store(&random, hasPorts: batch % 2 == 1).snapshot
+    for seed in 0..<100 {
+      let ir = QueryIR(entity: "Country", parameters: RandomQueries.parameters, predicate: Self.childPredicate(&random))
+      guard try Self.expectSame(ir, snapshot, random.arguments(), seed) else { return }
+    }
+  }
+
+  @Test func sortingAndGroupingGiveTheSameRows() throws {
+    for batch in 0..<2 {
+      var random = RandomQueries(seed: UInt64(333_000 + batch))
+      let snapshot = try Self.store(&random, hasPorts: batch % 2 == 1).snapshot
+      for seed in 0..<80 {
+        let types: [ValueType] = [.string, .string, .int64, .double, .decimal, .date, .bool]
+        let keys = (0..<random.pick([1, 1, 2, 3])).map { _ in
+          SortKeyIR(
+            name: "", expression: Self.path(random.pick(types), &random), options: random.options(),
+            isDescending: random.chance(50), nullsFirst: random.chance(50))
+        }
+        var ir = QueryIR(
+          entity: "City", parameters: RandomQueries.parameters, predicate: Self.kernelPredicate(&random),
+          sort: .keys(keys), limit: random.pick([nil, nil, .constant(1), .constant(10)]),
+          offset: random.pick([nil, nil, .constant(2)]))
+        if random.chance(20) {
+          let grouping = Self.path(random.pick([.bool, .string, .int64]), &random)
+          ir.sort = .keys([])
+          ir.projection = ProjectionIR(
+            grouping: [grouping], isGrouped: true,
+            items: [
+              .init(name: "key", expression: grouping, type: OptionalType(grouping.type, isOptional: true)),
+              .init(
+                name: "count",
+                expression: .groupAggregate(
+                  GroupAggregateIR(.count, isDistinct: false, argument: nil, type: .int64)), type: OptionalType(.int64)),
+            ])
+        }
+        guard try Self.expectSame(ir, snapshot, random.arguments(), seed) else { return }
+      }
+    }
+  }
+
+  // MARK: Predicates with kernels
+
+  static func step(_ name: String, _ kind: StepIR.Kind, _ entity: String) -> StepIR { StepIR(name, kind, of: entity) }
+
+  /// An attribute of the city, or of its country.
+  static func path(_ type: ValueType, _ random: inout RandomQueries, variable: Int = 0) -> ExpressionIR {
+    let ofCountry = (RandomModel.attributes["Country"] ?? []).filter { $0.type == type }
+    var steps: [StepIR]
+    if !ofCountry.isEmpty, random.chance(30) {
+      steps = [step("country", .toOne, "City"), step(random.pick(ofCountry).name, .attribute, "Country")]
+    } else {
+      let ofCity = (RandomModel.attributes["City"] ?? []).filter { $0.type == type }
+      steps = [step(random.pick(ofCity).name, .attribute, "City")]
+      if random.chance(10) {
+        steps = [step("country", .toOne, "City"), step("capital", .toOne, "Country")] + steps
+      }
+    }
+    return .path(PathIR(variable: variable, steps: steps, type: OptionalType(type, isOptional: true)))
+  }
+
+  static func kernelPredicate(_ random: inout RandomQueries, variable: Int = 0) -> PredicateIR {
+    let operation = random.pick(ComparisonIR.Operator.allCases)
+    let scalars: [ValueType] = [.string, .int64, .double, .decimal, .date, .bool]
+    let type = random.pick(scalars)
+    let left = path(type, &random, variable: variable)
+    let numbers: [ValueType] = [.int64, .double, .decimal]
+    let other = numbers.contains(type) ? random.pick(numbers) : type
+    let constant = { (random: inout RandomQueries) -> ExpressionIR in
+      .literal(random.chance(5) ? .null : random.value(other), other)
+    }
+    switch Int.random(in: 0..<10, using: &random.generator) {
+    case 0: return .isNull(left)
+    case 1: return .boolean(path(.bool, &random, variable: variable))
+    case 2 where type != .bool: return .between(BetweenIR(left, constant(&random), constant(&random)))
+    case 3 where type != .bool:
+      return .membership(
+        MembershipIR(
+          left,
+          in: .literal((0..<random.pick([0, 1, 3, 7])).map { _ in .literal(random.value(other), other) }, element: other),
+          options: type == .string ? random.options() : []))
+    case 4, 5:
+      let matches: [TextMatchIR.Operator] = [.beginsWith, .endsWith, .contains, .like]
+      let match = random.pick(matches)
+      let pattern = random.pick(match == .like ? RandomQueries.patterns : RandomQueries.texts)
+      return .text(
+        TextMatchIR(
+          match, path(.string, &random, variable: variable), .literal(.string(pattern), .string),
+          options: random.options()))
+    case 6:
+      let operand: ExpressionIR =
+        random.chance(50) ? path(.int64, &random, variable: variable) : .literal(random.value(.int64), .int64)
+      let chain = ArithmeticIR(
+        [random.pick([.add, .subtract, .multiply, .divide, .modulus])],
+        [path(.int64, &random, variable: variable), operand], type: .int64)
+      return .comparison(ComparisonIR(operation, .arithmetic(chain), path(.int64, &random, variable: variable)))
+    case 7:
+      let operands = [kernelPredicate(&random, variable: variable), kernelPredicate(&random, variable: variable)]
+      return random.chance(50) ? .or(operands) : .not(.and(operands))
+    default:
+      let isText = type == .string && random.chance(50)
+      return .comparison(
+        ComparisonIR(
+          type == .bool ? random.pick([.equal, .notEqual]) : operation, left, constant(&random),
+          options: isText ? random.options() : []))
+    }
+  }
+
+  private static func childPredicate(_ random: inout RandomQueries) -> PredicateIR {
+    let cities = step("cities", .toMany, "Country")
+    func collection(_ steps: [StepIR], _ type: ValueType) -> CollectionIR {
+      .path(PathIR(variable: 0, steps: [cities] + steps, type: OptionalType(type, isOptional: true)))
+    }
+    switch Int.random(in: 0..<4, using: &random.generator) {
+    case 0:
+      let scalar = PredicateIR.comparison(
+        ComparisonIR(
+          random.pick(ComparisonIR.Operator.allCases),
+          .path(PathIR(variable: 1, steps: [], type: OptionalType(.int64, isOptional: true))),
+          .literal(random.value(.int64), .int64)))
+      return .quantified(
+        QuantifiedIR(
+          random.pick([.any, .all]), VariableIR(id: 1, type: OptionalType(.int64, isOptional: true)),
+          in: collection([step("pop", .attribute, "City")], .int64), scalar))
+    case 1, 2:
+      let variable = VariableIR(id: 1, type: OptionalType(.object("City")))
+      let quantified = PredicateIR.quantified(
+        QuantifiedIR(
+          random.pick([.any, .all]), variable, in: collection([], .object("City")),
+          kernelPredicate(&random, variable: 1)))
+      return random.chance(30) ? .not(quantified) : quantified
+    default:
+      let variable = VariableIR(id: 1, type: OptionalType(.object("City")))
+      let source = collection([], .object("City"))
+      let counted = random.chance(30) ? source : .filter(source, variable, kernelPredicate(&random, variable: 1))
+      return .comparison(
+        ComparisonIR(
+          random.pick(ComparisonIR.Operator.allCases),
+          .aggregate(AggregateIR(.count, counted, type: .int64)), .literal(.int(random.pick([0, 1, 2, 4])), .int64)))
+    }
+  }
+}
