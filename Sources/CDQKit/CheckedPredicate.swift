@@ -6,7 +6,7 @@ public import CDQSyntax
 ///
 ///     let large = try CheckedPredicate(parsing: "population > $n", for: "City", in: schema)
 ///     let found = try large.filter(cities, with: access, ["n": .int(1_000_000)])
-public struct CheckedPredicate: Sendable {
+public struct CheckedPredicate: Sendable, CustomStringConvertible {
   private let query: CheckedQuery
 
   /// The text as it was given.
@@ -17,6 +17,18 @@ public struct CheckedPredicate: Sendable {
   public var warnings: DiagnosticReport { query.warnings }
   /// The values a caller gives, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { query.parameters }
+
+  /// The predicate as canonical text on one line: parsing it gives the same predicate again.
+  public var description: String { query.description }
+
+  /// The predicate as a format string for `NSPredicate(format:)`.
+  ///
+  /// Parameters stay `$name`, for `withSubstitutionVariables`, and format arguments stay `%@`.
+  ///
+  /// - Throws: `QueryError` with every part that Apple's language has no words for, such as `uuid("…")` and `$name?`.
+  public var nsPredicateFormat: String {
+    get throws(QueryError) { try query.nsPredicateFormat }
+  }
 
   /// Parses and checks a predicate text such as `name BEGINSWITH[c] $prefix`.
   ///

@@ -8,16 +8,37 @@ public import CDQSyntax
 ///
 ///     let query = try CheckedQuery(parsing: "City where population > $n sort name", in: schema)
 ///     let cities = try query.run(in: store, ["n": .int(1_000_000)])
-public struct CheckedQuery: Sendable {
+public struct CheckedQuery: Sendable, CustomStringConvertible {
   /// The text as it was given.
   public let text: String
   /// What engines run.
   public let ir: QueryIR
   /// Warnings about the text; never errors.
   public let warnings: DiagnosticReport
+  private let tree: Pipeline.Tree
 
   /// The values a caller gives, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { ir.parameters }
+
+  /// The query as canonical text on one line: parsing it gives the same query again.
+  public var description: String { tree.text }
+
+  /// What stands behind `where` as a format string for `NSPredicate(format:)`; `TRUEPREDICATE` without a `where`.
+  ///
+  /// Parameters stay `$name`, for `withSubstitutionVariables`, and format arguments stay `%@`. The other clauses are
+  /// the business of `NSFetchRequest`.
+  ///
+  /// - Throws: `QueryError` with every part that Apple's language has no words for, such as `uuid("…")` and `$name?`.
+  public var nsPredicateFormat: String {
+    get throws(QueryError) {
+      let printed = tree.nsPredicate
+      guard printed.problems.isEmpty else {
+        let source = SourceText(name: "<query>", text)
+        throw QueryError(printed.problems.map { $0.diagnostic(file: source.name) }, [source])
+      }
+      return printed.text
+    }
+  }
 
   /// Parses and checks a query text such as `City where population > $n sort name`.
   ///
@@ -30,11 +51,18 @@ public struct CheckedQuery: Sendable {
     try self.init(text, entity: nil, schema, limits)
   }
 
-  init(_ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions) throws(QueryError) {
+  init(
+    _ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions, _ checks: CheckOptions = CheckOptions()
+  ) throws(QueryError) {
     let source = SourceText(name: "<query>", text)
-    let compiled = Pipeline.compile(source, entity: entity, schema: CheckedSchema(schema: schema), parse: limits)
+    let parsed = Pipeline.parse(source, entities: Set(schema.entities.map(\.name)), options: limits)
+    var checks = checks
+    checks.strictNSPredicate = limits.strictNSPredicate
+    let compiled = Pipeline.compile(
+      parsed, source: source, entity: entity, schema: CheckedSchema(schema: schema), options: checks)
     guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
     self.text = text
+    tree = parsed.tree
     self.ir = ir
     warnings = DiagnosticReport(
       diagnostics: DiagnosticLevels(.checking).applied(to: compiled.diagnostics, in: [source]), sources: [source])

@@ -103,7 +103,7 @@ import Testing
     (
       .predicate,
       "(SELF.g)[0] == 2 AND (a + b).c == 1",
-      "(AND (== (path (path SELF.g) (index 0)) 2) (== (path (parenthesized-chain (path a) + (path b)) .c) 1))"
+      "(AND (== (path (path SELF.g) (index 0)) 2) (== (path (chain (path a) + (path b)) .c) 1))"
     ),
     (.predicate, "$a.$b == 1 AND $a[$b].c == 2", "(AND (== (path $a.$b) 1) (== (path $a (index $b) .c) 2))"),
     (
@@ -210,12 +210,12 @@ import Testing
       "(AND (== (path a) (- 1)) (< (path b) (- 1)) (>= (path c) (- (path d))) (== (chain 1 - 0) 1))"
     ),
     (.expression, "a + b - c * d / e", "(chain (path a) + (path b) - (chain (path c) * (path d) / (path e)))"),
-    (.expression, "a * (b + c) ** 2", "(chain (path a) * (chain (parenthesized-chain (path b) + (path c)) ** 2))"),
+    (.expression, "a * (b + c) ** 2", "(chain (path a) * (chain (chain (path b) + (path c)) ** 2))"),
     (
       .expression,
       "(a ** b) ** c + (-a) ** b - -c",
       """
-      (chain (chain (parenthesized-chain (path a) ** (path b)) ** (path c)) + (chain (- (path a)) ** (path \
+      (chain (chain (chain (path a) ** (path b)) ** (path c)) + (chain (- (path a)) ** (path \
       b)) - (- (path c)))
       """
     ),
@@ -232,7 +232,7 @@ import Testing
     (
       .expression,
       "((a + b) + c) + d",
-      "(chain (parenthesized-chain (parenthesized-chain (path a) + (path b)) + (path c)) + (path d))"
+      "(chain (chain (chain (path a) + (path b)) + (path c)) + (path d))"
     ),
     (.expression, "-(-a) + ~b", "(chain (- (- (path a))) + (~ (path b)))"),
     (

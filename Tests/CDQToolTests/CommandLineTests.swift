@@ -28,8 +28,9 @@ import Testing
     Case(line: "version extra", code: 2, errors: "unexpected argument 'extra'"),
     // Unknown commands and options.
     Case(line: "chekc", code: 2, errors: "error: unknown command 'chekc'\n   = help: did you mean 'check'?"),
-    Case(line: "ev", code: 2, errors: "commands: check, eval"),
-    Case(line: "fmt x.cdq", code: 2, errors: "unknown command 'fmt'"),
+    Case(line: "ev", code: 2, errors: "commands: check, fmt, eval"),
+    Case(line: "fmt /nowhere/x.cdq", code: 2, errors: "no such file"),
+    Case(line: "fmt --help", code: 0, output: "--check"),
     Case(line: "schema", code: 2, errors: "'cdq schema' needs a second word"),
     Case(line: "schema drop a b", code: 2, errors: "unknown command 'schema drop'"),
     Case(line: "schema shwo", code: 2, errors: "did you mean 'schema show'?"),

@@ -131,11 +131,13 @@ package struct ComparisonPredicate: Hashable, Sendable {
   package var operatorSpan: SourceSpan
   package var options: OptionsNode?
   package var right: ExpressionNode
+  /// `isKindOfClass:`, when the operator is `.selector`.
+  package var selector: String?
   package var span: SourceSpan
 
   package init(
     quantifier: QuantifierNode?, left: ExpressionNode, operator: ComparisonOperator, operatorSpan: SourceSpan,
-    options: OptionsNode?, right: ExpressionNode, span: SourceSpan
+    options: OptionsNode?, right: ExpressionNode, selector: String? = nil, span: SourceSpan
   ) {
     self.quantifier = quantifier
     self.left = left
@@ -143,6 +145,7 @@ package struct ComparisonPredicate: Hashable, Sendable {
     self.operatorSpan = operatorSpan
     self.options = options
     self.right = right
+    self.selector = selector
     self.span = span
   }
 }

@@ -130,14 +130,21 @@ extension ArgumentNode {
 }
 
 extension ChainNode {
-  /// Operands with the operators between them; parentheses matter where operators of different kinds meet.
-  fileprivate var dumpNode: DumpNode {
+  fileprivate var dumpNode: DumpNode { dumpNode("chain") }
+
+  /// Operands with the operators between them. Parentheses are shown only where they mean something beyond the shape of
+  /// the tree: where the checker wants them.
+  private func dumpNode(_ head: String) -> DumpNode {
     var children: [DumpNode] = []
     for (position, operand) in operands.enumerated() {
       if position > 0 { children.append(DumpNode(operators[position - 1].kind.rawValue)) }
-      children.append(operand.dumpNode)
+      if case .chain(let inner) = operand, inner.isParenthesized, mixesBitwise(with: inner) {
+        children.append(inner.dumpNode("parenthesized-chain"))
+      } else {
+        children.append(operand.dumpNode)
+      }
     }
-    return DumpNode(isParenthesized ? "parenthesized-chain" : "chain", children)
+    return DumpNode(head, children)
   }
 }
 
@@ -169,7 +176,9 @@ extension PathNode {
     }
     for component in components {
       if let text = component.dumpText {
-        word += dot + text
+        // A property called SELF, which is written #SELF.
+        let isEscaped = dot.isEmpty && text == "SELF"
+        word += dot + (isEscaped ? "#" : "") + text
       } else {
         if !word.isEmpty { children.append(DumpNode(word)) }
         word = ""

@@ -49,7 +49,7 @@ extension TypeReference {
 extension Annotation {
   fileprivate var dumpNode: DumpNode {
     let head = (isCompound ? "@@" : "@") + name.text
-    return DumpNode(head, (arguments ?? []).map(\.dumpNode))
+    return DumpNode(head, arguments.map { $0.isEmpty ? [DumpNode("()")] : $0.map(\.dumpNode) } ?? [])
   }
 }
 
@@ -64,9 +64,14 @@ extension Annotation.Value {
     switch self {
     case .literal(let node): node.dumpNode
     case .word(let name, let descending):
-      descending ? DumpNode(name.text, [DumpNode(":descending")]) : DumpNode(name.text)
+      descending ? DumpNode(name.dumpText, [DumpNode(":descending")]) : DumpNode(name.dumpText)
     case .range(let low, let high):
       DumpNode("range", [low?.dumpNode ?? DumpNode("_"), high?.dumpNode ?? DumpNode("_")])
     }
   }
+}
+
+extension Identifier {
+  /// A word of an annotation; with its `#` where the bare word would be a literal.
+  fileprivate var dumpText: String { WordEscape.isLiteral(text) ? "#\(text)" : text }
 }

@@ -98,7 +98,8 @@ extension Parser {
     guard let kind = written.kind else { return .invalid(span) }
     let node = ComparisonPredicate(
       quantifier: quantifier, left: leftNode, operator: kind, operatorSpan: written.span,
-      options: written.options, right: rightNode, span: span)
+      options: written.options, right: rightNode, selector: kind == .selector ? source.text(written.span) : nil,
+      span: span)
     guard let negation = written.negation else {
       return bounded(Operand(PredicateNode.comparison(node), span, height: height))
     }

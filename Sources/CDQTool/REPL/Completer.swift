@@ -50,7 +50,7 @@ struct Completer {
     case .help?:
       let choices = ReplHelp.topics.map { LineEditor.Completion.Choice(text: $0, remark: "") }
       return LineEditor.Completion(stem: stem, choices: matching(word, choices))
-    case .type?, .ast?, .ir?: return nil
+    case .type?, .ast?, .ir?, .fmt?, .nspredicate?: return nil
     case .load?, .let?, .params?, .limit?, .time?, .quit?, nil:
       return LineEditor.Completion(stem: text, choices: [])
     }

@@ -17,6 +17,8 @@ extension Repl {
     case .type: showType(argument)
     case .ast: showTree(argument)
     case .ir: showIR(argument)
+    case .fmt: showFormatted(argument)
+    case .nspredicate: showNSPredicate(argument)
     case .format: changeFormat(argument)
     case .limit: changeLimit(argument)
     case .time: changeTime(argument)

@@ -65,6 +65,31 @@ extension Repl {
     console.print(ir.dump)
   }
 
+  /// `:fmt`
+  mutating func showFormatted(_ argument: String) {
+    guard let text = text(argument) else { return }
+    let source = SourceText(name: "<query>", text)
+    let entities = Set(schema.entities.map(\.name))
+    let kind: SourceFormatter.Kind =
+      switch Pipeline.parse(source, entities: entities).tree {
+      case .query: .query
+      case .predicate: .predicate
+      }
+    let result = SourceFormatter.format(source, as: kind)
+    context.show(result.diagnostics, [source])
+    if let text = result.text { console.print(text) } else { hasFailed = true }
+  }
+
+  /// `:nspredicate`
+  mutating func showNSPredicate(_ argument: String) {
+    guard let text = text(argument) else { return }
+    let source = SourceText(name: "<query>", text)
+    let conversion = Conversion(source, entities: Set(schema.entities.map(\.name)), isStrict: false)
+    let result = conversion.text(.nspredicate)
+    context.show(result.diagnostics, [source])
+    if let text = result.text { console.print(text) } else { hasFailed = true }
+  }
+
   private mutating func text(_ argument: String) -> String? {
     if !argument.isEmpty { return argument }
     if let lastText { return lastText }

@@ -1,0 +1,28 @@
+import CDQIR
+package import CDQSyntax
+import Foundation
+
+extension Pipeline.Tree {
+  /// The tree as canonical cdq text, on one line.
+  package var text: String {
+    switch self {
+    case .query(let node): printed(node)
+    case .predicate(let node): printed(node).text
+    }
+  }
+
+  /// The predicate, which of a query is what stands behind `where`, as a format string for `NSPredicate`; and what of
+  /// it Apple's language cannot say.
+  package var nsPredicate: PrintedText {
+    let predicate: PredicateNode
+    switch self {
+    case .query(let node): predicate = node.predicate ?? .constant(ConstantPredicate(true, node.span))
+    case .predicate(let node): predicate = node
+    }
+    return printed(predicate, style: .nsPredicate) { text in
+      guard let date = ISO8601.date(from: text) else { return nil }
+      let seconds = date.timeIntervalSinceReferenceDate
+      return Int64(exactly: seconds).map { String($0) } ?? String(seconds)
+    }
+  }
+}

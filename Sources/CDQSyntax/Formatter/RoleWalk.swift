@@ -1,0 +1,194 @@
+/// Visits a tree for `TokenRoles`, with a list of what is still to be visited instead of recursion.
+final class RoleWalk {
+  private enum Work {
+    case predicate(PredicateNode)
+    case expression(ExpressionNode)
+  }
+
+  private let roles: TokenRoles
+  private var work: [Work] = []
+
+  init(_ roles: TokenRoles) {
+    self.roles = roles
+  }
+
+  // MARK: Declarations
+
+  func read(_ document: Document) {
+    for item in document.items {
+      switch item {
+      case .schemaImport(let node): roles.mark(node.span.start, .declaration)
+      case .enumeration(let node): read(node)
+      case .entity(let node): read(node)
+      case .query(let node):
+        roles.mark(node.span.start, .declaration)
+        roles.markName(node.name)
+        for parameter in node.parameters ?? [] { roles.markName(parameter.type.name) }
+        read(node.query)
+      }
+      finish()
+    }
+  }
+
+  private func read(_ node: EnumDeclaration) {
+    roles.mark(node.span.start, .declaration)
+    roles.mark(node.span.start, .typeDeclaration)
+    roles.markName(node.name)
+    if let rawType = node.rawType { roles.markName(rawType) }
+    for element in node.cases {
+      roles.markName(element.name)
+      add(element.rawValue)
+    }
+  }
+
+  private func read(_ node: EntityDeclaration) {
+    roles.mark(node.span.start, .declaration)
+    roles.mark(node.span.start, .typeDeclaration)
+    roles.markName(node.name)
+    if let parent = node.parent { roles.markName(parent) }
+    for member in node.members {
+      switch member {
+      case .property(let property): read(property)
+      case .annotation(let annotation):
+        roles.mark(annotation.span.start, .member)
+        read(annotation)
+      }
+    }
+  }
+
+  private func read(_ node: PropertyDeclaration) {
+    roles.mark(node.span.start, .member)
+    roles.markName(node.name)
+    roles.markName(node.type.name)
+    add(node.defaultValue)
+    if let inverse = node.inverse { roles.markName(inverse) }
+    for annotation in node.annotations { read(annotation) }
+  }
+
+  private func read(_ node: Annotation) {
+    for argument in node.arguments ?? [] {
+      if let label = argument.label { roles.markName(label) }
+      switch argument.value {
+      case .literal(let value): add(value)
+      case .word(let name, _): roles.markName(name)
+      case .range(let low, let high):
+        add(low)
+        add(high)
+      }
+    }
+  }
+
+  // MARK: Queries
+
+  func read(_ node: QueryNode) {
+    roles.markName(node.entity)
+    if let predicate = node.predicate { work.append(.predicate(predicate)) }
+    for key in node.grouping { add(key) }
+    if let having = node.having { work.append(.predicate(having)) }
+    for item in node.selection?.items ?? [] {
+      add(item.expression)
+      if let name = item.name { roles.markName(name) }
+    }
+    switch node.sort {
+    case .keys(let keys): read(keys)
+    case .choice(_, let keys, _): read(keys)
+    case nil: break
+    }
+    finish()
+  }
+
+  private func read(_ keys: [SortKey]) {
+    for key in keys {
+      add(key.expression)
+      if let options = key.options { roles.markOptions(options, isSort: true) }
+    }
+  }
+
+  func read(_ node: PredicateNode) {
+    work.append(.predicate(node))
+    finish()
+  }
+
+  // MARK: Values and predicates
+
+  private func add(_ node: ExpressionNode?) {
+    if let node { work.append(.expression(node)) }
+  }
+
+  private func finish() {
+    while let next = work.popLast() {
+      switch next {
+      case .predicate(let node): visit(node)
+      case .expression(let node): visit(node)
+      }
+    }
+  }
+
+  private func visit(_ node: PredicateNode) {
+    switch node {
+    case .constant, .invalid: break
+    case .compound(let node): for operand in node.operands { work.append(.predicate(operand)) }
+    case .not(let node): work.append(.predicate(node.operand))
+    case .bare(let node): add(node.expression)
+    case .comparison(let node):
+      visitOperator(node)
+      add(node.left)
+      add(node.right)
+    }
+  }
+
+  private func visitOperator(_ node: ComparisonPredicate) {
+    if let selector = node.selector {
+      roles.markName(Identifier(selector, node.operatorSpan))
+    } else {
+      roles.respell(node.operatorSpan.start, node.operator.rawValue)
+    }
+    if let options = node.options { roles.markOptions(options, isSort: false) }
+  }
+
+  private func visit(_ node: ExpressionNode) {
+    switch node {
+    case .literal, .variable, .argument, .invalid: break
+    case .path(let node): visit(node)
+    case .aggregate(let node):
+      roles.mark(node.span.start, .aggregate)
+      for element in node.elements { add(element) }
+    case .chain(let node): for operand in node.operands { add(operand) }
+    case .unary(let node):
+      roles.mark(node.operatorSpan.start, .prefixOperator)
+      add(node.operand)
+    case .call(let node):
+      roles.markName(node.name)
+      for argument in node.arguments { add(argument) }
+    case .subquery(let node):
+      add(node.collection)
+      work.append(.predicate(node.predicate))
+    case .ternary(let node):
+      work.append(.predicate(node.condition))
+      add(node.then)
+      add(node.otherwise)
+    case .enumCase(let name):
+      roles.mark(name.span.start, .enumCaseDot)
+      roles.markEnumCase(name)
+    }
+  }
+
+  private func visit(_ node: PathNode) {
+    if case .expression(let base) = node.base { add(base) }
+    for component in node.components {
+      switch component {
+      case .property(let name): roles.markName(name)
+      case .index(let index): if case .expression(let value) = index.kind { add(value) }
+      case .collectionOperator, .variable, .argument: break
+      }
+    }
+  }
+}
+
+extension TokenRoles {
+  /// The word of `.high`, whose span begins at the dot.
+  fileprivate func markEnumCase(_ name: Identifier) {
+    guard let dot = index(at: name.span.start), dot + 1 < tokens.count else { return }
+    markName(Identifier(name.text, tokens[dot + 1].span))
+  }
+}

@@ -1,0 +1,49 @@
+/// A part of a tree that Apple's language has no words for.
+package struct PrintProblem: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case unicodeName(String)
+    case optionalParameter(String)
+    case enumCase(String)
+    /// `uuid("…")`, `days(7)`
+    case function(String)
+    /// `CAST(x, "Int64")`
+    case castTarget(String)
+    case distinct
+    /// Text that could not be parsed.
+    case invalid
+  }
+  package var kind: Kind
+  package var span: SourceSpan
+
+  /// As a finding about the text that the tree was made of.
+  package func diagnostic(file: String) -> Diagnostic {
+    Diagnostic(.error, "not-in-nspredicate", stage: .check, message, file: file, at: span, help: help)
+  }
+
+  private var message: String {
+    switch kind {
+    case .unicodeName(let name): "NSPredicate's format strings cannot hold the name '\(name)'"
+    case .optionalParameter(let name): "NSPredicate has no optional parameters such as '$\(name)?'"
+    case .enumCase(let name): "NSPredicate has no enum cases such as '.\(name)'"
+    case .function(let name): "NSPredicate has no function '\(name)'"
+    case .castTarget(let name): "NSPredicate cannot CAST to '\(name)'"
+    case .distinct: "NSPredicate has no 'distinct'"
+    case .invalid: "this part of the text could not be parsed"
+    }
+  }
+
+  private var help: [String] {
+    switch kind {
+    case .unicodeName: ["pass the key path as the argument of %K"]
+    case .optionalParameter: ["put the text together from the conditions that apply"]
+    case .enumCase: ["write the raw value of the case"]
+    case .function(let name) where PrintProblem.durations.contains(name):
+      ["compute the date outside and pass it as an argument"]
+    case .function: ["pass the value as the argument of %@"]
+    case .castTarget: ["the types are NSNumber, NSDecimalNumber, NSString and NSDate"]
+    case .distinct, .invalid: []
+    }
+  }
+
+  static let durations: Set<String> = ["seconds", "minutes", "hours", "days", "weeks"]
+}

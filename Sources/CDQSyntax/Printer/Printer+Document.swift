@@ -1,0 +1,162 @@
+extension Printer {
+  func document(_ node: Document) {
+    var previous: Document.Item?
+    for item in node.items {
+      if let previous, !Printer.isOneLine(previous) || !Printer.isOneLine(item) { newline() }
+      self.item(item)
+      newline()
+      previous = item
+    }
+  }
+
+  /// Declarations that stand together without a blank line.
+  private static func isOneLine(_ item: Document.Item) -> Bool {
+    switch item {
+    case .schemaImport: true
+    case .enumeration, .entity, .query: false
+    }
+  }
+
+  private func item(_ node: Document.Item) {
+    switch node {
+    case .schemaImport(let node):
+      word("schema")
+      literal(.string, StringLiteral.quoted(node.path))
+    case .enumeration(let node): enumeration(node)
+    case .entity(let node): entity(node)
+    case .query(let node): declaration(node)
+    }
+  }
+
+  private func documentation(_ text: String?) {
+    guard let text else { return }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { comment(String(line)) }
+  }
+
+  private func declaration(_ node: QueryDeclaration) {
+    documentation(node.documentation)
+    word("query")
+    name(node.name)
+    if let parameters = node.parameters {
+      opening("(", isAttached: true)
+      var isFirst = true
+      for parameter in parameters {
+        if !isFirst { attached(",") }
+        isFirst = false
+        literal(.variable, "$\(parameter.name.text)")
+        attached(":")
+        type(parameter.type)
+      }
+      attached(")")
+    }
+    symbol("=")
+    query(node.query)
+  }
+
+  func type(_ node: TypeReference) {
+    if node.isOrdered { word("ordered") }
+    if node.isCollection { opening("[") }
+    name(node.name)
+    if node.isCollection { attached("]") }
+    if node.isOptional { attached("?") }
+  }
+
+  private func enumeration(_ node: EnumDeclaration) {
+    documentation(node.documentation)
+    word("enum")
+    name(node.name)
+    if let rawType = node.rawType {
+      attached(":")
+      name(rawType)
+    }
+    openBody(isEmpty: node.cases.isEmpty)
+    for (index, element) in node.cases.enumerated() {
+      documentation(element.documentation)
+      name(element.name)
+      if let value = element.rawValue {
+        symbol("=")
+        expression(value)
+      }
+      if index < node.cases.count - 1 { attached(",") }
+      newline()
+    }
+    attached("}")
+  }
+
+  private func openBody(isEmpty: Bool) {
+    opening("{")
+    if !isEmpty { newline() }
+  }
+
+  private func entity(_ node: EntityDeclaration) {
+    documentation(node.documentation)
+    if node.isAbstract { word("abstract") }
+    word("entity")
+    name(node.name)
+    if let parent = node.parent {
+      attached(":")
+      name(parent)
+    }
+    openBody(isEmpty: node.members.isEmpty)
+    for member in node.members {
+      switch member {
+      case .property(let node): property(node)
+      case .annotation(let node): annotation(node)
+      }
+      newline()
+    }
+    attached("}")
+  }
+
+  private func property(_ node: PropertyDeclaration) {
+    documentation(node.documentation)
+    name(node.name)
+    attached(":")
+    type(node.type)
+    if let value = node.defaultValue {
+      symbol("=")
+      expression(value)
+    }
+    if let inverse = node.inverse {
+      word("inverse")
+      name(inverse)
+    }
+    for annotation in node.annotations { self.annotation(annotation) }
+  }
+
+  private func annotation(_ node: Annotation) {
+    word((node.isCompound ? "@@" : "@") + node.name.text)
+    guard let arguments = node.arguments else { return }
+    opening("(", isAttached: true)
+    var isFirst = true
+    for argument in arguments {
+      if !isFirst { attached(",") }
+      isFirst = false
+      if let label = argument.label {
+        name(label)
+        attached(":")
+      }
+      annotationValue(argument.value)
+    }
+    attached(")")
+  }
+
+  private func annotationValue(_ value: Annotation.Value) {
+    switch value {
+    case .literal(let node): expression(node)
+    case .word(let name, let descending):
+      if WordEscape.isLiteral(name.text) {
+        literal(.escapedName, "#" + name.text)
+      } else {
+        self.name(name)
+      }
+      if descending { word("desc") }
+    case .range(let low, let high):
+      if let low { expression(low) }
+      // A number that ends in a dot would run into the others.
+      let endsInDot = pieces.last.map { $0.kind == .number && $0.text.hasSuffix(".") } ?? false
+      opening("...", isAttached: low != nil && !endsInDot)
+      if let high { expression(high) }
+    }
+  }
+}

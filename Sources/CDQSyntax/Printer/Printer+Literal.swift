@@ -1,0 +1,67 @@
+extension Printer {
+  func literal(_ node: LiteralNode) {
+    switch node.kind {
+    case .null: word("NULL")
+    case .boolean(let value): word(value ? "TRUE" : "FALSE")
+    case .integer(let value): literal(.number, String(value))
+    case .number(_, let text): literal(.number, style == .nsPredicate ? Printer.withDigits(text) : text)
+    case .string(let text): literal(.string, StringLiteral.quoted(text, style: style))
+    }
+  }
+
+  /// `1.` and `.5` are not in Apple's documentation; `1.0` and `0.5` are.
+  private static func withDigits(_ text: String) -> String {
+    guard let dot = text.firstIndex(of: ".") else { return text }
+    let whole = text[..<dot]
+    let rest = text[text.index(after: dot)...]
+    let startsWithDigit = rest.first.map { $0.isNumber } ?? false
+    return (whole.isEmpty ? "0" : whole) + "." + (startsWithDigit ? "" : "0") + rest
+  }
+}
+
+/// The text of a string literal.
+package enum StringLiteral {
+  /// The literal in double quotes, with what cannot stand in one escaped.
+  package static func quoted(_ text: String, style: PrintStyle = .cdq) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{202A}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
+        // Invisible characters, some of which reorder the text around them. Four digits are read by Apple, too.
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A literal as it is written, in double quotes: other escapes than those of the quotes stay as they are.
+  static func requoted(_ written: [UInt8]) -> [UInt8] {
+    guard written.count >= 2, written.first == 0x27 else { return written }
+    var result: [UInt8] = [0x22]
+    result.reserveCapacity(written.count + 8)
+    var index = 1
+    while index < written.count - 1 {
+      let byte = written[index]
+      if byte == 0x5C, index + 1 < written.count - 1 {
+        // `\'` needs no escape between double quotes; other escapes are kept with what they escape.
+        if written[index + 1] != 0x27 { result.append(byte) }
+        result.append(written[index + 1])
+        index += 2
+      } else {
+        if byte == 0x22 { result.append(0x5C) }
+        result.append(byte)
+        index += 1
+      }
+    }
+    result.append(0x22)
+    return result
+  }
+}

@@ -1,0 +1,115 @@
+extension Printer {
+  func predicate(_ node: PredicateNode) {
+    switch node {
+    case .constant(let node): word(node.value ? "TRUEPREDICATE" : "FALSEPREDICATE")
+    case .compound(let node): compound(node)
+    case .not(let node): not(node)
+    case .comparison(let node): comparison(node)
+    case .bare(let node): bare(node)
+    case .invalid(let span): invalid(span)
+    }
+  }
+
+  /// What could not be parsed has no text; an error was reported for it.
+  func invalid(_ span: SourceSpan) {
+    report(.invalid, at: span)
+    word("…")
+  }
+
+  private func compound(_ node: CompoundPredicate) {
+    for (position, operand) in node.operands.enumerated() {
+      if position > 0 { word(node.kind.rawValue) }
+      if Printer.needsParentheses(operand, in: node.kind) || node.looksLikeRange(position) {
+        parenthesized(operand)
+      } else {
+        predicate(operand)
+      }
+    }
+  }
+
+  /// An AND stands bare in an OR; a compound of the same kind keeps its own node only in parentheses.
+  private static func needsParentheses(_ operand: PredicateNode, in kind: CompoundPredicate.Kind) -> Bool {
+    guard case .compound(let inner) = operand else { return false }
+    return kind == .and || inner.kind == .or
+  }
+
+  private func parenthesized(_ node: PredicateNode) {
+    opening("(")
+    predicate(node)
+    attached(")")
+  }
+
+  /// A loop over all NOTs, which counts as one level.
+  private func not(_ node: NotPredicate) {
+    word("NOT")
+    var operand = node.operand
+    while case .not(let inner) = operand {
+      word("NOT")
+      operand = inner.operand
+    }
+    if case .compound = operand { parenthesized(operand) } else { predicate(operand) }
+  }
+
+  private func comparison(_ node: ComparisonPredicate) {
+    let isNegated = quantifier(node.quantifier)
+    expression(node.left)
+    comparisonOperator(node)
+    expression(node.right)
+    if isNegated { attached(")") }
+  }
+
+  private func comparisonOperator(_ node: ComparisonPredicate) {
+    switch node.operator {
+    case .selector:
+      word(node.selector ?? "")
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      symbol(node.operator.rawValue)
+    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between, .utiConformsTo, .utiEquals:
+      word(node.operator.rawValue)
+    }
+    if let options = node.options { attached(options.dumpText) }
+  }
+
+  /// Apple prints SOME as ANY and NONE as NOT ANY; cdq keeps what is in the tree.
+  ///
+  /// - Returns: true when a parenthesis was opened.
+  private func quantifier(_ node: QuantifierNode?) -> Bool {
+    guard let node else { return false }
+    guard style == .nsPredicate else {
+      word(node.kind.rawValue)
+      return false
+    }
+    switch node.kind {
+    case .any, .some: word("ANY")
+    case .all: word("ALL")
+    case .none:
+      word("NOT")
+      opening("(")
+      word("ANY")
+      return true
+    }
+    return false
+  }
+
+  /// Apple's language has no lone values; `x == TRUE` says the same.
+  private func bare(_ node: BarePredicate) {
+    let isNegated = quantifier(node.quantifier)
+    expression(node.expression)
+    guard style == .nsPredicate else { return }
+    symbol("==")
+    word("TRUE")
+    if isNegated { attached(")") }
+  }
+}
+
+extension CompoundPredicate {
+  /// `x BETWEEN $range AND isOpen` would be read as the bounds of SQL's BETWEEN.
+  fileprivate func looksLikeRange(_ position: Int) -> Bool {
+    guard kind == .and, position + 1 < operands.count, case .bare = operands[position + 1] else { return false }
+    var operand = operands[position]
+    while case .not(let inner) = operand { operand = inner.operand }
+    guard case .comparison(let comparison) = operand, comparison.operator == .between else { return false }
+    if case .aggregate = comparison.right { return false }
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+extension Printer {
+  func query(_ node: QueryNode) {
+    if let cardinality = node.cardinality { word(cardinality.kind.rawValue) }
+    entityName(node)
+    if node.only != nil { word("only") }
+    if let predicate = node.predicate {
+      word("where")
+      self.predicate(predicate)
+    }
+    if !node.grouping.isEmpty {
+      word("group")
+      word("by")
+      expressions(node.grouping)
+    }
+    if let having = node.having {
+      word("having")
+      predicate(having)
+    }
+    if let selection = node.selection { self.selection(selection) }
+    if let sort = node.sort { self.sort(sort) }
+    if let limit = node.limit { clause("limit", limit) }
+    if let offset = node.offset { clause("offset", offset) }
+  }
+
+  /// An entity that has the name of a clause is escaped; behind a cardinality it would be taken for the clause.
+  private func entityName(_ node: QueryNode) {
+    let keyword = WordEscape.keyword(of: node.entity.text)
+    if keyword.rawValue == node.entity.text, keyword.clause != nil || keyword == .only {
+      literal(.escapedName, "#" + node.entity.text)
+    } else {
+      name(node.entity)
+    }
+  }
+
+  private func clause(_ text: String, _ value: ExpressionNode) {
+    word(text)
+    expression(value)
+  }
+
+  private func selection(_ node: QueryNode.Selection) {
+    word("select")
+    if node.isDistinct { word("distinct") }
+    var isFirst = true
+    for item in node.items {
+      if !isFirst { attached(",") }
+      isFirst = false
+      expression(item.expression)
+      guard let name = item.name else { continue }
+      word("as")
+      self.name(name)
+    }
+  }
+
+  private func sort(_ node: QueryNode.Sort) {
+    word("sort")
+    switch node {
+    case .keys(let keys): sortKeys(keys)
+    case .choice(let variable, let keys, _):
+      self.variable(variable)
+      word("in")
+      opening("(")
+      sortKeys(keys)
+      attached(")")
+    }
+  }
+
+  private func sortKeys(_ keys: [SortKey]) {
+    var isFirst = true
+    for key in keys {
+      if !isFirst { attached(",") }
+      isFirst = false
+      expression(key.expression)
+      if let options = key.options { symbol(options.dumpText) }
+      switch key.direction {
+      case .ascending: word("asc")
+      case .descending: word("desc")
+      case nil: break
+      }
+      guard let nulls = key.nulls else { continue }
+      word("nulls")
+      word(nulls.rawValue)
+    }
+  }
+}

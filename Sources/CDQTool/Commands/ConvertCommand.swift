@@ -1,0 +1,73 @@
+import CDQKit
+import CDQSyntax
+
+/// `cdq convert 'PREDICATE' --to nspredicate`: says a text in another language, or says why that cannot be.
+enum ConvertCommand: Command {
+  enum Target: String, CaseIterable {
+    case cdq, nspredicate
+  }
+
+  static let name = "convert"
+  static let summary = "write a predicate as NSPredicate's format string, or as canonical cdq"
+  static let usage = ["'PREDICATE' --to nspredicate|cdq"]
+  static let options: [OptionSpec] = [
+    .choice("to", Target.allCases.map(\.rawValue), "the language (default cdq)"),
+    .strictNSPredicate,
+  ]
+  static let notes = [
+    "It needs no schema. What NSPredicate cannot say is listed, and then nothing is printed.",
+    "- reads the text from standard input.",
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let text = try arguments.single("a predicate", "cdq convert 'name ==[c] $name AND isOpen' --to nspredicate")
+    let source =
+      text == "-"
+      ? try DocumentFiles(console: context.console).standardInput() : SourceText(name: "<query>", text)
+    let conversion = Conversion(source, entities: [], isStrict: arguments.has("strict-nspredicate"))
+    let result = conversion.text(arguments.choice("to", default: .cdq))
+    context.show(result.diagnostics, [source])
+    guard let text = result.text else { return .findings }
+    context.console.print(text)
+    return .clean
+  }
+}
+
+/// A parsed text on its way to another language.
+struct Conversion {
+  private let source: SourceText
+  private let parsed: ParseResult<Pipeline.Tree>
+
+  /// - Parameter entities: names of entities; a lone word that is one of them is a query.
+  init(_ source: SourceText, entities: Set<String>, isStrict: Bool) {
+    self.source = source
+    parsed = Pipeline.parse(source, entities: entities, options: ParseOptions(strictNSPredicate: isStrict))
+  }
+
+  /// The text, or nil and the reasons why there is none.
+  func text(_ target: ConvertCommand.Target) -> (text: String?, diagnostics: [Diagnostic]) {
+    if parsed.diagnostics.contains(where: { $0.severity == .error }) { return (nil, parsed.diagnostics) }
+    switch target {
+    case .cdq: return (parsed.tree.text, parsed.diagnostics)
+    case .nspredicate:
+      let printed = parsed.tree.nsPredicate
+      var problems = printed.problems.map { $0.diagnostic(file: source.name) }
+      if case .query(let query) = parsed.tree { problems += Conversion.clauses(of: query, file: source.name) }
+      return (printed.problems.isEmpty ? printed.text : nil, parsed.diagnostics + problems)
+    }
+  }
+
+  /// A predicate holds nothing of a query but its condition.
+  private static func clauses(of query: QueryNode, file: String) -> [Diagnostic] {
+    let isMore =
+      query.only != nil || !query.grouping.isEmpty || query.having != nil || query.selection != nil
+      || query.sort != nil || query.limit != nil || query.offset != nil || query.cardinality != nil
+    guard isMore else { return [] }
+    return [
+      Diagnostic(
+        .warning, "not-in-nspredicate", stage: .check, "only the condition of the query is converted", file: file,
+        at: query.span, help: ["NSFetchRequest has properties for the other clauses"])
+    ]
+  }
+}
