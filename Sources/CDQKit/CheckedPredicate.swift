@@ -9,6 +9,10 @@ public import CDQSyntax
 public struct CheckedPredicate: Sendable, CustomStringConvertible {
   private let query: CheckedQuery
 
+  init(_ query: CheckedQuery) {
+    self.query = query
+  }
+
   /// The text as it was given.
   public var text: String { query.text }
   /// What engines run: a query for all objects that satisfy the predicate.

@@ -52,18 +52,22 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   }
 
   init(
-    _ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions, _ checks: CheckOptions = CheckOptions()
+    _ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions, _ values: FormatValues? = nil
   ) throws(QueryError) {
     let source = SourceText(name: "<query>", text)
     let parsed = Pipeline.parse(source, entities: Set(schema.entities.map(\.name)), options: limits)
-    var checks = checks
+    if let values, !parsed.diagnostics.contains(where: { $0.severity == .error }) {
+      let problems = values.problems(in: source)
+      if !problems.isEmpty { throw QueryError(problems, [source]) }
+    }
+    var checks = values?.checkOptions ?? CheckOptions()
     checks.strictNSPredicate = limits.strictNSPredicate
     let compiled = Pipeline.compile(
       parsed, source: source, entity: entity, schema: CheckedSchema(schema: schema), options: checks)
     guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
     self.text = text
     tree = parsed.tree
-    self.ir = ir
+    self.ir = ir.binding(try values?.bound(to: ir, in: source) ?? [:])
     warnings = DiagnosticReport(
       diagnostics: DiagnosticLevels(.checking).applied(to: compiled.diagnostics, in: [source]), sources: [source])
   }

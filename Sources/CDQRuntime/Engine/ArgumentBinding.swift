@@ -53,7 +53,7 @@ struct ArgumentBinding {
 extension Value {
   /// The value in the form the engine expects of `type`: integers become doubles or decimals and back where nothing is
   /// lost. Nil when the value is not of that type.
-  func widened(to type: ValueType) -> Value? {
+  package func widened(to type: ValueType) -> Value? {
     switch type {
     case .bool: if case .bool = self { self } else { nil }
     // Integers of every width are compared as Int64: a value that the attribute cannot hold is just never met.
@@ -131,7 +131,7 @@ extension Value {
   }
 
   /// The value's type, with the value where that says why it is refused.
-  var described: String {
+  package var described: String {
     switch self {
     case .null: "NULL"
     case .bool: "Bool"

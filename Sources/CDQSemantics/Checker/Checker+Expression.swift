@@ -97,6 +97,10 @@ extension Checker {
   private func argumentType(of node: ArgumentNode, expecting expected: OptionalType?) -> OptionalType? {
     guard let own = options.argumentTypes[node.index] else { return expected }
     guard let expected else { return own }
+    // A nil stands for NULL, which every type can be compared with.
+    if own.base == .null { return OptionalType(expected.base, isOptional: true) }
+    // `name IN %@` with a text looks for one text in another, as `name IN "…"` does.
+    if own.base == .string, expected.base.element == .string { return own }
     switch (expected.base.element ?? expected.base, own.base.element ?? own.base) {
     case (.int16, .double), (.int32, .double), (.int64, .double), (.int16, .decimal), (.int32, .decimal),
       (.int64, .decimal), (.double, .int64), (.double, .decimal):
@@ -110,7 +114,8 @@ extension Checker {
     switch node.kind {
     case .keyPath: return checkKeyPathArgument(node)
     case .value: type = argumentType(of: node, expecting: expected)
-    case .integer: type = OptionalType(.int64)
+    // `isOpen == %d` with 1, 0 or a Bool is how Objective-C writes it.
+    case .integer: type = OptionalType(expected?.base == .bool ? .bool : .int64)
     case .double: type = OptionalType(.double)
     case .string, .character: type = OptionalType(.string)
     }

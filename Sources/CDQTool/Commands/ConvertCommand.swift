@@ -66,7 +66,7 @@ struct Conversion {
     guard isMore else { return [] }
     return [
       Diagnostic(
-        .warning, "not-in-nspredicate", stage: .check, "only the condition of the query is converted", file: file,
+        .warning, PrintProblem.code, stage: .check, "only the condition of the query is converted", file: file,
         at: query.span, help: ["NSFetchRequest has properties for the other clauses"])
     ]
   }

@@ -151,7 +151,7 @@ private struct SingleRun {
     let compiled = runner.compile(source, entity: arguments["entity"], options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
       do throws(QueryFailure) {
-        try format.check(against: source)
+        try format.check(against: source, runner.schema.schema)
       } catch {
         context.show(error, in: source.name)
         throw .findings

@@ -64,7 +64,7 @@ struct BatchRun {
     let (source, kind) = line.source
     let compiled = runner.compile(source, entity: line.entity, kind: kind, options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
-      try format.check(against: source)
+      try format.check(against: source, runner.schema.schema)
     }
     guard let ir = compiled.ir else {
       throw QueryFailure(compiled.diagnostics, in: source)

@@ -1,42 +1,27 @@
 import CDQIR
+import CDQKit
 import CDQRuntime
 import CDQSemantics
 import CDQSyntax
 
-/// The values of `%@`, `%K`, `%d` … in Apple's language, by their place in the text.
+/// The values of `%@`, `%K`, `%d` … in Apple's language, as JSON: each is read as the type that its place has.
 struct FormatArguments {
   let values: [JSONValue]
 
-  /// What the checker must know of them: key paths, and types where the text gives none.
+  /// What the checker must know of them.
   func options(_ schema: Schema) -> CheckOptions {
-    let coding = ValueCoding(schema: schema)
-    var options = CheckOptions(strictNSPredicate: true)
-    for (index, value) in values.enumerated() {
-      if case .string(let path) = value { options.keyPaths[index] = path }
-      options.argumentTypes[index] = (try? coding.untypedValue(from: value)).flatMap(\.ownType)
-    }
-    return options
+    formatValues(ValueCoding(schema: schema)).checkOptions
   }
 
-  /// Fails when a text has another number of arguments, or one that is no key path stands for `%K`.
-  func check(against source: SourceText) throws(QueryFailure) {
-    let options = ParseOptions(strictNSPredicate: true)
-    let lexed = Lexer.lex(source, options: options)
-    let places = lexed.tokens.filter { $0.kind == .argument && !$0.flags.contains(.malformed) }
-    guard places.count == values.count else {
-      throw QueryFailure(
-        stage: .bind, code: "argument-count",
-        message: "the text takes \(Phrase.count(places.count, "argument")), "
-          + "but \(values.count) \(values.count == 1 ? "is" : "are") given")
+  /// Fails when a text has another number of arguments, or one is of a kind that its conversion does not take.
+  func check(against source: SourceText, _ schema: Schema) throws(QueryFailure) {
+    if let failure = QueryFailure(formatValues(ValueCoding(schema: schema)).problems(in: source), in: source) {
+      throw failure
     }
-    for (place, value) in zip(places, values) where source.text(place.span) == "%K" {
-      guard case .string = value else {
-        var failure = QueryFailure(
-          stage: .bind, code: "type-mismatch", message: "the argument of '%K' must be a string")
-        failure.place = .init(place.start, in: source)
-        throw failure
-      }
-    }
+  }
+
+  private func formatValues(_ coding: ValueCoding) -> FormatValues {
+    FormatValues(values.map { try? coding.untypedValue(from: $0) })
   }
 
   /// The values by the names under which they are bound: `%1`, `%2` and so on.
@@ -46,41 +31,16 @@ struct FormatArguments {
       guard parameter.name.hasPrefix("%"), let place = Int(parameter.name.dropFirst()),
         values.indices.contains(place - 1)
       else { continue }
-      result[parameter.name] = .json(values[place - 1])
+      result[parameter.name] = .json(FormatArguments.adapted(values[place - 1], to: parameter.type.base))
     }
     return result
   }
-}
 
-extension Value {
-  /// The type that a value has by itself; nil when it could be of many.
-  fileprivate var ownType: OptionalType? {
-    switch self {
-    case .null: nil
-    case .bool: OptionalType(.bool)
-    case .int: OptionalType(.int64)
-    case .double: OptionalType(.double)
-    case .decimal: OptionalType(.decimal)
-    case .string: OptionalType(.string)
-    case .date: OptionalType(.date)
-    case .duration: OptionalType(.duration)
-    case .data: OptionalType(.data)
-    case .uuid: OptionalType(.uuid)
-    case .url: OptionalType(.url)
-    case .object(let key): OptionalType(.object(key.root))
-    case .list(let values): Value.listType(values)
+  /// 1 and 0 are true and false where they meet a Bool, and the other way round.
+  private static func adapted(_ value: JSONValue, to type: ValueType) -> JSONValue {
+    switch (value, type) {
+    case (.integer(let number), .bool) where number == 0 || number == 1: .bool(number == 1)
+    default: value
     }
-  }
-
-  private static func listType(_ values: [Value]) -> OptionalType? {
-    var types: Set<ValueType> = []
-    for value in values where !value.isNull {
-      guard let type = value.ownType else { return nil }
-      types.insert(type.base)
-    }
-    // Whole numbers and others together are all read as the wider type.
-    if types == [.int64, .double] { types = [.double] }
-    guard types.count == 1, let element = types.first, element.element == nil else { return nil }
-    return OptionalType(.collection(element: element, isOrdered: true))
   }
 }

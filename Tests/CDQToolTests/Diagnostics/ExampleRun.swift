@@ -117,7 +117,7 @@ struct ExampleRun {
     for file in ["Closure.cdq", "Clash.cdq", "Queries.cdq", "wrong.ndjson", "right.ndjson"] {
       line.replace(" \(file)", with: " DIR/\(file)")
     }
-    return line.contains("--schema") ? line : line + " --schema DIR/Example.cdq"
+    return line.contains("--schema") || line.hasPrefix("convert") ? line : line + " --schema DIR/Example.cdq"
   }
 
   private static func files(of example: Explanation.Example) -> [(String, String)] {
