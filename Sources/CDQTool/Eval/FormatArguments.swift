@@ -36,7 +36,7 @@ struct FormatArguments {
     return result
   }
 
-  /// 1 and 0 are true and false where they meet a Bool, and the other way round.
+  /// 1 and 0 are true and false where they meet a Bool.
   private static func adapted(_ value: JSONValue, to type: ValueType) -> JSONValue {
     switch (value, type) {
     case (.integer(let number), .bool) where number == 0 || number == 1: .bool(number == 1)
