@@ -124,19 +124,28 @@ struct OracleCase: Sendable {
     let expected = Oracle.run(
       typed, &oracle, arguments: names.map { given[$0] ?? .null }, absent: absent, now: OracleCase.now,
       locale: OracleCase.locale)
+    for engine in ExecutionOptions.Engine.allCases {
+      if let difference = difference(engine, ir, given, loaded, expected, oracle) { return .different(difference) }
+    }
+    return .same
+  }
+
+  /// How an engine's answer differs from the oracle's; nil when it does not.
+  private func difference(
+    _ engine: ExecutionOptions.Engine, _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded,
+    _ expected: OracleResult, _ oracle: OracleWorld
+  ) -> String? {
     let store = ir.cardinality == .delete ? Store(loaded.store.snapshot) : loaded.store
+    let options = ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale, engine: engine)
     do throws(ExecutionError) {
-      let result = try store.run(
-        ir, arguments: Arguments(given), options: ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale))
-      let found = OracleCase.answer(result, loaded)
+      let found = OracleCase.answer(try store.run(ir, arguments: Arguments(given), options: options), loaded)
       guard OracleCase.isSame(found, expected) else {
-        return .different("engine: \(describe(found))\noracle: \(describe(expected))")
+        return "\(engine) engine: \(describe(found))\noracle: \(describe(expected))"
       }
-      guard ir.cardinality == .delete else { return .same }
-      return remains(store.snapshot, oracle).map { .different($0) } ?? .same
+      return ir.cardinality == .delete ? remains(store.snapshot, oracle).map { "\(engine) engine: \($0)" } : nil
     } catch {
-      if case .failure(error.code) = expected { return .same }
-      return .different("engine: \(error)\noracle: \(describe(expected))")
+      if case .failure(error.code) = expected { return nil }
+      return "\(engine) engine: \(error)\noracle: \(describe(expected))"
     }
   }
 

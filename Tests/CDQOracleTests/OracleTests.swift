@@ -7,7 +7,7 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// The engine against the oracle on random schemas, data and texts.
+/// The engines against the oracle on random schemas, data and texts.
 ///
 ///     CDQ_ORACLE_CASES=200000 CDQ_ORACLE_SEED=7 swift test --filter OracleTests
 @Suite struct OracleTests {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 0..<parts)
-  func `The engine gives the rows of the oracle`(part: Int) throws {
+  func `The engines give the rows of the oracle`(part: Int) throws {
     var tally = Tally()
     let worlds = (OracleTests.cases / OracleTests.parts + OracleTests.casesPerWorld - 1) / OracleTests.casesPerWorld
     for number in 0..<worlds where tally.failures < 5 {

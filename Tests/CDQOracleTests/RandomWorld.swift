@@ -59,6 +59,13 @@ struct RandomWorld: Sendable {
     for relationship in schema.allRelationships(of: objects[index].entity) where RandomSchema.isWritten(relationship) {
       let targets = objects.indices.filter { schema.isEntity(objects[$0].entity, kindOf: relationship.destination) }
       guard !targets.isEmpty, random.chance(75) else { continue }
+      if relationship.name == "spouse" {
+        // One to one: nobody has two.
+        let target = random.pick(targets)
+        let isTaken = objects.contains { $0.references["spouse"] == [target] }
+        if !isTaken { objects[index].references["spouse"] = [target] }
+        continue
+      }
       var chosen: [Int] = []
       for _ in 0..<(relationship.isToMany ? random.below(4) : 1) {
         let target = random.pick(targets)
@@ -129,6 +136,10 @@ struct RandomWorld: Sendable {
           relationship.isToMany ? .list(targets.map { .object($0) }) : targets.first.map { .object($0) } ?? .null
         guard let inverse = relationship.inverse else { continue }
         for target in targets {
+          if inverse == "spouseOf" {
+            result[target].values[inverse] = .object(index)
+            continue
+          }
           guard case .list(let owners)? = result[target].values[inverse] else {
             result[target].values[inverse] = .list([.object(index)])
             continue
@@ -233,6 +244,14 @@ enum RandomSchema {
       Relationship(
         name: "kids", destination: entities[one].name, isToMany: true, isOrdered: random.chance(50), inverse: "boss",
         deleteRule: rule(&random)))
+    let (owner, partner) = (random.pick(indices), random.pick(indices))
+    add(
+      owner,
+      Relationship(
+        name: "spouse", destination: entities[partner].name, inverse: "spouseOf", deleteRule: rule(&random)))
+    add(
+      partner,
+      Relationship(name: "spouseOf", destination: entities[owner].name, inverse: "spouse", deleteRule: rule(&random)))
     let (first, second) = (random.pick(indices), random.pick(indices))
     add(
       first,
@@ -251,6 +270,6 @@ enum RandomSchema {
 
   /// Whether data has the relationship, or leaves it to the inverse.
   static func isWritten(_ relationship: Relationship) -> Bool {
-    relationship.name != "kids" && relationship.name != "mateOf"
+    !["kids", "mateOf", "spouseOf"].contains(relationship.name)
   }
 }
