@@ -84,7 +84,7 @@ import Testing
 
       """),
     Case(
-      "entity A { a: Int b: String? }", "entity A { a: Int  b: String? }\n"),
+      "entity A { a: Int b: Bool?=YES @scalar(FALSE) }", "entity A { a: Int  b: Bool? = true @scalar(false) }\n"),
     Case(
       """
       query people($x:Int64,$y :String?)=City where population != NULL AND (name BEGINSWITH $x OR name ENDSWITH $y) group by country.continent having sum(population) > 1000000 select country.continent as continent, count() as cities, sum(population) as people sort people desc

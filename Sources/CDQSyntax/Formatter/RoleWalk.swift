@@ -60,7 +60,7 @@ final class RoleWalk {
     roles.mark(node.span.start, .member)
     roles.markName(node.name)
     roles.markName(node.type.name)
-    add(node.defaultValue)
+    addDeclared(node.defaultValue)
     if let inverse = node.inverse { roles.markName(inverse) }
     for annotation in node.annotations { read(annotation) }
   }
@@ -69,13 +69,21 @@ final class RoleWalk {
     for argument in node.arguments ?? [] {
       if let label = argument.label { roles.markName(label) }
       switch argument.value {
-      case .literal(let value): add(value)
+      case .literal(let value): addDeclared(value)
       case .word(let name, _): roles.markName(name)
       case .range(let low, let high):
         add(low)
         add(high)
       }
     }
+  }
+
+  /// Schemas write `true` and `false` as Swift does.
+  private func addDeclared(_ value: ExpressionNode?) {
+    if case .literal(let literal)? = value, case .boolean(let flag) = literal.kind {
+      roles.respell(literal.span.start, flag ? "true" : "false")
+    }
+    add(value)
   }
 
   // MARK: Queries

@@ -115,7 +115,7 @@ extension Printer {
     type(node.type)
     if let value = node.defaultValue {
       symbol("=")
-      expression(value)
+      declared(value)
     }
     if let inverse = node.inverse {
       word("inverse")
@@ -141,9 +141,18 @@ extension Printer {
     attached(")")
   }
 
+  /// Schemas write `true` and `false` as Swift does.
+  private func declared(_ value: ExpressionNode) {
+    if case .literal(let literal) = value, case .boolean(let flag) = literal.kind {
+      word(flag ? "true" : "false")
+    } else {
+      expression(value)
+    }
+  }
+
   private func annotationValue(_ value: Annotation.Value) {
     switch value {
-    case .literal(let node): expression(node)
+    case .literal(let node): declared(node)
     case .word(let name, let descending):
       if WordEscape.isLiteral(name.text) {
         literal(.escapedName, "#" + name.text)
