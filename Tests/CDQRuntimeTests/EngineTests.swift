@@ -189,6 +189,72 @@ import Testing
     }
   }
 
+  /// Texts that differ late, in length or in zero bytes only, and numbers of every size: what is sorted by digits.
+  @Test func sortsByDigits() throws {
+    var random = RandomQueries(seed: 11)
+    let store = Store(StoreState(layout: StoreLayout(schema: Self.schema, chunkShift: 6)))
+    try store.transaction { transaction in
+      for id in 0..<700 {
+        var values: [String: Value] = ["id": .int(Int64(id))]
+        let length = random.pick([0, 1, 7, 8, 9, 15, 16, 17, 30])
+        let letters = (0..<length).map { _ in random.pick(["a", "a", "a", "b", "\0", "é"]) }
+        if random.chance(90) { values["name"] = .string(letters.joined()) }
+        if random.chance(90) { values["gdp"] = random.chance(50) ? random.value(.double) : .double(-0.0) }
+        if random.chance(90) { values["size"] = random.value(.int64) }
+        try transaction.insert("Country", values)
+      }
+    }
+    for names in [["name"], ["gdp"], ["size"], ["size", "name"], ["name", "gdp"]] {
+      for (seed, isDescending) in [false, true].enumerated() {
+        let keys = names.map { name in
+          SortKeyIR(
+            name: name,
+            expression: .path(
+              PathIR(
+                variable: 0, steps: [Self.step(name, .attribute, "Country")],
+                type: OptionalType(name == "name" ? .string : name == "gdp" ? .double : .int64, isOptional: true))),
+            isDescending: isDescending, nullsFirst: random.chance(50))
+        }
+        for limit in [nil, CountIR.constant(7)] {
+          let ir = QueryIR(entity: "Country", parameters: RandomQueries.parameters, sort: .keys(keys), limit: limit)
+          guard try Self.expectSame(ir, store.snapshot, random.arguments(), seed) else { return }
+        }
+      }
+    }
+  }
+
+  @Test func findGivesWhatRunGives() throws {
+    var random = RandomQueries(seed: 4)
+    let snapshot = try Self.store(&random, hasPorts: true).snapshot
+    for _ in 0..<30 {
+      let ir = QueryIR(entity: "City", predicate: Self.kernelPredicate(&random), limit: .constant(50))
+      let query = try PreparedStoreQuery(ir, snapshot.state.layout)
+      guard case .records(let records) = try snapshot.run(query) else { return }
+      for engine in ExecutionOptions.Engine.allCases {
+        #expect(Array(try snapshot.find(query, options: ExecutionOptions(engine: engine))) == records)
+      }
+    }
+    let projection = ProjectionIR(
+      isGrouped: false, items: [.init(name: "id", expression: .literal(.int(1), .int64), type: OptionalType(.int64))])
+    let rows = try PreparedStoreQuery(QueryIR(entity: "City", projection: projection), snapshot.state.layout)
+    #expect(throws: ExecutionError.self) { try snapshot.find(rows) }
+  }
+
+  /// A limit on steps ends a scan in the same place, whatever its blocks are.
+  @Test(arguments: ExecutionOptions.Engine.allCases)
+  func stepsAreCounted(engine: ExecutionOptions.Engine) throws {
+    var random = RandomQueries(seed: 4)
+    let snapshot = try Self.store(&random, hasPorts: false).snapshot
+    let count = snapshot.count(of: "City")
+    let query = try PreparedStoreQuery(QueryIR(entity: "City", cardinality: .count), snapshot.state.layout)
+    let first = try PreparedStoreQuery(QueryIR(entity: "City", cardinality: .first), snapshot.state.layout)
+    _ = try snapshot.run(query, options: ExecutionOptions(maximumSteps: count, engine: engine))
+    #expect(throws: ExecutionError.stepLimit(count - 1)) {
+      try snapshot.run(query, options: ExecutionOptions(maximumSteps: count - 1, engine: engine))
+    }
+    _ = try snapshot.run(first, options: ExecutionOptions(maximumSteps: 1, engine: engine))
+  }
+
   // MARK: Predicates with kernels
 
   static func step(_ name: String, _ kind: StepIR.Kind, _ entity: String) -> StepIR { StepIR(name, kind, of: entity) }
@@ -219,7 +285,12 @@ import Testing
     let constant = { (random: inout RandomQueries) -> ExpressionIR in
       .literal(random.chance(5) ? .null : random.value(other), other)
     }
-    switch Int.random(in: 0..<10, using: &random.generator) {
+    switch Int.random(in: 0..<11, using: &random.generator) {
+    case 10 where variable == 0:
+      let id = ExpressionIR.path(
+        PathIR(variable: 0, steps: [step("id", .attribute, "City")], type: OptionalType(.int64)))
+      let number = ExpressionIR.literal(.int(Int64(Int.random(in: 0..<cityCount, using: &random.generator))), .int64)
+      return .comparison(random.chance(50) ? ComparisonIR(.equal, id, number) : ComparisonIR(.equal, number, id))
     case 0: return .isNull(left)
     case 1: return .boolean(path(.bool, &random, variable: variable))
     case 2 where type != .bool: return .between(BetweenIR(left, constant(&random), constant(&random)))

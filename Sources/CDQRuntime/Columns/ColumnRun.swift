@@ -12,6 +12,8 @@ final class ColumnRun {
   private let condition: ColumnCondition
   /// The tables that have objects, by index.
   private let entities: [Int]
+  /// The only object that can satisfy, where an index tells which.
+  private let only: ColumnPlanner.IndexAnswer?
 
   init(
     _ query: PreparedStoreQuery, on snapshot: Snapshot, _ arguments: Arguments, _ options: ExecutionOptions
@@ -28,7 +30,9 @@ final class ColumnRun {
     entities = sources.filter { [source] in source.tables[$0].liveCount > 0 }
     let absent = run.planner.absent
     let predicate = absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: absent) ?? .constant(true)
-    condition = try planner.wholeCondition(predicate, ColumnPlanner.Scope(variable: 0, entity: entity))
+    let scope = ColumnPlanner.Scope(variable: 0, entity: entity)
+    condition = try planner.wholeCondition(predicate, scope)
+    only = try planner.indexAnswer(predicate, scope)
   }
 
   /// The only result.
@@ -132,12 +136,26 @@ final class ColumnRun {
 
   private func sorted(reach: Int) throws(ExecutionError) -> [RowReference] {
     let all = selected(reach: .max)
+    if let keys = columnKeys(), all.count < Int(UInt32.max) { return ColumnSort(keys, all).sorted(reach: reach) }
     let snapshot = snapshot
     let selection = SortedSelection(try run.sortColumns(in: run.scope), capacity: min(reach, max(1, all.count)))
     for (place, row) in all.enumerated() {
       withUnsafePointer(to: StoredRecord(snapshot, row)) { selection.insert($0, tag: place) }
     }
     return selection.sortedTags().map { all[$0] }
+  }
+
+  /// The sort keys, if all of them are attributes that columns are sorted by.
+  private func columnKeys() -> [ColumnSortKey]? {
+    guard let entity = source.layout.index(of: ir.entity) else { return nil }
+    var keys: [ColumnSortKey] = []
+    for key in run.keys {
+      guard let path = planner.path(key.expression, ColumnPlanner.Scope(variable: 0, entity: entity)),
+        let column = ColumnSortKey(key, path, source)
+      else { return nil }
+      keys.append(column)
+    }
+    return keys
   }
 
   // MARK: Scan
@@ -151,6 +169,17 @@ final class ColumnRun {
   func scan(_ entity: Int, reach: Int, _ body: (Block, Selection) -> Bool) {
     let buffer = SelectionBuffer(shift: source.shift)
     defer { buffer.keepAlive() }
+    if let only {
+      guard case .row(let row) = only, Int(row.entity) == entity else { return }
+      let block = source.block(entity, Int(row.row) >> source.shift)
+      let selection = buffer.selection(for: block)
+      selection.clear()
+      selection.insert(Int(row.row) - block.firstRow)
+      guard source.execution.advance(1) else { return }
+      condition.narrow(selection, block)
+      _ = body(block, selection)
+      return
+    }
     var step = reach <= 1 << source.shift ? ColumnRun.firstStep : 1 << source.shift
     for chunk in 0..<source.tables[entity].chunkCount {
       let block = source.block(entity, chunk)

@@ -85,7 +85,8 @@ final class TextSetCondition: ColumnCondition {
     self.source = source
     all = Set(texts)
     // A plain text is equal to no other; the needle brings what has a plain equivalent to that form.
-    plain = TextHashSet(all.map { TextNeedle($0).bytes }.filter { $0.withUnsafeBufferPointer { PlainText.isPlain($0) } })
+    plain = TextHashSet(
+      all.map { PlainText.composedBytes(of: $0) }.filter { $0.withUnsafeBufferPointer { PlainText.isPlain($0) } })
     super.init(cost: 6, ofNothing: false)
   }
 
@@ -97,8 +98,7 @@ final class TextSetCondition: ColumnCondition {
       plain.filter(selection, chunk)
     } else {
       selection.filter { row in
-        chunk.notPlain[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
-          ? all.contains(chunk.string(row)) : plain.contains(chunk.utf8(row))
+        chunk.isPlain(row) ? plain.contains(chunk.utf8(row)) : all.contains(chunk.string(row))
       }
     }
   }
@@ -186,7 +186,7 @@ final class TextOrderCondition: ColumnCondition {
     self.operation = operation
     self.text = text
     self.source = source
-    bytes = TextNeedle(text).bytes
+    bytes = PlainText.composedBytes(of: text)
     isPlain = bytes.withUnsafeBufferPointer { PlainText.isPlain($0) }
     super.init(cost: 8, ofNothing: false)
   }
@@ -194,10 +194,10 @@ final class TextOrderCondition: ColumnCondition {
   override func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     selection.keepValid(chunk)
-    let (operation, text, isPlain, hasOthers) = (operation, text, isPlain, !chunk.isPlain)
+    let (operation, text, isPlain) = (operation, text, isPlain)
     bytes.withUnsafeBufferPointer { bytes in
       selection.filter { row in
-        if isPlain, !hasOthers || chunk.notPlain[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) == 0 {
+        if isPlain, chunk.isPlain(row) {
           return operation.holds(ByteText.order(chunk.utf8(row), bytes))
         }
         return operation.holds(String.order(chunk.string(row), text))

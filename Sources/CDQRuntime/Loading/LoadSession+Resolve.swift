@@ -18,7 +18,7 @@ extension LoadSession {
   private mutating func fillIndex(_ index: Int) {
     let constraint = layout.constraints[index]
     let sources = layout.entities[constraint.owner].concrete
-    var unique = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
+    state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
     for entity in sources {
       let table = state.tables[entity]
       for row in 0..<table.rowCount {
@@ -26,12 +26,15 @@ extension LoadSession {
           constraint.slots.count == 1
           ? UniqueKey(table.attributes[constraint.slots[0]].value(at: row))
           : UniqueKey(constraint.slots.map { table.attributes[$0].value(at: row) })
-        guard let key, let other = unique.insert(key, RowReference(entity, row)) else { continue }
+        guard let key else { continue }
+        guard let other = state.row(of: key, in: index) else {
+          state.add(key, RowReference(entity, row), to: index)
+          continue
+        }
         reportDuplicate(constraint, RowReference(entity, row), other)
         if issues.isFull { return }
       }
     }
-    state.uniques[index] = unique
   }
 
   private mutating func reportDuplicate(
@@ -78,7 +81,7 @@ extension LoadSession {
     if let target = state.find(relation.destination, identity: key) { return target }
     let destination = layout.entities[relation.destination]
     guard !issues.incompleteRoots.contains(destination.rootIndex) else { return nil }
-    let matches = destination.referenceConstraints.compactMap { state.uniques[$0][key] }
+    let matches = destination.referenceConstraints.compactMap { state.row(of: key, in: $0) }
       .filter { layout.isKind(Int($0.entity), of: relation.destination) }
     if matches.count > 1 {
       issues.error(

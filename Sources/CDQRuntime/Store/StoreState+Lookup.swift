@@ -31,7 +31,7 @@ extension StoreState {
     for entity in layout.entities[root].concrete {
       guard let constraint = layout.entities[entity].identityConstraint, searched.insert(constraint).inserted,
         let values = layout.entities[entity].identity?.values(of: key.identity, coding),
-        let unique = UniqueKey(values), let found = uniques[constraint][unique]
+        let unique = UniqueKey(values), let found = row(of: unique, in: constraint)
       else { continue }
       return found
     }
@@ -49,7 +49,7 @@ extension StoreState {
     }
     var found: RowReference?
     for constraint in layout.entities[entity].referenceConstraints {
-      guard let row = uniques[constraint][key], layout.isKind(Int(row.entity), of: entity) else { continue }
+      guard let row = row(of: key, in: constraint), layout.isKind(Int(row.entity), of: entity) else { continue }
       if found != nil { return nil }
       found = row
     }

@@ -25,7 +25,7 @@ public struct StoreTransaction {
       (constraint, UniqueKey(layout.constraints[constraint].slots.map { row[$0] }))
     }
     for (constraint, key) in keys {
-      guard let key, state.uniques[constraint][key] != nil else { continue }
+      guard let key, state.row(of: key, in: constraint) != nil else { continue }
       throw notUnique(constraint, row)
     }
 
@@ -34,7 +34,7 @@ public struct StoreTransaction {
     state.tables[index].append(row, number: state.nextNumbers[root])
     state.nextNumbers[root] += 1
     for (constraint, key) in keys {
-      if let key { _ = state.uniques[constraint].insert(key, reference) }
+      if let key { state.add(key, reference, to: constraint) }
     }
     touch(reference)
     apply(change.relationships, to: reference)
@@ -58,7 +58,7 @@ public struct StoreTransaction {
     guard let constraint = layout.entities[index].identityConstraint,
       let key = UniqueKey(layout.constraints[constraint].attributes.map { values[$0] ?? .null })
     else { throw .noIdentity(entity: entity) }
-    guard let existing = state.uniques[constraint][key] else { return (try insert(entity, values), true) }
+    guard let existing = state.row(of: key, in: constraint) else { return (try insert(entity, values), true) }
     guard layout.isKind(Int(existing.entity), of: index) else {
       throw notUnique(constraint, state.tables[Int(existing.entity)].values(of: Int(existing.row)))
     }
@@ -102,13 +102,13 @@ public struct StoreTransaction {
       let slots = layout.constraints[index].slots
       let (before, after) = (UniqueKey(slots.map { old[$0] }), UniqueKey(slots.map { row[$0] }))
       guard before != after else { continue }
-      if let after, state.uniques[index][after] != nil { throw notUnique(index, row) }
+      if let after, state.row(of: after, in: index) != nil { throw notUnique(index, row) }
       moves.append((index, before, after))
     }
 
     for (index, before, after) in moves {
-      if let before { state.uniques[index].remove(before) }
-      if let after { _ = state.uniques[index].insert(after, reference) }
+      if let before { state.uniques[index].remove(before, reference) }
+      if let after { state.add(after, reference, to: index) }
     }
     for (slot, value) in change.attributes { state.tables[entity].attributes[slot].set(Int(reference.row), value) }
     touch(reference)

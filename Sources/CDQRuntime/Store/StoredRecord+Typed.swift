@@ -4,18 +4,23 @@ public import Foundation
 /// Typed readers by slot, for generated code: none traps, whatever the slot. A store never holds nil or a value of
 /// another type in a required attribute, so the throwing ones throw only for a slot that is not of that type.
 extension StoredRecord {
-  /// The column of a slot; nil when there is none.
+  /// Whether there is a column for a slot.
   @inline(__always)
-  private func column(_ slot: Int) -> Column? {
-    let columns = snapshot.state.tables[Int(row.entity)].attributes
-    return columns.indices.contains(slot) ? columns[slot] : nil
+  private func hasColumn(_ slot: Int) -> Bool {
+    slot >= 0 && slot < snapshot.state.tables[Int(row.entity)].attributes.count
   }
 
+  // The columns are read where they are: a copy of one would cost more than the reading.
+
   /// The `Bool` in a slot.
-  public func optionalBool(at slot: Int) -> Bool? { column(slot)?.bool(at: Int(row.row)) }
+  public func optionalBool(at slot: Int) -> Bool? {
+    hasColumn(slot) ? snapshot.state.tables[Int(row.entity)].attributes[slot].bool(at: Int(row.row)) : nil
+  }
 
   /// The `Int64` in a slot.
-  public func optionalInt64(at slot: Int) -> Int64? { column(slot)?.int(at: Int(row.row)) }
+  public func optionalInt64(at slot: Int) -> Int64? {
+    hasColumn(slot) ? snapshot.state.tables[Int(row.entity)].attributes[slot].int(at: Int(row.row)) : nil
+  }
 
   /// The `Int32` in a slot.
   public func optionalInt32(at slot: Int) -> Int32? {
@@ -32,8 +37,8 @@ extension StoredRecord {
 
   @inline(__always)
   private func number(_ slot: Int, _ kind: Column.Kind) -> Double? {
-    guard let column = column(slot), column.kind == kind else { return nil }
-    return column.number(at: Int(row.row))
+    guard hasColumn(slot), snapshot.state.tables[Int(row.entity)].attributes[slot].kind == kind else { return nil }
+    return snapshot.state.tables[Int(row.entity)].attributes[slot].number(at: Int(row.row))
   }
 
   /// The `Float` in a slot.
@@ -48,8 +53,8 @@ extension StoredRecord {
 
   /// The `String` in a slot, or the text that a Transformable was loaded from.
   public func optionalString(at slot: Int) -> String? {
-    guard let column = column(slot) else { return nil }
-    if column.kind == .text { return column.text(at: Int(row.row)) }
+    guard hasColumn(slot) else { return nil }
+    if let text = snapshot.state.tables[Int(row.entity)].attributes[slot].text(at: Int(row.row)) { return text }
     if case .string(let value) = value(at: slot) { return value }
     return nil
   }
@@ -68,7 +73,9 @@ extension StoredRecord {
   }
 
   /// The `UUID` in a slot.
-  public func optionalUUID(at slot: Int) -> UUID? { column(slot)?.uuid(at: Int(row.row)) }
+  public func optionalUUID(at slot: Int) -> UUID? {
+    hasColumn(slot) ? snapshot.state.tables[Int(row.entity)].attributes[slot].uuid(at: Int(row.row)) : nil
+  }
 
   /// The `URL` in a slot.
   public func optionalURL(at slot: Int) -> URL? {

@@ -122,6 +122,11 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
     return UnsafeBufferPointer(start: bytes + start, count: Int(offsets[row + 1]) - start)
   }
 
+  /// Whether a row may be read by its bytes.
+  @inline(__always) func isPlain(_ row: Int) -> Bool {
+    notPlainCount == 0 || notPlain[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) == 0
+  }
+
   /// Whether some text is not in the buffer.
   var hasTextsAside: Bool { !long.isEmpty }
 

@@ -1,4 +1,5 @@
 import CDQIR
+import Foundation
 
 /// The values of a uniqueness constraint, cheap to hash in the common cases.
 enum UniqueKey: Hashable, Sendable {
@@ -10,13 +11,14 @@ enum UniqueKey: Hashable, Sendable {
   /// What could not be read and was reported. Never in an index.
   case unreadable
 
-  /// The key of a row's values; nil when one is nil, since nil is equal to nothing here (as in SQL and Core Data).
+  /// The key of a row's values; nil when one is nil, since nil is equal to nothing here (as in SQL and Core Data), nor is
+  /// NaN anywhere.
   init?(_ values: [Value]) {
     if values.count == 1 {
       self.init(values[0])
       return
     }
-    if values.contains(where: \.isNull) { return nil }
+    if values.contains(where: { $0.isNull || $0.isNaN }) { return nil }
     self = .values(values)
   }
 
@@ -26,55 +28,193 @@ enum UniqueKey: Hashable, Sendable {
     case .null: return nil
     case .int(let number): self = .int(number)
     case .string(let text): self = .string(text)
-    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: self = .values([value])
+    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list:
+      if value.isNaN { return nil }
+      self = .values([value])
     }
   }
 }
 
-/// Finds the row that has given values: a hash table in shards that copies share, so that a change beside readers
-/// copies one shard and not everything.
+/// Finds the row that has given values: a hash table of rows alone, as their values are in the columns. It is kept in
+/// shards that copies share, so that a change beside readers copies one shard and not everything.
 struct UniqueIndex: Sendable {
-  private static let shardSize = 256
-  private var shards: [[UniqueKey: RowReference]] = [[:]]
+  /// A row and some bits of its key's hash, so that other rows' values are seldom looked at.
+  private struct Place: Sendable {
+    /// 24 bits of the entity's index, and 8 of the hash above them.
+    var entityAndTag: UInt32
+    /// -1 where nothing is, -2 where something was.
+    var row: Int32
+
+    static let free = Place(entityAndTag: 0, row: -1)
+    static let removed = Place(entityAndTag: 0, row: -2)
+
+    var reference: RowReference {
+      RowReference(entity: Int32(bitPattern: entityAndTag & 0xFF_FFFF), row: row)
+    }
+  }
+
+  private struct Shard: Sendable {
+    var places: [Place]
+    /// Places that are not free.
+    var used = 0
+
+    init(_ size: Int) {
+      places = Array(repeating: .free, count: size)
+    }
+
+    /// Whether another row would make searches long.
+    var isFull: Bool { used * 8 >= places.count * 7 }
+  }
+
+  /// Places of a shard; less while there is only one.
+  private static let greatestShard = 1024
+  private var shards: [Shard] = []
+  private var shardSize: Int { shards.first?.places.count ?? 0 }
   private(set) var count = 0
 
   init() {}
 
   /// An index with room for a number of rows.
   init(capacity: Int) {
-    var shardCount = 1
-    while shardCount * Self.shardSize < capacity { shardCount *= 2 }
-    shards = (0..<shardCount).map { _ in Dictionary(minimumCapacity: capacity / shardCount) }
+    // Three quarters of the places, as some shards get more rows than others.
+    let places = capacity + capacity / 3 + 1
+    if places <= UniqueIndex.greatestShard {
+      var size = 8
+      while size < places { size *= 2 }
+      shards = [Shard(size)]
+    } else {
+      let shardCount = (places + UniqueIndex.greatestShard - 1) / UniqueIndex.greatestShard
+      shards = Array(repeating: Shard(UniqueIndex.greatestShard), count: shardCount)
+    }
   }
 
-  subscript(key: UniqueKey) -> RowReference? {
-    shards[shard(of: key)][key]
+  /// Bytes of memory it takes.
+  var byteCount: Int { shards.count * shardSize * MemoryLayout<Place>.stride }
+
+  // Of a hash the lowest bits choose the place in a shard, the next 32 the shard, and the highest are the tag.
+
+  private func shard(of hash: Int) -> Int {
+    let bits = UInt64(truncatingIfNeeded: hash) >> 10 & 0xFFFF_FFFF
+    return Int(truncatingIfNeeded: (bits * UInt64(shards.count)) >> 32)
   }
 
-  /// Adds a row.
+  private func tag(of hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 56) << 24 }
+
+  /// The row that has the key.
   ///
-  /// - Returns: the row that has the key already, in which case nothing is changed.
-  mutating func insert(_ key: UniqueKey, _ row: RowReference) -> RowReference? {
-    if count >= shards.count * Self.shardSize * 2 { grow() }
-    let shard = shard(of: key)
-    if let existing = shards[shard][key] { return existing }
-    shards[shard][key] = row
+  /// - Parameter hasKey: Whether a row has it, which is asked of rows that may.
+  func row(of key: UniqueKey, where hasKey: (RowReference) -> Bool) -> RowReference? {
+    if count == 0 { return nil }
+    let hash = key.hashValue
+    let tag = tag(of: hash)
+    return shards[shard(of: hash)].places.withUnsafeBufferPointer { places in
+      var index = hash & (places.count - 1)
+      while places[index].row != Place.free.row {
+        let place = places[index]
+        if place.row >= 0, place.entityAndTag & 0xFF00_0000 == tag, hasKey(place.reference) { return place.reference }
+        index = (index + 1) & (places.count - 1)
+      }
+      return nil
+    }
+  }
+
+  /// Adds a row whose key no other row has.
+  ///
+  /// - Parameter keyOf: The key of a row that is in the index already.
+  mutating func insert(_ key: UniqueKey, _ row: RowReference, keyOf: (RowReference) -> UniqueKey?) {
+    let hash = key.hashValue
+    while shards.isEmpty || shards[shard(of: hash)].isFull { grow(keyOf) }
+    place(hash, row)
+  }
+
+  private mutating func place(_ hash: Int, _ row: RowReference) {
+    let shard = shard(of: hash)
+    let mask = shardSize - 1
+    var index = hash & mask
+    while shards[shard].places[index].row >= 0 { index = (index + 1) & mask }
+    if shards[shard].places[index].row == Place.free.row { shards[shard].used += 1 }
+    shards[shard].places[index] = Place(
+      entityAndTag: UInt32(bitPattern: row.entity) & 0xFF_FFFF | tag(of: hash), row: row.row)
     count += 1
-    return nil
   }
 
-  mutating func remove(_ key: UniqueKey) {
-    if shards[shard(of: key)].removeValue(forKey: key) != nil { count -= 1 }
-  }
-
-  private func shard(of key: UniqueKey) -> Int {
-    // The low bits of the hash choose the bucket inside a dictionary; other ones choose the shard.
-    (key.hashValue >> 20) & (shards.count - 1)
-  }
-
-  private mutating func grow() {
+  private mutating func grow(_ keyOf: (RowReference) -> UniqueKey?) {
     let old = shards
-    shards = Array(repeating: [:], count: old.count * 4)
-    for (key, row) in old.joined() { shards[shard(of: key)][key] = row }
+    // What was removed is left behind.
+    var larger = UniqueIndex(capacity: max(8, count + count / 2))
+    var isPlaced = false
+    while !isPlaced {
+      isPlaced = true
+      for place in old.lazy.flatMap(\.places) where place.row >= 0 {
+        guard let key = keyOf(place.reference) else { continue }
+        let hash = key.hashValue
+        if larger.shards[larger.shard(of: hash)].isFull {
+          larger = UniqueIndex(capacity: larger.shards.count * larger.shardSize * 3 / 2)
+          isPlaced = false
+          break
+        }
+        larger.place(hash, place.reference)
+      }
+    }
+    self = larger
+  }
+
+  /// Takes a row with that key out.
+  mutating func remove(_ key: UniqueKey, _ row: RowReference) {
+    if count == 0 { return }
+    let hash = key.hashValue
+    let shard = shard(of: hash)
+    let mask = shardSize - 1
+    var index = hash & mask
+    while shards[shard].places[index].row != Place.free.row {
+      if shards[shard].places[index].row >= 0, shards[shard].places[index].reference == row {
+        shards[shard].places[index] = .removed
+        count -= 1
+        return
+      }
+      index = (index + 1) & mask
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is a number that is equal to nothing, not even itself.
+  fileprivate var isNaN: Bool {
+    switch self {
+    case .double(let number), .duration(let number): number.isNaN
+    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+    case .decimal(let number): number.isNaN
+    case .null, .bool, .int, .string, .data, .uuid, .url, .object, .list: false
+    }
+  }
+}
+
+extension StoreState {
+  /// The row that has the key of a constraint.
+  func row(of key: UniqueKey, in constraint: Int) -> RowReference? {
+    let slots = layout.constraints[constraint].slots
+    if slots.count == 1 {
+      // The common keys are compared without boxes.
+      switch key {
+      case .int(let number):
+        return uniques[constraint].row(of: key) {
+          tables[Int($0.entity)].attributes[slots[0]].int(at: Int($0.row)) == number
+        }
+      case .string(let text):
+        return uniques[constraint].row(of: key) {
+          tables[Int($0.entity)].attributes[slots[0]].text(at: Int($0.row)) == text
+        }
+      case .values, .record, .unreadable: break
+      }
+    }
+    return uniques[constraint].row(of: key) { uniqueKey($0, layout.constraints[constraint]) == key }
+  }
+
+  /// Notes the key of a row.
+  mutating func add(_ key: UniqueKey, _ row: RowReference, to constraint: Int) {
+    let (tables, slots) = (tables, layout.constraints[constraint].slots)
+    uniques[constraint].insert(key, row) { row in
+      UniqueKey(slots.map { tables[Int(row.entity)].attributes[$0].value(at: Int(row.row)) })
+    }
   }
 }

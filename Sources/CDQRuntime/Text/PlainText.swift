@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts that are compared and searched by their bytes.
 ///
 /// A text is *plain* when each of its scalars stays what it is in NFC whatever stands beside it, and is a Character of
@@ -35,6 +37,12 @@ enum PlainText {
       }
     }
     return true
+  }
+
+  /// A text's NFC in UTF-8.
+  static func composedBytes(of text: String) -> [UInt8] {
+    let isComposed = text.withBytes { isPlain($0) }
+    return Array((isComposed ? text : text.precomposedStringWithCanonicalMapping).utf8)
   }
 
   private static func isPlain(_ scalar: UInt32) -> Bool {
