@@ -16,6 +16,8 @@ import Foundation
   let arguments: [Value]
   let now: Date
   let locale: Locale
+  /// Finds objects of which only the key is known; nil where records are not in a store.
+  let objects: ParameterObjects?
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
   private(set) var failure: ExecutionError?
@@ -26,7 +28,8 @@ import Foundation
 
   private static let stepsBetweenChecks = 1024
 
-  init(arguments: [Value], options: ExecutionOptions) {
+  init(arguments: [Value], options: ExecutionOptions, objects: ParameterObjects? = nil) {
+    self.objects = objects
     counter = .allocate(capacity: 1)
     counter.initialize(to: Counter())
     self.arguments = arguments

@@ -110,7 +110,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .wrongProperty(let entity, let name, let expected, let found):
       "'\(entity).\(name)' is used as \(expected), but the records have \(found)"
     case .missingIdentity(let entity): "'\(entity)' objects are compared, but the records declare no identity"
-    case .needsStore: "a path starts at an object that a parameter names, which only a store can find"
+    case .needsStore: "a path starts at an object of which only the key is known, and only a store can find it"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .missingArgument(let name): "no argument for '$\(name)'"
     case .unknownArgument(let name): "the query has no parameter '$\(name)'"

@@ -1,6 +1,7 @@
 import CDQIR
 
-/// Finds the objects that parameters name, so that a query can follow paths from them (`$user.country.name`).
+/// Finds objects by their keys, so that a query can follow paths from what parameters name (`$user.country.name`) and
+/// from lists of objects (`{capital, twin}.name`).
 ///
 /// Without a snapshot it only knows what the objects have: enough to check a query, not to run it.
 struct ParameterObjects: Sendable {
@@ -18,6 +19,25 @@ struct ParameterObjects: Sendable {
         id: PathIR.variable(ofParameter: index), RecordRow(layout.access(to: entity)), record, parent: scope)
     }
     return scope
+  }
+
+  /// The objects of a list of dynamic values, so that paths can be followed from them; nil when there is no such entity.
+  /// A key without an object is an element that is nil.
+  func elements<Row>(
+    of entity: String, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
+  ) -> AnyElements<Row>? {
+    guard let index = layout.index(of: entity) else { return nil }
+    let snapshot = snapshot
+    let element = LiftedRow<StoredRecord?, StoredRecord>(RecordRow(layout.access(to: index))) { $0 }
+    return Elements(element, absent: nil, count: { get($0)?.count ?? 0 }) { row, body in
+      guard let values = get(row) else { return true }
+      for value in values {
+        var record: StoredRecord?
+        if case .object(let key) = value { record = snapshot?.record(key) }
+        guard execution.tick(), body(record) else { return false }
+      }
+      return true
+    }
   }
 }
 

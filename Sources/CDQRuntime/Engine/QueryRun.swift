@@ -22,7 +22,7 @@ import CDQIR
     _ ir: QueryIR, _ access: RecordAccess<Record>, _ binding: ArgumentBinding, _ options: ExecutionOptions,
     keys: [SortKeyIR], objects: ParameterObjects? = nil
   ) throws(ExecutionError) {
-    execution = Execution(arguments: binding.values, options: options)
+    execution = Execution(arguments: binding.values, options: options, objects: objects)
     parameterScope = objects?.scope(for: ir.parameters, binding.values)
     scope = Scope(id: 0, PlacedRow(RecordRow(access)), parent: parameterScope)
     planner = Planner(execution: execution, absent: binding.absent)

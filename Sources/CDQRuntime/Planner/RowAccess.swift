@@ -27,6 +27,16 @@ final class ScalarRow<T: ScalarType>: RowAccess<T?> {
   override func itself() throws(ExecutionError) -> Scalar<T?> {
     T.scalar(.row { $0 })
   }
+
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar<T?> {
+    if T.self == ObjectKey.self, !steps.isEmpty { throw .needsStore }
+    return try super.scalar(steps, execution)
+  }
+
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> AnyElements<T?> {
+    if T.self == ObjectKey.self, !steps.isEmpty { throw .needsStore }
+    return try super.leaves(steps, execution)
+  }
 }
 
 /// An object that another row leads to, perhaps.

@@ -5,7 +5,8 @@ extension AnyElements {
   static func values(
     of type: ValueType, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
   ) throws(ExecutionError) -> AnyElements<Row> {
-    try Scalar<Value>.unboxing(type).visit(ValueList(execution: execution, get: get))
+    if case .object(let entity) = type, let list = execution.objects?.elements(of: entity, execution, get) { return list }
+    return try Scalar<Value>.unboxing(type).visit(ValueList(execution: execution, get: get))
   }
 }
 

@@ -190,10 +190,10 @@ extension Checker {
   ) -> TypedExpression? {
     let whole = current.span.union(span)
     if property.type.base.element != nil {
-      report(
-        .unsupported("a to-many step behind an index", reason: "which object it starts from is only known at run time"),
-        at: whole, help: ["use SUBQUERY on '\(text(source.span))'"])
-      return nil
+      // The values of the one object: those of each object in a list of one.
+      let list = ValueType.collection(element: .object(entity), isOrdered: true)
+      return append(
+        property, to: TypedExpression(.aggregate([current]), OptionalType(list), current.span), of: entity, span: span)
     }
     guard let mapped = append(property, to: source, of: entity, span: span) else { return nil }
     switch current.kind {

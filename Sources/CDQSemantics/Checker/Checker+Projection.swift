@@ -119,7 +119,11 @@ extension Checker {
     case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
     case .conditional(_, let then, let otherwise):
       return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys)
-    case .reduce, .first, .last, .element, .subquery, .map, .set, .distinct, .mode:
+    case .set(_, let left, let right): return refuseUngrouped(left, keys) && refuseUngrouped(right, keys)
+    case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
+      return refuseUngrouped(child, keys)
+    case .element(let source, let position): return refuseUngrouped(source, keys) && refuseUngrouped(position, keys)
+    case .subquery, .map:
       report(.notGroupingKey(text(value.span)), at: value.span, help: ["add it to 'group by'"])
       return false
     }
