@@ -16,7 +16,7 @@ extension LintPass {
         [.init(SourceSpan(at: span.start), "("), .init(SourceSpan(at: span.end), ")")]
       }
       report(
-        .mixedConnectives, at: compound.span, point: SourceSpan(at: first.start), labels: mixed.map { .init($0, "") },
+        .mixedConnectives, at: compound.span, point: SourceSpan(at: first.start), labels: mixed.prefix(LintPass.mostLabels).map { .init($0, "") },
         help: ["write (\(text(first)))"], fixIts: [FixIt("add the parentheses", .safe, edits)])
     }
   }

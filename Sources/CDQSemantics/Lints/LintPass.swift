@@ -17,6 +17,8 @@ struct LintPass {
   /// The lints that were asked for; warnings are always wanted.
   private let lints: Set<DiagnosticCode>
   private(set) var diagnostics: [Diagnostic] = []
+  /// Most places that one finding marks beside its own.
+  static let mostLabels = 8
 
   /// - Parameters:
   ///   - node: the tree that `query` was checked from.

@@ -73,7 +73,7 @@ extension LintPass {
       }
       report(
         .separateAny(collection), at: group[group.count - 1].comparison.span,
-        labels: group.dropLast().map { .init($0.comparison.span, "") },
+        labels: group.dropLast().prefix(LintPass.mostLabels).map { .init($0.comparison.span, "") },
         help: ["for one element that meets all of them write \(subquery)"], fixIts: fixIts)
     }
   }

@@ -1,7 +1,7 @@
 /// One finding about a source text: what is wrong, where, and what to write instead.
 ///
 /// Diagnostics are values: parsing and checking collect them and never throw.
-public struct Diagnostic: Hashable, Sendable {
+public struct Diagnostic: Hashable, Sendable, Codable {
   /// How bad a finding is.
   public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
     case error, warning, note
@@ -68,7 +68,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// A secondary place in the same text.
-  public struct Label: Hashable, Sendable {
+  public struct Label: Hashable, Sendable, Codable {
     /// What is underlined with `~`.
     public var span: SourceSpan
     /// Text under the underline; empty for a bare underline.
@@ -82,7 +82,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// An explanation, with a place in any text or none.
-  public struct Note: Hashable, Sendable {
+  public struct Note: Hashable, Sendable, Codable {
     /// The explanation.
     public var message: String
     /// Name of the source text, when the note has a place.

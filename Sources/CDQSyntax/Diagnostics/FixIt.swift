@@ -1,5 +1,5 @@
 /// A change of the text that mends a finding.
-public struct FixIt: Hashable, Sendable {
+public struct FixIt: Hashable, Sendable, Codable {
   /// Whether a tool may apply the change without asking.
   public enum Applicability: String, Hashable, Sendable, Codable {
     /// The only sensible reading; `--fix` applies it.
@@ -9,7 +9,7 @@ public struct FixIt: Hashable, Sendable {
   }
 
   /// A replacement of one span.
-  public struct Edit: Hashable, Sendable {
+  public struct Edit: Hashable, Sendable, Codable {
     /// What is replaced; empty to insert.
     public var span: SourceSpan
     /// What stands there afterwards.

@@ -97,7 +97,7 @@ extension SyntaxError {
     case .valueNotPredicate(.literal(let literal), _, _):
       guard case .boolean(let flag) = literal.kind else { return [] }
       return [
-        SyntaxError.replace(span, flag ? "TRUEPREDICATE" : "FALSEPREDICATE", .safe),
+        SyntaxError.replace(span, flag ? "TRUEPREDICATE" : "FALSEPREDICATE", .maybe),
         FixIt("compare it with TRUE", .maybe, [FixIt.Edit(SourceSpan(at: span.end), " == TRUE")]),
       ]
     default:

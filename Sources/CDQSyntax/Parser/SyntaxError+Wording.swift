@@ -98,7 +98,8 @@ extension SyntaxError {
   var help: [String] {
     switch self {
     case .expectedName(_, _, let help?): [help]
-    case .valueNotPredicate(let value, _, let isStrict): [SyntaxError.valueHelp(value, isStrict: isStrict)]
+    case .valueNotPredicate(let value, let text, let isStrict):
+      [SyntaxError.valueHelp(value, isStrict: isStrict)] + SyntaxError.nameHelp(value, text)
     case .predicateAsValue: ["compare values, and join conditions with AND, OR and NOT"]
     case .comparisonChain(let middle, _): ["compare twice and join with AND: … AND \(middle) …"]
     case .unknownOperator(_, nil):
@@ -126,6 +127,12 @@ extension SyntaxError {
     case .nestingLimit: ["split the condition, or raise the limit"]
     default: []
     }
+  }
+
+  /// Properties may be called `yes` and `no`.
+  private static func nameHelp(_ value: ExpressionNode, _ text: String) -> [String] {
+    guard case .literal(let literal) = value, case .boolean = literal.kind, text == text.lowercased() else { return [] }
+    return ["a property of that name is written #\(text)"]
   }
 
   private static func valueHelp(_ value: ExpressionNode, isStrict: Bool) -> String {

@@ -31,7 +31,8 @@ struct FileDump {
       console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
       .require(for: [source], near: [PathText.folder(of: source.name)])
     let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
-    let diagnostics = found.diagnostics + compilation.diagnostics
+    let diagnostics = DiagnosticLevels(Catalogue.all)
+      .applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
     let hasErrors = diagnostics.contains { $0.severity == .error }
     switch stage {
     case .tokens, .ast: break

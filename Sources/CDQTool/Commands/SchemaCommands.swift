@@ -92,15 +92,17 @@ enum SchemaCheckCommand: Command {
   static let name = "schema check"
   static let summary = "check schemas and count what they hold"
   static let usage = ["[PATHS] [--strict]"]
-  static let options: [OptionSpec] = [.flag("strict", "warnings fail, too"), .modelVersion]
-  static let notes = ["A folder stands for the .cdq files below it and for each Core Data model below it."]
+  static let options: [OptionSpec] = [.modelVersion] + OptionSpec.levels
+  static let notes =
+    ["A folder stands for the .cdq files below it and for each Core Data model below it."] + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let given = context.arguments.positionals
     let paths = given.isEmpty ? [DocumentFiles.startFolder(context.console)] : given
+    let levels = try context.levels()
     var code = ExitCode.clean
     for path in paths {
-      for target in try targets(path) where try check(target, context) == .findings { code = .findings }
+      for target in try targets(path) where try check(target, levels, context) == .findings { code = .findings }
     }
     return code
   }
@@ -124,13 +126,13 @@ enum SchemaCheckCommand: Command {
   }
 
   private static func check(
-    _ target: (name: String, found: FoundSchemas), _ context: CommandContext
+    _ target: (name: String, found: FoundSchemas), _ levels: DiagnosticLevels, _ context: CommandContext
   ) throws(Failure) -> ExitCode {
     let finder = SchemaFinder(
       console: context.console, path: nil, modelVersion: context.arguments["model-version"])
     let source = try finder.read(target.found)
-    let templates = Compilation([], schema: source.schema, models: source.sources)
-    let diagnostics = source.diagnostics + templates.diagnostics
+    let templates = Compilation([], schema: source.schema, models: source.sources, lints: levels.lints)
+    let diagnostics = levels.applied(to: source.diagnostics + templates.diagnostics, in: source.sources)
     let schema = source.schema.schema
     let attributes = schema.entities.reduce(0) {
       $0 + $1.properties.count { if case .attribute = $0 { true } else { false } }
@@ -143,7 +145,7 @@ enum SchemaCheckCommand: Command {
         + "\(Phrase.count(attributes, "attribute")), \(Phrase.count(relationships, "relationship")), "
         + "\(Phrase.count(errors, "error")), \(Phrase.count(warnings, "warning"))")
     context.show(diagnostics, source.sources)
-    return errors > 0 || (warnings > 0 && context.arguments.has("strict")) ? .findings : .clean
+    return levels.refuses(diagnostics) ? .findings : .clean
   }
 }
 

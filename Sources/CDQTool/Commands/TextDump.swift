@@ -49,7 +49,8 @@ struct TextDump {
     let runner = QueryRunner(schema: schema.schema)
     let options = CheckOptions(strictNSPredicate: parseOptions.strictNSPredicate)
     let compiled = runner.compile(source, entity: entity, options: options)
-    let code = context.finish(compiled.diagnostics, [source] + schema.sources)
+    let code = context.finish(
+      DiagnosticLevels(Catalogue.all).applied(to: compiled.diagnostics, in: [source]), [source] + schema.sources)
     guard let typed = compiled.typed, let ir = compiled.ir else { return code }
     switch stage {
     case .tokens, .ast: break

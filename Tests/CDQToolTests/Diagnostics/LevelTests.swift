@@ -81,6 +81,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("schema check DIR/Town.cdq", 0, true), ("schema check DIR/Town.cdq --strict", 1, true),
+    ("schema check DIR/Town.cdq --strict --allow missing-inverse", 0, false),
+    ("schema check DIR/Town.cdq --deny missing-inverse", 1, true), ("schema check DIR/Allowed.cdq --strict", 0, false),
+    ("dump DIR/Town.cdq --stage typed", 0, true), ("dump DIR/Allowed.cdq --stage typed", 0, false),
+  ] as [(String, Int32, Bool)]) func otherCommandsObeyLevels(_ line: String, _ code: Int32, _ isShown: Bool) throws {
+    let text = "entity State { name: String }\nentity Town {\n  state: State?\n}\nquery q = Town\n"
+    let folder = try TestFolder([
+      "Town.cdq": text,
+      "Allowed.cdq": text.replacing("state: State?", with: "state: State? // cdq:allow missing-inverse"),
+    ])
+    let run = ToolRun(line, in: folder)
+    #expect(run.code == code, "\(run.errors)")
+    #expect(run.errors.contains("[missing-inverse]") == isShown, "\(run.errors)")
+    #expect(!run.errors.contains("unused-allow"))
+  }
+
   @Test func generateAndEvalObeyLevels() throws {
     let folder = try TestFolder([
       "Schema.cdq": Self.schema, "Queries.cdq": Self.like, "data/City.json": #"[{"name": "P%", "rank": 1}]"#,

@@ -33,6 +33,14 @@ import Testing
     #expect(broken.code == 2)
   }
 
+  @Test func findingsAreCodable() throws {
+    for entry in Catalogue.all.entries {
+      let run = try ExampleRun(entry.explanation.wrong)
+      let bytes = try JSONEncoder().encode(run.diagnostics)
+      #expect(try JSONDecoder().decode([Diagnostic].self, from: bytes) == run.diagnostics, "\(entry.code)")
+    }
+  }
+
   @Test func theSchemaRefusesOtherShapes() throws {
     let schema = try JSONSchemaCheck(Data(contentsOf: Repository.url("Grammar/diagnostics.schema.json")))
     #expect(try !schema.problems(with: Data("{}".utf8)).isEmpty)
