@@ -30,7 +30,7 @@ def measured(run, runs):
         return first, result
     repetitions = max(1, min(1000, int(1 / max(first, 0.001))))
     times = []
-    for _ in range(max(runs, min(25, int(1000 / max(first * repetitions, 1))))):
+    for _ in range(max(runs, min(25, int(200 / max(first * repetitions, 1))))):
         start = time.process_time()
         for _ in range(repetitions):
             kept = run()

@@ -11,8 +11,9 @@ struct Loading {
   func measure(into report: inout Report) throws -> StoreEngine {
     let count = options.rowCount
     Console.note("making \(count) rows of NDJSON")
+    let runs = options.wants("load NDJSON") && !options.isQuick ? 3 : 1
     var loaded = try measure(
-      "load NDJSON", .ndjson, DataText.ndjson(rowCount: count), runs: options.isQuick ? 1 : 3, &report, memory: true)
+      "load NDJSON", .ndjson, DataText.ndjson(rowCount: count), runs: runs, &report, memory: true)
     if options.wants("load JSON") {
       loaded = try measure("load JSON", .json, DataText.json(rowCount: count), runs: 1, &report)
     }

@@ -12,8 +12,8 @@ struct Measuring {
     let first = try Measuring.once { outcome = try body() }
     if isQuick || first > 10_000 { return (first, outcome) }
     let repetitions = max(1, min(10_000, Int(1 / max(first, 0.0001))))
-    // A second of measuring, within bounds.
-    let runs = max(5, min(25, Int(1000 / max(first * Double(repetitions), 1))))
+    // A fifth of a second of measuring, within bounds.
+    let runs = max(5, min(25, Int(200 / max(first * Double(repetitions), 1))))
     var times: [Double] = []
     for _ in 0..<runs {
       if repetitions == 1 {
