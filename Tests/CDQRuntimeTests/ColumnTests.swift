@@ -76,6 +76,16 @@ import Testing
     #expect(column.texts(0).notPlain[0] == 0b0010_0000 && column.texts(0).notPlainCount == 1)
   }
 
+  /// What the kernels of `[c]` rely on.
+  @Test func lettersOfLatin1DoNotFoldToASCII() {
+    for code in (UInt32(0x80)...0xFF) where code != 0xDF {
+      guard let scalar = Unicode.Scalar(code) else { continue }
+      let folded = TextFolding.folded(String(scalar), .caseInsensitive)
+      #expect(folded.unicodeScalars.allSatisfy { !$0.isASCII } && folded.count == 1, "U+\(String(code, radix: 16))")
+    }
+    #expect(TextFolding.folded("ß", .caseInsensitive) == "ss")
+  }
+
   @Test func plainScalarsStandForThemselves() {
     var previous: Unicode.Scalar = "a"
     for code in PlainText.ranges.joined() {

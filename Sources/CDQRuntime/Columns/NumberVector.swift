@@ -82,6 +82,8 @@ final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: Numbe
     super.init(cost: 2 + 8 * steps.count)
   }
 
+  @_specialize(where Number == Int64)
+  @_specialize(where Number == Double)
   override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     guard let buffer, let first = steps.first else {
       let chunk = source.fixed(block, slot, of: Number.self)

@@ -34,6 +34,11 @@ final class RangeCondition<Element: BitwiseCopyable & Comparable & Sendable>: Co
     super.init(cost: 2, ofNothing: ofNull)
   }
 
+  // A method of a generic class that is called through its class is not compiled for a type unless it is asked for, and
+  // is ten times slower then (measured: 7.3 against 0.5 ms for a million rows).
+  @_specialize(where Element == Int64)
+  @_specialize(where Element == Double)
+  @_specialize(where Element == UInt8)
   override func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.fixed(block, slot, of: Element.self)
     switch answer(of: chunk) {

@@ -62,6 +62,8 @@ struct TextProbe {
   private let needsASCII: Bool
   /// Whether no text is tested by bytes.
   private let needsString: Bool
+  /// Whether texts of Latin-1 are tested by bytes too: the needle is ASCII, and case is all that does not matter.
+  private let takesLatin: Bool
 
   init(_ needle: TextNeedle, _ place: TextPlace) {
     self.needle = needle
@@ -69,6 +71,8 @@ struct TextProbe {
     bytes = needle.bytes
     needsASCII = needle.folds
     folds = needle.bytes.map { needle.lowercases && $0 &- UInt8(ascii: "a") < 26 ? 0x20 : 0 }
+    takesLatin =
+      needle.options == .caseInsensitive && needle.bytes.withUnsafeBufferPointer { ByteText.isASCII($0) }
     needsString = needle.isLocalized || TextProbe.mayStandInsideCharacter(needle.bytes, place)
       || place == .anywhere && needle.bytes.count > TextProbe.longest
   }
@@ -109,11 +113,41 @@ struct TextProbe {
     return chunk.isPlain ? nil : UnsafePointer(chunk.notPlain)
   }
 
+  /// The answer for a text of Latin-1; nil for others. Of its letters beyond ASCII only ß has a folding with ASCII in it.
+  private func latinAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte >= 0x80 {
+        let isLatin = byte == 0xC2 || byte == 0xC3 && index + 1 < text.count && text[index + 1] != 0x9F
+        guard isLatin else { return nil }
+        index += 1
+      }
+      index += 1
+    }
+    let last = text.count - bytes.count
+    guard last >= 0, let start = text.baseAddress.map({ UnsafeRawPointer($0) }) else { return false }
+    return bytes.withUnsafeBufferPointer { needle in
+      folds.withUnsafeBufferPointer { folds in
+        let whole = NeedleTail(needle, folds, from: 0)
+        switch place {
+        case .whole: return last == 0 && whole.matches(start)
+        case .prefix: return whole.matches(start)
+        case .suffix: return whole.matches(start + last)
+        case .anywhere:
+          for place in 0...last where whole.matches(start + place) { return true }
+          return false
+        }
+      }
+    }
+  }
+
   /// The exact answer for a row that has a value.
   func holds(_ row: Int, of chunk: TextChunk) -> Bool {
     if !needle.isLocalized, !chunk.hasTextsAside {
-      // The first bytes mostly tell, without a String.
       let utf8 = chunk.utf8(row)
+      if takesLatin, !needsString, let answer = latinAnswer(utf8) { return answer }
+      // The first bytes mostly tell, without a String.
       let answer = bytes.withUnsafeBufferPointer { bytes -> ByteText.Answer in
         switch place {
         case .whole: ByteText.equals(utf8, bytes, folding: needle.folds, lowercase: needle.lowercases)

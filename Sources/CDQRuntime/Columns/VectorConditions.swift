@@ -13,6 +13,8 @@ final class VectorRangeCondition<Number: BitwiseCopyable & Comparable & Sendable
     super.init(cost: vector.cost + 2, ofNothing: test.ofNull)
   }
 
+  @_specialize(where Number == Int64)
+  @_specialize(where Number == Double)
   override func narrow(_ selection: Selection, _ block: Block) {
     let loaded = vector.load(block, selection)
     RangeKernel.narrow(
@@ -34,6 +36,8 @@ final class VectorComparison<Number: BitwiseCopyable & Comparable & Sendable>: C
     super.init(cost: left.cost + right.cost + 2, ofNothing: operation.holdsForNil)
   }
 
+  @_specialize(where Number == Int64)
+  @_specialize(where Number == Double)
   override func narrow(_ selection: Selection, _ block: Block) {
     let (left, right) = (left.load(block, selection), right.load(block, selection))
     switch operation {
