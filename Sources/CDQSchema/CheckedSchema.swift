@@ -7,6 +7,8 @@ package struct CheckedSchema: Hashable, Sendable {
   package var declarations: [Declaration: SourceLocation]
   /// Predicates that a Core Data model carries, to be checked and generated like queries.
   package var templates: [FetchTemplate]
+  /// Entities whose classes Xcode writes by itself, wholly or in part: a model's `codeGenerationType`.
+  package var entitiesOfXcode: Set<String> = []
 
   package init(
     schema: Schema, declarations: [Declaration: SourceLocation] = [:], templates: [FetchTemplate] = []

@@ -25,7 +25,7 @@ struct Arguments {
   var dependencies: [Dependency] = []
 
   static let usage = """
-    usage: cdqc [--module NAME] [--root FOLDER] [--config cdq.json] [--backend memory|closure]
+    usage: cdqc [--module NAME] [--root FOLDER] [--config cdq.json] [--backend memory|closure|coredata|swiftdata|ir]
                 [--access public|package|internal] [--dependency MODULE FILE]… --source FILE OUTPUT…
     """
 

@@ -16,6 +16,10 @@ struct CodegenCorpus {
 
   /// Queries that are committed as plain Swift.
   static let towns = CodegenCorpus(folder: "Tests/Corpus/codegen/towns")
+  /// Queries for Apple's frameworks.
+  static let shop = CodegenCorpus(folder: "Tests/Corpus/codegen/shop")
+  /// Queries that a `#Predicate` can say.
+  static let shelf = CodegenCorpus(folder: "Tests/Corpus/codegen/shelf")
   /// Names and types that are hard to write.
   static let words = CodegenCorpus(folder: "Tests/Integration/PluginTraps/Sources/Words")
 

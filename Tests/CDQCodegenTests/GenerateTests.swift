@@ -98,7 +98,11 @@ import Testing
 
   @Test(arguments: [
     ("{}", nil), ("{\"backend\": \"closure\", \"accessLevel\": \"package\"}", nil),
-    ("[]", "the file is no JSON object"), ("{\"backend\": \"sql\"}", "'backend' is 'sql'; it can be 'memory', 'closure'"),
+    ("[]", "the file is no JSON object"),
+    (
+      "{\"backend\": \"sql\"}",
+      "'backend' is 'sql'; it can be 'memory', 'closure', 'coredata', 'swiftdata', 'ir'"
+    ),
     ("{\"backends\": []}", "unknown key 'backends'; there are 'accessLevel', 'backend' and 'rules'"),
     ("{\"rules\": {\"lints\": \"warn\", \"like-percent\": \"deny\"}}", nil),
     ("{\"rules\": [\"lints\"]}", "'rules' is an object of codes and levels, such as {\"lints\": \"warn\"}"),

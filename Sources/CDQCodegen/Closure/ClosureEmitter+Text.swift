@@ -20,7 +20,7 @@ extension ClosureEmitter {
 
   /// The needle or pattern, made once for all objects where it is the same for all.
   private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
-    guard isInvariant(node.pattern) else {
+    guard node.pattern.isInvariant else {
       let text = try value(node.pattern)
       return emitPattern(node, optionalNormal(text), text.hint)
     }
@@ -81,16 +81,6 @@ extension ClosureEmitter {
       [SwiftArgument(first), SwiftArgument(second)] + optionsArgument(options))
   }
 
-  /// Whether a value is the same for all objects.
-  func isInvariant(_ expression: ExpressionIR) -> Bool {
-    switch expression {
-    case .literal, .parameter: true
-    case .path, .aggregate, .groupAggregate, .element, .conditional: false
-    case .arithmetic(let node): node.operands.allSatisfy(isInvariant)
-    case .negate(let operand), .cast(let operand, _): isInvariant(operand)
-    case .function(let node): node.arguments.allSatisfy(isInvariant)
-    }
-  }
 }
 
 extension TextMatchIR.Operator {

@@ -21,7 +21,7 @@ struct QuerySignature {
     names = SwiftNameScope(
       reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
         "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second",
-        "min", "max", "self",
+        "min", "max", "self", "NSPredicate", "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
       ])
     var internalNames: [String] = []
     for parameter in query.ir.parameters {
@@ -101,6 +101,23 @@ struct QuerySignature {
     }
     if !errors.isEmpty { lines.append("- Throws: \(errors.joined(separator: "; ")).") }
     lines.append("- Returns: \(result).")
+    return lines
+  }
+
+  /// The doc comment of the query as data, whose arguments are given by name.
+  func dataDocumentation() -> [String] {
+    var lines = query.documentation.map(SwiftText.lines) ?? []
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if !lines.isEmpty { lines.append("") }
+    lines.append("```cdq")
+    lines += SwiftText.lines(query.text)
+    lines.append("```")
+    if !query.ir.parameters.isEmpty { lines += ["", "Arguments:"] }
+    for (index, parameter) in query.ir.parameters.enumerated() {
+      let type = OptionalType(
+        parameter.type.base, isOptional: parameter.type.isOptional || parameter.isOmittable)
+      lines.append("- `\(parameter.name)`: `\(type)`, \(description(of: index))")
+    }
     return lines
   }
 

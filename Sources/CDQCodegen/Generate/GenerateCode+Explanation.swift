@@ -13,6 +13,18 @@ extension GenerateCode {
         """,
         wrong: .init(.command, "generate Closure.cdq --backend closure --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
+    case .backendCoreData:
+      Explanation(
+        .error, "Core Data's SQLite store cannot run this, or may not",
+        "Fetch requests become SQL, which has no groups that see unsaved changes, no conversions and no indexes; where an equal form exists it is written instead. What is only not known to run is a warning.",
+        wrong: .init(.command, "generate Closure.cdq --backend coredata --stdout"),
+        right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
+    case .backendSwiftData:
+      Explanation(
+        .error, "a '#Predicate' cannot say this, or SwiftData may not run it",
+        "A '#Predicate' knows comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and counts. What is only reported to differ in some releases is a warning.",
+        wrong: .init(.command, "generate Closure.cdq --backend swiftdata --stdout"),
+        right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendMemory:
       Explanation(
         .error, "the memory back end cannot store a value of the query",

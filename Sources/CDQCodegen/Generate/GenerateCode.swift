@@ -5,6 +5,10 @@ package import CDQSyntax
 package enum GenerateCode: String, Hashable, Sendable, CaseIterable {
   /// The closure back end has no plain Swift that means the same.
   case backendClosure = "backend-closure"
+  /// Core Data's SQLite store refuses it, or may.
+  case backendCoreData = "backend-coredata"
+  /// A `#Predicate` or SwiftData cannot run it, or may not.
+  case backendSwiftData = "backend-swiftdata"
   /// The memory back end cannot run it.
   case backendMemory = "backend-memory"
   /// Two generated declarations or files would have one name.
@@ -17,6 +21,8 @@ extension DiagnosticCode {
   }
 
   static let backendClosure = DiagnosticCode(GenerateCode.backendClosure)
+  static let backendCoreData = DiagnosticCode(GenerateCode.backendCoreData)
+  static let backendSwiftData = DiagnosticCode(GenerateCode.backendSwiftData)
   static let backendMemory = DiagnosticCode(GenerateCode.backendMemory)
   static let nameClash = DiagnosticCode(GenerateCode.nameClash)
 }

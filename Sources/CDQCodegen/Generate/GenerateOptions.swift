@@ -4,6 +4,29 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
   case memory
   /// Functions over a sequence of the user's own types.
   case closure
+  /// Fetch requests on a managed object context, and subclasses of `NSManagedObject` where nobody else writes them.
+  case coredata
+  /// Fetch descriptors on a model context, and `@Model` classes.
+  case swiftdata
+  /// The queries as data, to be run by the library.
+  case ir
+
+  /// Whether it writes types for the entities of the schema.
+  package var writesTypes: Bool {
+    switch self {
+    case .memory, .coredata, .swiftdata: true
+    case .closure, .ir: false
+    }
+  }
+
+  /// What stands for an object in its code.
+  var objects: SwiftTypeNames.Objects {
+    switch self {
+    case .memory, .closure, .ir: .identities
+    case .coredata: .references
+    case .swiftdata: .models
+    }
+  }
 }
 
 /// How generated declarations can be seen.

@@ -9,6 +9,7 @@ struct GeneratedUnit {
   private var preparedHolder = ""
   private var runtime: Use = .none
   private var foundation: Use = .none
+  /// Modules by name: those of dependencies, and Apple's frameworks.
   private var modules: [String: Use] = [:]
 
   /// How visibly a module is used, which its import must say.
@@ -31,6 +32,10 @@ struct GeneratedUnit {
   /// Notes that the code names or reads types of modules of dependencies.
   mutating func uses(_ names: Set<String>, publicly: Bool) {
     for name in names { modules[name] = max(modules[name] ?? .none, publicly) }
+  }
+
+  mutating func usesCoreData() {
+    uses(["CoreData"], publicly: true)
   }
 
   mutating func addPrepared(_ declaration: SwiftDeclaration, holder: String) {

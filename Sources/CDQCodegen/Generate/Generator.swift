@@ -27,7 +27,7 @@ struct Generator {
     self.schema = schema
     self.sources = sources
     self.options = options
-    types = SwiftTypeNames(schema.schema)
+    types = SwiftTypeNames(schema.schema, objects: options.backend.objects)
   }
 
   mutating func run() -> GenerateResult {
@@ -43,13 +43,21 @@ struct Generator {
 
   private mutating func file(of source: GenerateSource) -> SwiftFile {
     var unit = GeneratedUnit(access: options.effectiveAccess)
-    if options.backend == .memory { unit.addModels(of: source, in: self) }
+    switch options.backend {
+    case .memory: unit.addModels(of: source, in: self)
+    case .coredata: unit.addManagedObjects(of: source, in: self)
+    case .swiftdata: unit.addModelClasses(of: source, in: self)
+    case .closure, .ir: break
+    }
     var members: [SwiftDeclaration] = []
     for query in queries where source.holds(query.file) {
       let declarations =
         switch options.backend {
         case .memory: memoryFunction(query, source, &unit)
         case .closure: closureFunction(query, source, &unit)
+        case .coredata: coreDataFunctions(query, source, &unit)
+        case .swiftdata: swiftDataFunction(query, source, &unit)
+        case .ir: irDeclaration(query, source, &unit)
         }
       members += declarations
     }

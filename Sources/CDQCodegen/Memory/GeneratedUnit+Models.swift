@@ -5,10 +5,7 @@ extension GeneratedUnit {
   /// The enums and structs of what a source declares, and in the first such source the schema itself.
   mutating func addModels(of source: GenerateSource, in generator: Generator) {
     let schema = generator.schema.schema
-    for enumeration in schema.enumerations
-    where generator.source(declaring: .enumeration(enumeration.name)) == source {
-      declarations.append(enumDeclaration(enumeration, generator))
-    }
+    addEnums(of: source, in: generator)
     let entities = schema.entities.filter { generator.source(declaring: .entity($0.name)) == source }
     for entity in entities {
       let writer = ModelWriter(types: generator.types, access: access.modifier, entity: entity)
@@ -21,6 +18,14 @@ extension GeneratedUnit {
       let literal = SchemaLiteral(types: generator.types)
       declarations += literal.declarations(access: access.modifier, module: generator.options.module)
       if literal.needsFoundation { usesFoundation(publicly: false) }
+    }
+  }
+
+  /// The enums that a source declares.
+  mutating func addEnums(of source: GenerateSource, in generator: Generator) {
+    for enumeration in generator.schema.schema.enumerations
+    where generator.source(declaring: .enumeration(enumeration.name)) == source {
+      declarations.append(enumDeclaration(enumeration, generator))
     }
   }
 

@@ -78,7 +78,7 @@ extension Generator {
   }
 
   /// The struct of the rows of a `select` of several columns.
-  private func rowStruct(_ query: CompiledQuery, _ name: String?, _ access: String) -> SwiftDeclaration? {
+  func rowStruct(_ query: CompiledQuery, _ name: String?, _ access: String) -> SwiftDeclaration? {
     guard let name, let projection = query.ir.projection else { return nil }
     var names = SwiftNameScope(reserving: ["self"])
     var parameters: [SwiftFunction.Parameter] = []

@@ -4,10 +4,13 @@ package struct SwiftDeclaration: Hashable, Sendable {
   package var documentation: [String]
   /// `public`; empty for none.
   package var access: String
+  /// Lines of attributes, such as `@objc(City)`.
+  package var attributes: [String]
   package var kind: Kind
 
-  package init(documentation: [String] = [], access: String = "", _ kind: Kind) {
+  package init(documentation: [String] = [], attributes: [String] = [], access: String = "", _ kind: Kind) {
     self.documentation = documentation
+    self.attributes = attributes
     self.access = access
     self.kind = kind
   }
@@ -23,11 +26,19 @@ package struct SwiftDeclaration: Hashable, Sendable {
     case stored(isStatic: Bool, isConstant: Bool, String, SwiftType, SwiftExpression?)
     /// A property with a getter.
     case computed(isStatic: Bool, String, SwiftType, [SwiftStatement])
+    /// A property with a getter and a setter.
+    case accessors(String, SwiftType, get: [SwiftStatement], set: [SwiftStatement])
+    /// A property that something else implements, by an attribute.
+    case managed(String, SwiftType)
+    /// A function with parameters that something else implements, by an attribute.
+    case managedFunction(String, [SwiftFunction.Parameter])
     case function(SwiftFunction)
   }
 
   package enum Keyword: String, Hashable, Sendable {
-    case `struct`, `enum`, `extension`
+    case `struct`, `enum`, `extension`, `class`
+    /// A class without subclasses.
+    case finalClass = "final class"
   }
 }
 
@@ -36,6 +47,8 @@ package struct SwiftFunction: Hashable, Sendable {
   /// nil for an initialiser.
   package var name: String?
   package var isStatic: Bool
+  /// Whether a static function is written `class func`, as subclasses have their own.
+  package var isOfClass = false
   package var parameters: [Parameter]
   package var isThrowing: Bool
   /// The only error type it throws; nil for any.

@@ -1,6 +1,7 @@
 extension SwiftRenderer {
   mutating func declaration(_ declaration: SwiftDeclaration) {
     for text in declaration.documentation { line(text.isEmpty ? "///" : "/// \(text)") }
+    declaration.attributes.forEach { line($0) }
     let access = declaration.access.isEmpty ? "" : declaration.access + " "
     switch declaration.kind {
     case .type(let keyword, let name, let conformances, let members):
@@ -20,6 +21,26 @@ extension SwiftRenderer {
       line("\(access)\(isStatic ? "static " : "")var \(SwiftNames.quoted(name)): \(type.text) {")
       nested { $0.block(body) }
       line("}")
+    case .accessors(let name, let type, let get, let set):
+      line("\(access)var \(SwiftNames.quoted(name)): \(type.text) {")
+      nested { renderer in
+        renderer.line("get {")
+        renderer.nested { $0.block(get) }
+        renderer.line("}")
+        renderer.line("set {")
+        renderer.nested { $0.block(set) }
+        renderer.line("}")
+      }
+      line("}")
+    case .managed(let name, let type):
+      line("@NSManaged \(access)var \(SwiftNames.quoted(name)): \(type.text)")
+    case .managedFunction(let name, let parameters):
+      // Here `_` is no name but the absence of a label.
+      let list = parameters.map { parameter in
+        parameter.label == "_"
+          ? "_ \(SwiftNames.quoted(parameter.name)): \(parameter.type.text)" : SwiftRenderer.parameter(parameter)
+      }.joined(separator: ", ")
+      line("@NSManaged \(access)func \(SwiftNames.quoted(name))(\(list))")
     case .function(let function):
       self.function(access, function)
     }
@@ -30,6 +51,10 @@ extension SwiftRenderer {
     _ members: [SwiftDeclaration]
   ) {
     let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    if members.isEmpty {
+      line("\(access)\(keyword.rawValue) \(name)\(list) {}")
+      return
+    }
     line("\(access)\(keyword.rawValue) \(name)\(list) {")
     nested { renderer in
       for (index, member) in members.enumerated() {
@@ -44,6 +69,7 @@ extension SwiftRenderer {
   private static func areClose(_ first: SwiftDeclaration, _ second: SwiftDeclaration) -> Bool {
     switch (first.kind, second.kind) {
     case (.enumCase, .enumCase): true
+    case (.managed, .managed): second.documentation.isEmpty
     case (.stored, .stored): second.access != "private"
     default: false
     }
@@ -51,7 +77,7 @@ extension SwiftRenderer {
 
   private mutating func function(_ access: String, _ function: SwiftFunction) {
     let start =
-      access + (function.isStatic ? "static " : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
+      access + (function.isStatic ? (function.isOfClass ? "class " : "static ") : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
     let effect = function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : ""
     let end = effect + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)

@@ -60,9 +60,43 @@ package struct SwiftRenderer {
       list(prefix + "[", elements.map { (nil, $0) }, "]" + suffix)
     case .tuple(let elements):
       list(prefix + "(", elements.map { ($0.label, $0.value) }, ")" + suffix)
+    case .binary(_, let symbol, _) where symbol == "&&" || symbol == "||":
+      logical(prefix, value, symbol, suffix)
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,
       .prefix, .ternary, .subscript:
       line(prefix + SwiftText.expression(value) + suffix)
+    }
+  }
+
+  /// A chain of one logical operator, an operand a line where one line is not enough.
+  private mutating func logical(_ prefix: String, _ value: SwiftExpression, _ symbol: String, _ suffix: String) {
+    let flat = prefix + SwiftText.expression(value) + suffix
+    if indent + flat.count <= SwiftRenderer.width {
+      line(flat)
+      return
+    }
+    var operands: [SwiftExpression] = []
+    var rest = value
+    while case .binary(let left, symbol, let right) = rest {
+      operands.append(right)
+      rest = left
+    }
+    logicalOperand(prefix, rest, "")
+    nested { renderer in
+      for (index, operand) in operands.reversed().enumerated() {
+        renderer.logicalOperand("\(symbol) ", operand, index + 1 == operands.count ? suffix : "")
+      }
+    }
+  }
+
+  private mutating func logicalOperand(_ prefix: String, _ operand: SwiftExpression, _ suffix: String) {
+    let flat = prefix + SwiftText.operand(operand) + suffix
+    if indent + flat.count > SwiftRenderer.width, case .binary(_, let symbol, _) = operand, symbol == "&&" || symbol == "||" {
+      line(prefix + "(")
+      nested { $0.logical("", operand, symbol, "") }
+      line(")" + suffix)
+    } else {
+      line(flat)
     }
   }
 

@@ -34,17 +34,24 @@ enum SwiftText {
     (label.map { SwiftNames.label($0) + ": " } ?? "") + expression(value)
   }
 
-  private static func operand(_ value: SwiftExpression) -> String {
+  static func operand(_ value: SwiftExpression) -> String {
     value.isOperand ? expression(value) : "(\(expression(value)))"
   }
 
   private static func binary(_ left: SwiftExpression, _ symbol: String, _ right: SwiftExpression) -> String {
+    // A chain of one logical operator reads without parentheses.
+    if symbol == "&&" || symbol == "||", case .binary(_, symbol, _) = left {
+      return "\(expression(left)) \(symbol) \(operand(right))"
+    }
     let space = symbol == "..<" || symbol == "..." ? "" : " "
     return operand(left) + space + symbol + space + operand(right)
   }
 
   /// A closure of one `return`, on one line; others are written by the renderer.
   private static func inline(_ closure: SwiftClosure) -> String {
+    if closure.body.count == 1, case .expression(let value) = closure.body[0] {
+      return "{ \(head(of: closure))\(expression(value)) }"
+    }
     var renderer = SwiftRenderer()
     renderer.block(closure.body)
     return "{ \(head(of: closure))\(renderer.lines.joined(separator: "; ")) }"
@@ -54,6 +61,8 @@ enum SwiftText {
   static func head(of closure: SwiftClosure) -> String {
     if closure.parameters.isEmpty { return "" }
     let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
+    // Without a result type Swift infers it.
+    if closure.result.text.isEmpty { return "\(parameters) in " }
     return "(\(parameters)) -> \(closure.result.text) in "
   }
 

@@ -2,12 +2,27 @@ package import CDQIR
 
 /// Swift types for the types of the language, safe against entities that are called like a type of Swift's own.
 package struct SwiftTypeNames: Sendable {
+  /// What stands for an object in generated code.
+  enum Objects: Hashable {
+    /// The value that identifies it.
+    case identities
+    /// The object itself, of the class that the schema names for its entity, or of one that is called like the entity.
+    case references
+    case models
+  }
+
   let schema: Schema
+  let objects: Objects
   /// Names that mean something of the schema in the generated module.
   private let declared: Set<String>
 
   package init(_ schema: Schema) {
+    self.init(schema, objects: .identities)
+  }
+
+  init(_ schema: Schema, objects: Objects) {
     self.schema = schema
+    self.objects = objects
     declared = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
   }
 
@@ -19,7 +34,13 @@ package struct SwiftTypeNames: Sendable {
   package func runtime(_ name: String) -> String { declared.contains(name) ? "CDQRuntime.\(name)" : name }
 
   /// The struct, class or enum that stands for an entity or an enum of the schema.
-  package func declared(_ name: String) -> SwiftType { .named(SwiftNames.quoted(name)) }
+  package func declared(_ name: String) -> SwiftType {
+    guard objects == .references, let entity = schema.entity(named: name), let given = entity.className else {
+      return .named(SwiftNames.quoted(name))
+    }
+    // Core Data writes `Module.Name`, or `.Name` for the current module.
+    return .named(SwiftNames.quoted(given.split(separator: ".").last.map(String.init) ?? name))
+  }
 
   /// The type of a value; objects are named by their identity.
   package func type(_ type: ValueType) -> SwiftType {
@@ -37,7 +58,7 @@ package struct SwiftTypeNames: Sendable {
     case .uuid: .named(foundation("UUID"))
     case .url: .named(foundation("URL"))
     case .enumeration(let name): declared(name)
-    case .object(let entity): identity(of: entity)
+    case .object(let entity): objects == .identities ? identity(of: entity) : declared(entity)
     case .collection(let element, _): .array(self.type(element))
     }
   }
@@ -70,7 +91,8 @@ package struct SwiftTypeNames: Sendable {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true
     case .bool, .int16, .int32, .int64, .float, .double, .duration, .string, .opaque, .null, .enumeration: false
-    case .object(let entity): identityAttribute(of: entity).map { needsFoundation($0.type) } ?? false
+    case .object(let entity):
+      objects == .identities && identityAttribute(of: entity).map { needsFoundation($0.type) } ?? false
     case .collection(let element, _): needsFoundation(element)
     }
   }

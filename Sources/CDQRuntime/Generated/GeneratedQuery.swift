@@ -75,6 +75,35 @@ public final class GeneratedQuery: Sendable {
     return rows.map { ResultRow($0) }
   }
 
+  /// What the query gives, whatever its kind.
+  ///
+  /// - Parameter arguments: by the parameters' names; an omittable parameter without one is absent.
+  public func run(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> QueryResult {
+    try run(store, arguments)
+  }
+
+  /// The query's objects among values of any type.
+  ///
+  /// - Parameters:
+  ///   - records: the values, in what counts as their order of insertion.
+  ///   - access: how they are read.
+  ///   - arguments: by the parameters' names; an omittable parameter without one is absent.
+  public func records<Records: RandomAccessCollection>(
+    in records: Records, access: RecordAccess<Records.Element>, _ arguments: Arguments = [:]
+  ) throws(ExecutionError) -> [Records.Element] {
+    try PreparedQuery(decoded(), access: access).records(in: records, arguments: arguments)
+  }
+
+  /// The query as data.
+  ///
+  /// - Throws: `ExecutionError.malformedQuery` when the text is no query, `.unsupportedVersion` when it is newer than
+  ///   this library.
+  public func ir() throws(ExecutionError) -> QueryIR {
+    let ir = try decoded()
+    if ir.version > QueryIR.currentVersion { throw .unsupportedVersion(ir.version) }
+    return ir
+  }
+
   private func mismatch(_ expected: String) -> ExecutionError { .wrongResult(expected: expected) }
 
   private func run(

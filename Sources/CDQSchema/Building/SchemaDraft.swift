@@ -31,6 +31,8 @@ struct EntityDraft {
   var indexes: [KeyListDraft] = []
   /// From a Core Data model, where Xcode tolerates what `.cdq` refuses.
   var isImported: Bool
+  /// Whether Xcode writes its class or the properties of it.
+  var isOfXcode = false
 
   init(
     entity: Entity, file: String, nameSpan: SourceSpan, parentSpan: SourceSpan? = nil, isImported: Bool

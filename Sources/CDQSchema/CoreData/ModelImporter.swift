@@ -69,6 +69,7 @@ struct ModelImporter {
         name: name.value, parent: nonEmpty(element["parentEntity"])?.value, isAbstract: flag("isAbstract", of: element),
         renamedFrom: renamed(element, name: name.value), className: className == name.value ? nil : className),
       file: file, nameSpan: name.valueSpan, parentSpan: nonEmpty(element["parentEntity"])?.valueSpan, isImported: true)
+    entity.isOfXcode = ["class", "category"].contains(element["codeGenerationType"]?.value)
     for child in element.children {
       switch child.name {
       case "attribute": readAttribute(child, into: &entity)

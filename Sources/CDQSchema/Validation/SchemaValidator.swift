@@ -156,8 +156,10 @@ struct SchemaValidator {
           file: item.file, span: span)
       }
     }
-    return CheckedSchema(
+    var checked = CheckedSchema(
       schema: Schema(entities: entities, enumerations: draft.enumerations.map(\.enumeration)),
       declarations: declarations, templates: draft.templates)
+    checked.entitiesOfXcode = Set(draft.entities.filter(\.isOfXcode).map(\.entity.name))
+    return checked
   }
 }

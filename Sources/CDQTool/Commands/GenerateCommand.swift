@@ -14,13 +14,18 @@ enum GenerateCommand: Command {
     .flag("stdout", "print the Swift instead"),
     .flag("dry-run", "say which files would be written"),
     .schema, .modelVersion,
-    .choice("backend", Backend.allCases.map(\.rawValue), "functions on a Store, or over a sequence (default memory)"),
+    .choice("backend", Backend.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
   ] + OptionSpec.levels
   static let notes =
-    ["Without paths, all .cdq files below the working directory are read. Unchanged files are not touched."]
-    + OptionSpec.levelNotes
+    [
+      """
+      Back ends: memory (functions on a Store), closure (over a sequence of your own types), coredata (fetch requests),
+      swiftdata (fetch descriptors), ir (queries as data, for a Store or any records).
+      """,
+      "Without paths, all .cdq files below the working directory are read. Unchanged files are not touched.",
+    ] + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
@@ -62,7 +67,7 @@ enum GenerateCommand: Command {
     _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ backend: Backend, _ console: Console
   ) -> [GenerateSource] {
     var names = texts.map(\.name)
-    if backend == .memory {
+    if backend.writesTypes {
       for source in found.sources {
         let name = modelBundle(of: source.name)
         if !names.contains(name) { names.append(name) }

@@ -1,0 +1,97 @@
+extension FetchBody {
+  /// Statements that give the request its condition.
+  mutating func predicate(_ condition: FetchCondition) -> [SwiftStatement] {
+    let target = SwiftExpression.member(.name(request), "predicate")
+    if case .constant(true) = condition { return [] }
+    if let value = FetchBody.single(condition) { return [.assign(target, "=", value)] }
+    switch condition {
+    case .constant, .format, .predicate:
+      return []
+    case .whenPresent(let names, let then, let otherwise):
+      let body = predicate(then)
+      return [.if(FetchBody.clauses(names, body), then: body, else: otherwise.map { predicate($0) } ?? [])]
+    case .all(let parts):
+      let (name, statements) = list(parts, isAnd: true, hint: "conditions")
+      return statements + [.assign(target, "=", FetchBody.compound(name, isAnd: true))]
+    case .any(let parts):
+      let (name, statements) = list(parts, isAnd: false, hint: "alternatives")
+      let assign = SwiftStatement.assign(target, "=", FetchBody.compound(name, isAnd: false))
+      guard condition.mayBeAbsent else { return statements + [assign] }
+      return statements + [.if([.holds(FetchBody.isThere(name))], then: [assign], else: [])]
+    }
+  }
+
+  /// `let name` for each variable that the statements use; of others only that they are not nil.
+  private static func clauses(_ names: [String], _ body: [SwiftStatement]) -> [SwiftCondition] {
+    let text = SwiftRenderer.text(body)
+    return names.map { name in
+      text.contains(name) ? .unwrap(name, .name(name)) : .holds(.binary(.name(name), "!=", .null))
+    }
+  }
+
+  private static func isThere(_ list: String) -> SwiftExpression {
+    SwiftExpression.member(.name(list), "isEmpty").negated
+  }
+
+  /// One `NSPredicate`, where one line has room for it.
+  private static func single(_ condition: FetchCondition) -> SwiftExpression? {
+    switch condition {
+    case .predicate(let value): return value
+    case .constant, .format: return condition.format?.predicate
+    case .all, .any:
+      guard let format = condition.format, format.text.utf8.count <= 80 else { return nil }
+      return format.predicate
+    case .whenPresent: return nil
+    }
+  }
+
+  private static func compound(_ list: String, isAnd: Bool) -> SwiftExpression {
+    .call(
+      "NSCompoundPredicate",
+      SwiftArgument("\(isAnd ? "and" : "or")PredicateWithSubpredicates", .name(list)))
+  }
+
+  /// A list of predicates, and its name.
+  private mutating func list(
+    _ parts: [FetchCondition], isAnd: Bool, hint: String
+  ) -> (name: String, statements: [SwiftStatement]) {
+    let name = translator.names.unique(hint)
+    // What is always there comes with the list, so far as nothing stands before it.
+    var known: [SwiftExpression] = []
+    var rest = parts[...]
+    while let part = rest.first, let value = FetchBody.single(part) {
+      known.append(value)
+      rest.removeFirst()
+    }
+    var appended: [SwiftStatement] = []
+    for part in rest { appended += append(part, to: name, isAnd: isAnd) }
+    let type = SwiftType.array(.named("NSPredicate"))
+    let start: SwiftStatement =
+      appended.isEmpty ? .let(name, type, .array(known)) : .var(name, type, .array(known))
+    return (name, [start] + appended)
+  }
+
+  private mutating func append(_ condition: FetchCondition, to list: String, isAnd: Bool) -> [SwiftStatement] {
+    func append(_ value: SwiftExpression) -> SwiftStatement {
+      .expression(.call(.member(.name(list), "append"), [SwiftArgument(value)]))
+    }
+    if let value = FetchBody.single(condition) { return [append(value)] }
+    switch condition {
+    case .constant, .format, .predicate:
+      return []
+    case .whenPresent(let names, let then, let otherwise):
+      let body = self.append(then, to: list, isAnd: isAnd)
+      let rest = otherwise.map { self.append($0, to: list, isAnd: isAnd) } ?? []
+      return [.if(FetchBody.clauses(names, body), then: body, else: rest)]
+    case .all(let parts), .any(let parts):
+      let isInnerAnd = if case .all = condition { true } else { false }
+      if isInnerAnd == isAnd {
+        return parts.flatMap { self.append($0, to: list, isAnd: isAnd) }
+      }
+      let inner = self.list(parts, isAnd: isInnerAnd, hint: isInnerAnd ? "conditions" : "alternatives")
+      let whole = append(FetchBody.compound(inner.name, isAnd: isInnerAnd))
+      guard condition.mayBeAbsent else { return inner.statements + [whole] }
+      return inner.statements + [.if([.holds(FetchBody.isThere(inner.name))], then: [whole], else: [])]
+    }
+  }
+}

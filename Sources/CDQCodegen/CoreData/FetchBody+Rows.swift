@@ -1,0 +1,81 @@
+import CDQIR
+
+extension FetchBody {
+  /// Fetches the objects and reads the selected values from them, so that changes that are not saved yet count too.
+  mutating func rows(
+    _ projection: ProjectionIR, rowType: String?, context: String
+  ) throws(Refusal) -> [SwiftStatement] {
+    if projection.isGrouped {
+      throw Refusal("'group by' and aggregates of rows", "a fetch request that groups does not see unsaved changes")
+    }
+    let fetch = SwiftExpression.attempt(
+      .call(.member(.name(context), "fetch"), [SwiftArgument(.name(request))]))
+    let objects = translator.names.unique("objects")
+    let object = translator.names.unique("object")
+    let rows = translator.names.unique("rows")
+    let row = translator.names.unique("row")
+    let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
+    var turn: [SwiftStatement] = []
+    var values: [SwiftArgument] = []
+    for item in projection.items {
+      let value = translator.names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
+      turn += try read(item, from: object, into: value)
+      values.append(SwiftArgument(rowType == nil ? nil : item.name, .name(value)))
+    }
+    turn.append(.let(row, type, rowType.map { .call(.name($0), values) } ?? values[0].value))
+    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
+    var before: [SwiftStatement] = []
+    if projection.isDistinct {
+      let seen = translator.names.unique("seen")
+      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
+      let inserted = SwiftExpression.member(
+        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
+      turn.append(.if([.holds(inserted)], then: [append], else: []))
+    } else {
+      turn.append(append)
+    }
+    let few: Int64? = query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
+    let limits = projection.isDistinct ? [] : few.map(pageOfFew) ?? []
+    var end = [SwiftStatement.return(.name(rows))]
+    if query.cardinality == .first { end = [.return(.member(.name(rows), "first"))] }
+    if query.cardinality == .one { end = only(of: rows) }
+    if projection.isDistinct, query.limit != nil || query.offset != nil {
+      throw Refusal("'select distinct' with a limit", "Core Data would count rows that are equal")
+    }
+    let loop: [SwiftStatement] = [
+      .let(objects, .array(types.declared(query.entity)), fetch), .var(rows, .array(type), .array([])),
+      .for(label: nil, object, in: .name(objects), turn),
+    ]
+    return limits + before + loop + end
+  }
+
+  /// `let name = object.value(forKeyPath: "country.name") as? String`
+  private mutating func read(
+    _ item: ProjectionIR.Item, from object: String, into name: String
+  ) throws(Refusal) -> [SwiftStatement] {
+    guard case .path(let path) = item.expression, path.variable == 0, !path.steps.isEmpty else {
+      throw Refusal("a selected value that is calculated", "only stored values are read", help: "select its parts")
+    }
+    let base = item.type.base
+    if case .object = base {
+      throw Refusal("a selected object", "a row holds values only", help: "select attributes of it")
+    }
+    if case .opaque = base { throw Refusal("a selected Transformable", "nothing is known of its type") }
+    if types.needsFoundation(base) { translator.needsFoundation = true }
+    let keyPath = path.steps.map(\.name).joined(separator: ".")
+    let stored = SwiftExpression.call(
+      .member(.name(object), "value"), [SwiftArgument("forKeyPath", .string(keyPath))])
+    var value = SwiftExpression.binary(stored, "as?", .name(translator.storedType(base).text))
+    if case .enumeration(let enumeration) = base {
+      let make = SwiftClosure(
+        parameters: [], result: .named(""),
+        body: [.expression(.call(types.declared(enumeration).text, SwiftArgument("rawValue", .name("$0"))))])
+      value = .call(.member(.tuple([SwiftArgument(value)]), "flatMap"), [SwiftArgument(.closure(make))])
+    }
+    if item.type.isOptional { return [.let(name, .optional(types.type(base)), value)] }
+    let error = SwiftExpression.call(
+      .member(.name(types.runtime("ExecutionError")), "wrongResult"),
+      [SwiftArgument("expected", .string("a value of '\(keyPath)'"))])
+    return [.guard([.unwrap(name, value)], else: [.throw(error)])]
+  }
+}

@@ -1,0 +1,195 @@
+import CDQIR
+
+/// A value inside of a predicate format.
+struct FetchOperand: Hashable {
+  var format: PredicateFormat
+  /// The key paths whose nil makes it nil; none for a value that is never nil.
+  var nilPaths: [PredicateFormat] = []
+  /// Whether it is nil itself.
+  var isNull = false
+  /// Whether it is a literal or an argument.
+  var isConstant = false
+
+  static let null = FetchOperand(format: PredicateFormat("nil"), isNull: true, isConstant: true)
+
+  /// A literal or an argument.
+  static func constant(_ format: PredicateFormat) -> FetchOperand { FetchOperand(format: format, isConstant: true) }
+
+  /// A value that Swift computes.
+  static func argument(_ value: SwiftExpression) -> FetchOperand { .constant(PredicateFormat("%@", [value])) }
+
+  var isOptional: Bool { isNull || !nilPaths.isEmpty }
+
+  var isNil: FetchCondition {
+    isNull ? .constant(true) : .or(nilPaths.map { .format($0 + " == nil") })
+  }
+
+  var isNotNil: FetchCondition {
+    isNull ? .constant(false) : .and(nilPaths.map { .format($0 + " != nil") })
+  }
+}
+
+extension FetchTranslator {
+  mutating func operand(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
+    switch expression {
+    case .literal(let value, let type): return try literal(value, type)
+    case .parameter(let index, let type): return try parameter(index, type)
+    case .path(let path) where path.parameter != nil: return try computed(expression)
+    case .path(let path): return try self.path(path)
+    case .arithmetic, .negate, .function:
+      return expression.isInvariant ? try computed(expression) : try calculation(expression)
+    case .aggregate(let node): return try aggregate(node)
+    case .cast where expression.isInvariant: return try computed(expression)
+    case .cast: throw refusal("CAST", "Core Data's SQLite store does not convert values")
+    case .element: throw refusal("an index", "Core Data's SQLite store has no positions")
+    case .conditional: throw refusal("TERNARY here", "Core Data's SQLite store does not choose between values")
+    case .groupAggregate: throw refusal("'group by'", "it gives rows of groups")
+    }
+  }
+
+  private mutating func literal(_ value: Value, _ type: ValueType) throws(Stop) -> FetchOperand {
+    switch value {
+    case .null: return .null
+    case .bool(let flag): return .constant(PredicateFormat(flag ? "YES" : "NO"))
+    case .int(let number):
+      return number == .min ? .argument(.integer(number)) : .constant(PredicateFormat(String(number)))
+    case .double(let number), .duration(let number):
+      let text = number.description
+      let isPlain = text.utf8.allSatisfy { "0123456789.-".utf8.contains($0) }
+      return isPlain ? .constant(PredicateFormat(text)) : .argument(.double(number))
+    case .string(let text): return .argument(.string(text))
+    case .date, .uuid, .data, .decimal, .url: return try computed(.literal(value, type))
+    case .object, .list: throw refusal("a literal object", "a fetch request has no literal for it")
+    }
+  }
+
+  private func parameter(_ index: Int, _ type: ValueType) throws(Stop) -> FetchOperand {
+    let parameter = query.parameters[index]
+    if parameter.type.isOptional || parameter.isOmittable {
+      guard let isPresent = decided[index] else { throw .undecided(index) }
+      if !isPresent { return .null }
+    }
+    return .argument(argument(.name(parameterNames[index]), parameter.type.base))
+  }
+
+  /// A value as Core Data keeps it: the raw value of an enum's case.
+  func argument(_ value: SwiftExpression, _ type: ValueType) -> SwiftExpression {
+    switch type {
+    case .enumeration: return .member(value, "rawValue")
+    case .collection(.enumeration, _):
+      let closure = SwiftClosure(
+        parameters: [], result: .named(""), body: [.expression(.member(.name("$0"), "rawValue"))])
+      return .call(.member(value, "map"), [SwiftArgument(.closure(closure))])
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .object, .opaque, .collection, .null:
+      return value
+    }
+  }
+
+  /// A value that is the same for all objects, computed by Swift before the request.
+  private mutating func computed(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
+    if let known = hoisted[expression] {
+      return try decidedOperand(known)
+    }
+    let result: FetchOperand
+    if case .path(let path) = expression, let parameter = path.parameter {
+      result = try member(of: parameter, path)
+    } else {
+      var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
+      do throws(Refusal) {
+        var value: Operand?
+        let statements = try emitter.collecting { (emitter) throws(Refusal) in value = try emitter.value(expression) }
+        guard let value else { throw Refusal("this value", "it has no form in Swift") }
+        prologue += emitter.prologue + statements
+        names = emitter.names
+        isThrowing = isThrowing || emitter.isThrowing
+        needsFoundation = needsFoundation || emitter.needsFoundation
+        result = local(emitter.optionalNormal(value), isOptional: value.isOptional, type: expression.type)
+      } catch {
+        throw .refused(error)
+      }
+    }
+    hoisted[expression] = result
+    return try decidedOperand(result)
+  }
+
+  /// A value in a variable; an optional one becomes a variable that has to be decided upon, behind the parameters.
+  private mutating func local(_ value: SwiftExpression, isOptional: Bool, type: ValueType) -> FetchOperand {
+    guard isOptional else { return .argument(value) }
+    let name: String
+    if case .name(let known) = value {
+      name = known
+    } else {
+      name = names.unique("argument")
+      prologue.append(.let(name, nil, value))
+    }
+    variables.append(Variable(name: name, isOmittable: false))
+    return .argument(.name(name))
+  }
+
+  /// Decides upon an optional variable that stands for a computed value.
+  private func decidedOperand(_ operand: FetchOperand) throws(Stop) -> FetchOperand {
+    guard case .name(let name)? = operand.format.arguments.first,
+      let index = variables.indices.last(where: { $0 >= query.parameters.count && variables[$0].name == name })
+    else { return operand }
+    guard let isPresent = decided[index] else { throw .undecided(index) }
+    return isPresent ? operand : .null
+  }
+
+  /// `$user.country.name`: read once from the object that the parameter is.
+  private mutating func member(of parameter: Int, _ path: PathIR) throws(Stop) -> FetchOperand {
+    guard !query.parameters[parameter].type.isOptional, !query.parameters[parameter].isOmittable else {
+      throw refusal("a path from an optional object", "whether it is there would have to be tested first")
+    }
+    let object = SwiftExpression.name(parameterNames[parameter])
+    if path.steps.isEmpty { return .argument(object) }
+    let keyPath = path.steps.map(\.name).joined(separator: ".")
+    let name = names.unique(SwiftNames.camelCase(parameterNames[parameter] + "." + keyPath))
+    let value = SwiftExpression.call(
+      .member(object, "value"), [SwiftArgument("forKeyPath", .string(keyPath))])
+    prologue.append(.let(name, nil, .binary(value, "as?", .name(storedType(path.type.base).text))))
+    needsFoundation = needsFoundation || types.needsFoundation(path.type.base)
+    variables.append(Variable(name: name, isOmittable: false))
+    return .argument(.name(name))
+  }
+
+  /// The type of the values that Core Data keeps: raw values of enums.
+  func storedType(_ type: ValueType) -> SwiftType {
+    if case .enumeration(let name) = type {
+      return types.type(types.schema.enumeration(named: name)?.rawType ?? .string)
+    }
+    return types.type(type)
+  }
+
+  // MARK: paths
+
+  func path(_ path: PathIR) throws(Stop) -> FetchOperand {
+    guard let binding = bindings[path.variable] else { throw refusal("a variable", "it is not in scope") }
+    let steps = binding.steps + path.steps
+    var mayBeNil = false
+    for step in steps {
+      switch types.schema.property(named: step.name, of: step.entity) {
+      case .attribute(let attribute):
+        if attribute.isTransient {
+          throw refusal("'\(step.name)' in a fetch request", "it is transient, so no store has it")
+        }
+        mayBeNil = mayBeNil || attribute.isOptional || attribute.type == .opaque
+      case .relationship(let relationship):
+        if relationship.isTransient {
+          throw refusal("'\(step.name)' in a fetch request", "it is transient, so no store has it")
+        }
+        mayBeNil = mayBeNil || (!relationship.isToMany && relationship.isOptional)
+      case nil: break
+      }
+    }
+    let format = format(binding.start, steps)
+    return FetchOperand(format: format, nilPaths: mayBeNil ? [format] : [])
+  }
+
+  /// `%K`, `$x.%K`, `$x` or `SELF`.
+  func format(_ start: String, _ steps: [StepIR]) -> PredicateFormat {
+    if steps.isEmpty { return PredicateFormat(start.isEmpty ? "SELF" : start) }
+    let keyPath = PredicateFormat.keyPath(steps.map(\.name).joined(separator: "."))
+    return start.isEmpty ? keyPath : "\(start)." + keyPath
+  }
+}

@@ -1,0 +1,291 @@
+import CDQIR
+
+extension FetchTranslator {
+  mutating func comparison(_ node: ComparisonIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    if case .conditional(let choice) = node.left {
+      return try choosing(choice, wanted) { value in
+        ComparisonIR(node.operator, value, node.right, options: node.options)
+      }
+    }
+    if case .conditional(let choice) = node.right {
+      return try choosing(choice, wanted) { value in
+        ComparisonIR(node.operator, node.left, value, options: node.options)
+      }
+    }
+    let (left, right) = (try operand(node.left), try operand(node.right))
+    if left.isNull || right.isNull {
+      return comparisonWithNull(node.operator, left.isNull ? right : left, wanted)
+    }
+    let suffix = node.options.suffix
+    return wanted
+      ? FetchTranslator.holds(node.operator, left, right, suffix)
+      : FetchTranslator.fails(node.operator, left, right, suffix)
+  }
+
+  /// `TERNARY(c, a, b) op x` as `c AND a op x OR NOT c AND b op x`.
+  private mutating func choosing(
+    _ choice: ConditionalIR, _ wanted: Bool, _ make: (ExpressionIR) -> ComparisonIR
+  ) throws(Stop) -> FetchCondition {
+    let condition = choice.condition.simplified
+    let then = FetchCondition.and([
+      try self.condition(condition, true), try comparison(make(choice.then), wanted),
+    ])
+    let otherwise = FetchCondition.and([
+      try self.condition(condition, false), try comparison(make(choice.otherwise), wanted),
+    ])
+    return .or([then, otherwise])
+  }
+
+  private func comparisonWithNull(
+    _ relation: ComparisonIR.Operator, _ other: FetchOperand, _ wanted: Bool
+  ) -> FetchCondition {
+    switch relation {
+    case .equal, .lessOrEqual, .greaterOrEqual: wanted ? other.isNil : other.isNotNil
+    case .notEqual: wanted ? other.isNotNil : other.isNil
+    case .less, .greater: .constant(!wanted)
+    }
+  }
+
+  private static func plain(
+    _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
+  ) -> FetchCondition {
+    .format(left.format + " \(relation.rawValue)\(suffix) " + right.format)
+  }
+
+  /// True where one of the two is nil and the other is not.
+  private static func oneIsNil(_ left: FetchOperand, _ right: FetchOperand) -> FetchCondition {
+    .or([.and([left.isNil, right.isNotNil]), .and([left.isNotNil, right.isNil])])
+  }
+
+  /// The comparison, false where SQL would not know.
+  static func holds(
+    _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
+  ) -> FetchCondition {
+    let known = plain(relation, left, right, suffix)
+    switch relation {
+    case .equal, .lessOrEqual, .greaterOrEqual:
+      guard left.isOptional, right.isOptional else { return known }
+      return .or([known, .and([left.isNil, right.isNil])])
+    case .notEqual: return .or([known, oneIsNil(left, right)])
+    case .less, .greater: return known
+    }
+  }
+
+  /// The comparison negated, true where SQL would not know that it fails.
+  static func fails(
+    _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
+  ) -> FetchCondition {
+    switch relation {
+    case .equal: holds(.notEqual, left, right, suffix)
+    case .notEqual: holds(.equal, left, right, suffix)
+    case .less: .or([plain(.greaterOrEqual, left, right, suffix), left.isNil, right.isNil])
+    case .greater: .or([plain(.lessOrEqual, left, right, suffix), left.isNil, right.isNil])
+    case .lessOrEqual: .or([plain(.greater, left, right, suffix), oneIsNil(left, right)])
+    case .greaterOrEqual: .or([plain(.less, left, right, suffix), oneIsNil(left, right)])
+    }
+  }
+
+  // MARK: texts and ranges
+
+  mutating func textMatch(_ node: TextMatchIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    if node.operator == .matches {
+      warn("Apple's guide says that 'MATCHES' does not run there; current systems are reported to run it")
+    }
+    let (text, pattern) = (try operand(node.text), try operand(node.pattern))
+    if text.isNull || pattern.isNull { return .constant(!wanted) }
+    let test = text.format + " \(node.operator.rawValue)\(node.options.suffix) " + pattern.format
+    return wanted ? .format(test) : .or([.format("NOT " + test), text.isNil, pattern.isNil])
+  }
+
+  /// `BETWEEN` as two comparisons where a bound is calculated, which its SQL cannot be.
+  mutating func between(_ node: BetweenIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    let (value, low, high) = (try operand(node.value), try operand(node.low), try operand(node.high))
+    if value.isNull || low.isNull || high.isNull { return .constant(!wanted) }
+    if wanted, low.isConstant, high.isConstant {
+      return .format(value.format + " BETWEEN {" + low.format + ", " + high.format + "}")
+    }
+    if wanted {
+      return .and([
+        FetchTranslator.plain(.greaterOrEqual, value, low, ""), FetchTranslator.plain(.lessOrEqual, value, high, ""),
+        low.isNotNil, high.isNotNil,
+      ])
+    }
+    return .or([
+      FetchTranslator.plain(.less, value, low, ""), FetchTranslator.plain(.greater, value, high, ""), value.isNil,
+      low.isNil, high.isNil,
+    ])
+  }
+
+  // MARK: membership
+
+  mutating func membership(_ node: MembershipIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    let value = try operand(node.value)
+    if value.isNull { return .constant(!wanted) }
+    switch node.collection {
+    case .literal(let elements, _):
+      return try membership(value, elements, node.options, wanted)
+    case .parameter(let index, let type):
+      return try membership(value, list: index, type, node.options, wanted)
+    case .path, .filter:
+      let isFound = try exists(node.collection, wanted) { (_, element) throws(Stop) in
+        .format(element.format + " ==\(node.options.suffix) " + value.format)
+      }
+      return isFound
+    case .map, .flatMap, .distinct, .set, .mode:
+      throw refusal("'IN' such a collection", "Core Data's SQLite store only has relationships and lists of values")
+    }
+  }
+
+  private mutating func membership(
+    _ value: FetchOperand, _ elements: [ExpressionIR], _ options: TextOptions, _ wanted: Bool
+  ) throws(Stop) -> FetchCondition {
+    var list: [FetchOperand] = []
+    for element in elements {
+      let element = try operand(element)
+      if !element.isNull, !list.contains(element) { list.append(element) }
+    }
+    if list.isEmpty { return .constant(!wanted) }
+    if options.isEmpty, list.allSatisfy(\.isConstant) {
+      let test = value.format + " IN {" + PredicateFormat.joined(list.map(\.format), ", ") + "}"
+      return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
+    }
+    // The store compares under options only one by one.
+    let tests = list.map { ($0, PredicateFormat("==\(options.suffix)")) }
+    if wanted { return .or(tests.map { .format(value.format + " \($1.text) " + $0.format) }) }
+    let none = tests.map { element, symbol in
+      FetchCondition.or([.format(value.format + " !=\(options.suffix) " + element.format), element.isNil])
+    }
+    return .or([.and(none), value.isNil])
+  }
+
+  private mutating func membership(
+    _ value: FetchOperand, list index: Int, _ type: ValueType, _ options: TextOptions, _ wanted: Bool
+  ) throws(Stop) -> FetchCondition {
+    let parameter = query.parameters[index]
+    if parameter.type.isOptional || parameter.isOmittable {
+      guard let isPresent = decided[index] else { throw .undecided(index) }
+      if !isPresent { return .constant(!wanted) }
+    }
+    let list = SwiftExpression.name(parameterNames[index])
+    if options.isEmpty {
+      let test = value.format + " IN " + PredicateFormat("%@", [argument(list, parameter.type.base)])
+      return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
+    }
+    if depth > 0 {
+      throw refusal("'IN\(options.suffix)' inside of a SUBQUERY", "the store compares under options only one by one")
+    }
+    let test = value.format + " \(wanted ? "==" : "!=")\(options.suffix) " + PredicateFormat("%@", [.name("$0")])
+    let closure = SwiftClosure(
+      parameters: [], result: .named("NSPredicate"), body: [.expression(test.predicate)])
+    let each = SwiftExpression.call(.member(list, "map"), [SwiftArgument(.closure(closure))])
+    let label = wanted ? "orPredicateWithSubpredicates" : "andPredicateWithSubpredicates"
+    let whole = FetchCondition.predicate(.call("NSCompoundPredicate", SwiftArgument(label, each)))
+    return wanted ? whole : .or([whole, value.isNil])
+  }
+
+  // MARK: quantifiers
+
+  mutating func quantified(_ node: QuantifiedIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    if node.kind == .any, wanted, let simple = try anyFormat(node) { return simple }
+    // ALL holds when no element fails.
+    let isAny = node.kind == .any
+    return try exists(node.collection, isAny == wanted) { (translator, element) throws(Stop) in
+      let outer = translator.bindings[node.variable.id]
+      translator.bindings[node.variable.id] = element.binding
+      defer { translator.bindings[node.variable.id] = outer }
+      return try translator.condition(node.predicate, isAny)
+    }
+  }
+
+  /// `ANY cities.name == "Paris"`, where Core Data's own quantifier means the same: one to-many relationship, and one
+  /// comparison that no nil satisfies.
+  private mutating func anyFormat(_ node: QuantifiedIR) throws(Stop) -> FetchCondition? {
+    guard case .path(let path) = node.collection, path.variable == 0,
+      path.steps.count(where: { $0.kind == .toMany }) == 1, !path.steps.contains(where: { $0.kind == .scalarCollection })
+    else { return nil }
+    switch node.predicate {
+    case .comparison, .text, .between, .membership: break
+    case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return nil
+    }
+    let outer = bindings[node.variable.id]
+    bindings[node.variable.id] = Binding(start: "", steps: path.steps)
+    depth += 1
+    defer {
+      bindings[node.variable.id] = outer
+      depth -= 1
+    }
+    let collection = path.steps.map(\.name).joined(separator: ".")
+    guard case .format(let test) = try condition(node.predicate, true), test.text.hasPrefix("%K "),
+      test.text.split(separator: "%K", omittingEmptySubsequences: false).count == 2,
+      case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."), !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
+    else { return nil }
+    return .format("ANY " + test)
+  }
+
+  /// An element of a to-many relationship.
+  struct Element {
+    var binding: Binding
+    var format: PredicateFormat
+  }
+
+  typealias ElementCondition = (inout FetchTranslator, Element) throws(Stop) -> FetchCondition
+
+  /// Whether an element satisfies the condition, or with `found` false whether none does.
+  mutating func exists(
+    _ collection: CollectionIR, _ found: Bool, _ body: ElementCondition
+  ) throws(Stop) -> FetchCondition {
+    let elements = try subquery(collection, body)
+    if elements.text.hasSuffix(" FALSEPREDICATE)") { return .constant(!found) }
+    return .format(elements + (found ? ".@count > 0" : ".@count == 0"))
+  }
+
+  /// `SUBQUERY(collection, $x, condition)`; several to-many steps are nested.
+  mutating func subquery(_ collection: CollectionIR, _ body: ElementCondition) throws(Stop) -> PredicateFormat {
+    switch collection {
+    case .path(let path):
+      return try subquery(path, body)
+    case .filter(let source, let variable, let predicate):
+      return try subquery(source) { (translator, element) throws(Stop) in
+        let outer = translator.bindings[variable.id]
+        translator.bindings[variable.id] = element.binding
+        defer { translator.bindings[variable.id] = outer }
+        let isElement = try translator.condition(predicate.simplified, true)
+        return .and([isElement, try body(&translator, element)])
+      }
+    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
+      throw refusal("a quantifier over such a collection", "Core Data's SQLite store only has relationships")
+    }
+  }
+
+  private mutating func subquery(_ path: PathIR, _ body: ElementCondition) throws(Stop) -> PredicateFormat {
+    guard let binding = bindings[path.variable], path.parameter == nil else {
+      throw refusal("the objects of an object parameter", "a fetch request looks at stored objects only")
+    }
+    let steps = binding.steps + path.steps
+    guard let split = steps.firstIndex(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) else {
+      throw refusal("a quantifier here", "there is no relationship to many")
+    }
+    guard steps[split].kind == .toMany else {
+      throw refusal("the elements of '\(steps[split].name)'", "Core Data keeps them as one value")
+    }
+    let variable = depth < 3 ? ["$x", "$y", "$z"][depth] : "$v\(depth)"
+    let element = Binding(start: variable, steps: Array(steps[(split + 1)...]))
+    depth += 1
+    defer { depth -= 1 }
+    let condition: FetchCondition
+    if element.steps.contains(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) {
+      let id = Int.max - depth
+      bindings[id] = Binding(start: variable, steps: [])
+      defer { bindings[id] = nil }
+      let rest = PathIR(variable: id, steps: element.steps, type: path.type)
+      condition = .format(try subquery(rest, body) + ".@count > 0")
+    } else {
+      condition = try body(&self, Element(binding: element, format: format(variable, element.steps)))
+    }
+    guard let inner = condition.format else {
+      throw refusal("a condition inside of a SUBQUERY", "it needs more than one format")
+    }
+    let collection = format(binding.start, Array(steps[...split]))
+    return "SUBQUERY(" + collection + ", \(variable), " + inner + ")"
+  }
+}

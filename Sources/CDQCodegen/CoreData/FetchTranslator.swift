@@ -1,0 +1,153 @@
+import CDQIR
+
+/// Turns the conditions of a query into those of a fetch request, with the meaning the language gives them: a
+/// comparison with nil is true or false, which SQL alone does not say.
+struct FetchTranslator {
+  /// Why a translation ends.
+  enum Stop: Error {
+    case refused(Refusal)
+    /// It has to be known first whether this optional variable has a value.
+    case undecided(Int)
+  }
+
+  /// An optional variable of the function.
+  struct Variable {
+    var name: String
+    var isOmittable: Bool
+  }
+
+  /// What a variable of the query stands for in the format: `$x.country`, or the object itself.
+  struct Binding {
+    var start: String
+    var steps: [StepIR]
+  }
+
+  let types: SwiftTypeNames
+  let query: QueryIR
+  let parameterNames: [String]
+  var names: SwiftNameScope
+  /// Parameters, and behind them values that are computed before the request.
+  var variables: [Variable]
+  /// Optional variables that are known to have a value (`true`) or none (`false`) where the translation stands.
+  var decided: [Int: Bool] = [:]
+  /// Statements before the request.
+  var prologue: [SwiftStatement] = []
+  var hoisted: [ExpressionIR: FetchOperand] = [:]
+  var bindings: [Int: Binding] = [0: Binding(start: "", steps: [])]
+  /// How many SUBQUERYs surround the translation.
+  var depth = 0
+  var isThrowing = false
+  var needsFoundation = false
+  /// What may not run, each as a sentence.
+  var warnings: [String] = []
+
+  init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
+    self.query = query
+    self.types = types
+    self.parameterNames = parameterNames
+    self.names = names
+    variables = zip(query.parameters, parameterNames).map { Variable(name: $1, isOmittable: $0.isOmittable) }
+  }
+
+  /// The whole condition of the query.
+  mutating func condition() throws(Refusal) -> FetchCondition {
+    do throws(Stop) {
+      return try condition(query.predicate.simplified, true)
+    } catch {
+      switch error {
+      case .refused(let refusal): throw refusal
+      case .undecided: throw Refusal("an optional parameter here", "its presence cannot be tested first")
+      }
+    }
+  }
+
+  /// True exactly when the condition's value is `wanted`.
+  mutating func condition(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    switch predicate {
+    case .constant(let value):
+      return .constant(value == wanted)
+    case .and(let operands), .or(let operands):
+      var parts: [FetchCondition] = []
+      for operand in operands { parts.append(try condition(operand, wanted)) }
+      if case .and = predicate { return wanted ? .and(parts) : .or(parts) }
+      return wanted ? .or(parts) : .and(parts)
+    case .not(let operand):
+      return try condition(operand, !wanted)
+    case .whenPresent(let parameters, let inner):
+      return try whenPresent(parameters, inner, wanted)
+    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+      if depth > 0 { return try test(predicate, wanted) }
+      return try deciding(predicate, wanted)
+    }
+  }
+
+  private mutating func whenPresent(
+    _ parameters: [Int], _ inner: PredicateIR, _ wanted: Bool
+  ) throws(Stop) -> FetchCondition {
+    let open = parameters.filter { decided[$0] != true }
+    guard !open.isEmpty else { return try condition(inner, wanted) }
+    // Inside of a SUBQUERY, which is one text, the choice has to be made around it.
+    if depth > 0 { throw .undecided(open[0]) }
+    for index in open { decided[index] = true }
+    defer { for index in open { decided[index] = nil } }
+    return .whenPresent(open.map { variables[$0].name }, try condition(inner, wanted), else: nil)
+  }
+
+  /// A test, once for each state of the optional variables it uses.
+  private mutating func deciding(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    let index: Int
+    do throws(Stop) {
+      return try test(predicate, wanted)
+    } catch {
+      guard case .undecided(let open) = error else { throw error }
+      index = open
+    }
+    if decided.count >= 4 {
+      throw .refused(
+        Refusal("so many optional parameters in one comparison", "each needs a format for both of its states"))
+    }
+    decided[index] = true
+    let then = try condition(predicate, wanted)
+    decided[index] = false
+    defer { decided[index] = nil }
+    let otherwise: FetchCondition?
+    if variables[index].isOmittable {
+      if let rest = predicate.removing(absent: [index]) {
+        otherwise = try condition(rest.simplified, wanted)
+      } else {
+        otherwise = nil
+      }
+    } else {
+      otherwise = try condition(predicate, wanted)
+    }
+    return .whenPresent([variables[index].name], then, else: otherwise)
+  }
+
+  private mutating func test(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    switch predicate {
+    case .comparison(let node): return try comparison(node, wanted)
+    case .text(let node): return try textMatch(node, wanted)
+    case .between(let node): return try between(node, wanted)
+    case .membership(let node): return try membership(node, wanted)
+    case .isNull(let expression):
+      let value = try operand(expression)
+      return wanted ? value.isNil : value.isNotNil
+    case .boolean(let expression):
+      let value = try operand(expression)
+      if value.isNull { return .constant(!wanted) }
+      return wanted
+        ? .format(value.format + " == YES") : .or([.format(value.format + " == NO"), value.isNil])
+    case .quantified(let node): return try quantified(node, wanted)
+    case .constant, .and, .or, .not, .whenPresent: return try condition(predicate, wanted)
+    }
+  }
+
+  /// Notes that something may not run.
+  mutating func warn(_ text: String) {
+    if !warnings.contains(text) { warnings.append(text) }
+  }
+
+  func refusal(_ construct: String, _ reason: String, help: String? = nil) -> Stop {
+    .refused(Refusal(construct, reason, help: help ?? "the memory back end can run it"))
+  }
+}

@@ -1,0 +1,26 @@
+import CDQIR
+import CDQSemantics
+import CDQSyntax
+
+extension Generator {
+  /// The query as data: its IR, which is read when it is first used and runs on a store or over records.
+  mutating func irDeclaration(
+    _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
+  ) -> [SwiftDeclaration] {
+    guard let json = GeneratedJSON.text(of: query.ir) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, .backendMemory, stage: .check, "the query holds a value that has no text form", file: query.file,
+          at: query.nameSpan, query: query.name))
+      return []
+    }
+    let signature = QuerySignature(query, types: types)
+    let type = types.runtime("GeneratedQuery")
+    return [
+      SwiftDeclaration(
+        documentation: signature.dataDocumentation(), access: options.effectiveAccess.modifier,
+        .stored(
+          isStatic: true, isConstant: true, query.name, .named(type), .call(type, SwiftArgument(.wrappedString(json)))))
+    ]
+  }
+}

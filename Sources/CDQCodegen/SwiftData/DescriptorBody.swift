@@ -1,0 +1,292 @@
+import CDQIR
+
+/// Writes the statements that make and run a fetch descriptor.
+struct DescriptorBody {
+  let query: QueryIR
+  let types: SwiftTypeNames
+  var predicate: ModelPredicate
+  let sortCases: [(name: String, key: String)]
+  private let descriptor: String
+
+  init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature) {
+    self.query = query
+    self.types = types
+    var names = signature.names
+    descriptor = names.unique("descriptor")
+    predicate = ModelPredicate(query, types: types, parameterNames: signature.parameterNames, names: names)
+    sortCases = signature.sortCases
+  }
+
+  private var model: SwiftType { types.declared(query.entity) }
+
+  mutating func statements(context: String, rowType: String?) throws(Refusal) -> [SwiftStatement] {
+    if !query.includesSubentities, !types.schema.descendants(of: query.entity).isEmpty {
+      throw Refusal("'\(query.entity) only'", "a fetch descriptor finds objects of subclasses too")
+    }
+    let object = predicate.names.unique(SwiftNames.lowerFirst(query.entity))
+    let expression = try predicate.expression(object: object)
+    var statements = predicate.prologue
+    var arguments: [SwiftArgument] = []
+    if let expression {
+      let name = predicate.names.unique("predicate")
+      let made = PredicateBuilder.predicate(
+        expression, object: object, model: model, result: .named(types.standard("Bool")),
+        type: types.foundation("Predicate"), names: predicate.names)
+      statements.append(.let(name, .generic(types.foundation("Predicate"), [model]), made))
+      arguments.append(SwiftArgument("predicate", .name(name)))
+    }
+    let sort = try sort()
+    if let keys = sort.keys { arguments.append(SwiftArgument("sortBy", .array(keys))) }
+    statements.append(
+      .var(descriptor, .generic("FetchDescriptor", [model]), .call(.name("FetchDescriptor<\(model.text)>"), arguments)))
+    statements += sort.statements
+    let result = try self.result(context: context, rowType: rowType)
+    let all = statements + result
+    // A descriptor that nothing changes is a constant.
+    let text = SwiftRenderer.text(sort.statements + result)
+    if text.contains("\(descriptor).") { return all }
+    return all.map { statement in
+      if case .var(descriptor, let type, let value) = statement { return .let(descriptor, type, value) }
+      return statement
+    }
+  }
+
+  private func set(_ property: String, _ value: SwiftExpression) -> SwiftStatement {
+    .assign(.member(.name(descriptor), property), "=", value)
+  }
+
+  // MARK: results
+
+  private mutating func result(context: String, rowType: String?) throws(Refusal) -> [SwiftStatement] {
+    let fetch = SwiftExpression.attempt(
+      .call(.member(.name(context), "fetch"), [SwiftArgument(.name(descriptor))]))
+    let limit = try count(query.limit, "limit", absent: .max)
+    let offset = try count(query.offset, "offset", absent: 0)
+    let checks = limit.checks + offset.checks
+    if query.cardinality == .count || query.cardinality == .exists {
+      return checks + counted(context, limit.value, offset.value)
+    }
+    let isDistinct = query.projection?.isDistinct ?? false
+    if isDistinct, limit.value != nil || offset.value != nil {
+      throw Refusal("'select distinct' with a limit", "equal rows would be counted")
+    }
+    var page: [SwiftStatement] = []
+    if let offset = offset.value { page.append(set("fetchOffset", offset)) }
+    let few: Int64? = isDistinct ? nil : query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
+    if let limit = limit.value {
+      page += [
+        .if([.holds(.binary(limit, "==", .integer(0)))], then: try nothing(), else: []),
+        set("fetchLimit", few.map { .call("Swift.min", SwiftArgument(limit), SwiftArgument(.integer($0))) } ?? limit),
+      ]
+    } else if let few {
+      page.append(set("fetchLimit", .integer(few)))
+    }
+    let objects = predicate.names.unique("objects")
+    let fetched: [SwiftStatement] = [.let(objects, .array(model), fetch)]
+    if let projection = query.projection {
+      return checks + page + fetched + (try rows(projection, rowType, objects))
+    }
+    switch query.cardinality {
+    case .many: return checks + page + [.return(fetch)]
+    case .first: return checks + page + fetched + [.return(.member(.name(objects), "first"))]
+    case .one: return checks + page + fetched + only(of: objects)
+    case .count, .exists: return []
+    case .delete:
+      let object = predicate.names.unique("object")
+      let delete = SwiftExpression.call(.member(.name(context), "delete"), [SwiftArgument(.name(object))])
+      return checks + page + fetched + [
+        .for(label: nil, object, in: .name(objects), [.expression(delete)]),
+        .return(.member(.name(objects), "count")),
+      ]
+    }
+  }
+
+  /// What a limit of 0 gives; to SwiftData it would mean no limit.
+  private mutating func nothing() throws(Refusal) -> [SwiftStatement] {
+    switch query.cardinality {
+    case .many: [.return(.array([]))]
+    case .first: [.return(.null)]
+    case .one: [.throw(.member(.name(types.runtime("ExecutionError")), "notFound"))]
+    case .count, .delete: [.return(.integer(0))]
+    case .exists: [.return(.boolean(false))]
+    }
+  }
+
+  private mutating func only(of list: String) -> [SwiftStatement] {
+    let error = SwiftExpression.name(types.runtime("ExecutionError"))
+    let found = predicate.names.unique("found")
+    return [
+      .guard([.unwrap(found, .member(.name(list), "first"))], else: [.throw(.member(error, "notFound"))]),
+      .guard(
+        [.holds(.binary(.member(.name(list), "count"), "==", .integer(1)))],
+        else: [.throw(.member(error, "notUnique"))]),
+      .return(.name(found)),
+    ]
+  }
+
+  private mutating func counted(
+    _ context: String, _ limit: SwiftExpression?, _ offset: SwiftExpression?
+  ) -> [SwiftStatement] {
+    let count = SwiftExpression.attempt(
+      .call(.member(.name(context), "fetchCount"), [SwiftArgument(.name(descriptor))]))
+    let total = predicate.names.unique("count")
+    var value = SwiftExpression.name(total)
+    if let offset {
+      value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
+    }
+    if let limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
+    let isExists = query.cardinality == .exists
+    let few = isExists && limit == nil && offset == nil ? [set("fetchLimit", .integer(1))] : []
+    return few + [
+      .let(total, .named(types.standard("Int")), count),
+      .return(isExists ? .binary(value, ">", .integer(0)) : value),
+    ]
+  }
+
+  /// The selected values of the objects.
+  private mutating func rows(
+    _ projection: ProjectionIR, _ rowType: String?, _ objects: String
+  ) throws(Refusal) -> [SwiftStatement] {
+    if projection.isGrouped { throw Refusal("'group by' and aggregates of rows", "SwiftData gives objects only") }
+    let object = predicate.names.unique("object")
+    let rows = predicate.names.unique("rows")
+    let row = predicate.names.unique("row")
+    let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
+    var values: [SwiftArgument] = []
+    for item in projection.items {
+      guard case .path(let path) = item.expression, path.variable == 0, let last = path.steps.last,
+        last.kind == .attribute
+      else { throw Refusal("a selected value that is no attribute", "only stored values are read") }
+      if case .opaque = item.type.base { throw Refusal("a selected Transformable", "nothing is known of its type") }
+      var value = ModelPredicate.Value(expression: .name(object), type: .object(query.entity))
+      value = try predicate.members(value, path.steps[...])
+      // The enum itself and not the raw value that is stored.
+      if case .enumeration = item.type.base { value.expression = value.expression.renamingMember(last.name) }
+      values.append(SwiftArgument(rowType == nil ? nil : item.name, value.expression))
+    }
+    let made = SwiftStatement.let(row, type, rowType.map { .call(.name($0), values) } ?? values[0].value)
+    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
+    var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
+    var turn = [made, append]
+    if projection.isDistinct {
+      let seen = predicate.names.unique("seen")
+      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
+      let inserted = SwiftExpression.member(
+        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
+      turn = [made, .if([.holds(inserted)], then: [append], else: [])]
+    }
+    let end: [SwiftStatement]
+    switch query.cardinality {
+    case .first: end = [.return(.member(.name(rows), "first"))]
+    case .one: end = only(of: rows)
+    case .many, .count, .exists, .delete: end = [.return(.name(rows))]
+    }
+    return before + [.for(label: nil, object, in: .name(objects), turn)] + end
+  }
+
+  // MARK: limit and offset
+
+  private mutating func count(
+    _ count: CountIR?, _ hint: String, absent: Int
+  ) throws(Refusal) -> (value: SwiftExpression?, checks: [SwiftStatement]) {
+    switch count {
+    case nil: return (nil, [])
+    case .constant(let number):
+      // As a variable, so that a comparison of it with 0 is no comparison of literals.
+      let name = predicate.names.unique(hint)
+      return (.name(name), [.let(name, .named(types.standard("Int")), .integer(Int64(number)))])
+    case .parameter(let index):
+      let parameter = query.parameters[index]
+      let int64 = types.standard("Int64")
+      var given = SwiftExpression.name(predicate.parameterNames[index])
+      if parameter.type.isOptional || parameter.isOmittable {
+        given = .binary(given, "??", absent == 0 ? .integer(0) : .member(.name(int64), "max"))
+      }
+      if parameter.type.base != .int64 { given = .call(int64, SwiftArgument(given)) }
+      let value = predicate.names.unique(hint + "Value")
+      let name = predicate.names.unique(hint)
+      let int = types.standard("Int")
+      let error = SwiftExpression.call(
+        .member(.name(types.runtime("ExecutionError")), "negativeCount"),
+        [SwiftArgument("name", .string(parameter.name)), SwiftArgument("value", .name(value))])
+      return (
+        .name(name),
+        [
+          .let(value, .named(int64), given),
+          .guard([.holds(.binary(.name(value), ">=", .integer(0)))], else: [.throw(error)]),
+          .let(name, .named(int), .call(int, SwiftArgument("clamping", .name(value)))),
+        ]
+      )
+    }
+  }
+
+  // MARK: sort
+
+  private func sort() throws(Refusal) -> (keys: [SwiftExpression]?, statements: [SwiftStatement]) {
+    switch query.sort {
+    case .keys(let keys):
+      if keys.isEmpty { return (nil, []) }
+      var list: [SwiftExpression] = []
+      for key in keys { list.append(try sortDescriptor(key)) }
+      return (list, [])
+    case .choice(let parameter, let keys):
+      let name = predicate.parameterNames[parameter]
+      var cases: [SwiftCase] = []
+      for choice in sortCases {
+        guard let key = keys.first(where: { $0.name == choice.key }) else { continue }
+        cases.append(
+          SwiftCase(".\(SwiftNames.quotedMember(choice.name))", [set("sortBy", .array([try sortDescriptor(key)]))]))
+      }
+      let choose = SwiftStatement.switch(.name(name), cases)
+      let isOptional = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
+      return (nil, isOptional ? [.if([.unwrap(name, .name(name))], then: [choose], else: [])] : [choose])
+    }
+  }
+
+  private func sortDescriptor(_ key: SortKeyIR) throws(Refusal) -> SwiftExpression {
+    guard case .path(let path) = key.expression, path.variable == 0, path.steps.last?.kind == .attribute else {
+      throw Refusal("a sort by a calculated value", "a sort descriptor names a stored attribute")
+    }
+    if key.nullsFirst == key.isDescending {
+      throw Refusal("'nulls \(key.nullsFirst ? "first" : "last")'", "SwiftData puts nil first when ascending")
+    }
+    let value = try predicate.members(
+      ModelPredicate.Value(expression: .name("\\\(model.text)"), type: .object(query.entity)), path.steps[...])
+    var arguments = [SwiftArgument(value.expression)]
+    let isText: Bool =
+      switch value.type {
+      case .string: true
+      case .enumeration(let name): types.schema.enumeration(named: name)?.rawType == .string
+      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .object,
+        .opaque, .collection, .null:
+        false
+      }
+    switch value.type {
+    case .bool, .data, .url: throw Refusal("a sort by a \(value.type)", "Swift has no order of it")
+    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .uuid, .enumeration, .object,
+      .opaque, .collection, .null:
+      break
+    }
+    if isText {
+      switch key.options {
+      case []: arguments.append(SwiftArgument("comparator", .implicitMember("lexical")))
+      case .localeSensitive: arguments.append(SwiftArgument("comparator", .implicitMember("localized")))
+      default:
+        throw Refusal("a sort with '\(key.options.suffix)'", "SwiftData sorts texts as they are, or with '[l]'")
+      }
+    }
+    arguments.append(SwiftArgument("order", .implicitMember(key.isDescending ? "reverse" : "forward")))
+    return .call(.name("SortDescriptor"), arguments)
+  }
+}
+
+extension SwiftExpression {
+  /// The same chain with another last member.
+  fileprivate func renamingMember(_ name: String) -> SwiftExpression {
+    switch self {
+    case .member(let base, _): .member(base, name)
+    case .optionalMember(let base, _): .optionalMember(base, name)
+    default: self
+    }
+  }
+}

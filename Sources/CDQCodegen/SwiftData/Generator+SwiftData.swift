@@ -1,0 +1,50 @@
+import CDQIR
+import CDQSemantics
+import CDQSyntax
+
+extension Generator {
+  /// The function of a query over a model context: a fetch descriptor with its predicate, and what it gives.
+  mutating func swiftDataFunction(
+    _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
+  ) -> [SwiftDeclaration] {
+    let access = options.effectiveAccess.modifier
+    var signature = QuerySignature(query, types: types)
+    let context = signature.names.unique("context")
+    var body = DescriptorBody(query.ir, types: types, signature: signature)
+    let rowType = rowTypeName(query)
+    let statements: [SwiftStatement]
+    do throws(Refusal) {
+      statements = try body.statements(context: context, rowType: rowType)
+    } catch {
+      diagnostics.append(
+        Diagnostic(
+          .error, .backendSwiftData, stage: .check,
+          "the SwiftData back end cannot express \(error.construct): \(error.reason)",
+          file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
+      return []
+    }
+    for warning in body.predicate.warnings {
+      diagnostics.append(
+        Diagnostic(
+          .warning, .backendSwiftData, stage: .check, "SwiftData may not run this as it is meant: \(warning)",
+          file: query.file, at: query.nameSpan, help: ["test it with a store of yours, or use the memory back end"],
+          query: query.name))
+    }
+    unit.uses(["SwiftData"], publicly: true)
+    unit.usesFoundation(
+      publicly: signature.needsFoundation
+        || query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false)
+    unit.uses(modules(declaring: [query.ir.entity] + enumerations(of: query.ir.parameters)), publicly: true)
+    let available = ModelClassWriter.availability(query.ir.entity, types.schema)
+    let isOne = query.ir.cardinality == .one
+    let function = SwiftFunction(
+      name: query.name, isStatic: true,
+      parameters: [SwiftFunction.Parameter("in", context, .named("ModelContext"))] + signature.parameters,
+      isThrowing: true, result: fetchedResult(query, rowType), body: located(statements, query, source))
+    let declaration = SwiftDeclaration(
+      documentation: signature.documentation(
+        throwing: [(isOne ? "`ExecutionError.notFound` and `.notUnique`, and " : "") + "what SwiftData throws"]),
+      attributes: available, access: access, .function(function))
+    return [signature.sortEnum(access: access), rowStruct(query, rowType, access), declaration].compactMap { $0 }
+  }
+}

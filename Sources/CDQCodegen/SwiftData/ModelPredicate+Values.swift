@@ -1,0 +1,248 @@
+import CDQIR
+
+extension ModelPredicate {
+  mutating func value(_ expression: ExpressionIR) throws(Refusal) -> Value {
+    switch expression {
+    case .literal(let value, let type): return try literal(value, type)
+    case .parameter(let index, _): return try parameter(index)
+    case .path(let path): return try self.path(path)
+    case .arithmetic, .negate, .function, .cast:
+      if expression.isInvariant { return try computed(expression) }
+      return try calculation(expression)
+    case .aggregate(let node): return try aggregate(node)
+    case .element: throw refusal("an index", "a '#Predicate' has no positions")
+    case .conditional: throw refusal("TERNARY", "SwiftData has no SQL for it")
+    case .groupAggregate: throw refusal("'group by'", "SwiftData gives objects only")
+    }
+  }
+
+  private mutating func literal(_ value: CDQIR.Value, _ type: ValueType) throws(Refusal) -> Value {
+    switch value {
+    case .null: return Value(expression: .null, type: .null, isOptional: true, isNull: true, isLiteral: true)
+    case .bool(let flag): return Value(expression: .boolean(flag), type: type, isLiteral: true)
+    case .int(let number): return Value(expression: .integer(number), type: type, isLiteral: true)
+    case .double(let number), .duration(let number):
+      return Value(expression: .double(number), type: type, isLiteral: true)
+    case .string(let text): return Value(expression: .string(text), type: type, isLiteral: true)
+    case .date, .uuid, .data, .decimal, .url: return try computed(.literal(value, type))
+    case .object, .list: throw refusal("a literal object", "a '#Predicate' has no literal for it")
+    }
+  }
+
+  /// A parameter, or a variable with the part of it that the store compares.
+  private mutating func parameter(_ index: Int) throws(Refusal) -> Value {
+    let parameter = query.parameters[index]
+    let name = SwiftExpression.name(parameterNames[index])
+    let isOptional = parameter.type.isOptional || parameter.isOmittable
+    var result = Value(
+      expression: name, type: parameter.type.base, isOptional: isOptional, isCaptured: true)
+    switch parameter.type.base {
+    case .enumeration:
+      result.expression = hoist(
+        "raw \(index)", parameterNames[index] + "RawValue", storedType(parameter.type.base, isOptional),
+        isOptional ? .optionalMember(name, "rawValue") : .member(name, "rawValue"))
+    case .object:
+      result.expression = hoist(
+        "id \(index)", parameterNames[index] + "ID", optional(.named("PersistentIdentifier"), isOptional),
+        isOptional ? .optionalMember(name, "persistentModelID") : .member(name, "persistentModelID"))
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .opaque, .collection, .null:
+      break
+    }
+    return result
+  }
+
+  func optional(_ type: SwiftType, _ isOptional: Bool) -> SwiftType { isOptional ? .optional(type) : type }
+
+  /// The type that the store keeps: the raw value of an enum.
+  func storedType(_ type: ValueType, _ isOptional: Bool) -> SwiftType {
+    if case .enumeration(let name) = type {
+      return optional(types.type(schema.enumeration(named: name)?.rawType ?? .string), isOptional)
+    }
+    return optional(types.type(type), isOptional)
+  }
+
+  /// A value that is the same for all objects, by the statements that plain Swift has for it.
+  private mutating func computed(_ expression: ExpressionIR) throws(Refusal) -> Value {
+    if let known = hoisted["value \(expression)"] {
+      return Value(
+        expression: known, type: expression.type, isOptional: hoisted["nil \(expression)"] != nil, isCaptured: true)
+    }
+    var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
+    var operand: Operand?
+    let statements = try emitter.collecting { (emitter) throws(Refusal) in operand = try emitter.value(expression) }
+    guard let operand else { throw refusal("this value", "it has no form in Swift") }
+    prologue += emitter.prologue + statements
+    names = emitter.names
+    isThrowing = isThrowing || emitter.isThrowing
+    needsFoundation = needsFoundation || emitter.needsFoundation
+    var value = emitter.optionalNormal(operand)
+    if case .name = value {
+    } else {
+      let name = names.unique("value")
+      prologue.append(.let(name, optional(types.type(expression.type), operand.isOptional), value))
+      value = .name(name)
+    }
+    hoisted["value \(expression)"] = value
+    if operand.isOptional { hoisted["nil \(expression)"] = value }
+    return Value(expression: value, type: expression.type, isOptional: operand.isOptional, isCaptured: true)
+  }
+
+  // MARK: paths
+
+  func path(_ path: PathIR) throws(Refusal) -> Value {
+    guard let start = variables[path.variable] else {
+      throw refusal("a path from an object parameter", "a '#Predicate' reads no members of what it captures")
+    }
+    return try members(start, path.steps[...])
+  }
+
+  func members(_ start: Value, _ steps: ArraySlice<StepIR>) throws(Refusal) -> Value {
+    var value = start
+    var mayBeNil = start.isOptional && !start.isChained
+    for step in steps {
+      var name = step.name
+      var isOptional = false
+      switch schema.property(named: step.name, of: step.entity) {
+      case .attribute(let attribute):
+        if attribute.isTransient {
+          throw refusal("'\(step.name)' in a '#Predicate'", "it is transient, so no store has it")
+        }
+        switch attribute.type {
+        case .opaque: throw refusal("'\(step.name)' in a '#Predicate'", "a Transformable is not stored by SwiftData here")
+        case .collection: throw refusal("the elements of '\(step.name)'", "SwiftData keeps them as one value")
+        case .enumeration: name += "RawValue"
+        case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+          .object, .null:
+          break
+        }
+        value.type = attribute.type
+        isOptional = attribute.isOptional
+      case .relationship(let relationship):
+        value.type = relationship.type.base
+        // Every reference to one object is optional in a model class.
+        isOptional = !relationship.isToMany
+      case nil: break
+      }
+      value.expression = mayBeNil ? .optionalMember(value.expression, name) : .member(value.expression, name)
+      value.isChained = value.isChained || mayBeNil
+      mayBeNil = isOptional
+    }
+    value.isOptional = value.isChained || mayBeNil
+    value.isChained = value.isChained && !mayBeNil
+    return value
+  }
+
+  /// An object as what tells it from others.
+  func identity(_ value: Value) -> Value {
+    guard case .object = value.type else { return value }
+    var result = value
+    // A parameter has been made an identifier already.
+    if case .name(let name) = value.expression, !variables.values.contains(where: { $0.expression == .name(name) }) {
+      return value
+    }
+    let isPlain = !value.isOptional || value.isChained
+    result.expression =
+      isPlain ? .member(value.expression, "persistentModelID") : .optionalMember(value.expression, "persistentModelID")
+    result.isChained = value.isOptional
+    return result
+  }
+
+  // MARK: calculations
+
+  private mutating func calculation(_ expression: ExpressionIR) throws(Refusal) -> Value {
+    guard case .arithmetic(let node) = expression else {
+      throw refusal("a function of stored values", "a '#Predicate' has none that SwiftData runs")
+    }
+    switch node.type {
+    case .double, .float, .int16, .int32, .int64: break
+    case .date, .duration, .decimal, .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection,
+      .null:
+      throw refusal("arithmetic of \(node.type)", "a '#Predicate' calculates with integers and Doubles only")
+    }
+    var result = try value(node.operands[0])
+    for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
+      let right = try value(next)
+      switch symbol {
+      case .add, .subtract, .multiply: break
+      case .divide where node.type == .double: break
+      case .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
+        throw refusal("'\(symbol.rawValue)' of \(node.type)", "SwiftData has no SQL for it")
+      }
+      if result.isOptional || right.isOptional {
+        throw refusal("arithmetic of what may be nil", "a '#Predicate' would need its value unwrapped")
+      }
+      try sameType(result, right, in: "arithmetic")
+      let type = result.isLiteral ? right.type : result.type
+      if type.isInteger { warn("integer arithmetic that overflows is a run-time error in a '#Predicate'") }
+      result = Value(
+        expression: .binary(result.expression, symbol.rawValue, right.expression), type: type,
+        isLiteral: result.isLiteral && right.isLiteral)
+    }
+    return result
+  }
+
+  /// Refuses operands that Swift would not take together.
+  func sameType(_ left: Value, _ right: Value, in construct: String) throws(Refusal) {
+    if left.isNull || right.isNull || left.type == right.type { return }
+    if left.isLiteral, right.isLiteral { return }
+    if left.isLiteral || right.isLiteral {
+      let (literal, other) = left.isLiteral ? (left, right) : (right, left)
+      switch (literal.expression, other.type) {
+      case (.integer, .int16), (.integer, .int32), (.integer, .int64), (.integer, .float), (.integer, .double),
+        (.double, .float), (.double, .double), (.double, .duration), (.string, .string), (.string, .enumeration),
+        (.integer, .enumeration), (.integer, .decimal):
+        return
+      default: break
+      }
+    }
+    throw refusal("\(construct) of \(left.type) and \(right.type)", "a '#Predicate' takes values of one type only")
+  }
+
+  private mutating func aggregate(_ node: AggregateIR) throws(Refusal) -> Value {
+    guard node.function == .count else {
+      throw refusal("'@\(node.function.rawValue)'", "SwiftData counts relationships and computes nothing of them")
+    }
+    let elements = try collection(node.collection)
+    return Value(expression: .member(elements, "count"), type: .int64, isLiteral: false)
+  }
+
+  /// A to-many relationship, or the part of it that a SUBQUERY leaves.
+  mutating func collection(_ collection: CollectionIR) throws(Refusal) -> SwiftExpression {
+    switch collection {
+    case .path(let path):
+      guard let start = variables[path.variable] else {
+        throw refusal("the objects of an object parameter", "a '#Predicate' reads no members of what it captures")
+      }
+      guard path.steps.last?.kind == .toMany, path.steps.count(where: { $0.kind == .toMany }) == 1 else {
+        throw refusal("such a collection", "a '#Predicate' ranges over one relationship")
+      }
+      let value = try members(start, path.steps[...])
+      guard !value.isOptional else {
+        throw refusal("a relationship of an optional object", "SwiftData has no SQL for a chain that ends in a collection")
+      }
+      return value.expression
+    case .filter(let source, let variable, let predicate):
+      let elements = try self.collection(source)
+      let closure = try elementClosure(variable, type: source.elementType, predicate)
+      return .call(.member(elements, "filter"), [SwiftArgument(.closure(closure))])
+    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
+      throw refusal("such a collection", "a '#Predicate' ranges over relationships only")
+    }
+  }
+
+  /// `{ (order) -> Bool in … }`
+  mutating func elementClosure(
+    _ variable: VariableIR, type: ValueType, _ predicate: PredicateIR
+  ) throws(Refusal) -> SwiftClosure {
+    guard case .object(let entity) = type else {
+      throw refusal("a collection of values", "SwiftData keeps it as one value")
+    }
+    let name = names.unique(SwiftNames.lowerFirst(entity))
+    let outer = variables[variable.id]
+    variables[variable.id] = Value(expression: .name(name), type: type)
+    defer { variables[variable.id] = outer }
+    let body = try condition(predicate.simplified)
+    return SwiftClosure(parameters: [name], result: .named(types.standard("Bool")), body: [.expression(body)])
+  }
+}

@@ -1,0 +1,164 @@
+/// Writes the expression of a `#Predicate` in the form that the macro expands to, a step a statement.
+///
+/// Swift's type checker takes an expanded `#Predicate` as one expression, for which a handful of operators is too many: ten
+/// take minutes. A step at a time takes no time at all.
+struct PredicateBuilder {
+  private var statements: [SwiftStatement] = []
+  /// How many closures surround what is written, in which there are no statements.
+  private var depth = 0
+  private var names: SwiftNameScope
+
+  /// How many operators a `#Predicate` may have.
+  private static let mostOperators = 4
+
+  private init(_ names: SwiftNameScope) {
+    self.names = names
+  }
+
+  /// The predicate, as a macro where that is cheap.
+  static func predicate(
+    _ expression: SwiftExpression, object: String, model: SwiftType, result: SwiftType, type: String, names: SwiftNameScope
+  ) -> SwiftExpression {
+    if operators(expression) <= mostOperators {
+      let closure = SwiftClosure(
+        parameters: ["\(SwiftNames.quoted(object)): \(model.text)"], result: result, body: [.expression(expression)])
+      return .call(.name("#Predicate<\(model.text)>"), [SwiftArgument(.closure(closure))])
+    }
+    var builder = PredicateBuilder(names)
+    let value = builder.step(expression)
+    let closure = SwiftClosure(
+      parameters: [object], result: .named("any StandardPredicateExpression<\(result.text)>"),
+      body: builder.statements + [.return(value)])
+    return .call(.name("\(type)<\(model.text)>"), [SwiftArgument(.closure(closure))])
+  }
+
+  private static func operators(_ expression: SwiftExpression) -> Int {
+    switch expression {
+    case .binary(let left, _, let right): 1 + operators(left) + operators(right)
+    case .prefix(_, let operand): 1 + operators(operand)
+    case .call(let function, let arguments): operators(function) + arguments.reduce(0) { $0 + operators($1.value) }
+    case .closure(let closure):
+      closure.body.reduce(1) { if case .expression(let value) = $1 { $0 + operators(value) } else { $0 } }
+    case .member(let base, _), .optionalMember(let base, _): operators(base)
+    case .tuple(let elements): elements.reduce(0) { $0 + operators($1.value) }
+    case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .ternary, .array, .subscript, .attempt,
+      .wrappedString:
+      0
+    }
+  }
+
+  private static func build(_ name: String, _ arguments: [SwiftArgument]) -> SwiftExpression {
+    .call(.path("PredicateExpressions.build_\(name)"), arguments)
+  }
+
+  /// Logical operators get statements; what they join is one expression.
+  private mutating func step(_ expression: SwiftExpression) -> SwiftExpression {
+    switch expression {
+    case .binary(let left, let symbol, let right) where symbol == "&&" || symbol == "||":
+      let first = named(left)
+      let second = named(right)
+      return PredicateBuilder.build(
+        symbol == "&&" ? "Conjunction" : "Disjunction", [SwiftArgument("lhs", first), SwiftArgument("rhs", second)])
+    case .prefix("!", let operand):
+      return PredicateBuilder.build("Negation", [SwiftArgument(named(operand))])
+    default:
+      return value(expression)
+    }
+  }
+
+  private mutating func named(_ expression: SwiftExpression) -> SwiftExpression {
+    let value = step(expression)
+    let name = names.unique("part")
+    statements.append(.let(name, nil, value))
+    return .name(name)
+  }
+
+  /// A comparison or one of its sides.
+  private mutating func value(_ expression: SwiftExpression) -> SwiftExpression {
+    switch expression {
+    case .binary(let left, let symbol, let right):
+      return PredicateBuilder.operation(symbol, value(left), value(right))
+    case .prefix("!", let operand): return PredicateBuilder.build("Negation", [SwiftArgument(value(operand))])
+    case .null: return PredicateBuilder.build("NilLiteral", [])
+    case .tuple(let elements) where elements.count == 1: return value(elements[0].value)
+    case .member(let base, let name): return member(base, name)
+    case .optionalMember(let base, let name):
+      return flatMap(base, [name])
+    case .call(.member(let base, let method), let arguments):
+      let list = arguments.map { argument -> SwiftArgument in
+        guard case .closure(let closure) = argument.value else { return SwiftArgument(argument.label, value(argument.value)) }
+        return SwiftArgument(argument.label, .closure(self.closure(closure)))
+      }
+      return PredicateBuilder.build(method, [SwiftArgument(value(base))] + list)
+    case .name, .integer, .double, .string, .boolean, .implicitMember, .call, .prefix, .ternary, .array, .tuple,
+      .subscript, .attempt, .wrappedString, .closure:
+      return PredicateBuilder.build("Arg", [SwiftArgument(expression)])
+    }
+  }
+
+  /// `a?.b.c` reads `b.c` of the value of `a`.
+  private mutating func member(_ base: SwiftExpression, _ name: String) -> SwiftExpression {
+    var names = [name]
+    var rest = base
+    while true {
+      switch rest {
+      case .member(let inner, let next):
+        names.insert(next, at: 0)
+        rest = inner
+      case .optionalMember(let inner, let next):
+        return flatMap(inner, [next] + names)
+      default:
+        return PredicateBuilder.keyPath(value(rest), names)
+      }
+    }
+  }
+
+  private mutating func flatMap(_ base: SwiftExpression, _ names: [String]) -> SwiftExpression {
+    let body = PredicateBuilder.keyPath(PredicateBuilder.build("Arg", [SwiftArgument(.name("value"))]), names)
+    let closure = SwiftClosure(parameters: ["value"], result: .named(""), body: [.expression(body)])
+    let made = PredicateBuilder.build("flatMap", [SwiftArgument(value(base)), SwiftArgument(.closure(closure))])
+    if depth > 0 { return made }
+    let name = self.names.unique(SwiftNames.camelCase(names.joined(separator: ".")))
+    statements.append(.let(name, nil, made))
+    return .name(name)
+  }
+
+  private static func keyPath(_ root: SwiftExpression, _ names: [String]) -> SwiftExpression {
+    names.reduce(root) { root, name in
+      build("KeyPath", [
+        SwiftArgument("root", root), SwiftArgument("keyPath", .name("\\.\(SwiftNames.quotedMember(name))")),
+      ])
+    }
+  }
+
+  private mutating func closure(_ closure: SwiftClosure) -> SwiftClosure {
+    guard case .expression(let body)? = closure.body.first else { return closure }
+    depth += 1
+    defer { depth -= 1 }
+    return SwiftClosure(parameters: closure.parameters, result: .named(""), body: [.expression(value(body))])
+  }
+
+  private static func operation(
+    _ symbol: String, _ left: SwiftExpression, _ right: SwiftExpression
+  ) -> SwiftExpression {
+    let sides = [SwiftArgument("lhs", left), SwiftArgument("rhs", right)]
+    func with(_ name: String, _ operation: String) -> SwiftExpression {
+      build(name, sides + [SwiftArgument("op", .implicitMember(operation))])
+    }
+    switch symbol {
+    case "&&": return build("Conjunction", sides)
+    case "||": return build("Disjunction", sides)
+    case "==": return build("Equal", sides)
+    case "!=": return build("NotEqual", sides)
+    case "??": return build("NilCoalesce", sides)
+    case "<": return with("Comparison", "lessThan")
+    case "<=": return with("Comparison", "lessThanOrEqual")
+    case ">": return with("Comparison", "greaterThan")
+    case ">=": return with("Comparison", "greaterThanOrEqual")
+    case "+": return with("Arithmetic", "add")
+    case "-": return with("Arithmetic", "subtract")
+    case "*": return with("Arithmetic", "multiply")
+    default: return build("Division", sides)
+    }
+  }
+}

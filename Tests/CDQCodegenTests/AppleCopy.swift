@@ -1,0 +1,31 @@
+/// Generated Swift for Apple's frameworks, as the stub modules of `Tests/Integration/AppleStubs` can compile it on Linux:
+/// without what needs Objective-C, and with bodies where Core Data makes them.
+enum AppleCopy {
+  static func of(_ text: String) -> String {
+    // The stub of Core Data gives Foundation too, and hides what Linux marks unavailable only where that is not imported.
+    let hasCoreData = text.contains("import CoreData\n")
+    var isModel = false
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+      let start = line.drop { $0 == " " }
+      if hasCoreData, start.hasSuffix("import Foundation") { return nil }
+      if start.hasPrefix("@objc(") || start == "@nonobjc" { return nil }
+      if start == "@Model" { isModel = true }
+      if ["@Model", "@Attribute(", "@Relationship(", "@Transient", "@available("].contains(where: { start.hasPrefix($0) }) {
+        return nil
+      }
+      if isModel, start.hasSuffix(" {"), start.contains("class ") {
+        isModel = false
+        // A subclass is a model already.
+        return start.contains(":") ? String(line) : line.dropLast(2) + ": PersistentModel {"
+      }
+      if start.hasPrefix("@NSManaged") { return managed(String(line)) }
+      return String(line).replacing(/#selector\(NSString\.(\w+)\(_:\)\)/) { "Selector(\"\($0.1)\")" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func managed(_ line: String) -> String {
+    let bare = line.replacing("@NSManaged ", with: "")
+    return bare + (bare.contains("func ") ? " {}" : " { get { managed() } set {} }")
+  }
+}

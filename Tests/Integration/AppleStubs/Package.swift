@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Swift that is generated for Apple's frameworks, type-checked against stubs of their public interface. `GoldenTests`
+// writes it. Warnings are errors here too.
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+]
+let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
+
+let package = Package(
+  name: "AppleStubs",
+  platforms: [.macOS(.v14)],
+  dependencies: [.package(name: "cdq", path: "../../..")],
+  targets: [
+    .target(name: "CoreData", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "SwiftData", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "ShopCoreData", dependencies: ["CoreData", runtime], swiftSettings: settings),
+    .target(name: "ShelfSwiftData", dependencies: ["SwiftData", runtime], swiftSettings: settings),
+    .testTarget(
+      name: "ShelfTests",
+      dependencies: ["SwiftData", "ShelfSwiftData", runtime, .product(name: "CDQKit", package: "cdq")],
+      swiftSettings: settings),
+  ]
+)
