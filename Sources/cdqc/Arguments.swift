@@ -21,12 +21,15 @@ struct Arguments {
   var config: String?
   var backend: String?
   var access: String?
+  /// Version of the Core Data models; nil for their current one.
+  var modelVersion: String?
   var sources: [Source] = []
   var dependencies: [Dependency] = []
 
   static let usage = """
     usage: cdqc [--module NAME] [--root FOLDER] [--config cdq.json] [--backend memory|closure|coredata|swiftdata|ir]
-                [--access public|package|internal] [--dependency MODULE FILE]… --source FILE OUTPUT…
+                [--access public|package|internal] [--model-version NAME]
+                [--dependency MODULE FILE]… --source FILE OUTPUT…
     """
 
   init(_ words: some Sequence<String>) throws(UsageError) {
@@ -42,6 +45,7 @@ struct Arguments {
       case "--config": config = try value(of: word)
       case "--backend": backend = try value(of: word)
       case "--access": access = try value(of: word)
+      case "--model-version": modelVersion = try value(of: word)
       case "--source": sources.append(Source(path: try value(of: word), output: try value(of: word)))
       case "--dependency": dependencies.append(Dependency(module: try value(of: word), path: try value(of: word)))
       default: throw UsageError(message: "unknown option '\(word)'")

@@ -68,7 +68,8 @@ func run() -> Int32 {
   let options = GenerateOptions(
     backend: config.backend ?? .memory, access: config.access, module: arguments.module)
   let result = TargetCompilation(
-    sources, reader: files, options: options, levels: levels(config, arguments))
+    sources, reader: files, options: options, levels: levels(config, arguments),
+    modelVersion: arguments.modelVersion ?? config.modelVersion)
   let report = DiagnosticReport(diagnostics: result.diagnostics, sources: result.texts)
   FileHandle.standardError.write(Data(report.rendered().utf8))
   if report.hasErrors { return 1 }

@@ -7,7 +7,8 @@ extension ClosureEmitter {
     case .count: return try count(node.collection)
     case .sum: return try sum(node)
     case .minimum, .maximum: return try extremum(node)
-    case .average, .median, .standardDeviation:
+    case .average: return try average(node)
+    case .median, .standardDeviation:
       throw Refusal("'@\(node.function.rawValue)'", "how it rounds is the engine's")
     }
   }
@@ -49,9 +50,57 @@ extension ClosureEmitter {
         emitter.emit(.assign(.name(total), "+=", number))
       }
       return Operand(.name(total), .double)
-    case .decimal, .text, .other, .any:
+    case .decimal:
+      needsFoundation = true
+      let type = types.foundation("Decimal")
+      emit(.var(total, .optional(.named(type)), .call(type, SwiftArgument(.integer(0)))))
+      try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
+        let number = emitter.required(element)
+        let known = emitter.names.unique("known")
+        let next = SwiftExpression.call(
+          .member(.name(emitter.types.runtime("CDQDecimal")), "calculate"),
+          [SwiftArgument(.name(known)), SwiftArgument(.implicitMember("add")), SwiftArgument(number)])
+        emitter.emit(
+          .if([.unwrap(known, .name(total))], then: [.assign(.name(total), "=", next)], else: []))
+      }
+      return Operand(.name(total), .decimal, isOptional: true)
+    case .text, .other, .any:
       throw Refusal("a sum of \(node.type)", "its exact rules are the engine's")
     }
+  }
+
+  /// The mean; of integers from their exact sum.
+  private mutating func average(_ node: AggregateIR) throws(Refusal) -> Operand {
+    let total = names.unique("total")
+    let count = names.unique("count")
+    let double = types.standard("Double")
+    let isInteger: Bool
+    switch Family(node.collection.elementType) {
+    case .integer: isInteger = true
+    case .floating: isInteger = false
+    case .decimal, .text, .other, .any:
+      throw Refusal("an average of \(node.collection.elementType)", "its exact rules are the engine's")
+    }
+    let type = isInteger ? types.runtime("CDQIntegerSum") : double
+    emit(.var(total, .named(type), isInteger ? .call(type) : .double(0)))
+    emit(.var(count, .named(types.standard("Int")), .integer(0)))
+    try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
+      let number = emitter.required(isInteger ? element : try emitter.converted(element, to: .double))
+      emitter.emit(
+        isInteger
+          ? .expression(.call(.member(.name(total), "add"), [SwiftArgument(number)]))
+          : .assign(.name(total), "+=", number))
+      emitter.emit(.assign(.name(count), "+=", .integer(1)))
+    }
+    let sum: SwiftExpression = isInteger ? .member(.name(total), "nearestDouble") : .name(total)
+    let result = names.unique("average")
+    emit(
+      .let(
+        result, .optional(.named(double)),
+        .ternary(
+          .binary(.name(count), "==", .integer(0)), .null,
+          .binary(sum, "/", .call(double, SwiftArgument(.name(count)))))))
+    return Operand(.name(result), .double, isOptional: true)
   }
 
   /// The element's value; a nil element is left out.

@@ -9,7 +9,8 @@ extension ClosureEmitter {
       case .int16, .int32, .int64: result = try integerStep(symbol, result, right)
       case .float, .double: result = try doubleStep(symbol, result, right)
       case .date, .duration: result = try timeStep(symbol, result, right, node.type)
-      case .bool, .decimal, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
+      case .decimal: result = try decimalStep(symbol, result, right)
+      case .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
         throw Refusal("arithmetic of \(node.type)", "its exact rules are the engine's")
       }
     }
@@ -21,6 +22,7 @@ extension ClosureEmitter {
   ) throws(Refusal) -> Operand {
     let operand = try value(expression)
     if case .double = node.type { return try converted(operand, to: .double) }
+    if case .decimal = node.type, Family(operand.type) == .integer { return decimal(of: operand) }
     return operand
   }
 
@@ -119,6 +121,49 @@ extension ClosureEmitter {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
       throw Refusal("'\(symbol.rawValue)' of Doubles", "it is for integers")
     }
+  }
+
+  /// An integer as a Decimal.
+  private mutating func decimal(of operand: Operand) -> Operand {
+    needsFoundation = true
+    var clauses: [SwiftCondition] = []
+    let number = unwrap(operand, &clauses)
+    return computed("number", .decimal, clauses, .call(types.foundation("Decimal"), SwiftArgument(number)))
+  }
+
+  /// By the runtime, which says nil where there is no result.
+  private mutating func decimalStep(
+    _ symbol: ArithmeticIR.Operator, _ left: Operand, _ right: Operand
+  ) throws(Refusal) -> Operand {
+    guard Family(left.type) == .decimal, Family(right.type) == .decimal else {
+      throw Refusal("arithmetic of \(left.type) and \(right.type)", "plain Swift calculates in one type only")
+    }
+    needsFoundation = true
+    let name: String
+    switch symbol {
+    case .add: name = "add"
+    case .subtract: name = "subtract"
+    case .multiply: name = "multiply"
+    case .divide: name = "divide"
+    case .modulus: name = "modulus"
+    case .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
+      throw Refusal("'\(symbol.rawValue)' of Decimals", "they have none")
+    }
+    var clauses: [SwiftCondition] = []
+    let first = unwrap(left, &clauses)
+    let second = unwrap(right, &clauses)
+    let result = names.unique("result")
+    let call = SwiftExpression.call(
+      .member(.name(types.runtime("CDQDecimal")), "calculate"),
+      [SwiftArgument(first), SwiftArgument(.implicitMember(name)), SwiftArgument(second)])
+    let type = SwiftType.optional(.named(types.foundation("Decimal")))
+    if clauses.isEmpty {
+      emit(.let(result, type, call))
+    } else {
+      emit(.var(result, type, .null))
+      emit(.if(clauses, then: [.assign(.name(result), "=", call)], else: []))
+    }
+    return Operand(.name(result), .decimal, isOptional: true)
   }
 
   private mutating func timeStep(

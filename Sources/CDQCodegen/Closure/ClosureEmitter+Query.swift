@@ -8,6 +8,7 @@ extension ClosureEmitter {
     over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
     try refuseUnsupported()
+    if let projection = query.projection { return try rows(of: projection, over: source, sortCases: sortCases) }
     let page = try page()
     let predicate = query.predicate.simplified
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
@@ -45,12 +46,96 @@ extension ClosureEmitter {
     if query.cardinality == .delete {
       throw Refusal("'delete'", "delete rules need the store that holds all objects")
     }
-    if query.projection != nil {
-      throw Refusal("'select'", "it gives rows and no objects of yours")
+    if query.projection?.isGrouped == true {
+      throw Refusal("'group by' and aggregates of rows", "plain Swift has no rows of groups")
     }
     if !query.includesSubentities, !schema.descendants(of: query.entity).isEmpty {
       throw Refusal("'\(query.entity) only'", "which objects are of a sub-entity cannot be seen in your types")
     }
+  }
+
+  // MARK: select
+
+  /// The objects of the query as ever, and then a row of each.
+  private mutating func rows(
+    of projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
+  ) throws(Refusal) -> [SwiftStatement] {
+    var inner = self
+    inner.query.projection = nil
+    inner.query.cardinality = .many
+    // Equal rows count once for the limit too.
+    var page = Page()
+    if projection.isDistinct {
+      page = try self.page()
+      (inner.query.limit, inner.query.offset) = (nil, nil)
+      (inner.prologue, inner.names, inner.isThrowing) = (prologue, names, isThrowing)
+    }
+    var statements = try inner.body(over: source, sortCases: sortCases)
+    (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
+    needsFoundation = inner.needsFoundation
+    hoisted = inner.hoisted
+    prologue = []
+    guard case .return(let objects?)? = statements.popLast() else {
+      throw Refusal("this 'select'", "it has no rows")
+    }
+    let object = names.unique("object")
+    let rows = names.unique("rows")
+    let row = names.unique("row")
+    let selected = names.unique("selected")
+    variables[0] = Operand(.name(object), .object(query.entity), form: .object)
+    let rowType = rowTypeName(projection)
+    let type = rowType ?? columnType(projection.items[0])
+    var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
+    let turn = try collecting { (emitter) throws(Refusal) in
+      var values: [SwiftArgument] = []
+      for item in projection.items {
+        let operand = try emitter.value(item.expression)
+        values.append(SwiftArgument(rowType == nil ? nil : item.name, try emitter.column(operand, item)))
+      }
+      let made: SwiftExpression = rowType.map { .call(.name($0.text), values) } ?? values[0].value
+      emitter.emit(.let(row, type, made))
+      let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
+      if projection.isDistinct {
+        let seen = emitter.names.unique("seen")
+        before.append(.var(seen, .generic(emitter.types.standard("Set"), [type]), .array([])))
+        let inserted = SwiftExpression.member(
+          .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
+        emitter.emit(.if([.holds(inserted)], then: [append], else: []))
+      } else {
+        emitter.emit(append)
+      }
+    }
+    let loop = SwiftStatement.for(label: nil, object, in: .name(selected), turn)
+    statements += [.let(selected, .array(types.declared(query.entity)), objects)] + prologue + before + [loop]
+    var result = SwiftExpression.name(rows)
+    if let offset = page.offset { result = .call(.member(result, "dropFirst"), [SwiftArgument(offset)]) }
+    if let limit = page.limit { result = .call(.member(result, "prefix"), [SwiftArgument(limit)]) }
+    if page.offset != nil || page.limit != nil {
+      let paged = names.unique("page")
+      statements.append(
+        .let(paged, .array(type), .call(types.standard("Array"), SwiftArgument(result))))
+      result = .name(paged)
+    }
+    return statements + finish(result)
+  }
+
+  /// The struct of the rows; nil where there is one column, whose values are the rows.
+  private func rowTypeName(_ projection: ProjectionIR) -> SwiftType? {
+    projection.items.count > 1 ? rowType.map { .named($0) } : nil
+  }
+
+  /// What a column holds: enums as they are, other values in the language's types.
+  func columnType(_ item: ProjectionIR.Item) -> SwiftType {
+    let type = types.type(item.type.base.evaluated)
+    return item.type.isOptional ? .optional(type) : type
+  }
+
+  private func column(_ operand: Operand, _ item: ProjectionIR.Item) throws(Refusal) -> SwiftExpression {
+    if operand.isOptional, !item.type.isOptional {
+      throw Refusal("the column '\(item.name)'", "plain Swift cannot tell that it is never nil")
+    }
+    if case .enumeration = item.type.base { return operand.expression }
+    return optionalNormal(operand)
   }
 
   // MARK: limit and offset

@@ -14,7 +14,7 @@ extension ClosureEmitter {
     case .aggregate(let node): return try aggregate(node)
     case .element(let node): return try element(node)
     case .conditional(let node): return try conditional(node)
-    case .cast: throw Refusal("CAST", "its conversions are the engine's")
+    case .cast(let operand, let type): return try cast(operand, to: type)
     case .groupAggregate: throw Refusal("'group by'", "plain Swift has no rows of groups")
     }
   }

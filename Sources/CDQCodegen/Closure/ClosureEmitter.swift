@@ -14,7 +14,9 @@ struct ClosureEmitter {
   }
 
   let types: SwiftTypeNames
-  let query: QueryIR
+  var query: QueryIR
+  /// The struct of the rows of a `select`.
+  var rowType: String?
   /// What the parameters are called inside the function.
   let parameterNames: [String]
   var names: SwiftNameScope

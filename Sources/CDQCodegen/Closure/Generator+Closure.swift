@@ -12,6 +12,7 @@ extension Generator {
     let objects = signature.names.unique(plural)
     var emitter = ClosureEmitter(
       query.ir, types: types, parameterNames: signature.parameterNames, names: signature.names)
+    emitter.rowType = rowTypeName(query)
     let body: [SwiftStatement]
     do throws(Refusal) {
       body = try emitter.body(over: objects, sortCases: signature.sortCases)
@@ -24,7 +25,8 @@ extension Generator {
       return []
     }
     // Foundation's types appear in the signature through parameters only; objects are the user's.
-    if signature.needsFoundation {
+    let columns = query.ir.projection?.items ?? []
+    if signature.needsFoundation || columns.contains(where: { types.needsFoundation($0.type.base) }) {
       unit.usesFoundation(publicly: true)
     } else if emitter.needsFoundation {
       unit.usesFoundation(publicly: false)
@@ -36,12 +38,24 @@ extension Generator {
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", objects, sequence)] + signature.parameters,
-      isThrowing: emitter.isThrowing, errorType: types.runtime("ExecutionError"), result: resultType(query),
+      isThrowing: emitter.isThrowing, errorType: types.runtime("ExecutionError"), result: rowsType(query, emitter),
       body: located(body, query, source))
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(throwing: closureErrors(query, emitter)),
       access: options.effectiveAccess.modifier, .function(function))
-    return [signature.sortEnum(access: options.effectiveAccess.modifier), declaration].compactMap { $0 }
+    let row = rowStruct(query, emitter.rowType, options.effectiveAccess.modifier, column: emitter.columnType)
+    return [signature.sortEnum(access: options.effectiveAccess.modifier), row, declaration].compactMap { $0 }
+  }
+
+  /// What the function gives: objects, or rows of a `select`.
+  private func rowsType(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> SwiftType {
+    guard let projection = query.ir.projection, let first = projection.items.first else { return resultType(query) }
+    let row: SwiftType = emitter.rowType.map { .named($0) } ?? emitter.columnType(first)
+    switch query.ir.cardinality {
+    case .first: return .optional(row)
+    case .one: return row
+    case .many, .count, .exists, .delete: return .array(row)
+    }
   }
 
   private func closureErrors(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> [String] {

@@ -52,7 +52,9 @@ extension FetchTranslator {
   }
 
   private mutating func function(_ node: FunctionIR) throws(Stop) -> FetchOperand {
-    guard let argument = node.arguments.first else { throw refusal("'\(node.function.rawValue)'", "it has no argument") }
+    guard let argument = node.arguments.first else {
+      throw refusal("'\(node.function.rawValue)'", "it has no argument")
+    }
     var value = try operand(argument)
     if value.isNull { return .null }
     switch node.function {
@@ -82,7 +84,8 @@ extension FetchTranslator {
       let format = try subquery(node.collection) { (_, _) throws(Stop) in .constant(true) }
       return FetchOperand(format: format + ".@count")
     case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
-      throw refusal("'\(node.function.rawValue)' of such a collection", "Core Data's SQLite store only has relationships")
+      throw refusal(
+        "'\(node.function.rawValue)' of such a collection", "Core Data's SQLite store only has relationships")
     }
   }
 

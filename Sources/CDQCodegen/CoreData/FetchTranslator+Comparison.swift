@@ -201,7 +201,8 @@ extension FetchTranslator {
   /// comparison that no nil satisfies.
   private mutating func anyFormat(_ node: QuantifiedIR) throws(Stop) -> FetchCondition? {
     guard case .path(let path) = node.collection, path.variable == 0,
-      path.steps.count(where: { $0.kind == .toMany }) == 1, !path.steps.contains(where: { $0.kind == .scalarCollection })
+      path.steps.count(where: { $0.kind == .toMany }) == 1,
+      !path.steps.contains(where: { $0.kind == .scalarCollection })
     else { return nil }
     switch node.predicate {
     case .comparison, .text, .between, .membership: break
@@ -217,7 +218,8 @@ extension FetchTranslator {
     let collection = path.steps.map(\.name).joined(separator: ".")
     guard case .format(let test) = try condition(node.predicate, true), test.text.hasPrefix("%K "),
       test.text.split(separator: "%K", omittingEmptySubsequences: false).count == 2,
-      case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."), !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
+      case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."),
+      !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
     else { return nil }
     return .format("ANY " + test)
   }

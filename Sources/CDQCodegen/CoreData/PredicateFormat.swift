@@ -67,12 +67,20 @@ indirect enum FetchCondition: Hashable {
 
   /// `all`, without parts that do not matter.
   static func and(_ parts: [FetchCondition]) -> FetchCondition {
-    joined(parts, neutral: true) { .all($0) } flattening: { if case .all(let inner) = $0 { inner } else { [$0] } }
+    joined(parts, neutral: true) {
+      .all($0)
+    } flattening: {
+      if case .all(let inner) = $0 { inner } else { [$0] }
+    }
   }
 
   /// `any`, without parts that do not matter.
   static func or(_ parts: [FetchCondition]) -> FetchCondition {
-    joined(parts, neutral: false) { .any($0) } flattening: { if case .any(let inner) = $0 { inner } else { [$0] } }
+    joined(parts, neutral: false) {
+      .any($0)
+    } flattening: {
+      if case .any(let inner) = $0 { inner } else { [$0] }
+    }
   }
 
   private static func joined(

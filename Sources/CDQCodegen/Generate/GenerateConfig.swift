@@ -5,6 +5,8 @@ import Foundation
 package struct GenerateConfig: Hashable, Sendable {
   package var backend: Backend?
   package var access: AccessLevel?
+  /// Version of the Core Data models; nil for their current one.
+  package var modelVersion: String?
   /// Levels of diagnostics, by code or group.
   package var rules: [String: DiagnosticLevels.Level] = [:]
 
@@ -19,7 +21,7 @@ package struct GenerateConfig: Hashable, Sendable {
   }
 
   /// Reads `{"backend": "closure", "accessLevel": "package", "rules": {"lints": "warn", "like-percent": "deny"}}`; all
-  /// keys are optional, others are errors.
+  /// keys are optional, others are errors; `modelVersion` is the name of a version of the models.
   package init(json bytes: [UInt8]) throws(Invalid) {
     let parsed: Any?
     do { parsed = try JSONSerialization.jsonObject(with: Data(bytes)) } catch { parsed = nil }
@@ -39,8 +41,11 @@ package struct GenerateConfig: Hashable, Sendable {
         }
         access = found
       case "rules": rules = try GenerateConfig.rules(object[key])
+      case "modelVersion":
+        guard object[key] is String else { throw Invalid(message: "'modelVersion' is no text") }
+        modelVersion = value
       default:
-        throw Invalid(message: "unknown key '\(key)'; there are 'accessLevel', 'backend' and 'rules'")
+        throw Invalid(message: "unknown key '\(key)'; there are 'accessLevel', 'backend', 'modelVersion' and 'rules'")
       }
     }
   }

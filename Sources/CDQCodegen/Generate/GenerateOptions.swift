@@ -60,6 +60,8 @@ package struct GenerateSource: Hashable, Sendable {
   package var name: String
   /// The path that generated code shows, with `/`, relative to the package or the folder that was given.
   package var path: String
+  /// The hash of its inputs that the header shows; nil to show none.
+  package var fingerprint: InputFingerprint?
   /// The Swift module that has the code of this source already; nil to generate it.
   package var module: String?
 
@@ -76,7 +78,7 @@ package struct GenerateSource: Hashable, Sendable {
   }
 
   /// Whether something declared in the text of that name belongs to this source.
-  func holds(_ file: String) -> Bool {
+  package func holds(_ file: String) -> Bool {
     file == name || (file.hasPrefix(name) && file.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/"))
   }
 }

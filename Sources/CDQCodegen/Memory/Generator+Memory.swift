@@ -78,7 +78,9 @@ extension Generator {
   }
 
   /// The struct of the rows of a `select` of several columns.
-  func rowStruct(_ query: CompiledQuery, _ name: String?, _ access: String) -> SwiftDeclaration? {
+  func rowStruct(
+    _ query: CompiledQuery, _ name: String?, _ access: String, column: ((ProjectionIR.Item) -> SwiftType)? = nil
+  ) -> SwiftDeclaration? {
     guard let name, let projection = query.ir.projection else { return nil }
     var names = SwiftNameScope(reserving: ["self"])
     var parameters: [SwiftFunction.Parameter] = []
@@ -86,7 +88,7 @@ extension Generator {
     var members: [SwiftDeclaration] = []
     for item in projection.items {
       let local = names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
-      let type = types.type(item.type)
+      let type = column?(item) ?? types.type(item.type)
       members.append(
         SwiftDeclaration(access: access, .stored(isStatic: false, isConstant: false, item.name, type, nil)))
       parameters.append(SwiftFunction.Parameter(local == item.name ? nil : item.name, local, type))
@@ -96,9 +98,13 @@ extension Generator {
       SwiftDeclaration(
         documentation: ["A row with these values."], access: access,
         .function(SwiftFunction(name: nil, parameters: parameters, body: body))))
+    // Of the user's own enums only what raw values give is known.
+    let isCodable =
+      column == nil || enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) }).isEmpty
+    let conformances = ["Sendable", "Hashable"] + (isCodable ? ["Codable"] : [])
     return SwiftDeclaration(
       documentation: ["A row of `\(query.name)`."], access: access,
-      .type(.struct, name: name, conformances: ["Sendable", "Hashable", "Codable"].map(types.standard), members))
+      .type(.struct, name: name, conformances: conformances.map(types.standard), members))
   }
 }
 

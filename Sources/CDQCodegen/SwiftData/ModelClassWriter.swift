@@ -20,7 +20,8 @@ struct ModelClassWriter {
 
   /// Subclasses of model classes came with the systems of 2025.
   static func availability(_ entity: String, _ schema: Schema) -> [String] {
-    schema.entity(named: entity)?.parent == nil ? [] : ["@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)"]
+    schema.entity(named: entity)?.parent == nil
+      ? [] : ["@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)"]
   }
 
   func declarations() -> [SwiftDeclaration] {
@@ -36,7 +37,8 @@ struct ModelClassWriter {
         documentation: entity.documentation.map(SwiftText.lines) ?? ["An object of the entity `\(entity.name)`."],
         attributes: ModelClassWriter.availability(entity.name, schema) + ["@Model"], access: access,
         .type(
-          isFinal ? .finalClass : .class, name: className, conformances: entity.parent.map { [types.declared($0).text] } ?? [],
+          isFinal ? .finalClass : .class, name: className,
+          conformances: entity.parent.map { [types.declared($0).text] } ?? [],
           members))
     ]
   }
@@ -172,6 +174,9 @@ struct ModelClassWriter {
         SwiftFunction.Parameter(
           local == field.name ? nil : field.name, local, field.type, defaultValue: field.defaultValue))
     }
+    // Without properties of its own its initialiser is that of its parent.
+    let isOverride = entity.parent != nil && own.isEmpty
+    let modifiers = isOverride ? (access.isEmpty ? "override" : "\(access) override") : access
     var body: [SwiftStatement] = []
     for field in own {
       guard let local = locals[field.name] else { continue }
@@ -191,7 +196,7 @@ struct ModelClassWriter {
     }
     return SwiftDeclaration(
       documentation: ["\(SwiftNames.article(entity.name, isUpper: true)) `\(entity.name)` with these values."],
-      access: access, .function(SwiftFunction(name: nil, parameters: parameters, body: body)))
+      access: modifiers, .function(SwiftFunction(name: nil, parameters: parameters, body: body)))
   }
 }
 

@@ -52,7 +52,8 @@ extension ModelPredicate {
       switch value.expression {
       case .integer, .member(_, "count"): return value.expression
       default:
-        throw refusal("a count compared with a value that is no literal", "a '#Predicate' takes values of one type only")
+        throw refusal(
+          "a count compared with a value that is no literal", "a '#Predicate' takes values of one type only")
       }
     }
     return .binary(try int(left), relation.rawValue, try int(right))
@@ -97,7 +98,8 @@ extension ModelPredicate {
     case .decimal where isCaptured: return .call(types.foundation("Decimal"))
     case .data where isCaptured: return .call(types.foundation("Data"))
     case .date, .decimal, .data, .uuid, .url, .object, .opaque, .collection, .null:
-      throw refusal("a comparison of \(type)s that may be nil", "a '#Predicate' has no literal of the type to unwrap it with")
+      throw refusal(
+        "a comparison of \(type)s that may be nil", "a '#Predicate' has no literal of the type to unwrap it with")
     }
   }
 
@@ -131,7 +133,8 @@ extension ModelPredicate {
       parts.append(hoist("needle \(needle)", "hasNeedle", .named(types.standard("Bool")), isThere))
     }
     let subject = try unwrapped(text)
-    let sought = pattern.isOptional ? hoist("text \(needle)", "needle", .named(types.standard("String")), needle) : needle
+    let sought =
+      pattern.isOptional ? hoist("text \(needle)", "needle", .named(types.standard("String")), needle) : needle
     parts.append(
       .call(
         .member(text.isOptional ? .tuple([SwiftArgument(subject)]) : subject, method),
@@ -142,7 +145,9 @@ extension ModelPredicate {
   // MARK: membership and quantifiers
 
   mutating func membership(_ node: MembershipIR) throws(Refusal) -> SwiftExpression {
-    if !node.options.isEmpty { throw refusal("'IN\(node.options.suffix)'", "a '#Predicate' compares texts as they are") }
+    if !node.options.isEmpty {
+      throw refusal("'IN\(node.options.suffix)'", "a '#Predicate' compares texts as they are")
+    }
     let value = identity(try self.value(node.value))
     if value.isNull { return .boolean(false) }
     let list: SwiftExpression
@@ -193,10 +198,14 @@ extension ModelPredicate {
   private mutating func listLiteral(_ elements: [ExpressionIR], _ value: Value) throws(Refusal) -> SwiftExpression {
     var keys: [SwiftExpression] = []
     for expression in elements {
-      guard expression.isInvariant else { throw refusal("'IN' stored values", "a '#Predicate' takes a list of constants") }
+      guard expression.isInvariant else {
+        throw refusal("'IN' stored values", "a '#Predicate' takes a list of constants")
+      }
       let element = try self.value(expression)
       if element.isNull { continue }
-      if element.isOptional { throw refusal("a list element that may be nil", "a '#Predicate' takes a list of constants") }
+      if element.isOptional {
+        throw refusal("a list element that may be nil", "a '#Predicate' takes a list of constants")
+      }
       try sameType(value, element, in: "'IN'")
       keys.append(element.expression)
     }

@@ -109,7 +109,8 @@ extension ModelPredicate {
           throw refusal("'\(step.name)' in a '#Predicate'", "it is transient, so no store has it")
         }
         switch attribute.type {
-        case .opaque: throw refusal("'\(step.name)' in a '#Predicate'", "a Transformable is not stored by SwiftData here")
+        case .opaque:
+          throw refusal("'\(step.name)' in a '#Predicate'", "a Transformable is not stored by SwiftData here")
         case .collection: throw refusal("the elements of '\(step.name)'", "SwiftData keeps them as one value")
         case .enumeration: name += "RawValue"
         case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
@@ -219,7 +220,8 @@ extension ModelPredicate {
       }
       let value = try members(start, path.steps[...])
       guard !value.isOptional else {
-        throw refusal("a relationship of an optional object", "SwiftData has no SQL for a chain that ends in a collection")
+        throw refusal(
+          "a relationship of an optional object", "SwiftData has no SQL for a chain that ends in a collection")
       }
       return value.expression
     case .filter(let source, let variable, let predicate):

@@ -2,8 +2,8 @@ import CDQIR
 
 /// Turns the condition of a query into the expression of a `#Predicate`, which can say less than Swift.
 ///
-/// A `#Predicate` captures variables but reads no members of them, so that everything that does not depend on the object
-/// is computed before.
+/// A `#Predicate` captures variables but reads no members of them, so that everything that does not depend on the
+/// object is computed before.
 struct ModelPredicate {
   let types: SwiftTypeNames
   let query: QueryIR

@@ -1,7 +1,7 @@
 /// Writes the expression of a `#Predicate` in the form that the macro expands to, a step a statement.
 ///
-/// Swift's type checker takes an expanded `#Predicate` as one expression, for which a handful of operators is too many: ten
-/// take minutes. A step at a time takes no time at all.
+/// Swift's type checker takes an expanded `#Predicate` as one expression, for which a handful of operators is too many:
+/// ten take minutes. A step at a time takes no time at all.
 struct PredicateBuilder {
   private var statements: [SwiftStatement] = []
   /// How many closures surround what is written, in which there are no statements.
@@ -17,7 +17,8 @@ struct PredicateBuilder {
 
   /// The predicate, as a macro where that is cheap.
   static func predicate(
-    _ expression: SwiftExpression, object: String, model: SwiftType, result: SwiftType, type: String, names: SwiftNameScope
+    _ expression: SwiftExpression, object: String, model: SwiftType, result: SwiftType, type: String,
+    names: SwiftNameScope
   ) -> SwiftExpression {
     if operators(expression) <= mostOperators {
       let closure = SwiftClosure(
@@ -86,7 +87,9 @@ struct PredicateBuilder {
       return flatMap(base, [name])
     case .call(.member(let base, let method), let arguments):
       let list = arguments.map { argument -> SwiftArgument in
-        guard case .closure(let closure) = argument.value else { return SwiftArgument(argument.label, value(argument.value)) }
+        guard case .closure(let closure) = argument.value else {
+          return SwiftArgument(argument.label, value(argument.value))
+        }
         return SwiftArgument(argument.label, .closure(self.closure(closure)))
       }
       return PredicateBuilder.build(method, [SwiftArgument(value(base))] + list)
@@ -125,9 +128,11 @@ struct PredicateBuilder {
 
   private static func keyPath(_ root: SwiftExpression, _ names: [String]) -> SwiftExpression {
     names.reduce(root) { root, name in
-      build("KeyPath", [
-        SwiftArgument("root", root), SwiftArgument("keyPath", .name("\\.\(SwiftNames.quotedMember(name))")),
-      ])
+      build(
+        "KeyPath",
+        [
+          SwiftArgument("root", root), SwiftArgument("keyPath", .name("\\.\(SwiftNames.quotedMember(name))")),
+        ])
     }
   }
 

@@ -91,7 +91,9 @@ package struct SwiftRenderer {
 
   private mutating func logicalOperand(_ prefix: String, _ operand: SwiftExpression, _ suffix: String) {
     let flat = prefix + SwiftText.operand(operand) + suffix
-    if indent + flat.count > SwiftRenderer.width, case .binary(_, let symbol, _) = operand, symbol == "&&" || symbol == "||" {
+    if indent + flat.count > SwiftRenderer.width, case .binary(_, let symbol, _) = operand,
+      symbol == "&&" || symbol == "||"
+    {
       line(prefix + "(")
       nested { $0.logical("", operand, symbol, "") }
       line(")" + suffix)

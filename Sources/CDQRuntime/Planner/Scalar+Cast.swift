@@ -36,7 +36,7 @@ private struct ValueGetter<Row>: ScalarVisitor {
 }
 
 /// What each type makes of a value of another. Text is converted as a whole, nothing is trimmed.
-private enum CastRule {
+enum CastRule {
   static func bool(_ value: Value) -> Bool? {
     switch value {
     case .bool(let payload): payload

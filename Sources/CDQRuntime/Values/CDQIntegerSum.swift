@@ -19,7 +19,7 @@
   @inlinable public var value: Int64? { carries == 0 ? low : nil }
 
   /// The Double nearest to the total, which need not fit Int64.
-  var nearestDouble: Double {
+  public var nearestDouble: Double {
     if carries == 0 { return Double(low) }
     var high = Int64(carries) + (low < 0 ? -1 : 0)
     var rest = UInt64(bitPattern: low)

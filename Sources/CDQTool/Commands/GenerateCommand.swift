@@ -9,15 +9,19 @@ enum GenerateCommand: Command {
   static let name = "generate"
   static let summary = "write typed Swift functions for the queries of .cdq files"
   static let usage = ["[paths] [--schema S] -o DIR", "[paths] [--schema S] --stdout"]
-  static let options: [OptionSpec] = [
-    .value("output", letter: "o", "DIR", "the folder that the files go to"),
-    .flag("stdout", "print the Swift instead"),
-    .flag("dry-run", "say which files would be written"),
+  static let options: [OptionSpec] =
+    [
+      .value("output", letter: "o", "DIR", "the folder that the files go to"),
+      .flag("stdout", "print the Swift instead"),
+      .flag("dry-run", "say which files would be written"),
+    ] + contentOptions + OptionSpec.levels
+  /// What decides upon the text that is generated.
+  static let contentOptions: [OptionSpec] = [
     .schema, .modelVersion,
     .choice("backend", Backend.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
-  ] + OptionSpec.levels
+  ]
   static let notes =
     [
       """
@@ -34,6 +38,18 @@ enum GenerateCommand: Command {
       throw .usage("'cdq generate' needs a place for its files", help: ["-o DIR, or --stdout"])
     }
     if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
+    guard let files = try generated(context) else { return .findings }
+    if let folder {
+      try write(files, folder, context)
+    } else {
+      for file in files { context.console.output.write(file.text) }
+    }
+    return .clean
+  }
+
+  /// The files, with the same text on every machine; nil after findings that forbid them, which are shown.
+  static func generated(_ context: CommandContext) throws(Failure) -> [GeneratedFile]? {
+    let arguments = context.arguments
     let levels = try context.levels()
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     let texts = try DocumentFiles(console: context.console).read(paths)
@@ -45,35 +61,41 @@ enum GenerateCommand: Command {
     let diagnostics = levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
     if levels.refuses(diagnostics) {
       context.show(diagnostics, found.sources)
-      return .findings
+      return nil
     }
     var options = GenerateOptions(backend: arguments.choice("backend", default: .memory))
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) }
     if let module = arguments["module"] { options.module = module }
-    let sources = sources(texts, found, paths, options.backend, context.console)
+    let sources = sources(texts, found, paths, options, context.console)
     let result = generateSwift(compilation.queries, schema: found.schema, sources: sources, options: options)
     let code = context.finish(diagnostics + result.diagnostics, found.sources)
-    guard code == .clean else { return code }
-    if let folder {
-      try write(result.files, folder, context)
-    } else {
-      for file in result.files { context.console.output.write(file.text) }
-    }
-    return .clean
+    return code == .clean ? result.files : nil
   }
 
   /// The given files, and for the back end with types of its own whatever else declares entities.
   private static func sources(
-    _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ backend: Backend, _ console: Console
+    _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ options: GenerateOptions, _ console: Console
   ) -> [GenerateSource] {
     var names = texts.map(\.name)
-    if backend.writesTypes {
+    if options.backend.writesTypes {
       for source in found.sources {
         let name = modelBundle(of: source.name)
         if !names.contains(name) { names.append(name) }
       }
     }
-    return names.map { GenerateSource(name: $0, path: shownPath($0, below: paths, console)) }
+    // A file depends on its own text, on what declares the schema, and on the options.
+    let schemaFiles = Set(found.schema.declarations.values.map(\.file))
+    return names.map { name in
+      var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
+      var fingerprint = InputFingerprint()
+      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] {
+        fingerprint.combine(option.utf8)
+      }
+      for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }
+      for text in found.sources where schemaFiles.contains(text.name) { fingerprint.combine(text.utf8) }
+      source.fingerprint = fingerprint
+      return source
+    }
   }
 
   /// The Core Data bundle that a file is part of, or the file itself.

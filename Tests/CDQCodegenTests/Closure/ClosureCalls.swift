@@ -6,7 +6,21 @@ enum ClosureCalls {
   typealias Call = ClosureRowsTests.Call
   typealias Rows = ClosureRowsTests.Rows
 
-  static let all: [Call] = comparisons + texts + memberships + arithmetic + choices + singles
+  static let all: [Call] = comparisons + texts + memberships + arithmetic + choices + singles + rows
+
+  private static let rows: [Call] = [
+    Call(query: "decimals", arguments: [:]) { world in towns(Queries.decimals(in: world.towns)) },
+    Call(query: "casts", arguments: [:]) { world in towns(Queries.casts(in: world.towns)) },
+    Call(query: "averages", arguments: [:]) { world in towns(Queries.averages(in: world.towns)) },
+    Call(query: "rateSum", arguments: [:]) { world in towns(Queries.rateSum(in: world.towns)) },
+    Call(query: "rows", arguments: ["n": .int(-5)]) { world in
+      let rows = Queries.rows(in: world.towns, n: -5)
+      return .texts(
+        rows.map { "\($0.name)|\($0.size?.rawValue ?? "-")|\($0.nationName ?? "-")|\($0.more.map { "\($0)" } ?? "-")" })
+    },
+    Call(query: "names", arguments: [:]) { world in .texts(Queries.names(in: world.towns)) },
+    Call(query: "topName", arguments: [:]) { world in .texts([Queries.topName(in: world.towns)].compactMap { $0 }) },
+  ]
 
   private static let comparisons: [Call] = [
     Call(query: "all", arguments: [:]) { world in towns(Queries.all(in: world.towns)) },

@@ -12,6 +12,8 @@ import Testing
     case nations([String])
     case number(Int)
     case flag(Bool)
+    /// Rows of a `select`, as text.
+    case texts([String])
     case failure(String)
   }
 
@@ -42,6 +44,10 @@ import Testing
         return .nations(try query.records(in: world.nations, arguments: arguments).map(\.code))
       }
       let query = try PreparedQuery(ir, access: Town.access)
+      if ir.projection != nil {
+        let rows = try query.rows(in: world.towns, arguments: arguments)
+        return .texts(rows.map { $0.map(ClosureRowsTests.text).joined(separator: "|") })
+      }
       switch ir.cardinality {
       case .many: return .towns(try query.records(in: world.towns, arguments: arguments).map(\.id))
       case .first: return .towns(try query.first(in: world.towns, arguments: arguments).map { [$0.id] } ?? [])
@@ -50,6 +56,14 @@ import Testing
       case .exists: return .flag(try query.exists(in: world.towns, arguments: arguments))
       case .delete: throw ExecutionError.wrongResult(expected: "no deletion")
       }
+    }
+  }
+
+  private static func text(_ value: Value) -> String {
+    switch value {
+    case .string(let text): text
+    case .int(let number): "\(number)"
+    default: "-"
     }
   }
 

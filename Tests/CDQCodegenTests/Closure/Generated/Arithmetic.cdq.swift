@@ -218,4 +218,130 @@ extension Queries {
     return matches
 #sourceLocation()
   }
+
+  /// ```cdq
+  /// query decimals = Town where rate * 2 + decimal("0.5") >= decimal("1.5")
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func decimals(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 11)
+    let decimal: Decimal = Decimal(sign: .plus, exponent: 0, significand: Decimal(2))
+    let decimal2: Decimal = Decimal(sign: .plus, exponent: -1, significand: Decimal(5))
+    let decimal3: Decimal = Decimal(sign: .plus, exponent: -1, significand: Decimal(15))
+    var matches: [Town] = []
+    for town in towns {
+      var result: Decimal? = nil
+      if let rate = town.rate {
+        result = CDQDecimal.calculate(rate, .multiply, decimal)
+      }
+      var result2: Decimal? = nil
+      if let result {
+        result2 = CDQDecimal.calculate(result, .add, decimal2)
+      }
+      guard let result2, result2 >= decimal3 else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query casts = Town where CAST(nick, 'Int64') == 3 OR CAST(people, 'String') == "500" OR CAST(rate, 'Double') < 1.0
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func casts(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 12)
+    var matches: [Town] = []
+    for town in towns {
+      var cast: Int64? = nil
+      if let nick = town.nick {
+        cast = CDQCast.int64(.string(nick))
+      }
+      var isAny: Bool = cast == 3
+      if !isAny {
+        var cast2: String? = nil
+        if let people = town.people {
+          cast2 = CDQCast.string(.int(Int64(people)))
+        }
+        if cast2 == "500" {
+          isAny = true
+        }
+      }
+      if !isAny {
+        var cast3: Double? = nil
+        if let rate = town.rate {
+          cast3 = CDQCast.double(.decimal(rate))
+        }
+        if let cast3, cast3 < 1.0 {
+          isAny = true
+        }
+      }
+      guard isAny else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query averages = Town where nation.towns.@avg.people > 1000.0 OR nation.towns.@avg.height < 0.0
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func averages(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 13)
+    var matches: [Town] = []
+    for town in towns {
+      var isAny: Bool = false
+      var total: CDQIntegerSum = CDQIntegerSum()
+      var count: Int = 0
+      for town2 in town.nation?.towns ?? [] {
+        guard let people = town2.people else { continue }
+        total.add(Int64(people))
+        count += 1
+      }
+      let average: Double? = (count == 0) ? nil : (total.nearestDouble / Double(count))
+      if let average, average > 1000.0 {
+        isAny = true
+      }
+      if !isAny {
+        var total2: Double = 0.0
+        var count2: Int = 0
+        for town3 in town.nation?.towns ?? [] {
+          total2 += town3.height
+          count2 += 1
+        }
+        let average2: Double? = (count2 == 0) ? nil : (total2 / Double(count2))
+        if let average2, average2 < 0.0 {
+          isAny = true
+        }
+      }
+      guard isAny else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query rateSum = Town where nation.towns.@sum.rate > decimal("3")
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func rateSum(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 14)
+    let decimal: Decimal = Decimal(sign: .plus, exponent: 0, significand: Decimal(3))
+    var matches: [Town] = []
+    for town in towns {
+      var total: Decimal? = Decimal(0)
+      for town2 in town.nation?.towns ?? [] {
+        guard let rate = town2.rate else { continue }
+        if let known = total {
+          total = CDQDecimal.calculate(known, .add, rate)
+        }
+      }
+      guard let total, total > decimal else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
 }

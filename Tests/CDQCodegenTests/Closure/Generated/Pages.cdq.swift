@@ -370,4 +370,127 @@ extension Queries {
     return false
 #sourceLocation()
   }
+
+  /// A row of `rows`.
+  struct RowsRow: Sendable, Hashable {
+    var name: String
+    var size: Size?
+    var nationName: String?
+    var more: Int64?
+
+    /// A row with these values.
+    init(name: String, size: Size?, nationName: String?, more: Int64?) {
+      self.name = name
+      self.size = size
+      self.nationName = nationName
+      self.more = more
+    }
+  }
+
+  /// ```cdq
+  /// query rows = Town where people > $n select name, size, nation.name as nationName, people + 1 as more sort name, id limit 9
+  /// ```
+  /// - Parameter n: compared with `Town.people`.
+  /// - Returns: the selected rows, sorted by `name`, `id`.
+  static func rows(in towns: some Sequence<Town>, n: Int64) -> [RowsRow] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 14)
+    var matches: [(element: Town, position: Int, name: String, id: Int64)] = []
+    for town in towns {
+      guard let people = town.people, Int64(people) > n else { continue }
+      matches.append((element: town, position: matches.count, name: town.name, id: Int64(town.id)))
+    }
+    matches.sort { (left, right) -> Bool in
+      if CDQText.less(left.name, right.name) {
+        return true
+      }
+      if CDQText.less(right.name, left.name) {
+        return false
+      }
+      if left.id < right.id {
+        return true
+      }
+      if right.id < left.id {
+        return false
+      }
+      return left.position < right.position
+    }
+    let selected: [Town] = matches.prefix(9).map { $0.element }
+    var rows: [RowsRow] = []
+    for object in selected {
+      var sum: Int64? = nil
+      if let people2 = object.people {
+        let (value, overflow) = Int64(people2).addingReportingOverflow(1)
+        if !overflow {
+          sum = value
+        }
+      }
+      let row: RowsRow = RowsRow(name: object.name, size: object.size, nationName: object.nation?.name, more: sum)
+      rows.append(row)
+    }
+    return rows
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query names = Town where isPort select distinct name sort name limit 7 offset 1
+  /// ```
+  /// - Returns: the selected rows, sorted by `name`.
+  static func names(in towns: some Sequence<Town>) -> [String] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 15)
+    var matches: [(element: Town, position: Int, name: String)] = []
+    for town in towns {
+      guard town.isPort else { continue }
+      matches.append((element: town, position: matches.count, name: town.name))
+    }
+    matches.sort { (left, right) -> Bool in
+      if CDQText.less(left.name, right.name) {
+        return true
+      }
+      if CDQText.less(right.name, left.name) {
+        return false
+      }
+      return left.position < right.position
+    }
+    let selected: [Town] = matches.map { $0.element }
+    var rows: [String] = []
+    var seen: Set<String> = []
+    for object in selected {
+      let row: String = object.name
+      if seen.insert(row).inserted {
+        rows.append(row)
+      }
+    }
+    let page: [String] = Array(rows.dropFirst(1).prefix(7))
+    return page
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query topName = first Town select name sort rank desc
+  /// ```
+  /// - Returns: the first selected row, sorted by `rank` descending; nil when there is none.
+  static func topName(in towns: some Sequence<Town>) -> String? {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 16)
+    var matches: [(element: Town, position: Int, rank: Int64)] = []
+    for town in towns {
+      matches.append((element: town, position: matches.count, rank: Int64(town.rank)))
+    }
+    matches.sort { (left, right) -> Bool in
+      if right.rank < left.rank {
+        return true
+      }
+      if left.rank < right.rank {
+        return false
+      }
+      return left.position < right.position
+    }
+    let selected: [Town] = matches.map { $0.element }
+    var rows: [String] = []
+    for object in selected {
+      let row: String = object.name
+      rows.append(row)
+    }
+    return rows.first
+#sourceLocation()
+  }
 }

@@ -1,0 +1,29 @@
+/// A hash of what a generated file is made from, which tells whether checked-in code is of these inputs.
+///
+/// FNV-1a with 64 bits over the bytes: the same on every machine, and no protection against anyone who wants two inputs
+/// to have one hash.
+package struct InputFingerprint: Hashable, Sendable {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  /// Adds a part and its length, so that parts cannot run into each other.
+  package mutating func combine(_ bytes: some Sequence<UInt8>) {
+    var count: UInt64 = 0
+    for byte in bytes {
+      mix(byte)
+      count += 1
+    }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: count >> shift)) }
+  }
+
+  private mutating func mix(_ byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  /// `fnv1a64:` and 16 hexadecimal digits.
+  package var text: String {
+    let digits = String(state, radix: 16)
+    return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
