@@ -1,0 +1,40 @@
+import Foundation
+
+// Writes random queries, as `.cdq` for both back ends and as a table of calls for the test.
+
+let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let count = arguments.first ?? 50
+var random = QueryText(seed: UInt64(arguments.dropFirst().first ?? 1))
+var queries: [(name: String, text: String)] = []
+for number in 1...max(1, count) { queries.append(("q\(number)", random.query())) }
+
+let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+let cdq = queries.map { "query \($0.name) = \($0.text)\n" }.joined()
+for target in ["Places", "Stored"] {
+  try Data(cdq.utf8).write(to: root.appending(path: "Sources/\(target)/Queries.cdq"))
+}
+var calls = """
+  // DO NOT EDIT. Written by WriteQueries.
+  import CDQRuntime
+  import Places
+  import Stored
+
+  func randomCalls() -> [RandomCall] {
+    var calls: [RandomCall] = []
+
+  """
+for query in queries {
+  calls += """
+      calls.append(
+        RandomCall(
+          query: #"\(query.text)"#,
+          stored: { (store: Store) throws -> [Int64] in try Queries.\(query.name)(in: store).map(\\.id) },
+          closed: { (towns: [Places.Town]) throws -> [Int64] in \
+    \(query.text.contains("LIKE") || query.text.contains("MATCHES") ? "try " : "")\
+    Queries.\(query.name)(in: towns).map(\\.id) }))
+
+    """
+}
+calls += "  return calls\n}\n"
+try Data(calls.utf8).write(to: root.appending(path: "Tests/RandomTests/Calls.swift"))
+print("\(queries.count) queries written")
