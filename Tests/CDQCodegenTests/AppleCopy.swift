@@ -1,8 +1,8 @@
-/// Generated Swift for Apple's frameworks, as the stub modules of `Tests/Integration/AppleStubs` can compile it on Linux:
-/// without what needs Objective-C, and with bodies where Core Data makes them.
+/// Generated Swift for Apple's frameworks, as the stub modules of `Tests/Integration/AppleStubs` can compile it on
+/// Linux: without what needs Objective-C, and with bodies where Core Data makes them.
 enum AppleCopy {
   static func of(_ text: String) -> String {
-    // The stub of Core Data gives Foundation too, and hides what Linux marks unavailable only where that is not imported.
+    // The stub of Core Data gives Foundation too, and hides what Linux marks unavailable where that is not imported.
     let hasCoreData = text.contains("import CoreData\n")
     var isModel = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
@@ -10,9 +10,8 @@ enum AppleCopy {
       if hasCoreData, start.hasSuffix("import Foundation") { return nil }
       if start.hasPrefix("@objc(") || start == "@nonobjc" { return nil }
       if start == "@Model" { isModel = true }
-      if ["@Model", "@Attribute(", "@Relationship(", "@Transient", "@available("].contains(where: { start.hasPrefix($0) }) {
-        return nil
-      }
+      let attributes = ["@Model", "@Attribute(", "@Relationship(", "@Transient", "@available("]
+      if attributes.contains(where: { start.hasPrefix($0) }) { return nil }
       if isModel, start.hasSuffix(" {"), start.contains("class ") {
         isModel = false
         // A subclass is a model already.

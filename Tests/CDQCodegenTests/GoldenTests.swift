@@ -60,7 +60,9 @@ import Testing
   func `Lines are short and end in a line feed`(_ golden: Golden) {
     for file in golden.corpus.generate(golden.options).files {
       #expect(file.text.hasSuffix("\n") && !file.text.hasSuffix("\n\n"))
-      for line in file.text.split(separator: "\n") where !line.hasPrefix("#") && !line.contains("///") {
+      // The names of what a predicate is built from are long by themselves.
+      let unlimited = ["///", "PredicateExpressions."]
+      for line in file.text.split(separator: "\n") where !line.hasPrefix("#") && !unlimited.contains(where: { line.contains($0) }) {
         #expect(line.count <= 120, "\(file.name): \(line)")
       }
     }

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQRuntime
+import CDQSchema
 import CDQSemantics
 import Foundation
 import Testing

@@ -130,8 +130,24 @@ extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func between(in context: ModelContext, low: Int64) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 7)
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      (book.pages >= low) && (book.pages <= 300) && (book.price < 20.5)
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.pages),
+        rhs: PredicateExpressions.build_Arg(low),
+        op: .greaterThanOrEqual
+      )
+      let part2 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.pages),
+        rhs: PredicateExpressions.build_Arg(300),
+        op: .lessThanOrEqual
+      )
+      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+      let part4 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.price),
+        rhs: PredicateExpressions.build_Arg(20.5),
+        op: .lessThan
+      )
+      return PredicateExpressions.build_Conjunction(lhs: part3, rhs: part4)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -149,8 +165,25 @@ extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func onShelf(in context: ModelContext, shelf: String?) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 8)
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      (book.shelf?.name == shelf) || ((book.shelf?.level != nil) && ((book.shelf?.level ?? 0) > 2))
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let name = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.shelf)) { value in
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.name)
+      }
+      let part = PredicateExpressions.build_Equal(lhs: name, rhs: PredicateExpressions.build_Arg(shelf))
+      let level = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.shelf)) { value in
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.level)
+      }
+      let part2 = PredicateExpressions.build_NotEqual(lhs: level, rhs: PredicateExpressions.build_NilLiteral())
+      let level2 = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.shelf)) { value in
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.level)
+      }
+      let part3 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_NilCoalesce(lhs: level2, rhs: PredicateExpressions.build_Arg(0)),
+        rhs: PredicateExpressions.build_Arg(2),
+        op: .greaterThan
+      )
+      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
+      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -285,8 +318,30 @@ extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func busy(in context: ModelContext, page: Int64) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 15)
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      (book.marks.count > 1) && (book.marks.filter({ (mark) -> Bool in mark.page > page }).count >= 1)
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(
+          root: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks),
+          keyPath: \.count
+        ),
+        rhs: PredicateExpressions.build_Arg(1),
+        op: .greaterThan
+      )
+      let part2 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(
+          root: PredicateExpressions.build_filter(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
+            PredicateExpressions.build_Comparison(
+              lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.page),
+              rhs: PredicateExpressions.build_Arg(page),
+              op: .greaterThan
+            )
+          },
+          keyPath: \.count
+        ),
+        rhs: PredicateExpressions.build_Arg(1),
+        op: .greaterThanOrEqual
+      )
+      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -332,16 +387,65 @@ extension Queries {
     let isGiven3: Bool = copies != nil
     let isGiven4: Bool = (note != nil) || (copies != nil)
     let isGiven5: Bool = page != nil
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      ((!isGiven) || (hasNeedle && book.title.contains(needle)))
-        && (
-          (!isGiven4)
-            || (
-              (isGiven2 && (book.note == note))
-                || (isGiven3 && ((book.copies != nil) && (copies != nil) && ((book.copies ?? 0) > (copies ?? 0))))
-            )
+    let given: Int64 = page ?? 0
+    let isGiven6: Bool = page != nil
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_Arg(isGiven)
+      let part2 = PredicateExpressions.build_Negation(part)
+      let part3 = PredicateExpressions.build_Arg(hasNeedle)
+      let part4 = PredicateExpressions.build_contains(
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.title),
+        PredicateExpressions.build_Arg(needle)
+      )
+      let part5 = PredicateExpressions.build_Conjunction(lhs: part3, rhs: part4)
+      let part6 = PredicateExpressions.build_Disjunction(lhs: part2, rhs: part5)
+      let part7 = PredicateExpressions.build_Arg(isGiven4)
+      let part8 = PredicateExpressions.build_Negation(part7)
+      let part9 = PredicateExpressions.build_Arg(isGiven2)
+      let part10 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note),
+        rhs: PredicateExpressions.build_Arg(note)
+      )
+      let part11 = PredicateExpressions.build_Conjunction(lhs: part9, rhs: part10)
+      let part12 = PredicateExpressions.build_Arg(isGiven3)
+      let part13 = PredicateExpressions.build_NotEqual(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.copies),
+        rhs: PredicateExpressions.build_NilLiteral()
+      )
+      let part14 = PredicateExpressions.build_NotEqual(
+        lhs: PredicateExpressions.build_Arg(copies),
+        rhs: PredicateExpressions.build_NilLiteral()
+      )
+      let part15 = PredicateExpressions.build_Conjunction(lhs: part13, rhs: part14)
+      let part16 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_NilCoalesce(
+          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.copies),
+          rhs: PredicateExpressions.build_Arg(0)
+        ),
+        rhs: PredicateExpressions.build_NilCoalesce(
+          lhs: PredicateExpressions.build_Arg(copies),
+          rhs: PredicateExpressions.build_Arg(0)
+        ),
+        op: .greaterThan
+      )
+      let part17 = PredicateExpressions.build_Conjunction(lhs: part15, rhs: part16)
+      let part18 = PredicateExpressions.build_Conjunction(lhs: part12, rhs: part17)
+      let part19 = PredicateExpressions.build_Disjunction(lhs: part11, rhs: part18)
+      let part20 = PredicateExpressions.build_Disjunction(lhs: part8, rhs: part19)
+      let part21 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part20)
+      let part22 = PredicateExpressions.build_Arg(isGiven6)
+      let part23 = PredicateExpressions.build_Negation(part22)
+      let part24 = PredicateExpressions.build_contains(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
+        PredicateExpressions.build_Conjunction(
+          lhs: PredicateExpressions.build_Arg(isGiven5),
+          rhs: PredicateExpressions.build_Equal(
+            lhs: PredicateExpressions.build_Arg(given),
+            rhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.page)
+          )
         )
-        && ((!isGiven5) || book.marks.contains(where: { (mark) -> Bool in mark.page == page }))
+      }
+      let part25 = PredicateExpressions.build_Disjunction(lhs: part23, rhs: part24)
+      return PredicateExpressions.build_Conjunction(lhs: part21, rhs: part25)
     }
     var descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(predicate: predicate)
     switch order {
