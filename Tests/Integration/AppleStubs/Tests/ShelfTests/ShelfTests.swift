@@ -61,7 +61,7 @@ import Testing
     Call(query: "amount") { try [Int64(Queries.amount(in: $0.context))] },
     Call(query: "amountPage") { try [Int64(Queries.amountPage(in: $0.context))] },
     Call(query: "anyNew") { try [Queries.anyNew(in: $0.context) ? 1 : 0] },
-    Call(query: "inShelf", arguments: ["one": "S1"]) {
+    Call(query: "inShelf", arguments: ["one": .object(ObjectKey(root: "Shelf", identity: .string("S1")))]) {
       try pages(Queries.inShelf(in: $0.context, one: $0.shelves[1]))
     },
   ]
