@@ -31,6 +31,8 @@ struct EntityLoader {
   private let targets: [String: KeyTarget]
   private let defaults: [Value]
   private let requiredSlots: [Int]
+  /// By slot of the relationship: what its targets can be named by.
+  private let identities: [[EntityIdentity]]
 
   private(set) var table: Table
   /// By slot of the relationship.
@@ -55,6 +57,9 @@ struct EntityLoader {
     nextNumber = firstNumber
     table = Table(entity, layout.schema, shift: layout.chunkShift)
     defaults = entity.attributes.map(\.initialValue)
+    identities = entity.relationships.map {
+      layout.schema.identities(reachableFrom: $0.relationship.destination)
+    }
     values = defaults
     requiredSlots = entity.attributes.indices.filter { [entity] in entity.attributes[$0].needsValue }
     pending = Array(repeating: PendingReferences(), count: entity.relationships.count)
@@ -125,11 +130,11 @@ struct EntityLoader {
         if case .list(let elements) = values[slot] { try checkElements(elements) }
       case .relationship(let slot):
         let relation = entity.relationships[slot]
-        let identities = layout.schema.identities(reachableFrom: relation.relationship.destination)
         assignReferences(
           slot,
           relation.relationship.isToMany
-            ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, identities), offset)
+            ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, identities[slot]),
+          offset)
       case .transient, .unknown:
         assign(target, key, .null, at: offset)
       }
