@@ -19,6 +19,8 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
   public var ir: QueryIR { query.ir }
   /// Warnings about the text; never errors.
   public var warnings: DiagnosticReport { query.warnings }
+  /// The limits under which the text was checked, and under which it runs unless a run is given options of its own.
+  public var limits: Limits { query.limits }
   /// The values a caller gives, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { query.parameters }
 
@@ -40,10 +42,10 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
   ///   - text: the predicate.
   ///   - entity: the entity whose objects are tested.
   ///   - schema: what names in the text mean.
-  ///   - limits: how large and how deeply nested the text may be.
+  ///   - limits: how large the text may be, and what its runs may cost.
   /// - Throws: `QueryError` with every mistake in the text and its place.
   public init(
-    parsing text: String, for entity: String, in schema: Schema, limits: ParseOptions = ParseOptions()
+    parsing text: String, for entity: String, in schema: Schema, limits: Limits = Limits()
   ) throws(QueryError) {
     query = try CheckedQuery(text, entity: entity, schema, limits)
   }
@@ -57,11 +59,13 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
 
   /// The records that satisfy the predicate, in their order.
   ///
+  /// - Parameter options: nil for those of `limits`.
   /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, or a limit is reached.
   public func filter<Record>(
     _ records: [Record], with access: RecordAccess<Record>, _ arguments: Arguments = [:],
-    options: ExecutionOptions = ExecutionOptions()
+    options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> [Record] {
-    try prepare(for: access).records(in: records, arguments: arguments, options: options)
+    try prepare(for: access).records(
+      in: records, arguments: arguments, options: options ?? limits.executionOptions())
   }
 }

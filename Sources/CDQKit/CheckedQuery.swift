@@ -15,6 +15,8 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   public let ir: QueryIR
   /// Warnings about the text; never errors.
   public let warnings: DiagnosticReport
+  /// The limits under which the text was checked, and under which it runs unless a run is given options of its own.
+  public let limits: Limits
   private let tree: Pipeline.Tree
 
   /// The values a caller gives, with their inferred types, in the order of their first use.
@@ -45,41 +47,45 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - text: the query; a lone entity name is all its objects.
   ///   - schema: what names in the text mean.
-  ///   - limits: how large and how deeply nested the text may be.
+  ///   - limits: how large the text may be, and what its runs may cost.
   /// - Throws: `QueryError` with every mistake in the text and its place.
-  public init(parsing text: String, in schema: Schema, limits: ParseOptions = ParseOptions()) throws(QueryError) {
+  public init(parsing text: String, in schema: Schema, limits: Limits = Limits()) throws(QueryError) {
     try self.init(text, entity: nil, schema, limits)
   }
 
+  /// - Parameter values: The values of a format string, which is in Apple's language.
   init(
-    _ text: String, entity: String?, _ schema: Schema, _ limits: ParseOptions, _ values: FormatValues? = nil
+    _ text: String, entity: String?, _ schema: Schema, _ limits: Limits, _ values: FormatValues? = nil
   ) throws(QueryError) {
     let source = SourceText(name: "<query>", text)
-    let parsed = Pipeline.parse(source, entities: Set(schema.entities.map(\.name)), options: limits)
+    let options = ParseOptions(strictNSPredicate: values != nil, limits: limits.text)
+    let parsed = Pipeline.parse(source, options: options) { schema.entity(named: $0) != nil }
     if let values, !parsed.diagnostics.contains(where: { $0.severity == .error }) {
-      let problems = values.problems(in: source)
+      let problems = values.problems(in: source, limits)
       if !problems.isEmpty { throw QueryError(problems, [source]) }
     }
     var checks = values?.checkOptions ?? CheckOptions()
-    checks.strictNSPredicate = limits.strictNSPredicate
+    checks.limits = limits.values
     let compiled = Pipeline.compile(
       parsed, source: source, entity: entity, schema: CheckedSchema(schema: schema), options: checks)
     guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
     self.text = text
+    self.limits = limits
     tree = parsed.tree
-    self.ir = ir.binding(try values?.bound(to: ir, in: source) ?? [:])
+    self.ir = ir.binding(try values?.bound(to: ir, in: source, limits.text) ?? [:])
     warnings = DiagnosticReport(
       diagnostics: DiagnosticLevels(.checking).applied(to: compiled.diagnostics, in: [source]), sources: [source])
   }
 
   /// Runs the query over a store.
   ///
+  /// - Parameter options: nil for those of `limits`.
   /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, a limit is reached, or `one` finds
   ///   none or several.
   public func run(
-    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
-    try store.run(ir, arguments: arguments, options: options)
+    try store.run(ir, arguments: arguments, options: options ?? limits.executionOptions())
   }
 
   /// Plans the query for records of the caller's own type.

@@ -10,34 +10,16 @@ package import CDQSyntax
 /// Each stage takes what the one before it made and nothing else. `parse` and `check` collect diagnostics and never
 /// throw; `lower` cannot fail; planning and running are the runtime's (`PreparedQuery`, `Store.run`).
 package enum Pipeline {
-  /// What a text is, by the rule of `CLI.md`: a query names its entity, a predicate is given one.
-  package enum Tree: Hashable, Sendable {
-    case query(QueryNode)
-    case predicate(PredicateNode)
-  }
+  /// What a text is: a query names its entity, a predicate is given one.
+  package typealias Tree = QueryTextTree
 
   /// source → tree
   ///
-  /// - Parameter entities: names of the entities; a lone word that is one of them is a query.
+  /// - Parameter isEntity: Whether a lone word is the name of an entity, which makes it a query.
   package static func parse(
-    _ source: SourceText, entities: Set<String>, options: ParseOptions = ParseOptions()
+    _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
   ) -> ParseResult<Tree> {
-    if isQuery(source, entities: entities, options: options) {
-      let result = Parser.parseQuery(source, options: options)
-      return ParseResult(.query(result.tree), result.diagnostics)
-    }
-    let result = Parser.parsePredicate(source, options: options)
-    return ParseResult(.predicate(result.tree), result.diagnostics)
-  }
-
-  private static func isQuery(_ source: SourceText, entities: Set<String>, options: ParseOptions) -> Bool {
-    // Apple's language has predicates only.
-    if options.strictNSPredicate { return false }
-    switch Parser.isQueryText(source) {
-    case .query: return true
-    case .predicate: return false
-    case .loneWord(let word): return entities.contains(word)
-    }
+    Parser.parseText(source, options: options, isEntity: isEntity)
   }
 
   /// tree → typed query
@@ -68,7 +50,7 @@ package enum Pipeline {
     _ source: SourceText, entity: String?, schema: CheckedSchema, parse parseOptions: ParseOptions = ParseOptions(),
     check checkOptions: CheckOptions = CheckOptions()
   ) -> Compiled {
-    let parsed = parse(source, entities: Set(schema.schema.entities.map(\.name)), options: parseOptions)
+    let parsed = parse(source, options: parseOptions) { schema.schema.entity(named: $0) != nil }
     var options = checkOptions
     options.strictNSPredicate = parseOptions.strictNSPredicate
     return compile(parsed, source: source, entity: entity, schema: schema, options: options)

@@ -1,3 +1,4 @@
+package import CDQIR
 package import CDQSchema
 package import CDQSyntax
 
@@ -16,10 +17,12 @@ package struct Compilation: Sendable {
   /// - Parameters:
   ///   - models: the XML texts of the models, for the places of their templates.
   ///   - lints: codes of the lints to look for.
+  ///   - limits: how large values in the texts may be.
   package init(
-    _ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = [], lints: Set<DiagnosticCode> = []
+    _ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = [], lints: Set<DiagnosticCode> = [],
+    limits: ValueLimits = ValueLimits()
   ) {
-    options = CheckOptions(lints: lints)
+    options = CheckOptions(lints: lints, limits: limits)
     queries = []
     diagnostics = []
     for document in documents {

@@ -135,6 +135,37 @@ import Testing
     }
   }
 
+  /// Exponential, quadratic with long comparisons, or out of memory: an error, never "no match".
+  static let hostile: [(pattern: String, part: String, count: Int)] = [
+    ("(.*)*x", "a", 40), ("(.*)*x", "a", 20_000), ("(?=(a+)+b).*", "a", 40), ("(?=(?=((a+)+)b)a*)a*", "a", 40),
+    ("((a*)*)\\1\\2b", "a", 60), ("(a+)\\1+b", "a", 100_000), ("(?<x>a+)\\k<x>+b", "a", 100_000),
+    ("(x+x+)+y", "x", 5000), ("(a|b)*", "ab", 500_000), ("a+", "a", 1_000_000),
+  ]
+
+  @Test(arguments: hostile)
+  func hostileExpressionsAreNeverNoMatch(_ row: (pattern: String, part: String, count: Int)) throws {
+    let city = TestCity(id: 1, name: String(repeating: row.part, count: row.count))
+    let query = try PreparedQuery(
+      QueryIR(
+        entity: "City", parameters: [ParameterIR(name: "p", type: OptionalType(.string))],
+        predicate: text(attribute("name", .string), .matches, .parameter(0, .string))),
+      access: TestModel.cities)
+    #expect(throws: ExecutionError.regexLimit(pattern: row.pattern)) {
+      try query.count(in: [city], arguments: ["p": .string(row.pattern)])
+    }
+    // With the deadline behind it a match ends at its first report.
+    let options = ExecutionOptions(deadline: .now + .milliseconds(20))
+    #expect(throws: ExecutionError.self) {
+      try query.count(in: [city], arguments: ["p": .string(row.pattern)], options: options)
+    }
+  }
+
+  @Test func longTextsMatchOrdinaryExpressions() throws {
+    for (pattern, part) in [("(a|b)*", "ab"), ("a+", "a"), ("[a-z ]*", "word "), ("(\\w+) .*\\1 ", "word ")] {
+      #expect(try CDQText.matches(String(repeating: part, count: 10_000), RegexPattern(pattern)), "\(pattern)")
+    }
+  }
+
   @Test func orderIsThatOfScalarsOfNFC() throws {
     let ordered = ["", "A", "Z", "a", "b", "f", "z", "\u{E9}", "日", "👨"]
     for (left, right) in zip(ordered, ordered.dropFirst()) {

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: shapes) func theNestingLimitFitsASmallStack(_ shape: Shape) async {
     // The deepest text of this shape that the parser accepts.
     var low = 1
-    var high = 2 * ParseOptions().maximumNesting
+    var high = 2 * TextLimits().nesting
     while low < high {
       let middle = (low + high + 1) / 2
       let source = SourceText(name: "<query>", text(shape, depth: middle))

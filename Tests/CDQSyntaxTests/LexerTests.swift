@@ -120,13 +120,17 @@ import Testing
         """)
   }
 
-  @Test func limitsOfLengthAndTokensAreOneError() {
-    let long = Lexer.lex(SourceText(name: "t", "a == 1"), options: ParseOptions(maximumLength: 5))
-    #expect(long.diagnostics.map(\.code) == ["text-too-long"])
-    let many = Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumTokens: 3))
-    #expect(many.diagnostics.map(\.code) == ["too-many-tokens"])
-    #expect(
-      Parser.parsePredicate(SourceText(name: "t", "a == 1 AND b"), options: ParseOptions(maximumLength: 5)).diagnostics
-        .count == 1)
+  @Test(arguments: [
+    ("a == 1", TextLimits(length: 6), []), ("a == 1", TextLimits(length: 5), ["text-too-long" as DiagnosticCode]),
+    ("a == 1 ", TextLimits(tokens: 3), []), ("a === 1 AND $", TextLimits(tokens: 3), ["too-many-tokens"]),
+    ("a == 1", TextLimits(tokens: 0), ["too-many-tokens"]), ("a == 1", TextLimits(tokens: -1), ["too-many-tokens"]),
+    ("a == 1", TextLimits(length: -1), ["text-too-long"]),
+  ])
+  func limitsOfLengthAndTokensAreOneError(_ row: (text: String, limits: TextLimits, codes: [DiagnosticCode])) {
+    let source = SourceText(name: "t", row.text)
+    let options = ParseOptions(limits: row.limits)
+    #expect(Lexer.lex(source, options: options).diagnostics.map(\.code) == row.codes)
+    #expect(Parser.parsePredicate(source, options: options).diagnostics.map(\.code) == row.codes)
+    #expect(Parser.parseQuery(source, options: options).diagnostics.count <= 1 || row.codes.isEmpty)
   }
 }

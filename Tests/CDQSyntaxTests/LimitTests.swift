@@ -37,7 +37,7 @@ import Testing
   /// At the limit a text parses, its tree is dumped and freed, all on the small stack of a thread; one more level is
   /// one error.
   @Test(arguments: shapes) func nestingFitsASmallStack(_ shape: Shape) {
-    let limit = ParseOptions().maximumNesting / shape.weight
+    let limit = TextLimits().nesting / shape.weight
     let outcomes = onSmallStack {
       [limit, limit + 1, 4 * limit].map { count -> [DiagnosticCode] in
         let result = Parser.parsePredicate(SourceText(name: "t", shape.text(count)))
@@ -50,7 +50,7 @@ import Testing
 
   /// The parser alone fits twice the default limit.
   @Test(arguments: shapes) func parsingTakesLittleStack(_ shape: Shape) {
-    let options = ParseOptions(maximumNesting: 256)
+    let options = ParseOptions(limits: TextLimits(nesting: 256))
     let outcome = onSmallStack {
       let text = shape.text(256 / shape.weight)
       return [Parser.parsePredicate(SourceText(name: "t", text), options: options).diagnostics.map(\.code)]

@@ -9,12 +9,17 @@ public struct Schema: Hashable, Sendable {
   public let enumerations: [Enumeration]
   private let entityIndex: [String: Int]
   private let enumerationIndex: [String: Int]
+  /// Places of the own properties of each entity by name: every step of every query looks one up.
+  private let propertyIndexes: [[String: Int]]
 
   /// A schema of the given parts. Of two parts with one name the first is found.
   public init(entities: [Entity], enumerations: [Enumeration] = []) {
     self.entities = entities
     self.enumerations = enumerations
     entityIndex = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    propertyIndexes = entities.map { entity in
+      Dictionary(entity.properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
     enumerationIndex = Dictionary(
       enumerations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -53,8 +58,12 @@ public struct Schema: Hashable, Sendable {
 
   /// The property of that name, own or inherited; a nearer one hides a farther one.
   public func property(named property: String, of entity: String) -> Property? {
-    for owner in lineage(of: entity) {
-      if let found = owner.property(named: property) { return found }
+    var owner = entityIndex[entity]
+    // No line is longer than this, even where it is a cycle.
+    for _ in entities.indices {
+      guard let index = owner else { return nil }
+      if let place = propertyIndexes[index][property] { return entities[index].properties[place] }
+      owner = entities[index].parent.flatMap { entityIndex[$0] }
     }
     return nil
   }

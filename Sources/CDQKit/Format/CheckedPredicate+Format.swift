@@ -1,5 +1,4 @@
 public import CDQIR
-public import CDQSyntax
 
 extension CheckedPredicate {
   /// Parses and checks a format string of Apple's language, as `NSPredicate(format:)` takes it, with its arguments.
@@ -16,11 +15,11 @@ extension CheckedPredicate {
   ///   - arguments: one for each conversion, in order; nil is a null.
   ///   - entity: the entity whose objects are tested.
   ///   - schema: what names in the text mean.
-  ///   - limits: how large and how deeply nested the text may be.
+  ///   - limits: how large the text may be, and what its runs may cost.
   /// - Throws: `QueryError` with every mistake in the text, or with arguments of another number or kind, and where.
   public init(
     format: String, _ arguments: (any FormatArgument)?..., for entity: String, in schema: Schema,
-    limits: ParseOptions = ParseOptions()
+    limits: Limits = Limits()
   ) throws(QueryError) {
     try self.init(format: format, argumentArray: arguments, for: entity, in: schema, limits: limits)
   }
@@ -32,14 +31,12 @@ extension CheckedPredicate {
   ///   - argumentArray: one value for each conversion, in order; nil is a null.
   ///   - entity: the entity whose objects are tested.
   ///   - schema: what names in the text mean.
-  ///   - limits: how large and how deeply nested the text may be.
+  ///   - limits: how large the text may be, and what its runs may cost.
   /// - Throws: `QueryError` with every mistake in the text, or with arguments of another number or kind, and where.
   public init(
     format: String, argumentArray: [(any FormatArgument)?], for entity: String, in schema: Schema,
-    limits: ParseOptions = ParseOptions()
+    limits: Limits = Limits()
   ) throws(QueryError) {
-    var limits = limits
-    limits.strictNSPredicate = true
     let values = FormatValues(argumentArray.map { $0?.formatValue ?? .null })
     self.init(try CheckedQuery(format, entity: entity, schema, limits, values))
   }

@@ -26,8 +26,8 @@ package struct FormatValues: Sendable {
 
   /// What is wrong with the values, whatever they are compared with: their number, and kinds that a conversion does not
   /// take.
-  package func problems(in source: SourceText) -> [Diagnostic] {
-    let places = FormatValues.places(in: source)
+  package func problems(in source: SourceText, _ limits: Limits) -> [Diagnostic] {
+    let places = FormatValues.places(in: source, limits.text)
     guard places.count == values.count else {
       let taken = places.count == 1 ? "1 argument" : "\(places.count) arguments"
       let given = values.count == 1 ? "1 is given" : "\(values.count) are given"
@@ -37,6 +37,10 @@ package struct FormatValues: Sendable {
     }
     return zip(places, values).compactMap { place, value in
       let text = source.text(place.span)
+      if case .list(let elements)? = value, elements.count > limits.values.list {
+        let message = "the argument of '\(text)' is a list of more than \(limits.values.list) elements"
+        return .bind("list-too-long", message, source, place.span)
+      }
       guard let value, let wanted = FormatValues.mismatch(text, value) else { return nil }
       return .bind(
         "type-mismatch", "the argument of '\(text)' must be \(wanted), found \(value.described)", source, place.span)
@@ -44,8 +48,8 @@ package struct FormatValues: Sendable {
   }
 
   /// The tokens of the arguments.
-  private static func places(in source: SourceText) -> [Token] {
-    let lexed = Lexer.lex(source, options: ParseOptions(strictNSPredicate: true))
+  private static func places(in source: SourceText, _ limits: TextLimits) -> [Token] {
+    let lexed = Lexer.lex(source, options: ParseOptions(strictNSPredicate: true, limits: limits))
     return lexed.tokens.filter { $0.kind == .argument && !$0.flags.contains(.malformed) }
   }
 
@@ -64,8 +68,8 @@ package struct FormatValues: Sendable {
   /// The values in the types that their parameters have, by the index of the parameter.
   ///
   /// - Throws: a finding for each value of another type.
-  func bound(to ir: QueryIR, in source: SourceText) throws(QueryError) -> [Int: Value] {
-    let places = FormatValues.places(in: source)
+  func bound(to ir: QueryIR, in source: SourceText, _ limits: TextLimits) throws(QueryError) -> [Int: Value] {
+    let places = FormatValues.places(in: source, limits)
     var result: [Int: Value] = [:]
     var problems: [Diagnostic] = []
     for (index, parameter) in ir.parameters.enumerated() {

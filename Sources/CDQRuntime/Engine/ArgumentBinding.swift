@@ -8,7 +8,9 @@ struct ArgumentBinding {
   /// Indexes of the omittable parameters that were not given.
   var absent: Set<Int>
 
-  init(_ arguments: Arguments, to parameters: [ParameterIR]) throws(ExecutionError) {
+  init(
+    _ arguments: Arguments, to parameters: [ParameterIR], limits: ValueLimits = ValueLimits()
+  ) throws(ExecutionError) {
     values = []
     absent = []
     var used = 0
@@ -22,6 +24,9 @@ struct ArgumentBinding {
         values.append(.null)
       } else {
         guard let given else { throw .missingArgument(name: parameter.name) }
+        if case .list(let elements) = given, elements.count > limits.list {
+          throw .listTooLong(name: parameter.name, limit: limits.list)
+        }
         values.append(try ArgumentBinding.bound(given, parameter))
       }
     }

@@ -18,6 +18,7 @@ import Foundation
   let locale: Locale
   /// Finds objects of which only the key is known; nil where records are not in a store.
   let objects: ParameterObjects?
+  let limits: ValueLimits
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
   private(set) var failure: ExecutionError?
@@ -26,7 +27,11 @@ import Foundation
   /// Patterns that come from rows.
   var patterns = PatternCache()
 
-  private static let stepsBetweenChecks = 1024
+  /// Steps between two looks at the clock, and when the last one was: as many as take about a millisecond, since a step
+  /// may be one number or one long text.
+  private var stepsBetweenChecks = 1
+  private var lastCheck: ContinuousClock.Instant?
+  private static let mostStepsBetweenChecks = 4096
 
   init(arguments: [Value], options: ExecutionOptions, objects: ParameterObjects? = nil) {
     self.objects = objects
@@ -35,6 +40,7 @@ import Foundation
     self.arguments = arguments
     now = options.now ?? Date()
     locale = options.locale
+    limits = options.limits
     maximumSteps = options.maximumSteps ?? .max
     deadline = options.deadline
     scheduleCheck()
@@ -48,6 +54,8 @@ import Foundation
   func restart() {
     counter.pointee.steps = 0
     failure = nil
+    stepsBetweenChecks = 1
+    lastCheck = nil
     scheduleCheck()
   }
 
@@ -63,22 +71,45 @@ import Foundation
     return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 
+  /// Counts a step that may have taken long, so that the clock is read after it.
+  func tickAndCheck() -> Bool {
+    counter.pointee.steps &+= 1
+    return check()
+  }
+
   @usableFromInline func check() -> Bool {
     if failure != nil { return false }
     if counter.pointee.steps > maximumSteps {
       fail(.stepLimit(maximumSteps))
       return false
     }
-    if let deadline, ContinuousClock.now >= deadline {
-      fail(.deadlineExceeded)
-      return false
+    if let deadline {
+      let now = ContinuousClock.now
+      if now >= deadline {
+        fail(.deadlineExceeded)
+        return false
+      }
+      adapt(to: now)
     }
     scheduleCheck()
     return true
   }
 
+  private func adapt(to now: ContinuousClock.Instant) {
+    if let lastCheck {
+      if now - lastCheck < .milliseconds(1) {
+        stepsBetweenChecks = min(2 * stepsBetweenChecks, Execution.mostStepsBetweenChecks)
+      } else {
+        stepsBetweenChecks = max(stepsBetweenChecks / 2, 1)
+      }
+    }
+    lastCheck = now
+  }
+
+  /// The first step looks at the clock.
   private func scheduleCheck() {
-    let next = deadline == nil ? Int.max : counter.pointee.steps + Execution.stepsBetweenChecks
+    let steps = counter.pointee.steps
+    let next = deadline == nil ? Int.max : steps == 0 ? 0 : steps + stepsBetweenChecks
     counter.pointee.checkpoint = min(maximumSteps, next)
   }
 

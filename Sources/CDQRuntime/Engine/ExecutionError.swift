@@ -28,12 +28,16 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case nullArgument(name: String, expected: OptionalType)
   /// An argument has a type, or a size, that the parameter does not take.
   case wrongArgument(name: String, expected: OptionalType, found: String)
+  /// An argument is a list of more elements than `ValueLimits` allows.
+  case listTooLong(name: String, limit: Int)
   /// A `limit` or `offset` is negative.
   case negativeCount(name: String, value: Int64)
   /// The argument of a dynamic sort names none of its keys.
   case unknownSortChoice(name: String, value: String, choices: [String])
   /// A LIKE pattern or a regular expression does not compile.
   case invalidPattern(pattern: String, reason: String, stage: Stage)
+  /// A regular expression has more bytes than `ValueLimits` allows.
+  case regexTooLong(limit: Int, stage: Stage)
   /// The query gives objects, not rows, or the other way round.
   case wrongResult(expected: String)
   /// A regular expression took too long on a text; its answer is unknown.
@@ -63,10 +67,11 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   public var stage: Stage {
     switch self {
     case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
-      .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .negativeCount,
+      .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .listTooLong,
+      .negativeCount,
       .unknownSortChoice, .wrongResult, .schemaMismatch:
       .bind
-    case .invalidPattern(_, _, let stage): stage
+    case .invalidPattern(_, _, let stage), .regexTooLong(_, let stage): stage
     case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
     }
   }
@@ -86,9 +91,11 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownArgument: Code.unknownArgument.rawValue
     case .nullArgument: Code.nullArgument.rawValue
     case .wrongArgument: Code.wrongArgument.rawValue
+    case .listTooLong: Code.listTooLong.rawValue
     case .negativeCount: Code.negativeCount.rawValue
     case .unknownSortChoice: Code.unknownSortChoice.rawValue
     case .invalidPattern: Code.invalidPattern.rawValue
+    case .regexTooLong: Code.regexTooLong.rawValue
     case .wrongResult: Code.wrongResult.rawValue
     case .regexLimit: Code.regexLimit.rawValue
     case .stepLimit: Code.stepLimit.rawValue
@@ -116,10 +123,12 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownArgument(let name): "the query has no parameter '$\(name)'"
     case .nullArgument(let name, let expected): "'$\(name)' is \(expected) and cannot be nil"
     case .wrongArgument(let name, let expected, let found): "'$\(name)' is \(expected), not \(found)"
+    case .listTooLong(let name, let limit): "'$\(name)' is a list of more than \(limit) elements"
     case .negativeCount(let name, let value): "'$\(name)' is \(value), but a count cannot be negative"
     case .unknownSortChoice(let name, let value, let choices):
       "'$\(name)' is '\(value)', but the sort knows \(choices.map { "'\($0)'" }.joined(separator: ", "))"
     case .invalidPattern(let pattern, let reason, _): "the pattern '\(pattern)' is invalid: \(reason)"
+    case .regexTooLong(let limit, _): "the regular expression is longer than \(limit) bytes"
     case .wrongResult(let expected): "the query gives \(expected)"
     case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
     case .stepLimit(let limit): "more than \(limit) steps"

@@ -1,3 +1,4 @@
+public import CDQIR
 public import Foundation
 
 /// What an execution depends on beside the records and the arguments.
@@ -13,19 +14,22 @@ public struct ExecutionOptions: Sendable {
   public var deadline: ContinuousClock.Instant?
   /// What runs a query on a store. Records of the caller's own types are always read one by one.
   public var engine: Engine
+  /// How large arguments may be.
+  public var limits: ValueLimits
   /// Where the objects that parameters name are found: the snapshot that the query runs on.
   var objects: ParameterObjects?
 
-  /// Options; the defaults do not limit anything.
+  /// Options; the defaults limit neither steps nor time.
   public init(
     now: Date? = nil, locale: Locale = .current, maximumSteps: Int? = nil, deadline: ContinuousClock.Instant? = nil,
-    engine: Engine = .column
+    engine: Engine = .column, limits: ValueLimits = ValueLimits()
   ) {
     self.now = now
     self.locale = locale
     self.maximumSteps = maximumSteps
     self.deadline = deadline
     self.engine = engine
+    self.limits = limits
   }
 
   /// What runs a query on a store. Both give the same rows in the same order.

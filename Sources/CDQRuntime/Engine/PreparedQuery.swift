@@ -38,7 +38,9 @@ public struct PreparedQuery<Record>: Sendable {
       switch ir.sort {
       case .keys(let keys), .choice(_, let keys): keys
       }
-    let run = try QueryRun(ir, access, nils, ExecutionOptions(), keys: keys, objects: objects)
+    // Every run measures patterns by its own limits.
+    let options = ExecutionOptions(limits: ValueLimits(list: .max, regex: .max))
+    let run = try QueryRun(ir, access, nils, options, keys: keys, objects: objects)
     if let projection = ir.projection {
       _ = try run.projection(projection, source: { _ in nil })
     } else {
@@ -153,7 +155,7 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   @usableFromInline func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
-    let binding = try ArgumentBinding(arguments, to: ir.parameters)
+    let binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.limits)
     let keys = try binding.sortKeys(of: ir)
     return try QueryRun(ir, access, binding, options, keys: keys, objects: options.objects ?? objects)
   }

@@ -60,10 +60,10 @@ extension Planner {
     let locale = execution.locale
     switch (operation, left, right) {
     case (.equal, .row(let get), .constant(let text?)), (.equal, .constant(let text?), .row(let get)):
-      let needle = TextNeedle(text, options, locale: locale)
+      let needle = TextNeedle(comparing: text, options, locale: locale)
       return .row { get($0).map { needle.isEqual(to: $0) } ?? false }
     case (.notEqual, .row(let get), .constant(let text?)), (.notEqual, .constant(let text?), .row(let get)):
-      let needle = TextNeedle(text, options, locale: locale)
+      let needle = TextNeedle(comparing: text, options, locale: locale)
       return .row { get($0).map { !needle.isEqual(to: $0) } ?? true }
     case (.equal, _, _), (.notEqual, _, _), (.less, _, _), (.lessOrEqual, _, _), (.greater, _, _),
       (.greaterOrEqual, _, _):

@@ -41,7 +41,7 @@ struct ConstantMembership<Row>: ScalarVisitor {
     let texts = candidates.compactMap { String($0) }
     let get = value.closure
     if options.contains(.localeSensitive) {
-      let needles = texts.map { TextNeedle($0, options, locale: locale) }
+      let needles = texts.map { TextNeedle(comparing: $0, options, locale: locale) }
       return .row { row in
         guard let text = get(row) else { return false }
         return needles.contains { $0.isEqual(to: text) }

@@ -59,7 +59,7 @@ extension Planner {
       let like = try LikePattern(pattern, node.options, locale: execution.locale)
       return { like.matches($0) }
     case .matches:
-      let expression = try RegexPattern(pattern, node.options)
+      let expression = try RegexPattern(pattern, node.options, limit: execution.limits.regex, stage: .bind)
       execution.plansFallible = true
       let execution = execution
       return { Planner.matches($0, expression, execution) }
@@ -80,7 +80,8 @@ extension Planner {
         case .contains: return TextNeedle(pattern, options, locale: execution.locale).isContained(in: text)
         case .like: return try execution.patterns.like(pattern, options, execution.locale).matches(text)
         case .matches:
-          return Planner.matches(text, try execution.patterns.expression(pattern, options), execution)
+          let expression = try execution.patterns.expression(pattern, options, limit: execution.limits.regex)
+          return Planner.matches(text, expression, execution)
         }
       } catch {
         execution.fail(error)
@@ -90,7 +91,7 @@ extension Planner {
   }
 
   private static func matches(_ text: String, _ expression: RegexPattern, _ execution: Execution) -> Bool {
-    if let answer = expression.matches(text, proceed: { execution.tick() }) { return answer }
+    if let answer = expression.matches(text, proceed: { execution.tickAndCheck() }) { return answer }
     execution.fail(.regexLimit(pattern: expression.text))
     return false
   }

@@ -20,10 +20,12 @@ struct PatternCache {
     return pattern
   }
 
-  mutating func expression(_ text: String, _ options: TextOptions) throws(ExecutionError) -> RegexPattern {
+  mutating func expression(
+    _ text: String, _ options: TextOptions, limit: Int
+  ) throws(ExecutionError) -> RegexPattern {
     let key = Key(text: text, options: options)
     if let known = expressions[key] { return known }
-    let pattern = try RegexPattern(text, options, stage: .run)
+    let pattern = try RegexPattern(text, options, limit: limit, stage: .run)
     if expressions.count >= PatternCache.capacity { expressions.removeAll() }
     expressions[key] = pattern
     return pattern

@@ -28,6 +28,15 @@ public struct TextNeedle: Hashable, Sendable {
 
   /// A needle. A nil text is equal to nil only and found nowhere.
   public init(_ text: String?, _ options: TextOptions = [], locale: Locale = .current) {
+    self.init(text, options, locale: locale, isSearched: true)
+  }
+
+  /// A needle for `isEqual` alone.
+  init(comparing text: String?, _ options: TextOptions, locale: Locale) {
+    self.init(text, options, locale: locale, isSearched: false)
+  }
+
+  private init(_ text: String?, _ options: TextOptions, locale: Locale, isSearched: Bool) {
     self.text = text
     self.options = options
     self.locale = locale
@@ -37,9 +46,9 @@ public struct TextNeedle: Hashable, Sendable {
     let isComposed = folding.withBytes { ByteText.isSimple($0) }
     folded = isComposed ? folding : folding.precomposedStringWithCanonicalMapping
     bytes = Array(folded.utf8)
-    characters = Array(folded)
+    characters = isSearched ? Array(folded) : []
     isSimple = bytes.withUnsafeBufferPointer { ByteText.isSimple($0) }
-    longSearch = bytes.count > LongSearch.minimum ? LongSearch(bytes, characters) : nil
+    longSearch = isSearched && bytes.count > LongSearch.minimum ? LongSearch(bytes, characters) : nil
     folds = options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive)
     lowercases = options.contains(.caseInsensitive)
   }

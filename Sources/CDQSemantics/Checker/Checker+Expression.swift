@@ -128,6 +128,13 @@ extension Checker {
 
   /// `{1, 2, 3}`: the elements have one type, which parameters among them take.
   private mutating func checkAggregate(_ node: AggregateNode, expecting expected: OptionalType?) -> Checked {
+    let most = max(0, options.limits.list)
+    guard node.elements.count <= most else {
+      report(
+        .listTooLong(limit: most), at: node.span, point: node.elements[most].span,
+        help: ["give the list as a parameter, as in id IN $ids, or raise the limit"])
+      return .failed
+    }
     var element = expected?.base.element.map { OptionalType($0) }
     var elements: [TypedExpression?] = []
     for child in node.elements {

@@ -4,6 +4,20 @@ import CDQSyntax
 /// Key paths: every step is resolved against the schema, with optionality and to-many tracked (PREDICATES §6).
 extension Checker {
   mutating func checkPath(_ node: PathNode) -> Checked {
+    guard case .implicit = node.base, node.components.count == 1, case .property(let name) = node.components[0] else {
+      return checkSteps(node)
+    }
+    // The entity of the scope is the same throughout a query, so the name alone decides.
+    if var known = knownSteps[name.text] {
+      known.span = node.span
+      return .value(known)
+    }
+    let checked = checkSteps(node)
+    if case .value(let value) = checked { knownSteps[name.text] = value }
+    return checked
+  }
+
+  private mutating func checkSteps(_ node: PathNode) -> Checked {
     guard let base = checkBase(node) else { return .failed }
     guard let result = follow(node.components[...], from: base) else { return .failed }
     var spanned = result

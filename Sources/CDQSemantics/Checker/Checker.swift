@@ -25,6 +25,8 @@ struct Checker {
   var group: GroupContext?
   /// The type that the other side of the comparison being checked has at a glance; ranks suggestions for unknown names.
   var wanted: ValueType?
+  /// Paths of one step that were checked before. A text that a program made has the same ones over and over.
+  var knownSteps: [String: TypedExpression] = [:]
   /// Name of the query in diagnostics.
   var queryName: String?
   /// True when the query has a parameter list, so that every parameter must be in it.
@@ -109,15 +111,18 @@ package struct CheckOptions: Hashable, Sendable {
   package var argumentTypes: [Int: OptionalType]
   /// Codes of the lints to look for; warnings are always looked for.
   package var lints: Set<DiagnosticCode>
+  /// How large values in the text may be.
+  package var limits: ValueLimits
 
   package init(
     strictNSPredicate: Bool = false, keyPaths: [Int: String] = [:], argumentTypes: [Int: OptionalType] = [:],
-    lints: Set<DiagnosticCode> = []
+    lints: Set<DiagnosticCode> = [], limits: ValueLimits = ValueLimits()
   ) {
     self.strictNSPredicate = strictNSPredicate
     self.keyPaths = keyPaths
     self.argumentTypes = argumentTypes
     self.lints = lints
+    self.limits = limits
   }
 }
 

@@ -33,6 +33,8 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case malformedLiteral = "malformed-literal"
   case impossibleCast = "impossible-cast"
   case invalidRegularExpression = "invalid-regular-expression"
+  case regexTooLong = "regex-too-long"
+  case listTooLong = "list-too-long"
   case betweenBounds = "between-bounds"
   case ternaryBranches = "ternary-branches"
   case unknownParameterType = "unknown-parameter-type"

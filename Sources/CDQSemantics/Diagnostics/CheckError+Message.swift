@@ -43,6 +43,8 @@ extension CheckError {
     case .castTarget(let name): "there is no type '\(name)' to convert to"
     case .castImpossible(let from, let target): "\(from) cannot be converted to \(target)"
     case .badRegularExpression(let reason): "not a regular expression: \(reason)"
+    case .regexTooLong(let limit): "the regular expression is longer than \(limit) bytes"
+    case .listTooLong(let limit): "the list has more than \(limit) elements"
     case .betweenBounds(let count): "BETWEEN needs two bounds, not \(count)"
     case .ternaryBranches(let then, let otherwise): "the two values are \(then) and \(otherwise)"
     case .unknownParameterType(let name): "nothing says which type '$\(name)' has"

@@ -44,6 +44,8 @@ enum CheckError {
   case castTarget(String)
   case castImpossible(OptionalType, ValueType)
   case badRegularExpression(String)
+  case regexTooLong(limit: Int)
+  case listTooLong(limit: Int)
   case betweenBounds(Int)
   case ternaryBranches(OptionalType, OptionalType)
   // Parameters and variables
@@ -110,6 +112,8 @@ extension CheckError {
     case .malformedLiteral, .literalNeedsText: .malformedLiteral
     case .castTarget, .castImpossible: .impossibleCast
     case .badRegularExpression: .invalidRegularExpression
+    case .regexTooLong: .regexTooLong
+    case .listTooLong: .listTooLong
     case .betweenBounds: .betweenBounds
     case .ternaryBranches: .ternaryBranches
     case .unknownParameterType: .unknownParameterType

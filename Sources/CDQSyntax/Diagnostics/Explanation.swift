@@ -53,11 +53,11 @@ package struct Explanation: Hashable, Sendable {
     package var form: Form
     package var text: String
     /// Limits under which the example shows what it is for.
-    package var limits: ParseOptions?
+    package var limits: TextLimits?
     /// Bytes instead of the text, which then only shows them.
     package var bytes: [UInt8]?
 
-    package init(_ form: Form, _ text: String, limits: ParseOptions? = nil, bytes: [UInt8]? = nil) {
+    package init(_ form: Form, _ text: String, limits: TextLimits? = nil, bytes: [UInt8]? = nil) {
       self.form = form
       self.text = text
       self.limits = limits

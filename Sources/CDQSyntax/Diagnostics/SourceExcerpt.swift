@@ -27,11 +27,12 @@ struct SourceExcerpt {
   }
 
   private mutating func append(_ number: Int, of source: SourceText, _ diagnostic: Diagnostic, isLast: Bool) {
-    let row = Row(source, number)
+    let anchor = diagnostic.point?.start ?? diagnostic.span.start
+    let row = Row(source, number, around: source.line(at: anchor) == number ? anchor : diagnostic.span.end)
     var marks = [Character](repeating: " ", count: row.width + 1)
     let primary = row.columns(diagnostic.span)
     for column in primary where row.cells[safe: column] != " " || column >= row.cells.count { marks[column] = "~" }
-    let labels = diagnostic.labels.filter { source.line(at: $0.span.start) == number }
+    let labels = diagnostic.labels.filter { source.line(at: $0.span.start) == number && row.shows($0.span) }
     for label in labels {
       for column in row.columns(label.span) { marks[column] = "~" }
     }
@@ -82,8 +83,12 @@ struct SourceExcerpt {
 
     var width: Int { cells.count }
 
-    init(_ source: SourceText, _ number: Int) {
-      span = source.lineSpan(number)
+    /// Most bytes that are looked at; a line may be all of a text of many megabytes.
+    private static let mostBytes: UInt32 = 8192
+
+    /// - Parameter anchor: The place whose surroundings are shown of a line that is too long.
+    init(_ source: SourceText, _ number: Int, around anchor: UInt32) {
+      span = Row.part(of: source.lineSpan(number), around: anchor, in: source.utf8)
       for character in source.text(span) {
         let start = cells.count
         if character == "\u{FEFF}" {
@@ -105,6 +110,22 @@ struct SourceExcerpt {
         cellOfByte += Array(repeating: start, count: character.utf8.count)
       }
       cellOfByte.append(cells.count)
+    }
+
+    private static func part(of line: SourceSpan, around anchor: UInt32, in bytes: [UInt8]) -> SourceSpan {
+      guard line.length > Int(mostBytes) else { return line }
+      let middle = max(line.start, min(anchor, line.end))
+      var start = middle - min(mostBytes / 2, middle - line.start)
+      var end = start + min(mostBytes, line.end - start)
+      // Not in the middle of a character.
+      while start < end, bytes[Int(start)] & 0xC0 == 0x80 { start += 1 }
+      while end < line.end, bytes[Int(end)] & 0xC0 == 0x80 { end += 1 }
+      return SourceSpan(start, end)
+    }
+
+    /// Whether some of a span is in what is shown of the line.
+    func shows(_ wanted: SourceSpan) -> Bool {
+      wanted.start <= span.end && wanted.end >= span.start
     }
 
     /// The cells of the part of a span that is in this line; an empty span has one.

@@ -27,12 +27,12 @@ extension SyntaxCode {
         A text has a largest size, so that one that comes from outside cannot fill the memory. Split the file, or \
         raise the limit where the text is trusted.
         """,
-        wrong: .init(.predicate, "name == 'Paris'", limits: ParseOptions(maximumLength: 10)), right: "name == 'Paris'")
+        wrong: .init(.predicate, "name == 'Paris'", limits: TextLimits(length: 10)), right: "name == 'Paris'")
     case .tooManyTokens:
       Explanation(
         .error, "the text has more words and signs than the limit",
         "The number of tokens is limited for the same reason as the length. Pass long lists as parameters: IN $ids.",
-        wrong: .init(.predicate, "rank IN {1, 2, 3, 4}", limits: ParseOptions(maximumTokens: 6)), right: "rank IN $ids")
+        wrong: .init(.predicate, "rank IN {1, 2, 3, 4}", limits: TextLimits(tokens: 6)), right: "rank IN $ids")
     case .invalidUTF8:
       Explanation(
         .error, "the text is not UTF-8",
@@ -132,7 +132,16 @@ extension SyntaxCode {
         Brackets, NOTs and functions inside each other are limited, so that no text can overflow the stack. Programs \
         that make texts can join conditions in one long AND or OR, which does not count as nesting.
         """,
-        wrong: .init(.predicate, "((((rank > 5))))", limits: ParseOptions(maximumNesting: 3)), right: "rank > 5")
+        wrong: .init(.predicate, "((((rank > 5))))", limits: TextLimits(nesting: 3)), right: "rank > 5")
+    case .tooManyNodes:
+      Explanation(
+        .error, "a query has more values and comparisons than the limit",
+        """
+        The size of a query is limited, so that checking one that comes from outside ends soon. Pass long lists as \
+        parameters, as in IN $ids, which costs a fraction of a chain of comparisons.
+        """,
+        wrong: .init(.predicate, "rank == 1 OR rank == 2 OR rank == 3", limits: TextLimits(nodes: 8)),
+        right: "rank IN $ranks")
     case .wordCase:
       Explanation(
         .error, "a word is written in another case",

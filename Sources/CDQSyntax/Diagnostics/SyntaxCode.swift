@@ -22,6 +22,7 @@ package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   case unclosedBracket = "unclosed-bracket"
   case unmatchedBracket = "unmatched-bracket"
   case nestingLimit = "nesting-limit"
+  case tooManyNodes = "too-many-nodes"
   case wordCase = "word-case"
   case valueNotPredicate = "value-not-predicate"
   case predicateAsValue = "predicate-as-value"

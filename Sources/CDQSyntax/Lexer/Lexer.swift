@@ -28,10 +28,9 @@ package struct Lexer {
   }
 
   private mutating func run() {
-    guard source.utf8.count <= min(options.maximumLength, Int(UInt32.max) - 1) else {
-      report(.tooLong(limit: options.maximumLength), at: SourceSpan(at: 0))
-      tokens.append(Token(.endOfText, flags: Token.Flags.malformed.union(.afterUnexpected), start: 0, length: 0))
-      return
+    let limits = options.limits
+    guard source.utf8.count <= min(limits.length, Int(UInt32.max) - 1) else {
+      return refuse(.tooLong(limit: limits.length), at: SourceSpan(at: 0))
     }
     if cursor.peek() == 0xEF, cursor.peek(1) == 0xBB, cursor.peek(2) == 0xBF {
       cursor.advance(3)
@@ -39,17 +38,22 @@ package struct Lexer {
     }
     tokens.reserveCapacity(min(source.utf8.count / 4, 1 << 20) + 8)
     while !cursor.isAtEnd {
-      if tokens.count >= options.maximumTokens {
-        report(.tooManyTokens(limit: options.maximumTokens), at: SourceSpan(at: UInt32(cursor.offset)))
-        let start = cursor.offset
-        cursor.advance(to: source.utf8.count)
-        addUnexpected(from: start)
-        break
-      }
       lexNext()
+      if tokens.count > max(0, limits.tokens) {
+        return refuse(.tooManyTokens(limit: limits.tokens), at: tokens[max(0, limits.tokens)].span)
+      }
     }
     let end = UInt32(cursor.offset)
     tokens.append(Token(.endOfText, flags: pending, start: end, length: 0))
+  }
+
+  /// Makes the whole text one piece of trivia, about which nothing else is said.
+  private mutating func refuse(_ error: LexicalError, at span: SourceSpan) {
+    let end = UInt32(clamping: source.utf8.count)
+    bag = DiagnosticBag()
+    report(error, at: span)
+    trivia = end == 0 ? [] : [Trivia(.unexpected, start: 0, length: end)]
+    tokens = [Token(.endOfText, flags: Token.Flags.malformed.union(.afterUnexpected), start: end, length: 0)]
   }
 
   private mutating func lexNext() {
@@ -129,10 +133,11 @@ package struct Lexer {
     }
   }
 
-  /// Steps over one character inside a comment or string, reporting bytes that are not UTF-8.
+  /// Steps over a character inside a comment or string and the plain ones behind it, reporting bytes that are not UTF-8.
   mutating func advanceInText() {
     if cursor.peek() < 0x80 {
       cursor.advance()
+      cursor.skipPlainText()
     } else if let (_, length) = cursor.scalar() {
       cursor.advance(length)
     } else {

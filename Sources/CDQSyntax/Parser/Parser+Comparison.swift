@@ -29,6 +29,7 @@ extension Parser {
   private mutating func parseComparison(_ quantifier: QuantifierNode?) -> Operand {
     let left = parseValue()
     guard let written = parseComparisonOperator(left) else { return withoutOperator(quantifier, left) }
+    guard countNode() else { return .invalid(written.span) }
     return comparison(quantifier, left, written, parseRightOperand(written))
   }
 

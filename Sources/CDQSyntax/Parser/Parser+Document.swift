@@ -8,6 +8,7 @@ extension Parser {
       queryName = nil
       openBrackets = 0
       nesting = 0
+      state.nodes = 0
       if let item = parseItem() { document.items.append(item) }
       if index == before { advance() }
     }

@@ -8,6 +8,10 @@ extension Parser {
     }
     let builder = PathBuilder(primary, parser: &self)
     while true {
+      guard !(at(.dot) || at(.leftBracket)) || countNode() else {
+        builder.isBroken = true
+        break
+      }
       if at(.dot) {
         let dot = current
         advance()

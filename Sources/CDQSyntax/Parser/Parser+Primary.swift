@@ -9,7 +9,8 @@ extension Parser {
   /// `primary` = literal | pathStart | variable | argument | aggregate | parenthesized | enumCase
   ///   | call | selectorCall | subquery | ternary | "ANYKEY" | "TRUEPREDICATE" | "FALSEPREDICATE" ;
   mutating func parsePrimary() -> Operand {
-    switch current.kind {
+    guard countNode() else { return .invalid(SourceSpan(at: previousEnd)) }
+    return switch current.kind {
     case .word: parseWord()
     case .escapedWord: parseName()
     case .variable: parseVariableOperand()

@@ -81,7 +81,7 @@ extension Parser {
 
   /// Counts a level of nesting; false when there are too many, and then the rest is skipped.
   mutating func enter(_ weight: Weight = .bracket) -> Bool {
-    if nesting + weight.rawValue > options.maximumNesting {
+    if nesting + weight.rawValue > options.limits.nesting {
       abort(at: current.span)
       return false
     }
@@ -93,7 +93,7 @@ extension Parser {
 
   /// Counts the levels of `count` prefix operators, the first of which is the token at `first`.
   mutating func enter(_ count: Int, from first: Int) -> Bool {
-    let room = options.maximumNesting - nesting
+    let room = options.limits.nesting - nesting
     if count > room {
       abort(at: tokens[first + max(0, room)].span)
       return false
@@ -102,12 +102,24 @@ extension Parser {
     return true
   }
 
-  /// Reports that the nesting limit is reached and skips to the next declaration.
-  mutating func abort(at span: SourceSpan) {
+  /// Reports that a limit is reached, the nesting limit unless said, and skips to the next declaration.
+  mutating func abort(_ error: SyntaxError? = nil, at span: SourceSpan) {
     guard !isAborted else { return }
-    emit(.nestingLimit(options.maximumNesting), at: span)
+    emit(error ?? .nestingLimit(options.limits.nesting), at: span)
     isAborted = true
+    guard context == .document else {
+      index = tokens.count - 1
+      return
+    }
     while !at(.endOfText), !startsDeclaration(index) { advance() }
+  }
+
+  /// Counts the node of the tree that starts here; false when there are too many, and then the rest is skipped.
+  mutating func countNode() -> Bool {
+    state.nodes += 1
+    if state.nodes <= options.limits.nodes { return true }
+    abort(.tooManyNodes(options.limits.nodes), at: current.span)
+    return false
   }
 
   /// The operand, or an invalid one when its tree is too high.

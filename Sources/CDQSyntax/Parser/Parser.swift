@@ -3,7 +3,7 @@
 /// Conventions: a mutating function consumes, `at…` only looks. A function that parses a production carries it as a doc
 /// line that starts with the production's name in backticks and `=`; `Grammar/` has the same productions.
 /// Invariants: no function throws or traps on any input; every loop consumes a token or ends; recursion is bounded by
-/// `ParseOptions.maximumNesting`, and so is the height of the tree.
+/// `TextLimits.nesting`, and so is the height of the tree.
 ///
 /// The state is an object because a debug build copies a struct for each call of a function that does not mutate it,
 /// which would multiply both the time and the stack that a level of nesting takes.
@@ -59,7 +59,8 @@ package struct Parser {
   }
 
   /// By place; what was found first comes first at the same place.
-  private func sortedDiagnostics() -> [Diagnostic] {
+  func sortedDiagnostics() -> [Diagnostic] {
+    if state.bag.diagnostics.count < 2 { return state.bag.diagnostics }
     let indexed = state.bag.diagnostics.enumerated().sorted { left, right in
       let (leftStart, rightStart) = (left.element.span.start, right.element.span.start)
       return leftStart != rightStart ? leftStart < rightStart : left.offset < right.offset

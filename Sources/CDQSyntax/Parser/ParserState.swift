@@ -4,7 +4,7 @@ final class ParserState {
   let options: ParseOptions
   let tokens: [Token]
   let trivia: [Trivia]
-  let context: Parser.Context
+  var context: Parser.Context
   /// Always `tokens[index]`.
   private(set) var current: Token
   private(set) var index = 0
@@ -13,7 +13,9 @@ final class ParserState {
   var nesting = 0
   /// Open `(`, `[` and `{` around the current token.
   var openBrackets = 0
-  /// Set when the nesting limit is reached: the rest of the declaration is skipped without another word.
+  /// Nodes of the query so far.
+  var nodes = 0
+  /// Set when a limit is reached: the rest of the declaration is skipped without another word.
   var isAborted = false
   /// Token at which an error was reported last; one place is one error.
   var lastErrorIndex = -1
@@ -92,5 +94,5 @@ extension Parser {
 
   /// Most levels of the tree. One level of brackets makes at most three with the usual constructs, such as a nested
   /// SUBQUERY: comparison, path, SUBQUERY.
-  var maximumHeight: Int { 3 * options.maximumNesting + 16 }
+  var maximumHeight: Int { 3 * options.limits.nesting + 16 }
 }

@@ -6,16 +6,50 @@ package enum QueryTextKind: Hashable, Sendable {
   case loneWord(String)
 }
 
+/// The tree of such a text.
+package enum QueryTextTree: Hashable, Sendable {
+  case query(QueryNode)
+  case predicate(PredicateNode)
+}
+
 extension Parser {
   /// A text is a query iff its first word, after a cardinality, is followed by a clause word, `only` or the end.
   package static func isQueryText(_ source: SourceText) -> QueryTextKind {
-    let parser = Parser(source, options: ParseOptions(), context: .query)
-    let hasCardinality = parser.cardinality() != nil
+    Parser(source, options: ParseOptions(), context: .query).textKind()
+  }
+
+  /// Parses a text that is a query or a predicate alone. Apple's language has predicates only.
+  ///
+  /// - Parameter isEntity: Whether a lone word is the name of an entity, which makes it a query.
+  package static func parseText(
+    _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
+  ) -> ParseResult<QueryTextTree> {
+    var parser = Parser(source, options: options, context: .predicate)
+    if !options.strictNSPredicate, parser.isQuery(isEntity) {
+      parser.state.context = .query
+      let query = parser.parseQuery()
+      return ParseResult(.query(query), parser.sortedDiagnostics())
+    }
+    let predicate = parser.parsePredicate()
+    parser.expectEnd()
+    return ParseResult(.predicate(predicate), parser.sortedDiagnostics())
+  }
+
+  private func isQuery(_ isEntity: (String) -> Bool) -> Bool {
+    switch textKind() {
+    case .query: true
+    case .predicate: false
+    case .loneWord(let word): isEntity(word)
+    }
+  }
+
+  private func textKind() -> QueryTextKind {
+    let hasCardinality = cardinality() != nil
     let entity = hasCardinality ? 1 : 0
-    guard parser.token(entity).kind.isWord else { return .predicate }
-    let next = parser.token(entity + 1)
+    guard token(entity).kind.isWord else { return .predicate }
+    let next = token(entity + 1)
     if next.kind == .endOfText {
-      return hasCardinality ? .query : .loneWord(parser.identifier(parser.token(entity)).text)
+      return hasCardinality ? .query : .loneWord(identifier(token(entity)).text)
     }
     let isClause = next.flags.contains(.lowercase) && (next.keyword.clause != nil || next.keyword == .only)
     return isClause ? .query : .predicate

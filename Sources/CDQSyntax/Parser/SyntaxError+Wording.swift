@@ -10,6 +10,7 @@ extension SyntaxError {
     case .unmatchedBracket(let bracket): "'\(bracket)' closes nothing"
     case .mismatchedBracket(let found, let expected, _): "expected '\(expected)', found '\(found)'"
     case .nestingLimit(let limit): "nested more than \(limit) levels deep"
+    case .tooManyNodes(let limit): "the query has more than \(limit) nodes"
     case .wordCase(let word, let replacement): "'\(word)' is written '\(replacement)'"
     case .numberTooLarge(let text): "'\(text)' is too large for a number"
     case .valueNotPredicate(let value, let text, _): SyntaxError.valueMessage(value, text)
@@ -125,6 +126,7 @@ extension SyntaxError {
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
+    case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]
     default: []
     }
   }

@@ -9,6 +9,7 @@ enum SyntaxError {
   case unmatchedBracket(String)
   case mismatchedBracket(found: String, expected: String, opener: SourceSpan)
   case nestingLimit(Int)
+  case tooManyNodes(Int)
   case wordCase(String, replacement: String)
   case numberTooLarge(String)
 
@@ -92,6 +93,7 @@ extension SyntaxError {
     case .unclosedBracket: .unclosedBracket
     case .unmatchedBracket, .mismatchedBracket: .unmatchedBracket
     case .nestingLimit: .nestingLimit
+    case .tooManyNodes: .tooManyNodes
     case .wordCase: .wordCase
     case .numberTooLarge: .malformedNumber
     case .valueNotPredicate: .valueNotPredicate

@@ -57,5 +57,6 @@ extension OptionSpec {
     "schema", letter: "s", "PATH", "a .cdq file, a Core Data model, or a folder of them (default: the nearest)")
   static let data = OptionSpec.value(
     "data", letter: "d", "PATH", "a folder of <Entity>.json, .ndjson or .csv, one JSON file of all, or -")
+  static let limit = LimitOption.spec
   static let strictNSPredicate = OptionSpec.flag("strict-nspredicate", "accept exactly Apple's predicate language")
 }

@@ -1,4 +1,5 @@
 import CDQFiles
+import CDQKit
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -13,7 +14,7 @@ enum CheckCommand: Command {
   static let summary = "check .cdq files against their schema"
   static let usage = ["[paths] [--schema S]"]
   static let options: [OptionSpec] = [
-    .schema, .modelVersion,
+    .schema, .modelVersion, .limit,
     .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
     .flag("fix", "apply the fix-its that are safe"),
   ] + OptionSpec.levels
@@ -47,10 +48,12 @@ enum CheckCommand: Command {
     _ texts: [SourceText], _ levels: DiagnosticLevels, _ context: CommandContext
   ) throws(Failure) -> Findings {
     let finder = SchemaFinder(
-      console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
+      console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"],
+      limits: context.limits.text)
     let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
     let found = try finder.require(for: texts, near: folders)
-    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources, lints: levels.lints)
+    let compilation = Compilation(
+      found.documents, schema: found.schema, models: found.sources, lints: levels.lints, limits: context.limits.values)
     let queries = found.documents.reduce(0) { total, document in
       total + document.tree.items.count { if case .query = $0 { true } else { false } }
     }

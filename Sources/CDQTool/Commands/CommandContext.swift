@@ -1,3 +1,4 @@
+import CDQKit
 import CDQSyntax
 
 /// What a command is given: its arguments, where it writes, and the options that all commands share.
@@ -11,6 +12,8 @@ struct CommandContext {
   let isVerbose: Bool
   /// Most errors that are shown; nil for all.
   let maximumErrors: Int?
+  /// What texts and their runs may cost: `--limit`, where a command has it.
+  let limits: Limits
 
   init(console: Console, arguments: ParsedArguments) throws(Failure) {
     self.console = console
@@ -20,6 +23,9 @@ struct CommandContext {
     isVerbose = arguments.has("verbose")
     let limit = try arguments.count("max-errors") ?? OptionSpec.defaultMaximumErrors
     maximumErrors = limit == 0 ? nil : limit
+    var limits = Limits()
+    for argument in arguments.all("limit") { try LimitOption.set(argument, in: &limits) }
+    self.limits = limits
   }
 
   /// A line about what is done, with `--verbose`.

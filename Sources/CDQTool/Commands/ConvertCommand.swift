@@ -42,7 +42,7 @@ struct Conversion {
   /// - Parameter entities: names of entities; a lone word that is one of them is a query.
   init(_ source: SourceText, entities: Set<String>, isStrict: Bool) {
     self.source = source
-    parsed = Pipeline.parse(source, entities: entities, options: ParseOptions(strictNSPredicate: isStrict))
+    parsed = Pipeline.parse(source, options: ParseOptions(strictNSPredicate: isStrict)) { entities.contains($0) }
   }
 
   /// The text, or nil and the reasons why there is none.

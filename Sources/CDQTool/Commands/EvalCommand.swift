@@ -24,13 +24,14 @@ enum EvalCommand: Command {
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
     .flag("write", "let delete change the data files"),
-    .strictNSPredicate,
+    .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
   ] + OptionSpec.levels
   static let notes = [
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
-    "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]}.",
+    "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
+    "with {\"limits\": {\"steps\": 1000000, \"deadline\": \"2s\"}} where a line has its own.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -68,11 +69,14 @@ private struct SingleRun {
     let texts = isFile ? try DocumentFiles(console: console).read([text]) : []
     let query = try isFile ? nil : self.query(text)
     let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
-        .require(for: texts, near: data == "-" ? [] : [data]))
+      SchemaFinder(
+        console: console, path: arguments["schema"], modelVersion: arguments["model-version"],
+        limits: context.limits.text
+      )
+      .require(for: texts, near: data == "-" ? [] : [data]))
     try checkEntity(schema.schema.schema)
     let levels = try context.levels()
-    var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
+    var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
     let compiled = if let query { try compile(query, runner, levels) } else { try declared(in: text, schema, levels) }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
@@ -151,7 +155,7 @@ private struct SingleRun {
     let compiled = runner.compile(source, entity: arguments["entity"], options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
       do throws(QueryFailure) {
-        try format.check(against: source, runner.schema.schema)
+        try format.check(against: source, runner.schema.schema, runner.limits)
       } catch {
         context.show(error, in: source.name)
         throw .findings
@@ -170,7 +174,8 @@ private struct SingleRun {
   private func declared(
     in path: String, _ schema: SchemaSource, _ levels: DiagnosticLevels
   ) throws(Failure) -> Compiled {
-    let compilation = Compilation(schema.documents, schema: schema.schema, lints: levels.lints)
+    let compilation = Compilation(
+      schema.documents, schema: schema.schema, lints: levels.lints, limits: context.limits.values)
     let diagnostics = levels.applied(to: compilation.diagnostics, in: schema.documents.map(\.source))
     let found: CompiledQuery?
     if let name = arguments["query"] {

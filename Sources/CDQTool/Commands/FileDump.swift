@@ -1,4 +1,5 @@
 import CDQIR
+import CDQKit
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -10,15 +11,16 @@ struct FileDump {
   let stage: DumpCommand.Stage
   let isJSON: Bool
   private var console: Console { context.console }
+  private var options: ParseOptions { ParseOptions(limits: context.limits.text) }
 
   func run() throws(Failure) -> ExitCode {
     switch stage {
     case .tokens:
-      let lexed = Lexer.lex(source)
-      console.output.write(isJSON ? TokenJSON.text(lexed, source) : dumpTokens(source))
+      let lexed = Lexer.lex(source, options: options)
+      console.output.write(isJSON ? TokenJSON.text(lexed, source) : dumpTokens(source, options: options))
       return context.finish(lexed.diagnostics, [source])
     case .ast:
-      let parsed = Parser.parseDocument(source)
+      let parsed = Parser.parseDocument(source, options: options)
       console.output.write(dump(parsed.tree))
       return context.finish(parsed.diagnostics, [source])
     case .typed, .ir, .swift:
@@ -28,9 +30,12 @@ struct FileDump {
 
   private func showChecked() throws(Failure) -> ExitCode {
     let found = try SchemaFinder(
-      console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
-      .require(for: [source], near: [PathText.folder(of: source.name)])
-    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
+      console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"],
+      limits: context.limits.text
+    )
+    .require(for: [source], near: [PathText.folder(of: source.name)])
+    let compilation = Compilation(
+      found.documents, schema: found.schema, models: found.sources, limits: context.limits.values)
     let diagnostics = DiagnosticLevels(Catalogue.all)
       .applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
     let hasErrors = diagnostics.contains { $0.severity == .error }
@@ -55,7 +60,10 @@ struct FileDump {
 
   private func showTyped(_ document: ParsedDocument, _ schema: CheckedSchema) {
     for case .query(let declaration) in document.tree.items {
-      guard let typed = check(declaration, source: document.source, schema: schema).query else { continue }
+      guard let typed = check(
+        declaration, source: document.source, schema: schema, options: CheckOptions(limits: context.limits.values)
+      ).query
+      else { continue }
       console.print("query \(declaration.name.text)")
       for line in typed.dump.split(separator: "\n") { console.print("  \(line)") }
     }

@@ -7,7 +7,7 @@ enum ReplCommand: Command {
   static let summary = "ask one query after another"
   static let usage = ["[--schema S] [--data D] [--entity E]"]
   static let options: [OptionSpec] = [
-    .schema, .modelVersion, .data,
+    .schema, .modelVersion, .data, .limit,
     .value("entity", letter: "e", "E", "what predicates are about at first"),
     .flag("no-history", "keep no history of this session"),
   ]

@@ -14,7 +14,7 @@ struct TextDump {
   private var console: Console { context.console }
   private var entity: String? { context.arguments["entity"] }
   private var parseOptions: ParseOptions {
-    ParseOptions(strictNSPredicate: context.arguments.has("strict-nspredicate"))
+    ParseOptions(strictNSPredicate: context.arguments.has("strict-nspredicate"), limits: context.limits.text)
   }
 
   func run() throws(Failure) -> ExitCode {
@@ -40,13 +40,13 @@ struct TextDump {
       console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"]).find()
       entities = Set(found?.schema.schema.entities.map(\.name) ?? (entity == nil ? [word] : []))
     }
-    return Pipeline.parse(source, entities: entities, options: parseOptions)
+    return Pipeline.parse(source, options: parseOptions) { entities.contains($0) }
   }
 
   private func showChecked() throws(Failure) -> ExitCode {
     let schema = try context.sound(SchemaFinder(
       console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"]).require())
-    let runner = QueryRunner(schema: schema.schema)
+    let runner = QueryRunner(schema: schema.schema, limits: context.limits)
     let options = CheckOptions(strictNSPredicate: parseOptions.strictNSPredicate)
     let compiled = runner.compile(source, entity: entity, options: options)
     let code = context.finish(

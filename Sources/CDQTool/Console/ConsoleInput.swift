@@ -69,7 +69,8 @@ package final class FileInput: ConsoleInput {
     let size = 1 << 16
     while true {
       let start = buffer.count
-      buffer.append(contentsOf: repeatElement(0, count: size))
+      // An array, which is copied as a block; a debug build appends other sequences byte by byte.
+      buffer.append(contentsOf: [UInt8](repeating: 0, count: size))
       let count = buffer.withUnsafeMutableBytes {
         systemRead(source, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
       }

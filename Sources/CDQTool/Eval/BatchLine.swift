@@ -1,3 +1,4 @@
+import CDQKit
 import CDQRuntime
 import CDQSyntax
 
@@ -14,6 +15,8 @@ struct BatchLine {
   /// Values of `%@` and its kin.
   var arguments: [JSONValue]?
   var isStrict: Bool
+  /// What `limits` holds, in the form of `--limit`.
+  var limits: [(name: String, value: String)] = []
 
   /// Reads a line.
   static func parse(_ bytes: [UInt8]) throws(QueryFailure) -> BatchLine {
@@ -40,7 +43,7 @@ struct BatchLine {
     }
     return BatchLine(
       text: text, entity: try string("entity", json), parameters: try parameters(json), arguments: try arguments(json),
-      isStrict: try flag("strict", json))
+      isStrict: try flag("strict", json), limits: try limits(json))
   }
 
   private static func string(_ key: String, _ json: JSONValue) throws(QueryFailure) -> String? {
@@ -65,6 +68,35 @@ struct BatchLine {
     case .object(let members)?:
       return Dictionary(members.map { ($0.key, .json($0.value)) }, uniquingKeysWith: { _, last in last })
     case _?: throw invalid("'params' must be an object")
+    }
+  }
+
+  private static func limits(_ json: JSONValue) throws(QueryFailure) -> [(name: String, value: String)] {
+    switch json["limits"] {
+    case nil, .null?: return []
+    case .object(let members)?:
+      var result: [(name: String, value: String)] = []
+      for member in members {
+        switch member.value {
+        case .integer(let number): result.append((member.key, String(number)))
+        case .string(let text): result.append((member.key, text))
+        case .null, .bool, .number, .array, .object: throw invalid("a limit is a whole number, or a time such as \"2s\"")
+        }
+      }
+      return result
+    case _?: throw invalid("'limits' must be an object")
+    }
+  }
+
+  /// Sets what the line limits beyond the command line.
+  func apply(to limits: inout Limits) throws(QueryFailure) {
+    for limit in self.limits {
+      do throws(Failure) {
+        try LimitOption.set(limit.name, limit.value, in: &limits)
+      } catch {
+        guard case .usage(let message, let help) = error else { continue }
+        throw QueryFailure(stage: .parse, code: "invalid-line", message: message, help: help)
+      }
     }
   }
 

@@ -21,7 +21,7 @@ struct BatchRun {
       SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
         .require(near: data == "-" ? [] : [data]))
     let loaded = try context.load(DataSource.read(data, console), schema: schema.schema.schema)
-    var runner = QueryRunner(schema: schema.schema, store: loaded.store)
+    var runner = QueryRunner(schema: schema.schema, store: loaded.store, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
     var errors = 0
     var lines = 0
@@ -52,6 +52,8 @@ struct BatchRun {
 
   private func answer(_ bytes: [UInt8], _ runner: QueryRunner) throws(QueryFailure) -> String {
     let line = try BatchLine.parse(bytes)
+    var runner = runner
+    try line.apply(to: &runner.limits)
     let isStrict = line.isStrict || arguments.has("strict-nspredicate")
     let format = FormatArguments(values: line.arguments ?? [])
     var options = CheckOptions(strictNSPredicate: isStrict)
@@ -64,7 +66,7 @@ struct BatchRun {
     let (source, kind) = line.source
     let compiled = runner.compile(source, entity: line.entity, kind: kind, options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
-      try format.check(against: source, runner.schema.schema)
+      try format.check(against: source, runner.schema.schema, runner.limits)
     }
     guard let ir = compiled.ir else {
       throw QueryFailure(compiled.diagnostics, in: source)

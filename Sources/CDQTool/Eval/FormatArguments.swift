@@ -14,8 +14,8 @@ struct FormatArguments {
   }
 
   /// Fails when a text has another number of arguments, or one is of a kind that its conversion does not take.
-  func check(against source: SourceText, _ schema: Schema) throws(QueryFailure) {
-    if let failure = QueryFailure(formatValues(ValueCoding(schema: schema)).problems(in: source), in: source) {
+  func check(against source: SourceText, _ schema: Schema, _ limits: Limits) throws(QueryFailure) {
+    if let failure = QueryFailure(formatValues(ValueCoding(schema: schema)).problems(in: source, limits), in: source) {
       throw failure
     }
   }

@@ -13,10 +13,13 @@ struct QueryRunner {
   var store: Store
   /// What runs the queries.
   var engine = ExecutionOptions.Engine.column
+  /// What a text and its run may cost.
+  var limits: Limits
   private let coding: ValueCoding
 
-  init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil) {
+  init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil, limits: Limits = Limits()) {
     self.schema = schema
+    self.limits = limits
     self.schemaSources = schemaSources
     self.store = store ?? Store(schema: schema.schema)
     coding = ValueCoding(schema: schema.schema)
@@ -40,11 +43,13 @@ struct QueryRunner {
   func compile(
     _ source: SourceText, entity: String?, kind: Kind = .byText, options: CheckOptions = CheckOptions()
   ) -> Pipeline.Compiled {
-    let parse = ParseOptions(strictNSPredicate: options.strictNSPredicate)
+    let parse = ParseOptions(strictNSPredicate: options.strictNSPredicate, limits: limits.text)
+    var options = options
+    options.limits = limits.values
     let parsed: ParseResult<Pipeline.Tree>
     switch kind {
     case .byText:
-      parsed = Pipeline.parse(source, entities: Set(schema.schema.entities.map(\.name)), options: parse)
+      parsed = Pipeline.parse(source, options: parse) { schema.schema.entity(named: $0) != nil }
     case .query:
       let result = Parser.parseQuery(source, options: parse)
       parsed = ParseResult(.query(result.tree), result.diagnostics)
@@ -60,7 +65,9 @@ struct QueryRunner {
     let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
     let result: QueryResult
     do throws(ExecutionError) {
-      result = try trial.run(ir, arguments: arguments, options: ExecutionOptions(engine: engine))
+      var options = limits.executionOptions()
+      options.engine = engine
+      result = try trial.run(ir, arguments: arguments, options: options)
     } catch {
       throw QueryFailure(error)
     }

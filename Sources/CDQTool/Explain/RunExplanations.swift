@@ -14,7 +14,7 @@ enum RunExplanations {
 
   private static func explain(_ code: ExecutionError.Code) -> Explanation? {
     switch code {
-    case .unknownProperty: nil
+    case .unknownProperty, .listTooLong, .regexTooLong: nil
     case .malformedQuery:
       Explanation(
         .error, "a compiled query breaks its own rules",
@@ -122,14 +122,14 @@ enum RunExplanations {
       Explanation(
         .error, "a query takes more steps than allowed",
         "The number of steps can be limited for queries that come from outside.",
-        wrong: .init(.swift, "query.run(in: store, options: ExecutionOptions(maximumSteps: 10))"),
-        right: .init(.swift, "query.run(in: store)"))
+        wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit steps=1"),
+        right: .init(.command, "eval 'count City where rank > 5' --data data"))
     case .deadlineExceeded:
       Explanation(
         .error, "a query takes longer than allowed",
         "The time can be limited for queries that come from outside.",
-        wrong: .init(.swift, "query.run(in: store, options: ExecutionOptions(deadline: .now))"),
-        right: .init(.swift, "query.run(in: store)"))
+        wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=0ms"),
+        right: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=1m"))
     case .schemaMismatch:
       Explanation(
         .error, "generated code meets a store of another schema",

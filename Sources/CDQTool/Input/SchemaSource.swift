@@ -21,6 +21,8 @@ struct SchemaFinder {
   /// The value of `--schema`.
   let path: String?
   var modelVersion: String?
+  /// For the texts that are given to `find`.
+  var limits = TextLimits()
 
   private var files: FileSystem { FileSystem() }
 
@@ -33,7 +35,7 @@ struct SchemaFinder {
     var diagnostics: [Diagnostic] = []
     var documents: [ParsedDocument] = []
     for source in texts {
-      let parsed = Parser.parseDocument(source)
+      let parsed = Parser.parseDocument(source, options: ParseOptions(limits: limits))
       diagnostics += parsed.diagnostics
       inputs.documents.append((source, parsed.tree))
       documents.append(ParsedDocument(source: source, tree: parsed.tree))

@@ -52,7 +52,9 @@ extension Repl {
   mutating func showTree(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
-    let parsed = Pipeline.parse(source, entities: Set(schema.entities.map(\.name)))
+    let parsed = Pipeline.parse(source, options: ParseOptions(limits: runner.limits.text)) {
+      schema.entity(named: $0) != nil
+    }
     console.output.write(TreeText.text(parsed.tree))
     guard !parsed.diagnostics.isEmpty else { return }
     context.show(parsed.diagnostics, [source])

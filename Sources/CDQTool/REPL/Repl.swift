@@ -27,7 +27,7 @@ struct Repl {
   init(context: CommandContext, schema: SchemaSource) {
     self.context = context
     schemaSource = schema
-    runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources)
+    runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
   }
 
   /// The first line of a session on a terminal.

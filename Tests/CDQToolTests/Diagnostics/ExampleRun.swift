@@ -53,8 +53,7 @@ struct ExampleRun {
   private mutating func compile(_ example: Explanation.Example, _ lints: Set<DiagnosticCode>) {
     let source =
       example.bytes.map { SourceText(name: "<query>", utf8: $0) } ?? SourceText(name: "<query>", example.text)
-    var limits = example.limits ?? ParseOptions()
-    limits.strictNSPredicate = example.form == .strict
+    let limits = ParseOptions(strictNSPredicate: example.form == .strict, limits: example.limits ?? TextLimits())
     let parsed: ParseResult<Pipeline.Tree>
     if example.form == .query {
       let result = Parser.parseQuery(source, options: limits)

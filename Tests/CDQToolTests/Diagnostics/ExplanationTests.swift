@@ -35,9 +35,9 @@ import Testing
 
   /// What only a program, or an enormous text, can cause; everything else is run.
   static let shownOnly: Set<String> = [
-    "ambiguous-reference", "backend-memory", "deadline-exceeded", "incomparable", "inheritance-too-deep", "internal",
+    "ambiguous-reference", "backend-memory", "incomparable", "inheritance-too-deep", "internal",
     "malformed-query", "missing-identity", "needs-store", "nesting-too-deep", "no-identity", "null-argument", "regex-limit",
-    "schema-mismatch", "step-limit", "too-many-errors", "unsupported-version", "wrong-argument", "wrong-entity",
+    "schema-mismatch", "too-many-errors", "unsupported-version", "wrong-argument", "wrong-entity",
     "wrong-property", "wrong-result",
   ]
 

@@ -73,6 +73,10 @@ extension Checker {
 
   /// A pattern in the text is compiled now, so that its error shows where it is written (PREDICATES D-33).
   private mutating func checkRegularExpression(_ pattern: String, at span: SourceSpan) -> Bool {
+    guard pattern.utf8.count <= options.limits.regex else {
+      report(.regexTooLong(limit: options.limits.regex), at: span)
+      return false
+    }
     // Foundation refuses the empty pattern; here it matches the empty text, as one that comes in a parameter does.
     if pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil { return true }
     let help =

@@ -1,0 +1,103 @@
+import CDQKit
+import Testing
+
+/// Every limit lets in what just fits and answers anything more with its own error.
+@Suite struct LimitsTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var text: String
+    var arguments: Arguments = [:]
+    /// The smallest value of the limit that the text fits.
+    var fits: Int
+    var code: String
+    var column: Int?
+    var limit: @Sendable (inout Limits, Int) -> Void
+    var testDescription: String { "\(code) \(text)" }
+  }
+
+  static let cases: [Case] = [
+    Case(text: "id == 1", fits: 7, code: "text-too-long", column: 1) { $0.text.length = $1 },
+    Case(text: "id == 1 ", fits: 3, code: "too-many-tokens", column: 7) { $0.text.tokens = $1 },
+    Case(text: "id == 1 AND country.name == 'x'", fits: 7, code: "too-many-nodes", column: 29) { $0.text.nodes = $1 },
+    Case(text: "id == 1 OR id == 2 OR id == 3", fits: 9, code: "too-many-nodes", column: 29) { $0.text.nodes = $1 },
+    Case(text: "ids[0].x == 1", fits: 6, code: "too-many-nodes", column: 13) { $0.text.nodes = $1 },
+    Case(text: "((id == 1))", fits: 2, code: "nesting-limit", column: 2) { $0.text.nesting = $1 },
+    Case(text: "NOT NOT NOT id == 1", fits: 3, code: "nesting-limit", column: 9) { $0.text.nesting = $1 },
+    Case(text: "id IN {1, 2, 3}", fits: 3, code: "list-too-long", column: 14) { $0.values.list = $1 },
+    Case(text: "id BETWEEN {1, 2}", fits: 2, code: "list-too-long", column: 16) { $0.values.list = $1 },
+    Case(text: "id IN $ids", arguments: ["ids": [1, 2, 3]], fits: 3, code: "list-too-long") { $0.values.list = $1 },
+    Case(text: "name MATCHES 'ä*'", fits: 3, code: "regex-too-long", column: 14) { $0.values.regex = $1 },
+    Case(text: "name MATCHES $p", arguments: ["p": "ä*"], fits: 3, code: "regex-too-long") { $0.values.regex = $1 },
+    Case(text: "'x' MATCHES name", fits: 5, code: "regex-too-long") { $0.values.regex = $1 },
+    Case(text: "id > 0", fits: 4, code: "step-limit") { $0.steps = $1 },
+  ]
+
+  static let schemaText = """
+    entity Country { name: String }
+    entity City { id: Int64  name: String  country: Country?  ids: [Int64] }
+    """
+
+  struct City: Sendable {
+    var id: Int64
+    var name = "Paris"
+  }
+
+  static let access: RecordAccess<City> = RecordAccess("City") {
+    $0.attribute("id", \.id)
+    $0.attribute("name", \.name)
+    $0.toOne("country", { _ in nil }, RecordAccess<Int>("Country") { $0.attribute("name", { _ in "x" }) })
+  }
+
+  /// The code of what is thrown, and the column of a diagnostic.
+  private func outcome(_ item: Case, _ limit: Int) throws -> (code: String, column: Int?)? {
+    var limits = Limits()
+    item.limit(&limits, limit)
+    do {
+      let predicate = try CheckedPredicate(
+        parsing: item.text, for: "City", in: try Schema(parsing: LimitsTests.schemaText), limits: limits)
+      _ = try predicate.filter((1...4).map { City(id: $0) }, with: LimitsTests.access, item.arguments)
+      return nil
+    } catch let error as QueryError {
+      #expect(error.diagnostics.count == 1, "\(error)")
+      return error.diagnostics.first.map { ($0.code.rawValue, Int($0.point?.start ?? $0.span.start) + 1) }
+    } catch let error as ExecutionError {
+      return (error.code, nil)
+    }
+  }
+
+  @Test(arguments: cases) func theLimitIsTheLastThatFits(_ item: Case) throws {
+    for room in [0, 1, 1000] {
+      let found = try outcome(item, item.fits + room)
+      // `ids[0].x` is refused for its types, after the parser let it in.
+      #expect(found?.code == (item.text.contains("[") ? "member-of-value" : nil))
+    }
+    for room in [item.fits - 1, 0, -1] {
+      let found = try outcome(item, room)
+      #expect(found?.code == item.code)
+      if room == item.fits - 1 { #expect(found?.column == item.column) }
+    }
+  }
+
+  @Test func aRunEndsAtItsDeadline() throws {
+    var limits = Limits()
+    for (time, code) in [(Duration.zero, "deadline-exceeded"), (.seconds(3600), nil), (nil, nil)] {
+      limits.time = time
+      let predicate = try CheckedPredicate(
+        parsing: "id > 0", for: "City", in: try Schema(parsing: LimitsTests.schemaText), limits: limits)
+      do {
+        #expect(try predicate.filter([City(id: 1)], with: LimitsTests.access).count == 1)
+        #expect(code == nil)
+      } catch {
+        #expect(error.code == code)
+      }
+    }
+  }
+
+  /// Options that are given to a run replace those of the text.
+  @Test func optionsOfARunReplaceItsLimits() throws {
+    let predicate = try CheckedPredicate(
+      parsing: "id > 0", for: "City", in: try Schema(parsing: LimitsTests.schemaText), limits: Limits(steps: 0))
+    #expect(throws: ExecutionError.stepLimit(0)) { try predicate.filter([City(id: 1)], with: LimitsTests.access) }
+    let free = ExecutionOptions()
+    #expect(try predicate.filter([City(id: 1)], with: LimitsTests.access, options: free).count == 1)
+  }
+}
