@@ -39,7 +39,7 @@ extension Schema {
 }
 
 /// Files that are given as bytes; everything else is missing.
-private struct MemoryReader: SchemaReader {
+struct MemoryReader: SchemaReader {
   var files: [String: [UInt8]] = [:]
 
   func kind(of path: String) -> PathKind {

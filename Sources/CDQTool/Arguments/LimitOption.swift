@@ -7,7 +7,7 @@ enum LimitOption: String, CaseIterable {
 
   static let spec = OptionSpec.value(
     "limit", "NAME=N", isRepeatable: true,
-    "most \(allCases.dropLast().map(\.rawValue).joined(separator: ", ")), or the deadline of a run: 500ms, 2s, 1m")
+    "most \(allCases.dropLast().map(\.rawValue).joined(separator: ", ")); or deadline=2s")
 
   /// The deepest nesting that fits the stack of a command.
   static let deepest = 1000
