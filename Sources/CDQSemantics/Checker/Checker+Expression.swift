@@ -4,21 +4,63 @@ import CDQSyntax
 extension Checker {
   /// Checks a value. `expected` is the type that a parameter or an enum case takes when nothing else gives one.
   mutating func check(_ node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
-    // Each case is a call so that this function, which recurses with the nesting of the text, keeps a small frame.
+    // This function recurses with the nesting of the text. In debug builds every payload that a switch binds has its own
+    // place in the frame, so this one binds none and what recurses is called by functions with one payload each.
+    switch node {
+    case .literal, .variable, .argument, .enumCase, .invalid: checkLeaf(node, expecting: expected)
+    case .path: checkPath(in: node)
+    case .aggregate: checkAggregate(in: node, expecting: expected)
+    case .chain: checkChain(in: node, expecting: expected)
+    case .unary: checkUnary(in: node, expecting: expected)
+    case .call: checkCall(in: node, expecting: expected)
+    case .subquery: checkSubquery(in: node)
+    case .ternary: checkTernary(in: node, expecting: expected)
+    }
+  }
+
+  private mutating func checkLeaf(_ node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
     switch node {
     case .literal(let literal): .value(checkLiteral(literal))
-    case .path(let path): checkPath(path)
     case .variable(let variable): checkVariable(variable, expecting: expected)
     case .argument(let argument): checkArgument(argument, expecting: expected)
-    case .aggregate(let aggregate): checkAggregate(aggregate, expecting: expected)
-    case .chain(let chain): checkChain(chain, expecting: expected)
-    case .unary(let unary): checkUnary(unary, expecting: expected)
-    case .call(let call): checkCall(call, expecting: expected)
-    case .subquery(let subquery): checkSubquery(subquery)
-    case .ternary(let ternary): checkTernary(ternary, expecting: expected)
     case .enumCase(let name): checkEnumerationCase(name, expecting: expected)
-    case .invalid: .failed
+    case .path, .aggregate, .chain, .unary, .call, .subquery, .ternary, .invalid: .failed
     }
+  }
+
+  private mutating func checkPath(in node: ExpressionNode) -> Checked {
+    guard case .path(let path) = node else { return .failed }
+    return checkPath(path)
+  }
+
+  private mutating func checkAggregate(in node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    guard case .aggregate(let aggregate) = node else { return .failed }
+    return checkAggregate(aggregate, expecting: expected)
+  }
+
+  private mutating func checkChain(in node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    guard case .chain(let chain) = node else { return .failed }
+    return checkChain(chain, expecting: expected)
+  }
+
+  private mutating func checkUnary(in node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    guard case .unary(let unary) = node else { return .failed }
+    return checkUnary(unary, expecting: expected)
+  }
+
+  private mutating func checkCall(in node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    guard case .call(let call) = node else { return .failed }
+    return checkCall(call, expecting: expected)
+  }
+
+  private mutating func checkSubquery(in node: ExpressionNode) -> Checked {
+    guard case .subquery(let subquery) = node else { return .failed }
+    return checkSubquery(subquery)
+  }
+
+  private mutating func checkTernary(in node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
+    guard case .ternary(let ternary) = node else { return .failed }
+    return checkTernary(ternary, expecting: expected)
   }
 
   /// Checks a value whose type must be known here; a parameter of unknown type takes `expected`.
