@@ -195,13 +195,19 @@ extension CheckCode {
     case .regexTooLong:
       Explanation(
         .error, "a regular expression is longer than the limit",
-        "The length of patterns is limited, in texts, parameters and data, since compiling one takes time and memory of many times its length.",
+        """
+        The length of patterns is limited, in texts, parameters and data, since compiling one takes time and memory of \
+        many times its length.
+        """,
         wrong: .init(.command, "eval 'City where name MATCHES \"P.*s\"' --data data --limit regex=3"),
         right: "name BEGINSWITH 'P' AND name ENDSWITH 's'")
     case .listTooLong:
       Explanation(
         .error, "a list has more elements than the limit",
-        "The size of lists is limited, in texts and in parameters. Ask in several queries, or raise the limit where the list is trusted.",
+        """
+        The size of lists is limited, in texts and in parameters. Ask in several queries, or raise the limit where the \
+        list is trusted.
+        """,
         wrong: .init(.command, "eval 'City where rank IN $ranks' --data data --param ranks:=[1,2,3] --limit list=2"),
         right: .init(.command, "eval 'City where rank IN $ranks' --data data --param ranks:=[1,2,3]"))
     case .betweenBounds:
