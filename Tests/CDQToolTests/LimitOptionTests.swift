@@ -5,7 +5,10 @@ import Testing
 @Suite struct LimitOptionTests {
   static let runs: [(line: String, code: Int32, errors: String)] = [
     ("eval '((id == 1))' --entity Book --data DIR/data --limit nesting=2", 0, ""),
-    ("eval '((id == 1))' --entity Book --data DIR/data --limit nesting=1", 1, "nested more than 1 levels deep [nesting-limit]"),
+    (
+      "eval '((id == 1))' --entity Book --data DIR/data --limit nesting=1", 1,
+      "nested more than 1 levels deep [nesting-limit]"
+    ),
     ("eval 'Book where id IN {1, 2}' --data DIR/data --limit list=1", 1, "[list-too-long]"),
     ("eval 'Book where id IN $x' --param x:=[1,2] --data DIR/data --limit list=1", 1, "[list-too-long]"),
     ("eval 'Book where title MATCHES $x' --param x=a.* --data DIR/data --limit regex=2", 1, "[regex-too-long]"),
@@ -40,7 +43,10 @@ import Testing
     (#"{"query": "count Book", "limits": {"steps": 3}}"#, #""stage":"run","code":"step-limit""#),
     (#"{"query": "count Book where NOT NOT id == 1", "limits": {"nesting": 1}}"#, #""code":"nesting-limit""#),
     (#"{"query": "count Book"}"#, #"{"value":4}"#),
-    (#"{"query": "count Book", "limits": {"stepz": 3}}"#, #""stage":"parse","code":"invalid-line","message":"there is no limit 'stepz'""#),
+    (
+      #"{"query": "count Book", "limits": {"stepz": 3}}"#,
+      #""stage":"parse","code":"invalid-line","message":"there is no limit 'stepz'""#
+    ),
     (#"{"query": "count Book", "limits": {"steps": 1.5}}"#, #""code":"invalid-line""#),
     (#"{"query": "count Book", "limits": 5}"#, #""code":"invalid-line""#),
   ]

@@ -84,7 +84,7 @@ struct SourceExcerpt {
     var width: Int { cells.count }
 
     /// Most bytes that are looked at; a line may be all of a text of many megabytes.
-    private static let mostBytes: UInt32 = 8192
+    private static let mostBytes: UInt32 = 2048
 
     /// - Parameter anchor: The place whose surroundings are shown of a line that is too long.
     init(_ source: SourceText, _ number: Int, around anchor: UInt32) {

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "cdq-fuzz",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "cdq", path: "../..")],
+  targets: [
+    // The targets and the engine that makes inputs: only what is public of cdq.
+    .target(name: "Fuzzing", dependencies: [.product(name: "CDQKit", package: "cdq")], swiftSettings: settings),
+    .executableTarget(name: "cdq-fuzz", dependencies: ["Fuzzing"], swiftSettings: settings),
+    .testTarget(name: "CorpusTests", dependencies: ["Fuzzing"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,77 @@
+import CDQKit
+import Foundation
+
+/// Queries over data: a line with the name of a world, then the text of a query or of a predicate about its first entity.
+public struct EvaluateTarget: FuzzTarget {
+  public static let name = "evaluate"
+
+  public init() {}
+
+  public static func seeds() -> [[UInt8]] {
+    QueryTexts.seeds.map { Array("\(Worlds.all[0].name)\n\($0)".utf8) }
+  }
+
+  public static var dictionary: [String] { QueryTexts.words }
+
+  public func generate(_ random: inout RandomStream) -> [UInt8]? {
+    let world = random.pick(Worlds.all)
+    var generator = QueryGenerator(schema: world.schema, random: random)
+    let text = generator.query()
+    random = generator.random
+    return Array("\(world.name)\n\(text)".utf8)
+  }
+
+  public func run(_ input: [UInt8]) throws -> Set<String> {
+    let lines = String(decoding: input, as: UTF8.self).split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard lines.count == 2, let world = Worlds.all.first(where: { $0.name == lines[0] }) else { return [] }
+    let query: CheckedQuery
+    do throws(QueryError) {
+      query = try CheckedQuery(parsing: String(lines[1]), in: world.schema, limits: Limits(steps: 500_000))
+    } catch {
+      return Set(error.diagnostics.map { "refused \($0.code)" })
+    }
+    let arguments = Worlds.arguments(for: query.parameters)
+    let first = EvaluateTarget.outcome(of: query.ir, in: world, arguments, query.limits)
+    try require(
+      first == EvaluateTarget.outcome(of: query.ir, in: world, arguments, query.limits), "a query runs twice the same")
+    // What a file would hold gives the same query, and the same rows.
+    let copy = try JSONDecoder().decode(QueryIR.self, from: try JSONEncoder().encode(query.ir))
+    try require(copy == query.ir, "IR is read as it was written", query.ir.dump)
+    if case .failure(let code) = first {
+      let impossible = ["malformed-query", "unknown-property", "wrong-property", "wrong-entity", "unsupported-version"]
+      try require(!impossible.contains(code), "a checked query is well-formed", code)
+      return ["fails \(code)"]
+    }
+    return EvaluateTarget.features(of: query.ir)
+  }
+
+  /// A result in a form that can be compared: bits where numbers are.
+  enum Outcome: Equatable {
+    case success([String])
+    case failure(String)
+  }
+
+  static func outcome(
+    of ir: QueryIR, in world: World, _ arguments: Arguments, _ limits: Limits
+  ) -> Outcome {
+    // A deletion changes the store, so each has its own.
+    let store = ir.cardinality == .delete ? Store(world.store.snapshot) : world.store
+    let options = limits.executionOptions(now: Date(timeIntervalSinceReferenceDate: 700_000_000), locale: Worlds.locale)
+    do throws(ExecutionError) {
+      switch try store.run(ir, arguments: arguments, options: options) {
+      case .count(let count), .deleted(let count): return .success([String(count)])
+      case .exists(let isTrue): return .success([String(isTrue)])
+      case .records(let records): return .success(records.map { "\($0["id"] as Value? ?? .null)" })
+      case .rows(let rows): return .success(rows.map { $0.map { "\($0)" }.joined(separator: ",") })
+      }
+    } catch {
+      return .failure(error.code)
+    }
+  }
+
+  /// The words of the IR's dump, which name its operators and types.
+  private static func features(of ir: QueryIR) -> Set<String> {
+    Set(ir.dump.split { !($0.isLetter || "=<>~!@".contains($0)) }.map(String.init))
+  }
+}

@@ -1,0 +1,83 @@
+import CDQKit
+import Foundation
+
+/// Bytes through lexer, parser, checker and the rendering of diagnostics, as a query, a predicate in either language,
+/// and a file.
+public struct SyntaxTarget: FuzzTarget {
+  public static let name = "syntax"
+
+  private let schema: Schema
+
+  public init() {
+    schema = Worlds.all[0].schema
+  }
+
+  public static func seeds() -> [[UInt8]] {
+    let files =
+      RepositoryFiles.contents(below: "Tests/Corpus", extensions: ["cdq"])
+      + RepositoryFiles.contents(below: "Samples", extensions: ["cdq"])
+      + RepositoryFiles.contents(below: "Tests/Integration", extensions: ["cdq"])
+    return QueryTexts.seeds.map { Array($0.utf8) } + files
+  }
+
+  public static var dictionary: [String] { QueryTexts.words }
+
+  public func generate(_ random: inout RandomStream) -> [UInt8]? {
+    var generator = QueryGenerator(schema: schema, random: random)
+    let text = generator.query()
+    random = generator.random
+    return Array(text.utf8)
+  }
+
+  public func run(_ input: [UInt8]) throws -> Set<String> {
+    let source = SourceText(name: "input", utf8: input)
+    var features: Set<String> = []
+    for (entity, isStrict) in [(nil, false), ("Thing", false), ("Thing", true)] as [(String?, Bool)] {
+      let report = schema.check(source, entity: entity, strictNSPredicate: isStrict)
+      let again = schema.check(source, entity: entity, strictNSPredicate: isStrict)
+      try require(report == again, "the same text gives the same findings")
+      try SyntaxTarget.check(report, of: source)
+      for diagnostic in report.diagnostics { features.insert("\(isStrict ? "strict" : "query") \(diagnostic.code)") }
+      if !report.hasErrors { features.insert(isStrict ? "strict" : "query") }
+      try applyFixIts(of: report, to: source, entity, isStrict)
+    }
+    let report = Schema.check(files: [source])
+    try SyntaxTarget.check(report, of: source)
+    for diagnostic in report.diagnostics { features.insert("file \(diagnostic.code)") }
+    return features
+  }
+
+  /// Places are inside of the text, and every finding can be shown.
+  static func check(_ report: DiagnosticReport, of source: SourceText) throws {
+    let end = UInt32(source.utf8.count)
+    for diagnostic in report.diagnostics where diagnostic.file == source.name {
+      let spans =
+        [diagnostic.span] + [diagnostic.point].compactMap { $0 } + diagnostic.labels.map(\.span)
+        + diagnostic.fixIts.flatMap { $0.edits.map(\.span) }
+      for span in spans {
+        try require(
+          span.start <= span.end && span.end <= end, "places are inside of the text", "\(diagnostic.code) \(span)")
+      }
+      try require(!diagnostic.message.isEmpty, "a finding says something", "\(diagnostic.code)")
+    }
+    try require(report.diagnostics.isEmpty == report.rendered().isEmpty, "findings are shown")
+    try require(report.rendered(style: .colored).utf8.count < 4_000_000, "reports are short")
+  }
+
+  /// What is mended can be checked again.
+  private func applyFixIts(of report: DiagnosticReport, to source: SourceText, _ entity: String?, _ isStrict: Bool)
+    throws
+  {
+    for fixIt in report.diagnostics.prefix(8).flatMap(\.fixIts) {
+      var bytes = source.utf8
+      var last = bytes.count
+      for edit in fixIt.edits.sorted(by: { $0.span.start > $1.span.start }) {
+        try require(Int(edit.span.end) <= last, "edits do not overlap", "\(fixIt.message)")
+        bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
+        last = Int(edit.span.start)
+      }
+      let mended = SourceText(name: "input", utf8: bytes)
+      try SyntaxTarget.check(schema.check(mended, entity: entity, strictNSPredicate: isStrict), of: mended)
+    }
+  }
+}
