@@ -21,7 +21,7 @@ import Testing
     _ shape: (open: String, middle: String, close: String)
   ) async {
     var low = 1
-    var high = 2 * ParseOptions().maximumNesting
+    var high = 2 * TextLimits().nesting
     func source(_ depth: Int) -> SourceText {
       let text =
         String(repeating: shape.open, count: depth) + shape.middle + String(repeating: shape.close, count: depth)

@@ -41,6 +41,7 @@ public struct SyntaxTarget: FuzzTarget {
       if !report.hasErrors { features.insert(isStrict ? "strict" : "query") }
       try applyFixIts(of: report, to: source, entity, isStrict)
     }
+    if let text = String(validating: input, as: UTF8.self) { features.formUnion(try checkWriting(of: text)) }
     let report = Schema.check(files: [source])
     try SyntaxTarget.check(report, of: source)
     for diagnostic in report.diagnostics { features.insert("file \(diagnostic.code)") }
@@ -62,6 +63,29 @@ public struct SyntaxTarget: FuzzTarget {
     }
     try require(report.diagnostics.isEmpty == report.rendered().isEmpty, "findings are shown")
     try require(report.rendered(style: .colored).utf8.count < 4_000_000, "reports are short")
+  }
+
+  /// Canonical text and formatted text mean what the text means, and formatting twice changes nothing more.
+  private func checkWriting(of text: String) throws -> Set<String> {
+    for kind in [QueryFormatter.Kind.file, .query, .predicate] {
+      guard let once = try? QueryFormatter.format(text, as: kind) else { continue }
+      try require(try QueryFormatter.format(once, as: kind) == once, "formatting twice changes nothing", once)
+      if kind == .file { continue }
+      guard let ir = ir(of: text, kind) else { continue }
+      try require(self.ir(of: once, kind) == ir, "formatting keeps the meaning", once)
+    }
+    guard let query = try? CheckedQuery(parsing: text, in: schema) else { return [] }
+    let copy = try CheckedQuery(parsing: query.description, in: schema)
+    try require(copy.ir == query.ir, "a description is the same query", query.description)
+    return Set(query.ir.dump.split { !($0.isLetter || "=<>~!@".contains($0)) }.map(String.init))
+  }
+
+  private func ir(of text: String, _ kind: QueryFormatter.Kind) -> QueryIR? {
+    switch kind {
+    case .file: nil
+    case .query: try? CheckedQuery(parsing: text, in: schema).ir
+    case .predicate: try? CheckedPredicate(parsing: text, for: "Thing", in: schema).ir
+    }
   }
 
   /// What is mended can be checked again.
