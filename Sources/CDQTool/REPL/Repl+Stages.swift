@@ -71,9 +71,9 @@ extension Repl {
   mutating func showFormatted(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
-    let entities = Set(schema.entities.map(\.name))
+    let schema = schema
     let kind: SourceFormatter.Kind =
-      switch Pipeline.parse(source, entities: entities).tree {
+      switch Pipeline.parse(source, isEntity: { schema.entity(named: $0) != nil }).tree {
       case .query: .query
       case .predicate: .predicate
       }
