@@ -50,7 +50,8 @@ extension ColumnPlanner {
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> NumberVector<Int64>? {
     guard case .arithmetic(let node) = expression, node.type.isInteger, scope.depth < ColumnPlanner.greatestDepth,
-      node.operators.count == node.operands.count - 1, let first = node.operands.first,
+      node.operands.count <= ColumnPlanner.longestChain, node.operators.count == node.operands.count - 1,
+      let first = node.operands.first,
       var result = try integerVector(first, scope.deeper)
     else { return nil }
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
@@ -81,7 +82,8 @@ extension ColumnPlanner {
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> NumberVector<Double>? {
     guard case .arithmetic(let node) = expression, node.type == .double || node.type == .float,
-      scope.depth < ColumnPlanner.greatestDepth, node.operators.count == node.operands.count - 1,
+      scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
+      node.operators.count == node.operands.count - 1,
       let first = node.operands.first, var result = try doubleOperand(first, scope.deeper)
     else { return nil }
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {

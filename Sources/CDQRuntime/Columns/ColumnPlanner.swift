@@ -20,6 +20,8 @@ struct ColumnPlanner {
   typealias Place = UnsafePointer<StoredRecord>
 
   static let greatestDepth = 24
+  /// Most operands of one sum or product: each operator is a vector around the one before it.
+  static let longestChain = 32
 
   let source: ColumnSource
   let rows: Planner
