@@ -26,19 +26,11 @@ extension Generator {
         result = try body.finish(context: context)
       }
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, .backendCoreData, stage: .check,
-          "the Core Data back end cannot express \(error.construct): \(error.reason)",
-          file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
+      refuse(query, .backendCoreData, "Core Data", error)
       return []
     }
     for warning in body.translator.warnings {
-      diagnostics.append(
-        Diagnostic(
-          .warning, .backendCoreData, stage: .check, "Core Data's SQLite store may not run this: \(warning)",
-          file: query.file, at: query.nameSpan, help: ["test it with a store of yours, or use the memory back end"],
-          query: query.name))
+      doubt(query, .backendCoreData, "Core Data's SQLite store may not run this: \(warning)")
     }
     noteUses(query, body, &unit)
     let name = "\(query.name)Request"
@@ -71,7 +63,7 @@ extension Generator {
     }
     let function = SwiftFunction(
       name: query.name, isStatic: true, parameters: parameters, isThrowing: true,
-      result: fetchedResult(query, rowType), body: located(request + result, query, source))
+      result: functionResult(query, rowType), body: located(request + result, query, source))
     declarations.append(
       SwiftDeclaration(
         documentation: signature.documentation(throwing: [coreDataErrors(query)]), access: access,
@@ -94,17 +86,5 @@ extension Generator {
   private func coreDataErrors(_ query: CompiledQuery) -> String {
     let own = query.ir.cardinality == .one ? "`ExecutionError.notFound` and `.notUnique`, and " : ""
     return own + "what Core Data throws"
-  }
-
-  /// What a function over a context gives.
-  func fetchedResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
-    guard let projection = query.ir.projection else { return resultType(query) }
-    let row =
-      rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
-    switch query.ir.cardinality {
-    case .first: return .optional(row)
-    case .one: return row
-    case .many, .count, .exists, .delete: return .array(row)
-    }
   }
 }

@@ -7,13 +7,7 @@ extension Generator {
   mutating func irDeclaration(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {
-    guard let json = GeneratedJSON.text(of: query.ir) else {
-      diagnostics.append(
-        Diagnostic(
-          .error, .backendMemory, stage: .check, "the query holds a value that has no text form", file: query.file,
-          at: query.nameSpan, query: query.name))
-      return []
-    }
+    guard let json = jsonText(of: query) else { return [] }
     let signature = QuerySignature(query, types: types)
     let type = types.runtime("GeneratedQuery")
     return [

@@ -8,13 +8,7 @@ extension Generator {
   mutating func memoryFunction(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {
-    guard let json = GeneratedJSON.text(of: query.ir) else {
-      diagnostics.append(
-        Diagnostic(
-          .error, .backendMemory, stage: .check, "the query holds a value that has no text form", file: query.file,
-          at: query.nameSpan, query: query.name))
-      return []
-    }
+    guard let json = jsonText(of: query) else { return [] }
     let access = options.effectiveAccess.modifier
     var signature = QuerySignature(query, types: types)
     let holder = "CDQPrepared"
@@ -33,7 +27,7 @@ extension Generator {
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", store, .named(types.runtime("Store")))] + signature.parameters,
-      isThrowing: true, errorType: types.runtime("ExecutionError"), result: memoryResult(query, rowType),
+      isThrowing: true, errorType: types.runtime("ExecutionError"), result: functionResult(query, rowType),
       body: located(body, query, source))
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(throwing: [errors(query)]), access: access, .function(function))
@@ -64,17 +58,6 @@ extension Generator {
 
   private func needsFoundation(_ query: CompiledQuery) -> Bool {
     query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
-  }
-
-  private func memoryResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
-    guard let projection = query.ir.projection else { return resultType(query) }
-    let row =
-      rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
-    switch query.ir.cardinality {
-    case .first: return .optional(row)
-    case .one: return row
-    case .many, .count, .exists, .delete: return .array(row)
-    }
   }
 
   /// The struct of the rows of a `select` of several columns.

@@ -106,7 +106,8 @@ struct ModelWriter {
     let type = types.type(attribute.type)
     return Field(
       name: attribute.name, type: isOptional ? .optional(type) : type, documentation: attribute.documentation,
-      defaultValue: isOptional ? .null : defaultValue(attribute), read: read(attribute.type, isOptional, slot))
+      defaultValue: isOptional ? .null : attribute.defaultExpression(in: schema),
+      read: read(attribute.type, isOptional, slot))
   }
 
   private func field(_ relationship: Relationship, _ slot: Int) -> Field {
@@ -157,19 +158,6 @@ struct ModelWriter {
     case .collection: name = "elements"
     }
     return isOptional ? "optional" + SwiftNames.upperFirst(name) : name
-  }
-
-  private func defaultValue(_ attribute: Attribute) -> SwiftExpression? {
-    switch (attribute.defaultValue, attribute.type) {
-    case (.bool(let flag), _): .boolean(flag)
-    case (let value, .enumeration(let name)):
-      schema.enumeration(named: name)?.cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
-    case (.int(let number), _): .integer(number)
-    case (.double(let number), _): .double(number)
-    case (.string(let text), _): .string(text)
-    case (.null, .collection): .array([])
-    default: nil
-    }
   }
 
   // MARK: members

@@ -16,19 +16,11 @@ extension Generator {
     do throws(Refusal) {
       statements = try body.statements(context: context, rowType: rowType)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, .backendSwiftData, stage: .check,
-          "the SwiftData back end cannot express \(error.construct): \(error.reason)",
-          file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
+      refuse(query, .backendSwiftData, "SwiftData", error)
       return []
     }
     for warning in body.predicate.warnings {
-      diagnostics.append(
-        Diagnostic(
-          .warning, .backendSwiftData, stage: .check, "SwiftData may not run this as it is meant: \(warning)",
-          file: query.file, at: query.nameSpan, help: ["test it with a store of yours, or use the memory back end"],
-          query: query.name))
+      doubt(query, .backendSwiftData, "SwiftData may not run this as it is meant: \(warning)")
     }
     unit.uses(["SwiftData"], publicly: true)
     unit.usesFoundation(
@@ -40,7 +32,7 @@ extension Generator {
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", context, .named("ModelContext"))] + signature.parameters,
-      isThrowing: true, result: fetchedResult(query, rowType), body: located(statements, query, source))
+      isThrowing: true, result: functionResult(query, rowType), body: located(statements, query, source))
     let declaration = SwiftDeclaration(
       documentation: signature.documentation(
         throwing: [(isOne ? "`ExecutionError.notFound` and `.notUnique`, and " : "") + "what SwiftData throws"]),

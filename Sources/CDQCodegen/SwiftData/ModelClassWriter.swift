@@ -70,7 +70,7 @@ struct ModelClassWriter {
       .stored(isStatic: false, isConstant: false, attribute.name, type, nil))
     return Field(
       declaration: [stored], name: attribute.name, type: type,
-      defaultValue: attribute.isOptional ? .null : defaultValue(attribute))
+      defaultValue: attribute.isOptional ? .null : attribute.defaultExpression(in: schema))
   }
 
   private func attributes(of attribute: Attribute, originalName: String? = nil) -> [String] {
@@ -111,20 +111,7 @@ struct ModelClassWriter {
         set: [.assign(value, "=", attribute.isOptional ? .optionalMember(new, "rawValue") : .member(new, "rawValue"))]))
     return Field(
       declaration: [stored, computed], name: attribute.name, type: type,
-      defaultValue: attribute.isOptional ? .null : defaultValue(attribute))
-  }
-
-  private func defaultValue(_ attribute: Attribute) -> SwiftExpression? {
-    switch (attribute.defaultValue, attribute.type) {
-    case (.bool(let flag), _): .boolean(flag)
-    case (let value, .enumeration(let name)):
-      schema.enumeration(named: name)?.cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
-    case (.int(let number), _): .integer(number)
-    case (.double(let number), _): .double(number)
-    case (.string(let text), _): .string(text)
-    case (.null, .collection): .array([])
-    default: nil
-    }
+      defaultValue: attribute.isOptional ? .null : attribute.defaultExpression(in: schema))
   }
 
   private func relationship(_ relationship: Relationship) -> Field {

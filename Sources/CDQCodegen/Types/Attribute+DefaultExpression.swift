@@ -1,0 +1,17 @@
+import CDQIR
+
+extension Attribute {
+  /// The default of the schema as Swift writes it; nil when there is none that Swift can write.
+  func defaultExpression(in schema: Schema) -> SwiftExpression? {
+    switch (defaultValue, type) {
+    case (.bool(let flag), _): .boolean(flag)
+    case (let value, .enumeration(let name)):
+      schema.enumeration(named: name)?.cases.first { $0.rawValue == value }.map { .implicitMember($0.name) }
+    case (.int(let number), _): .integer(number)
+    case (.double(let number), _): .double(number)
+    case (.string(let text), _): .string(text)
+    case (.null, .collection): .array([])
+    default: nil
+    }
+  }
+}
