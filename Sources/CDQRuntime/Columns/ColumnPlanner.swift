@@ -87,12 +87,24 @@ struct ColumnPlanner {
 
   private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { ConjunctionCondition($0) }
+    guard let operands = try operands(predicates, scope) else { return nil }
+    return try constantByRows(predicate, operands, scope) ?? ConjunctionCondition(operands)
   }
 
   private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .or(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift) }
+    guard let operands = try operands(predicates, scope) else { return nil }
+    return try constantByRows(predicate, operands, scope) ?? DisjunctionCondition(operands, shift: shift)
+  }
+
+  /// What the row plan of AND or OR knows before the first row. Where it does, no row is tested, so that no pattern of a
+  /// row can fail, and then none may fail here.
+  private func constantByRows(
+    _ predicate: PredicateIR, _ operands: [ColumnCondition], _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    guard scope.variable == 0, operands.contains(where: \.canFail) else { return nil }
+    let condition = try rowCondition(predicate)
+    return condition is ConstantCondition ? condition : nil
   }
 
   private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
