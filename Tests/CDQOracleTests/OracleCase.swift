@@ -64,6 +64,23 @@ struct OracleCase: Sendable {
       ParseResult(.query(parsed.tree), parsed.diagnostics), source: source, entity: nil, schema: loaded.checked)
   }
 
+  /// What printing makes of the text, where reading it again gives another query; nil when it gives the same.
+  private func misprint(of ir: QueryIR, _ loaded: Loaded) -> String? {
+    // A dynamic sort calls its keys what they are called in the text, and printing may spell them differently.
+    if case .choice = ir.sort { return nil }
+    let source = SourceText(name: "case", phrase.text)
+    let text: String
+    if entity == nil {
+      text = printed(Parser.parseQuery(source).tree)
+    } else {
+      let tree = Parser.parsePredicate(source, options: ParseOptions(strictNSPredicate: isStrict)).tree
+      let result = printed(tree, style: isStrict ? .nsPredicate : .cdq)
+      guard result.problems.isEmpty else { return nil }
+      text = result.text
+    }
+    return compile(text, loaded).ir == ir ? nil : text
+  }
+
   // MARK: Arguments
 
   /// Values for the parameters of a checked query, by their types and the first letters of their names.
@@ -120,6 +137,7 @@ struct OracleCase: Sendable {
     let names = typed.parameters.map(\.name)
     let given = arguments.filter { names.contains($0.key) }
     let absent = Set(names.indices.filter { given[names[$0]] == nil })
+    if let text = misprint(of: ir, loaded) { return .different("printed as another query: \(text)") }
     var oracle = loaded.oracle
     let expected = Oracle.run(
       typed, &oracle, arguments: names.map { given[$0] ?? .null }, absent: absent, now: OracleCase.now,
