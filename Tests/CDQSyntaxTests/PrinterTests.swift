@@ -20,6 +20,7 @@ import Testing
     (.strict, "%K == %@ and x between {%d, %f} and SELF isKindOfClass: %@", "%K == %@ AND x BETWEEN {%lld, %f} AND SELF isKindOfClass: %@"),
     (.query, "count City only where a = 1 sort b [c] desc nulls first limit $n?", "count City only where a == 1 sort b [c] desc nulls first limit $n?"),
     (.query, "City select distinct #distinct, (a), count(distinct b) as in", "City select distinct distinct, a, count(distinct b) as in"),
+    (.query, "City select distinct (-a), sum(distinct #union) as s", "City select distinct (-a), sum(distinct #union) as s"),
     (.query, "#where where #query IN ($a)", "#where where query IN $a"),
     (.query, "City select #distinct sort $o in (a, b desc)", "City select #distinct sort $o in (a, b desc)"),
     (

@@ -142,8 +142,13 @@ extension Printer {
       literal(node.name.text.hasSuffix(":") ? .word : .name, node.name.text)
     }
     opening("(", isAttached: true)
-    if node.distinct != nil { word("distinct") }
-    expressions(node.arguments)
+    if node.distinct != nil, let first = node.arguments.first {
+      distinct(first)
+      if node.arguments.count > 1 { attached(",") }
+      expressions(Array(node.arguments.dropFirst()))
+    } else {
+      expressions(node.arguments)
+    }
     attached(")")
   }
 

@@ -39,12 +39,11 @@ extension Printer {
 
   private func selection(_ node: QueryNode.Selection) {
     word("select")
-    if node.isDistinct { word("distinct") }
     var isFirst = true
     for item in node.items {
       if !isFirst { attached(",") }
+      if isFirst, node.isDistinct { distinct(item.expression) } else { expression(item.expression) }
       isFirst = false
-      expression(item.expression)
       guard let name = item.name else { continue }
       word("as")
       self.name(name)

@@ -97,6 +97,17 @@ final class Printer {
     }
   }
 
+  /// `distinct` and the value behind it, in parentheses where `distinct -1` would be a difference.
+  func distinct(_ node: ExpressionNode) {
+    word("distinct")
+    let start = pieces.count
+    expression(node)
+    guard start < pieces.count, pieces[start].kind == .symbol, !["(", "{"].contains(pieces[start].text) else { return }
+    pieces[start].hasSpace = false
+    pieces.insert(PrintedPiece(kind: .symbol, text: "(", hasSpace: true), at: start)
+    attached(")")
+  }
+
   func report(_ problem: PrintProblem.Kind, at span: SourceSpan) {
     problems.append(PrintProblem(kind: problem, span: span))
   }

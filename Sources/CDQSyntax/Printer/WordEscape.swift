@@ -40,6 +40,7 @@ enum WordEscape {
   /// True when the pieces around the name at `index` make it something else.
   static func isNeeded(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
     let text = pieces[index].text
+    if index > 0, pieces[index - 1].kind == .word, pieces[index - 1].text == "distinct" { return endsDistinct(text) }
     guard text.utf8.count >= 4 else { return false }
     switch keyword(of: text) {
     case .query, .entity, .enumWord, .abstract: return looksDeclared(index, in: pieces)
@@ -72,6 +73,15 @@ enum WordEscape {
       next += 1
     }
     return found
+  }
+
+  /// `select distinct as …` and `distinct UNION …` would make a property of `distinct`.
+  private static func endsDistinct(_ text: String) -> Bool {
+    switch keyword(of: text) {
+    case .asWord: text == "as"
+    case .union, .intersect, .minus: true
+    default: false
+    }
   }
 
   /// `select distinct` before the next clause.
