@@ -7,14 +7,9 @@ class ColumnCondition {
   /// Whether the condition holds for an object that is not there, all of whose properties are nil.
   let ofNothing: Bool
 
-  /// Whether a test may end the run with an error: then it matters which rows are tested, and conditions keep their
-  /// order.
-  let canFail: Bool
-
-  init(cost: Int, ofNothing: Bool, canFail: Bool = false) {
+  init(cost: Int, ofNothing: Bool) {
     self.cost = cost
     self.ofNothing = ofNothing
-    self.canFail = canFail
   }
 
   /// Deselects the rows for which the condition does not hold.
@@ -43,9 +38,7 @@ final class ConjunctionCondition: ColumnCondition {
 
   init(_ operands: [ColumnCondition]) {
     self.operands = operands.cheapestFirst
-    super.init(
-      cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing),
-      canFail: operands.contains(where: \.canFail))
+    super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing))
   }
 
   override func narrow(_ selection: Selection, _ block: Block) {
@@ -66,9 +59,7 @@ final class DisjunctionCondition: ColumnCondition {
     self.operands = operands.cheapestFirst
     rest = SelectionBuffer(shift: shift)
     tested = SelectionBuffer(shift: shift)
-    super.init(
-      cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.contains(where: \.ofNothing),
-      canFail: operands.contains(where: \.canFail))
+    super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.contains(where: \.ofNothing))
   }
 
   override func narrow(_ selection: Selection, _ block: Block) {
@@ -93,7 +84,7 @@ final class NegatedCondition: ColumnCondition {
   init(_ operand: ColumnCondition, shift: Int) {
     self.operand = operand
     tested = SelectionBuffer(shift: shift)
-    super.init(cost: operand.cost, ofNothing: !operand.ofNothing, canFail: operand.canFail)
+    super.init(cost: operand.cost, ofNothing: !operand.ofNothing)
   }
 
   override func narrow(_ selection: Selection, _ block: Block) {
@@ -109,10 +100,10 @@ final class RowCondition: ColumnCondition {
   private let test: (UnsafePointer<StoredRecord>) -> Bool
   private let source: ColumnSource
 
-  init(_ test: @escaping (UnsafePointer<StoredRecord>) -> Bool, canFail: Bool, _ source: ColumnSource) {
+  init(_ test: @escaping (UnsafePointer<StoredRecord>) -> Bool, _ source: ColumnSource) {
     self.test = test
     self.source = source
-    super.init(cost: RowCondition.cost, ofNothing: false, canFail: canFail)
+    super.init(cost: RowCondition.cost, ofNothing: false)
   }
 
   static let cost = 1000
@@ -152,14 +143,8 @@ final class PresenceCondition: ColumnCondition {
 }
 
 extension [ColumnCondition] {
-  /// The conditions in the order in which they are tested: those that may fail stay where they are, and between them the
-  /// cheapest come first.
+  /// The conditions in the order in which they are tested.
   var cheapestFirst: [ColumnCondition] {
-    var result: [ColumnCondition] = []
-    for run in split(omittingEmptySubsequences: false, whereSeparator: \.canFail) {
-      result += run.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
-      if run.endIndex < endIndex { result.append(self[run.endIndex]) }
-    }
-    return result
+    enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
   }
 }

@@ -58,12 +58,9 @@ struct ColumnPlanner {
 
   /// The row plan of a predicate on the objects under test.
   private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
-    let outerFallible = rows.execution.plansFallible
-    rows.execution.plansFallible = false
-    defer { rows.execution.plansFallible = outerFallible }
     switch try rows.condition(predicate, rowScope) {
     case .constant(let value): return ConstantCondition(value)
-    case .row(let test): return RowCondition(test, canFail: rows.execution.plansFallible, source)
+    case .row(let test): return RowCondition(test, source)
     }
   }
 
@@ -87,24 +84,12 @@ struct ColumnPlanner {
 
   private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
-    guard let operands = try operands(predicates, scope) else { return nil }
-    return try constantByRows(predicate, operands, scope) ?? ConjunctionCondition(operands)
+    return try operands(predicates, scope).map { ConjunctionCondition($0) }
   }
 
   private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .or(let predicates) = predicate else { throw Planner.misdirected }
-    guard let operands = try operands(predicates, scope) else { return nil }
-    return try constantByRows(predicate, operands, scope) ?? DisjunctionCondition(operands, shift: shift)
-  }
-
-  /// What the row plan of AND or OR knows before the first row. Where it does, no row is tested, so that no pattern of a
-  /// row can fail, and then none may fail here.
-  private func constantByRows(
-    _ predicate: PredicateIR, _ operands: [ColumnCondition], _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
-    guard scope.variable == 0, operands.contains(where: \.canFail) else { return nil }
-    let condition = try rowCondition(predicate)
-    return condition is ConstantCondition ? condition : nil
+    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift) }
   }
 
   private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {

@@ -15,12 +15,14 @@ final class ColumnRun {
   /// The only object that can satisfy, where an index tells which.
   private let only: ColumnPlanner.IndexAnswer?
 
-  init(
+  /// - Throws: `ExecutionError`. Nil when the outcome depends on which rows are tested, which the row plan decides.
+  init?(
     _ query: PreparedStoreQuery, on snapshot: Snapshot, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) {
     ir = query.ir
     self.snapshot = snapshot
     run = try query.prepared.run(arguments, options)
+    if run.execution.dependsOnTestedRows { return nil }
     source = ColumnSource(snapshot, run.execution)
     planner = ColumnPlanner(source: source, rows: run.planner, rowScope: run.scope)
     guard let entity = source.layout.index(of: ir.entity) else {

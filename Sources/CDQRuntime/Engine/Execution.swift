@@ -22,8 +22,10 @@ import Foundation
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
   private(set) var failure: ExecutionError?
-  /// Set when a condition is planned that may fail on some rows: which rows are tested then matters.
-  var plansFallible = false
+  /// Set when a pattern is planned that each row gives. One row may give a malformed one, so the outcome depends on which
+  /// rows are tested. That is the row plan's to say, for both engines. Limits, that of regular expressions among them,
+  /// are not an outcome in this sense: engines take different steps.
+  var dependsOnTestedRows = false
   /// Patterns that come from rows.
   var patterns = PatternCache()
 

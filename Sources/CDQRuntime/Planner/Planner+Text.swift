@@ -12,7 +12,7 @@ extension Planner {
     _ node: TextMatchIR, _ text: Getter<Row, String>, _ pattern: Getter<Row, String>
   ) throws(ExecutionError) -> Condition<Row> {
     guard case .constant(let constant) = pattern else {
-      execution.plansFallible = true
+      if node.operator == .like || node.operator == .matches { execution.dependsOnTestedRows = true }
       return .row(varying(node, text.closure, pattern.closure))
     }
     // Compiled even when nothing is searched, so that a bad pattern is reported whatever the rows are.
@@ -60,7 +60,6 @@ extension Planner {
       return { like.matches($0) }
     case .matches:
       let expression = try RegexPattern(pattern, node.options, limit: execution.limits.regex, stage: .bind)
-      execution.plansFallible = true
       let execution = execution
       return { Planner.matches($0, expression, execution) }
     }

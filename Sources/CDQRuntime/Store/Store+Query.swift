@@ -43,7 +43,9 @@ extension Snapshot {
   private func runByColumns(
     _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> QueryResult {
-    let run = try ColumnRun(query, on: self, arguments, options)
+    guard let run = try ColumnRun(query, on: self, arguments, options) else {
+      return try runByRows(query, arguments, options)
+    }
     let isProjection = query.ir.projection != nil
     switch query.ir.cardinality {
     case .many:
@@ -73,12 +75,10 @@ extension Snapshot {
     of query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> [RowReference] {
     if query.ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
-    switch options.engine {
-    case .column:
-      return try ColumnRun(query, on: self, arguments, options).references(mostWanted: .max)
-    case .row:
-      return try query.prepared.records(in: records(for: query), arguments: arguments, options: options).map(\.row)
+    if options.engine == .column, let run = try ColumnRun(query, on: self, arguments, options) {
+      return try run.references(mostWanted: .max)
     }
+    return try query.prepared.records(in: records(for: query), arguments: arguments, options: options).map(\.row)
   }
 
   /// The options with the place where the objects that parameters name are found.
