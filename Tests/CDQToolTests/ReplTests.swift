@@ -117,6 +117,7 @@ import Testing
     (":load DIR/data/Remark.ndjson\ncount Book", "loaded 0 Book, 0 Author, 2 Remark\n", ""),
     ("Book where nmae == 1", "", "<query>:1:12: error: 'Book' has no property 'nmae' [unknown-property]"),
     ("one Book", "", "[not-unique]"),
+    ("count Book where pages > NULL // cdq:allow null-ordering", "\n0\n", ""),
     ("Book where title == \"open\ncount Book", "cdq> count Book\n4\n", "[unterminated-string]"),
     ("Book where (id == 1\n\ncount Book", "cdq> count Book\n4\n", "error:"),
   ]
