@@ -3,11 +3,14 @@ public import CDQIR
 /// All data of a store at one time. It never changes: whoever holds it reads on without locks while the store moves.
 public final class Snapshot: Sendable {
   let state: StoreState
+  /// How many changes had been made to the store: of two snapshots of one store the later one's is greater.
+  public let number: Int
   /// The schema of the data.
   public var schema: Schema { state.layout.schema }
 
-  init(_ state: StoreState) {
+  init(_ state: StoreState, number: Int = 0) {
     self.state = state
+    self.number = number
   }
 
   /// The objects of an entity in insertion order; none when there is no such entity.

@@ -3,9 +3,9 @@ public import CDQIR
 /// Objects of a schema in memory. Readers take a snapshot and never wait; changes are made one after another, each
 /// all or nothing, and become visible at once.
 public final class Store: Sendable {
-  private let current: Locked<Snapshot>
+  let feed: ChangeFeed
   /// Held while a change is worked out, so that no two start from the same snapshot.
-  private let writing = Locked(())
+  private let writer = WriterLock()
 
   /// The schema of the data.
   public let schema: Schema
@@ -22,12 +22,16 @@ public final class Store: Sendable {
 
   init(_ state: StoreState) {
     schema = state.layout.schema
-    current = Locked(Snapshot(state))
+    feed = ChangeFeed(Snapshot(state))
+  }
+
+  deinit {
+    feed.end()
   }
 
   /// The data as it is now.
   public var snapshot: Snapshot {
-    current.withLock { $0 }
+    feed.snapshot
   }
 
   /// The objects of an entity in insertion order; none when there is no such entity.
@@ -47,16 +51,19 @@ public final class Store: Sendable {
 
   /// Several changes as one: all of them when `body` returns, none when it or the check at its end throws.
   ///
-  /// Changes to the store itself from within `body` would wait for each other for ever; use the transaction's.
+  /// Changes to the store itself from within `body` are refused with `StoreError.nestedTransaction`; use the
+  /// transaction's.
   ///
   /// - Throws: what `body` throws, or the `StoreError` that what it made breaks.
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    try writing.withLock { _ in
-      var transaction = StoreTransaction(snapshot.state)
+    let result = try writer.withLock(orThrow: StoreError.nestedTransaction as any Error) {
+      var transaction = StoreTransaction(snapshot)
       let result = try body(&transaction)
       try commit(&transaction)
       return result
     }
+    feed.deliver()
+    return result
   }
 
   /// Adds an object.
@@ -77,6 +84,20 @@ public final class Store: Sendable {
   @discardableResult
   public func update(_ key: ObjectKey, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
     try change { transaction throws(StoreError) in try transaction.update(key, values) }
+  }
+
+  /// Adds an object, or does what the policy says about the one that has its unique values:
+  /// `StoreTransaction.insert(_:_:onConflict:of:)`.
+  ///
+  /// - Throws: `StoreError` as `insert(_:_:)`, `.unknownConstraint`.
+  /// - Returns: what identifies the object, and what was done.
+  @discardableResult
+  public func insert(
+    _ entity: String, _ values: [String: Value], onConflict policy: ConflictPolicy, of attributes: [String]? = nil
+  ) throws(StoreError) -> SavedObject {
+    try change { transaction throws(StoreError) in
+      try transaction.insert(entity, values, onConflict: policy, of: attributes)
+    }
   }
 
   /// Updates the object that has the same identity, or adds one.
@@ -104,18 +125,19 @@ public final class Store: Sendable {
   func change<Result>(
     _ body: (inout StoreTransaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try writing.withLock { _ throws(StoreError) in
-      var transaction = StoreTransaction(snapshot.state)
+    let result = try writer.withLock(orThrow: StoreError.nestedTransaction) { () throws(StoreError) in
+      var transaction = StoreTransaction(snapshot)
       let result = try body(&transaction)
       try commit(&transaction)
       return result
     }
+    // Observers may change the store, so that they are called without the lock.
+    feed.deliver()
+    return result
   }
 
   private func commit(_ transaction: inout StoreTransaction) throws(StoreError) {
     try transaction.validate()
-    guard transaction.isChanged else { return }
-    let snapshot = Snapshot(transaction.state)
-    current.withLock { $0 = snapshot }
+    if transaction.isChanged { feed.publish(transaction) }
   }
 }

@@ -20,6 +20,14 @@ public enum StoreError: Error, Hashable, Sendable {
   case noIdentity(entity: String)
   /// The delete rule `deny` of this object's relationship holds.
   case deleteDenied(entity: String, relationship: String, key: ObjectKey)
+  /// The attributes together are no `@unique` or `@@unique` of the entity.
+  case unknownConstraint(entity: String, attributes: [String])
+  /// The property is no relationship to many.
+  case notToMany(entity: String, property: String)
+  /// A change of the store from within a change of the same store.
+  case nestedTransaction
+  /// The savepoint was made by another transaction.
+  case foreignSavepoint
 
   /// What kind of error it is; stable.
   public var code: String {
@@ -34,6 +42,10 @@ public enum StoreError: Error, Hashable, Sendable {
     case .notUnique: Code.notUnique.rawValue
     case .noIdentity: Code.noIdentity.rawValue
     case .deleteDenied: Code.deleteDenied.rawValue
+    case .unknownConstraint: Code.unknownConstraint.rawValue
+    case .notToMany: Code.notToMany.rawValue
+    case .nestedTransaction: Code.nestedTransaction.rawValue
+    case .foreignSavepoint: Code.foreignSavepoint.rawValue
     }
   }
 }
@@ -58,6 +70,11 @@ extension StoreError: CustomStringConvertible {
       "'\(entity)' can be updated by identity only with a value of each identifying attribute"
     case .deleteDenied(let entity, let relationship, let key):
       "\(entity) \(ValueCoding.json(.object(key))) cannot be deleted while it has '\(relationship)'"
+    case .unknownConstraint(let entity, let attributes):
+      "nothing says that '\(attributes.joined(separator: ", "))' of '\(entity)' is unique"
+    case .notToMany(let entity, let property): "'\(entity).\(property)' is no relationship to many"
+    case .nestedTransaction: "the store cannot be changed from within a change of it; use the transaction"
+    case .foreignSavepoint: "the savepoint is of another transaction"
     }
   }
 }

@@ -11,5 +11,9 @@ extension StoreError {
     case notUnique = "not-unique"
     case noIdentity = "no-identity"
     case deleteDenied = "delete-denied"
+    case unknownConstraint = "unknown-constraint"
+    case notToMany = "not-to-many"
+    case nestedTransaction = "nested-transaction"
+    case foreignSavepoint = "foreign-savepoint"
   }
 }

@@ -109,6 +109,6 @@ extension StoreTransaction {
     for column in state.tables[entity].toMany.indices { state.tables[entity].toMany[column][index] = [] }
     state.tables[entity].isLive[index] = false
     state.tables[entity].liveCount -= 1
-    isChanged = true
+    touch(row)
   }
 }

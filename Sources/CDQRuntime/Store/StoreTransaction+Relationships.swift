@@ -28,7 +28,7 @@ extension StoreTransaction {
     write(target, row, relation)
   }
 
-  private mutating func setToMany(
+  mutating func setToMany(
     _ row: RowReference, _ relation: StoreLayout.RelationshipLayout, _ targets: [RowReference]
   ) {
     if let inverse = inverse(of: relation) {

@@ -37,7 +37,7 @@ extension StoreTransaction {
     }
   }
 
-  private func targets(
+  func targets(
     _ value: Value, _ relation: StoreLayout.RelationshipLayout, of owner: StoreLayout.EntityLayout
   ) throws(StoreError) -> [RowReference] {
     let values: [Value]

@@ -3,14 +3,17 @@ public import CDQIR
 /// Changes that become visible together. Each one checks before it changes anything, so that a caller may catch its
 /// error and go on.
 public struct StoreTransaction {
+  /// The data it began with.
+  let base: Snapshot
   var state: StoreState
-  /// Live rows that were added or whose relationships changed, to be checked at the end.
+  /// Rows that were added, changed or deleted: what is checked at the end, and what can have changed at all.
   var touched: Set<RowReference> = []
   var isChanged = false
   var layout: StoreLayout { state.layout }
 
-  init(_ state: StoreState) {
-    self.state = state
+  init(_ base: Snapshot) {
+    self.base = base
+    state = base.state
   }
 
   /// Adds an object, as `Store.insert` does.
@@ -90,7 +93,7 @@ public struct StoreTransaction {
     isChanged = true
   }
 
-  private mutating func update(_ reference: RowReference, _ values: [String: Value]) throws(StoreError) {
+  mutating func update(_ reference: RowReference, _ values: [String: Value]) throws(StoreError) {
     let entity = Int(reference.entity)
     let change = try resolve(values, of: entity)
     let old = state.tables[entity].values(of: Int(reference.row))
@@ -115,13 +118,13 @@ public struct StoreTransaction {
     apply(change.relationships, to: reference)
   }
 
-  private func concreteEntity(_ name: String) throws(StoreError) -> Int {
+  func concreteEntity(_ name: String) throws(StoreError) -> Int {
     guard let index = layout.index(of: name) else { throw .unknownEntity(name) }
     guard !layout.entities[index].entity.isAbstract else { throw .abstractEntity(name) }
     return index
   }
 
-  private func notUnique(_ constraint: Int, _ row: [Value]) -> StoreError {
+  func notUnique(_ constraint: Int, _ row: [Value]) -> StoreError {
     let found = layout.constraints[constraint]
     return .notUnique(
       entity: layout.entities[found.owner].entity.name, attributes: found.attributes,

@@ -179,7 +179,7 @@ struct UniqueIndex: Sendable {
 
 extension Value {
   /// Whether it is a number that is equal to nothing, not even itself.
-  fileprivate var isNaN: Bool {
+  var isNaN: Bool {
     switch self {
     case .double(let number), .duration(let number): number.isNaN
     case .date(let date): date.timeIntervalSinceReferenceDate.isNaN

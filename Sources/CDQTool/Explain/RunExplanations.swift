@@ -173,6 +173,29 @@ enum RunExplanations {
         """,
         wrong: .init(.command, "eval 'delete Town' --data towns --schema Deny.cdq"),
         right: .init(.command, "eval 'delete Part' --data towns --schema Deny.cdq"))
+    case .unknownConstraint:
+      Explanation(
+        .error, "attributes are not unique together",
+        "An existing object is found by an attribute with @unique, or by the attributes of one @@unique.",
+        wrong: .init(.swift, "store.insert(\"City\", values, onConflict: .update, of: [\"rank\"])"),
+        right: .init(.swift, "store.insert(\"City\", values, onConflict: .update, of: [\"id\"])"))
+    case .notToMany:
+      Explanation(
+        .error, "a property does not lead to many objects",
+        "Objects are added to, moved in and removed from relationships to many. A relationship to one is set.",
+        wrong: .init(.swift, "transaction.add([paris], to: \"capital\", of: france)"),
+        right: .init(.swift, "transaction.update(france, [\"capital\": .object(paris)])"))
+    case .nestedTransaction:
+      Explanation(
+        .error, "a store is changed from within a change of it",
+        "One change at a time is made; the inner one would wait for the outer one for ever. Use the transaction.",
+        wrong: .init(.swift, "store.transaction { _ in try store.delete(paris) }"),
+        right: .init(.swift, "store.transaction { try $0.delete([paris]) }"))
+    case .foreignSavepoint:
+      Explanation(
+        .error, "a savepoint is of another transaction", "A transaction goes back to marks of its own.",
+        wrong: .init(.swift, "store.transaction { try $0.rollBack(to: markOfYesterday) }"),
+        right: .init(.swift, "store.transaction { let mark = $0.savepoint(); …; try $0.rollBack(to: mark) }"))
     }
   }
 
