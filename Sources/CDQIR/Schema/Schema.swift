@@ -2,75 +2,64 @@
 ///
 /// Invariant: made by `CDQSchema`, which reports every inconsistency first; names are unique, parents and destinations
 /// exist, and inheritance has no cycle.
-public struct Schema: Hashable, Sendable {
+public struct Schema: Sendable {
+  /// Shared by all copies, so that passing a schema on costs one reference count.
+  private let parts: SchemaParts
+
   /// Entities in declaration order.
-  public let entities: [Entity]
+  public var entities: [Entity] { parts.entities }
   /// Enums in declaration order.
-  public let enumerations: [Enumeration]
-  private let entityIndex: [String: Int]
-  private let enumerationIndex: [String: Int]
-  /// Places of the own properties of each entity by name: every step of every query looks one up.
-  private let propertyIndexes: [[String: Int]]
+  public var enumerations: [Enumeration] { parts.enumerations }
 
   /// A schema of the given parts. Of two parts with one name the first is found.
   public init(entities: [Entity], enumerations: [Enumeration] = []) {
-    self.entities = entities
-    self.enumerations = enumerations
-    entityIndex = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    propertyIndexes = entities.map { entity in
-      Dictionary(entity.properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    enumerationIndex = Dictionary(
-      enumerations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    parts = SchemaParts(entities, enumerations)
+  }
+
+  /// True when the other is a copy of this one; equal schemas that were made apart are not.
+  package func isCopy(of other: Schema) -> Bool {
+    parts === other.parts
   }
 
   /// The entity of that name.
   public func entity(named name: String) -> Entity? {
-    entityIndex[name].map { entities[$0] }
+    parts.entityIndex[name].map { parts.entities[$0] }
+  }
+
+  /// Whether there is an entity of that name.
+  package func hasEntity(named name: String) -> Bool {
+    parts.entityIndex[name] != nil
   }
 
   /// The enum of that name.
   public func enumeration(named name: String) -> Enumeration? {
-    enumerationIndex[name].map { enumerations[$0] }
+    parts.enumerationIndex[name].map { parts.enumerations[$0] }
   }
 
   /// The entity and its ancestors, nearest first. A cycle, which validation refuses, ends the list.
   public func lineage(of name: String) -> [Entity] {
-    var result: [Entity] = []
-    var seen: Set<String> = []
-    var next: String? = name
-    while let current = next, seen.insert(current).inserted, let entity = entity(named: current) {
-      result.append(entity)
-      next = entity.parent
-    }
-    return result
+    parts.line(of: name).map { parts.entities[$0] }
   }
 
   /// The topmost ancestor of an entity: what `ObjectKey.root` holds.
   public func root(of name: String) -> String {
-    lineage(of: name).last?.name ?? name
+    parts.line(of: name).last.map { parts.entities[$0].name } ?? name
   }
 
   /// True when `name` is `ancestor` or inherits from it.
   public func isEntity(_ name: String, kindOf ancestor: String) -> Bool {
-    lineage(of: name).contains { $0.name == ancestor }
+    guard let index = parts.entityIndex[ancestor] else { return false }
+    return parts.line(of: name).contains(index)
   }
 
   /// The property of that name, own or inherited; a nearer one hides a farther one.
   public func property(named property: String, of entity: String) -> Property? {
-    var owner = entityIndex[entity]
-    // No line is longer than this, even where it is a cycle.
-    for _ in entities.indices {
-      guard let index = owner else { return nil }
-      if let place = propertyIndexes[index][property] { return entities[index].properties[place] }
-      owner = entities[index].parent.flatMap { entityIndex[$0] }
-    }
-    return nil
+    parts.property(named: property, of: entity)
   }
 
   /// All properties, those of the topmost ancestor first, each entity's in declaration order.
   public func allProperties(of entity: String) -> [Property] {
-    lineage(of: entity).reversed().flatMap(\.properties)
+    parts.line(of: entity).reversed().flatMap { parts.entities[$0].properties }
   }
 
   /// All attributes, own and inherited, in the order of `allProperties`.
@@ -96,6 +85,19 @@ public struct Schema: Hashable, Sendable {
   /// Entities that inherit from `name`, directly or not, in declaration order; without `name` itself.
   public func descendants(of name: String) -> [Entity] {
     entities.filter { $0.name != name && isEntity($0.name, kindOf: name) }
+  }
+}
+
+extension Schema: Hashable {
+  /// Whether both have the same entities and enums in the same order.
+  public static func == (left: Schema, right: Schema) -> Bool {
+    left.isCopy(of: right) || (left.entities == right.entities && left.enumerations == right.enumerations)
+  }
+
+  /// Hashes the entities and enums.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entities)
+    hasher.combine(enumerations)
   }
 }
 

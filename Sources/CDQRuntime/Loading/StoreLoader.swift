@@ -18,7 +18,7 @@ public struct StoreLoader: Sendable {
   ///
   /// - Throws: `LoadError` with every error, up to 100.
   public func load(_ inputs: [LoadInput]) throws(LoadError) -> LoadedStore {
-    var session = LoadSession(StoreLayout(schema: schema), inputs)
+    var session = LoadSession(StoreLayout.shared(by: schema), inputs)
     session.read()
     session.resolve()
     let warnings = session.issues.allWarnings()

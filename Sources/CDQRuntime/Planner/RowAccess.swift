@@ -121,7 +121,7 @@ final class RecordRow<Record>: RowAccess<Record> {
 
   /// The property that a step leads through, which has to be what the step says.
   func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess<Record> {
-    guard let property = access.properties[step.name] else {
+    guard let property = access.property(step.name) else {
       throw .unknownProperty(entity: access.entity, name: step.name)
     }
     let fits =

@@ -24,7 +24,8 @@ public struct RecordAccess<Record>: Sendable {
   public let entity: String
   /// Name of the entity's topmost ancestor: what `ObjectKey.root` holds.
   public let root: String
-  let properties: [String: PropertyAccess<Record>]
+  /// What a record has under a name.
+  let property: @Sendable (String) -> PropertyAccess<Record>?
   let key: (@Sendable (Record) -> ObjectKey)?
   let entityOf: (@Sendable (Record) -> String)?
 
@@ -38,9 +39,23 @@ public struct RecordAccess<Record>: Sendable {
     declare(&declaration)
     self.entity = entity
     self.root = root ?? entity
-    properties = declaration.properties
+    let properties = declaration.properties
+    property = { properties[$0] }
     key = declaration.key
     entityOf = declaration.entityOf
+  }
+
+  /// An access that makes its properties when a query asks for them.
+  init(
+    _ entity: String, root: String, key: @escaping @Sendable (Record) -> ObjectKey,
+    entityOf: @escaping @Sendable (Record) -> String,
+    property: @escaping @Sendable (String) -> PropertyAccess<Record>?
+  ) {
+    self.entity = entity
+    self.root = root
+    self.property = property
+    self.key = key
+    self.entityOf = entityOf
   }
 
   /// Collects what a record has.

@@ -11,7 +11,7 @@ public struct PreparedStoreQuery: Sendable {
   ///
   /// - Throws: `ExecutionError` when the schema lacks something that the query uses.
   public init(_ ir: QueryIR, schema: Schema) throws(ExecutionError) {
-    try self.init(ir, StoreLayout(schema: schema))
+    try self.init(ir, StoreLayout.shared(by: schema))
   }
 
   init(_ ir: QueryIR, _ layout: StoreLayout) throws(ExecutionError) {

@@ -12,7 +12,7 @@ public final class Store: Sendable {
 
   /// An empty store.
   public convenience init(schema: Schema) {
-    self.init(StoreState(layout: StoreLayout(schema: schema)))
+    self.init(StoreState(layout: StoreLayout.shared(by: schema)))
   }
 
   /// A store that begins with the data of a snapshot, of which it shares what it does not change: for trying a change.

@@ -5,7 +5,7 @@ extension RecordAccess where Record == StoredRecord {
   ///
   /// - Returns: nil when the schema has no such entity.
   public static func stored(_ entity: String, in schema: Schema) -> RecordAccess<StoredRecord>? {
-    let layout = StoreLayout(schema: schema)
+    let layout = StoreLayout.shared(by: schema)
     return layout.index(of: entity).map { layout.access(to: $0) }
   }
 }
@@ -14,37 +14,39 @@ extension StoreLayout {
   /// The access to the objects of an entity and its sub-entities.
   func access(to index: Int) -> RecordAccess<StoredRecord> {
     let entity = entities[index]
-    return RecordAccess(entity.entity.name, root: entity.root) { declaration in
-      declaration.objectKey(\.key)
-      declaration.entity(of: \.entityName)
-      for (slot, attribute) in entity.attributes.enumerated() where !attribute.isTransient {
-        declaration.attribute(attribute.name, access: access(slot, type: attribute.type))
-      }
-      for relation in entity.relationships where !relation.relationship.isTransient {
-        declare(relation, in: &declaration)
-      }
+    return RecordAccess(entity.entity.name, root: entity.root, key: { $0.key }, entityOf: { $0.entityName }) {
+      self.property($0, of: entity)
     }
   }
 
-  private func declare(_ relation: RelationshipLayout, in declaration: inout RecordAccess<StoredRecord>.Declaration) {
-    let name = relation.relationship.name
-    let destination = relation.destination
-    guard relation.relationship.isToMany else {
-      declaration.toOne(
-        name,
-        { record in
-          let target = record.snapshot.state.target(record.row, relation)
-          return target.isNone ? nil : StoredRecord(record.snapshot, target)
-        }, access(to: destination))
-      return
+  private func property(_ name: String, of entity: EntityLayout) -> PropertyAccess<StoredRecord>? {
+    if let slot = entity.relationshipSlots[name] {
+      let relation = entity.relationships[slot]
+      if !relation.relationship.isTransient { return access(to: relation) }
     }
-    declaration.toMany(
-      name, count: { record in record.snapshot.state.targets(record.row, relation).count },
-      forEach: { record, body in
-        for target in record.snapshot.state.targets(record.row, relation) {
-          guard body(StoredRecord(record.snapshot, target)) else { return }
-        }
-      }, target: { access(to: destination) })
+    guard let slot = entity.attributeSlots[name], !entity.attributes[slot].isTransient else { return nil }
+    let attribute = access(slot, type: entity.attributes[slot].type)
+    return .attribute(attribute, inPlace: attribute.inPlace)
+  }
+
+  private func access(to relation: RelationshipLayout) -> PropertyAccess<StoredRecord> {
+    let target = { @Sendable in self.access(to: relation.destination) }
+    guard relation.relationship.isToMany else {
+      return .toOne(
+        ToOneAccess(
+          get: { record in
+            let target = record.snapshot.state.target(record.row, relation)
+            return target.isNone ? nil : StoredRecord(record.snapshot, target)
+          }, target: target))
+    }
+    return .toMany(
+      ToManyAccess(
+        count: { record in record.snapshot.state.targets(record.row, relation).count },
+        forEach: { record, body in
+          for target in record.snapshot.state.targets(record.row, relation) {
+            guard body(StoredRecord(record.snapshot, target)) else { return }
+          }
+        }, target: target))
   }
 
   /// A typed reader of one column.
