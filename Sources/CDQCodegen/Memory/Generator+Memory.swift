@@ -29,9 +29,31 @@ extension Generator {
       parameters: [SwiftFunction.Parameter("in", store, .named(types.runtime("Store")))] + signature.parameters,
       isThrowing: true, errorType: types.runtime("ExecutionError"), result: functionResult(query, rowType),
       body: located(body, query, source))
-    let declaration = SwiftDeclaration(
-      documentation: signature.documentation(throwing: [errors(query)]), access: access, .function(function))
-    return [signature.sortEnum(access: access), rowStruct(query, rowType, access), declaration].compactMap { $0 }
+    let functions = overloads(of: function, query).map { function in
+      SwiftDeclaration(
+        documentation: signature.documentation(throwing: [errors(query)]), access: access, .function(function))
+    }
+    return [signature.sortEnum(access: access), rowStruct(query, rowType, access)].compactMap { $0 } + functions
+  }
+
+  /// What reads takes whatever can be read; what deletes has another function for transactions.
+  private func overloads(of function: SwiftFunction, _ query: CompiledQuery) -> [SwiftFunction] {
+    guard let store = function.parameters.first?.name else { return [function] }
+    var function = function
+    guard query.ir.cardinality == .delete else {
+      function.parameters[0].type = .named("some \(types.runtime("StoreReader"))")
+      return [function]
+    }
+    var other = function
+    other.parameters[0].type = .named("inout \(types.runtime("StoreTransaction"))")
+    other.body = other.body.map { statement in
+      guard case .return(.attempt(.call(let callee, var arguments))) = statement, !arguments.isEmpty else {
+        return statement
+      }
+      arguments[0].value = .prefix("&", .name(store))
+      return .return(.attempt(.call(callee, arguments)))
+    }
+    return [function, other]
   }
 
   /// Types of the schema that the function's signature and its row's struct name.

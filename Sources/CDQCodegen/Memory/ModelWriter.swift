@@ -7,16 +7,18 @@ struct ModelWriter {
   let entity: Entity
 
   /// A stored property of the struct.
-  private struct Field {
+  struct Field {
     var name: String
     var type: SwiftType
     var documentation: String?
     var defaultValue: SwiftExpression?
     /// Reads it from `record`.
     var read: SwiftExpression
+    /// Gives it to `values`.
+    var store: SwiftStatement
   }
 
-  private var schema: Schema { types.schema }
+  var schema: Schema { types.schema }
 
   /// What parts of Foundation the struct's properties name.
   var needsFoundation: Bool {
@@ -79,7 +81,7 @@ struct ModelWriter {
       documentation: entity.documentation.map(SwiftText.lines) ?? ["An object of the entity `\(entity.name)`."],
       access: access,
       .type(.struct, name: SwiftNames.quoted(entity.name), conformances: conformances, members))
-    return [model, stored(fields)]
+    return [model, stored(fields)] + orders()
   }
 
   // MARK: fields
@@ -107,7 +109,7 @@ struct ModelWriter {
     return Field(
       name: attribute.name, type: isOptional ? .optional(type) : type, documentation: attribute.documentation,
       defaultValue: isOptional ? .null : attribute.defaultExpression(in: schema),
-      read: read(attribute.type, isOptional, slot))
+      read: read(attribute.type, isOptional, slot), store: store(attribute))
   }
 
   private func field(_ relationship: Relationship, _ slot: Int) -> Field {
@@ -127,7 +129,8 @@ struct ModelWriter {
     }
     return Field(
       name: relationship.name, type: relationship.isOptional ? .optional(type) : type,
-      documentation: relationship.documentation, defaultValue: relationship.isOptional ? .null : nil, read: read)
+      documentation: relationship.documentation, defaultValue: relationship.isOptional ? .null : nil, read: read,
+      store: store(relationship, isPlain: isPlain))
   }
 
   private func read(_ type: ValueType, _ isOptional: Bool, _ slot: Int) -> SwiftExpression {
@@ -222,9 +225,13 @@ struct ModelWriter {
           names(schema.allRelationships(of: entity.name).map(\.name)))),
       SwiftDeclaration(
         documentation: ["A copy of a stored object."], access: access, .function(read)),
+      storing(fields),
     ]
+    let find = self.find()
+    let conformance = types.runtime(find == nil ? "StoredModel" : "IdentifiedModel")
     return SwiftDeclaration(
       .type(
-        .extension, name: SwiftNames.quoted(entity.name), conformances: [types.runtime("StoredModel")], members))
+        .extension, name: SwiftNames.quoted(entity.name), conformances: [conformance],
+        members + (find.map { [$0] } ?? [])))
   }
 }

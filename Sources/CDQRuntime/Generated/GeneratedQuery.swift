@@ -21,42 +21,35 @@ public final class GeneratedQuery: Sendable {
 
   /// All results.
   public func objects<Model: StoredModel>(
-    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> [Model] {
     guard case .records(let records) = try run(store, arguments, model) else { throw mismatch("objects") }
-    var result: [Model] = []
-    result.reserveCapacity(records.count)
-    do throws(StoreError) {
-      for record in records { result.append(try Model(stored: record)) }
-    } catch {
-      throw .refused(error)
-    }
-    return result
+    return try Model.models(of: records)
   }
 
   /// The result of `first`.
   public func firstObject<Model: StoredModel>(
-    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> Model? {
     try objects(in: store, arguments, as: model).first
   }
 
   /// The result of `one`.
   public func onlyObject<Model: StoredModel>(
-    in store: Store, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> Model {
     guard let object = try objects(in: store, arguments, as: model).first else { throw .notFound }
     return object
   }
 
   /// The result of `count`.
-  public func count(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
+  public func count(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
     guard case .count(let count) = try run(store, arguments) else { throw mismatch("a count") }
     return count
   }
 
   /// The result of `exists`.
-  public func exists(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Bool {
+  public func exists(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Bool {
     guard case .exists(let exists) = try run(store, arguments) else { throw mismatch("whether there are objects") }
     return exists
   }
@@ -65,12 +58,25 @@ public final class GeneratedQuery: Sendable {
   ///
   /// - Returns: how many objects it found.
   public func delete(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
-    guard case .deleted(let count) = try run(store, arguments) else { throw mismatch("a deletion") }
+    guard case .deleted(let count) = try run(in: store, arguments) else { throw mismatch("a deletion") }
+    return count
+  }
+
+  /// Deletes what the query finds as one of the changes of a transaction, with the delete rules, all or nothing.
+  ///
+  /// - Returns: how many objects it found.
+  public func delete(
+    in transaction: inout StoreTransaction, _ arguments: Arguments = [:]
+  ) throws(ExecutionError) -> Int {
+    let query = try prepared(for: transaction.schema, nil)
+    guard case .deleted(let count) = try transaction.run(query, arguments: arguments) else {
+      throw mismatch("a deletion")
+    }
     return count
   }
 
   /// The rows of a `select`.
-  public func rows(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> [ResultRow] {
+  public func rows(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> [ResultRow] {
     guard case .rows(let rows) = try run(store, arguments) else { throw mismatch("rows") }
     return rows.map { ResultRow($0) }
   }
@@ -79,7 +85,7 @@ public final class GeneratedQuery: Sendable {
   ///
   /// - Parameter arguments: by the parameters' names; an omittable parameter without one is absent.
   public func run(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> QueryResult {
-    try run(store, arguments)
+    try store.run(prepared(for: store.schema, nil), arguments: arguments)
   }
 
   /// The query's objects among values of any type.
@@ -107,9 +113,10 @@ public final class GeneratedQuery: Sendable {
   private func mismatch(_ expected: String) -> ExecutionError { .wrongResult(expected: expected) }
 
   private func run(
-    _ store: Store, _ arguments: Arguments, _ model: (any StoredModel.Type)? = nil
+    _ store: some StoreReader, _ arguments: Arguments, _ model: (any StoredModel.Type)? = nil
   ) throws(ExecutionError) -> QueryResult {
-    try store.run(prepared(for: store.schema, model), arguments: arguments)
+    let query = try prepared(for: store.schema, model)
+    return try store.data(for: query).run(query, arguments: arguments)
   }
 
   private func prepared(

@@ -12,7 +12,12 @@ public protocol StoredModel: Sendable {
   ///
   /// - Throws: `StoreError.missingValue` when a value is not of the type that the code was generated for.
   init(stored record: StoredRecord) throws(StoreError)
+  /// Gives the values of its properties, as a store takes them.
+  func store(into values: inout StoredValues)
 }
+
+/// A struct of an entity whose objects are told apart by attributes.
+public protocol IdentifiedModel: StoredModel {}
 
 extension StoredModel {
   /// Refuses a schema whose objects have other values in the places that `init(stored:)` reads.

@@ -5,6 +5,8 @@ public import Foundation
 public protocol StoredScalar: Sendable {
   /// The value in this type; nil when it is of another or does not fit.
   init?(stored value: Value)
+  /// It as a dynamic value.
+  var storedValue: Value { get }
 }
 
 extension Bool: StoredScalar {
@@ -13,6 +15,9 @@ extension Bool: StoredScalar {
     guard case .bool(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.bool`
+  public var storedValue: Value { .bool(self) }
 }
 
 extension Int64: StoredScalar {
@@ -21,6 +26,9 @@ extension Int64: StoredScalar {
     guard case .int(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.int`
+  public var storedValue: Value { .int(self) }
 }
 
 extension Int32: StoredScalar {
@@ -29,6 +37,9 @@ extension Int32: StoredScalar {
     guard case .int(let payload) = value, let exact = Int32(exactly: payload) else { return nil }
     self = exact
   }
+
+  /// `.int`
+  public var storedValue: Value { .int(Int64(self)) }
 }
 
 extension Int16: StoredScalar {
@@ -37,6 +48,9 @@ extension Int16: StoredScalar {
     guard case .int(let payload) = value, let exact = Int16(exactly: payload) else { return nil }
     self = exact
   }
+
+  /// `.int`
+  public var storedValue: Value { .int(Int64(self)) }
 }
 
 extension Double: StoredScalar {
@@ -47,6 +61,9 @@ extension Double: StoredScalar {
     case .null, .bool, .int, .decimal, .string, .date, .data, .uuid, .url, .object, .list: return nil
     }
   }
+
+  /// `.double`
+  public var storedValue: Value { .double(self) }
 }
 
 extension Float: StoredScalar {
@@ -55,6 +72,9 @@ extension Float: StoredScalar {
     guard case .double(let payload) = value else { return nil }
     self = Float(payload)
   }
+
+  /// `.double`
+  public var storedValue: Value { .double(Double(self)) }
 }
 
 extension Decimal: StoredScalar {
@@ -63,6 +83,9 @@ extension Decimal: StoredScalar {
     guard case .decimal(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.decimal`
+  public var storedValue: Value { .decimal(self) }
 }
 
 extension String: StoredScalar {
@@ -71,6 +94,9 @@ extension String: StoredScalar {
     guard case .string(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.string`
+  public var storedValue: Value { .string(self) }
 }
 
 extension Date: StoredScalar {
@@ -79,6 +105,9 @@ extension Date: StoredScalar {
     guard case .date(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.date`
+  public var storedValue: Value { .date(self) }
 }
 
 extension Data: StoredScalar {
@@ -87,6 +116,9 @@ extension Data: StoredScalar {
     guard case .data(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.data`
+  public var storedValue: Value { .data(self) }
 }
 
 extension UUID: StoredScalar {
@@ -95,6 +127,9 @@ extension UUID: StoredScalar {
     guard case .uuid(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.uuid`
+  public var storedValue: Value { .uuid(self) }
 }
 
 extension URL: StoredScalar {
@@ -103,6 +138,9 @@ extension URL: StoredScalar {
     guard case .url(let payload) = value else { return nil }
     self = payload
   }
+
+  /// `.url`
+  public var storedValue: Value { .url(self) }
 }
 
 extension ObjectKey {

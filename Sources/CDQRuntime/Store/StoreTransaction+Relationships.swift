@@ -79,13 +79,18 @@ extension StoreTransaction {
   ///
   /// - Throws: `StoreError.missingValue` for the first object, in insertion order, that lacks one.
   func validate() throws(StoreError) {
-    for row in touched.sorted(by: RowReference.isBefore) where state.isLive(row) {
-      let entity = layout.entities[Int(row.entity)]
-      for relation in entity.relationships where relation.relationship.needsObject {
-        guard state.target(row, relation).isNone else { continue }
-        throw .missingValue(entity: entity.entity.name, property: relation.relationship.name)
+    // The first one is looked for and not sorted for: there may be a million of them, and all in order.
+    var first: (row: RowReference, relation: Relationship)?
+    for row in touched where state.isLive(row) {
+      if let first, RowReference.isBefore(first.row, row) { continue }
+      let relation = layout.entities[Int(row.entity)].relationships.first {
+        $0.relationship.needsObject && state.target(row, $0).isNone
       }
+      if let relation { first = (row, relation.relationship) }
     }
+    guard let first else { return }
+    let entity = layout.entities[Int(first.row.entity)].entity
+    throw .missingValue(entity: entity.name, property: first.relation.name)
   }
 }
 

@@ -32,15 +32,15 @@ public struct Demo {
 
   /// Deletes the country with that code and, by the schema's delete rule, its cities.
   public func deleteCountry(_ code: String) throws -> String {
-    let key = ObjectKey(root: "Country", identity: .string(code))
-    return "deleted \(code): \(try store.delete(key)) objects, \(store.count(of: "City")) cities left"
+    guard let country = try Country.find(code: code, in: store) else { return "there is no country \(code)" }
+    return "deleted \(code): \(try country.delete(in: store)) objects, \(City.count(in: store)) cities left"
   }
 
   /// Deletes the cities of that name.
   public func deleteCities(named name: String) throws -> String {
     let found = try Queries.search(in: store, text: name, order: .name).filter { $0.name == name }
-    for city in found { try store.delete(city.objectKey) }
-    return "deleted \(found.count) named \(name): \(store.count(of: "City")) cities left"
+    try store.delete(found)
+    return "deleted \(found.count) named \(name): \(City.count(in: store)) cities left"
   }
 
   /// A walk through all of it.

@@ -1,0 +1,117 @@
+import CDQIR
+
+/// What lets objects be saved, found and put in order.
+extension ModelWriter {
+  /// The statement that gives an attribute to `values`.
+  func store(_ attribute: Attribute) -> SwiftStatement {
+    let method: String
+    switch attribute.type {
+    case .duration: method = "setDuration"
+    case .enumeration: method = "setCase"
+    case .collection(.enumeration, _): method = "setCases"
+    case .collection: method = "setElements"
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid, .url, .object, .opaque,
+      .null:
+      method = "set"
+    }
+    return call(method, attribute.name, [])
+  }
+
+  /// The statement that gives a to-one to `values`.
+  ///
+  /// - Parameter isPlain: whether the property is the identity of the object it leads to, and not a key.
+  func store(_ relationship: Relationship, isPlain: Bool) -> SwiftStatement {
+    isPlain
+      ? call("setIdentity", relationship.name, [.string(schema.root(of: relationship.destination))])
+      : call("setKey", relationship.name, [])
+  }
+
+  private func call(_ method: String, _ property: String, _ arguments: [SwiftExpression]) -> SwiftStatement {
+    .expression(
+      .call(
+        .member(.name("values"), method),
+        ([.string(property)] + arguments + [.member(.name("self"), property)]).map { SwiftArgument($0) }))
+  }
+
+  /// The function that saving calls.
+  func storing(_ fields: [Field]) -> SwiftDeclaration {
+    let values = SwiftFunction.Parameter("into", "values", .named("inout \(types.runtime("StoredValues"))"))
+    return SwiftDeclaration(
+      documentation: ["Gives the values of its properties, as a store takes them."], access: access,
+      .function(SwiftFunction(name: "store", parameters: [values], body: fields.map(\.store))))
+  }
+
+  /// `find(id:in:)`; nil for an entity that nothing identifies.
+  func find() -> SwiftDeclaration? {
+    let identity = schema.identity(of: entity.name)
+    guard !identity.isEmpty, identity.allSatisfy({ $0.type.isScalar && !$0.isTransient }) else { return nil }
+    var names = SwiftNameScope(reserving: ["self"])
+    let store = names.unique("store")
+    var parameters: [SwiftFunction.Parameter] = []
+    var values: [SwiftExpression] = []
+    for attribute in identity {
+      let local = names.unique(SwiftNames.isPlainName(attribute.name) ? attribute.name : attribute.name + "Value")
+      parameters.append(
+        SwiftFunction.Parameter(local == attribute.name ? nil : attribute.name, local, types.type(attribute.type)))
+      values.append(value(attribute.type, .name(local)))
+    }
+    parameters.append(SwiftFunction.Parameter("in", store, .named("some \(types.runtime("StoreReader"))")))
+    let find = SwiftExpression.call(.member(.name(store), "find"), [SwiftArgument("identity", .array(values))])
+    return SwiftDeclaration(
+      documentation: [
+        "The stored object with that identity; nil when there is none.", "",
+        "- Throws: `ExecutionError.schemaMismatch` when the store has another schema.",
+      ], access: access,
+      .function(
+        SwiftFunction(
+          name: "find", isStatic: true, parameters: parameters, isThrowing: true,
+          errorType: types.runtime("ExecutionError"), result: .optional(.named("Self")),
+          body: [.return(.attempt(find))])))
+  }
+
+  /// A `Value` of a scalar.
+  private func value(_ type: ValueType, _ local: SwiftExpression) -> SwiftExpression {
+    switch type {
+    case .duration: .call(.implicitMember("duration"), [SwiftArgument(local)])
+    case .enumeration: .member(.member(local, "rawValue"), "storedValue")
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid, .url, .object, .opaque,
+      .collection, .null:
+      .member(local, "storedValue")
+    }
+  }
+
+  /// `ModelOrder<City>.name` and the like.
+  func orders() -> [SwiftDeclaration] {
+    let attributes = schema.allAttributes(of: entity.name).filter { !$0.isTransient && $0.type.hasOrder }
+    if attributes.isEmpty { return [] }
+    let type = SwiftType.generic(types.runtime("ModelOrder"), [.named(SwiftNames.quoted(entity.name))])
+    let members = attributes.map { attribute in
+      let order = SwiftExpression.call(.name(type.text), [SwiftArgument(.string(attribute.name))])
+      return SwiftDeclaration(
+        documentation: ["By `\(attribute.name)`."], access: access,
+        .computed(isStatic: true, attribute.name, type, [.return(order)]))
+    }
+    return [SwiftDeclaration(.type(.extension, name: type.text, conformances: [], members))]
+  }
+}
+
+extension ValueType {
+  /// Whether a value is one thing that generated code has a Swift type for.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .enumeration:
+      true
+    case .object, .opaque, .collection, .null: false
+    }
+  }
+
+  /// Whether objects can be sorted by it.
+  fileprivate var hasOrder: Bool {
+    switch self {
+    case .bool, .enumeration: true
+    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration: true
+    case .data, .uuid, .url, .object, .opaque, .collection, .null: false
+    }
+  }
+}
