@@ -33,6 +33,7 @@ let package = Package(
     .executable(name: "cdq", targets: ["cdq"]),
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
+    .plugin(name: "CDQCommandPlugin", targets: ["CDQCommandPlugin"]),
   ],
   targets: stage("CDQSyntax")
     + stage("CDQIR")
@@ -59,6 +60,14 @@ let package = Package(
         swiftSettings: settings),
       .plugin(
         name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
+      .plugin(
+        name: "CDQCommandPlugin",
+        capability: .command(
+          intent: .custom(verb: "cdq", description: "Generates Swift from .cdq files, checks and formats them"),
+          permissions: [
+            .writeToPackageDirectory(reason: "'cdq generate' writes Swift, and 'cdq fmt' lays .cdq files out.")
+          ]),
+        dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
       // A second evaluator, and random queries that it and the engines answer.
       .target(

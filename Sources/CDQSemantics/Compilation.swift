@@ -59,7 +59,7 @@ package struct Compilation: Sendable {
       CompiledQuery(
         name: declaration.name.text, nameSpan: declaration.name.span, documentation: declaration.documentation,
         text: source.text(declaration.span), file: source.name, line: source.line(at: declaration.span.start) + 1,
-        ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use)))
+        ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use), typed: typed))
   }
 }
 

@@ -35,6 +35,18 @@ struct CodegenCorpus {
     self.init(texts.map { SourceText(name: $0.0, $0.1) })
   }
 
+  /// A Core Data model, and queries for each of its properties.
+  init(model: URL) {
+    let models = buildSchema(SchemaInputs(modelPaths: [model.path]), reader: DiskFiles())
+    let source = SourceText(name: "Queries.cdq", ModelQueries(models.schema.schema).text)
+    let tree = Parser.parseDocument(source)
+    let compilation = Compilation([ParsedDocument(source: source, tree: tree.tree)], schema: models.schema)
+    paths = [model.path, source.name]
+    schema = models.schema
+    queries = compilation.queries
+    diagnostics = tree.diagnostics + models.diagnostics + compilation.diagnostics
+  }
+
   private init(_ sources: [SourceText]) {
     let parsed = sources.map { ($0, Parser.parseDocument($0)) }
     let built = buildSchema(SchemaInputs(documents: parsed.map { ($0, $1.tree) }), reader: NoFiles())
@@ -48,7 +60,9 @@ struct CodegenCorpus {
 
   /// The generated files.
   func generate(_ options: GenerateOptions) -> GenerateResult {
-    let sources = paths.map { GenerateSource(name: $0, path: $0) }
+    let sources = paths.map { path in
+      GenerateSource(name: path, path: path.hasPrefix("/") ? URL(fileURLWithPath: path).lastPathComponent : path)
+    }
     return generateSwift(queries, schema: schema, sources: sources, options: options)
   }
 }
@@ -57,4 +71,24 @@ private struct NoFiles: SchemaReader {
   func kind(of path: String) -> PathKind { .missing }
   func read(_ path: String) throws(FileError) -> [UInt8] { throw FileError(path, .noSuchFile) }
   func list(_ path: String) throws(FileError) -> [String] { throw FileError(path, .noSuchFile) }
+}
+
+private struct DiskFiles: SchemaReader {
+  func kind(of path: String) -> PathKind {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
+    return isFolder.boolValue ? .directory : .file
+  }
+
+  func read(_ path: String) throws(FileError) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw FileError(path, .noSuchFile) }
+    return [UInt8](data)
+  }
+
+  func list(_ path: String) throws(FileError) -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw FileError(path, .noSuchFile)
+    }
+    return names.sorted()
+  }
 }

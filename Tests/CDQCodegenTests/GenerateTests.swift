@@ -14,24 +14,31 @@ import Testing
       id: Int64
       a: A? inverse b
     }
+    entity C {
+      n: Int64
+      b: [D] inverse c @delete(cascade)
+    }
+    entity D { c: C? inverse b }
     """
 
   /// A query and what the closure back end says about it.
   @Test(arguments: [
-    ("delete A where n > 1", "cannot express 'delete'"),
-    ("A where n IN {x, 1.5}", "cannot express a comparison of"),
-    ("A where median:(b.id) > 1.0", "cannot express '@median'"),
-    ("B where SELF == $other", "cannot express a comparison of objects of 'B'"),
-    ("A group by n select n, count() as c", "cannot express 'group by'"),
+    ("delete C where n > 1", "cannot express 'delete' of 'C'", "q"),
+    ("A where n IN {x, 1.5}", "cannot express a comparison of", "n IN {x, 1.5}"),
+    ("A where (b.id UNION {1.5}).@count > 1", "cannot express 'UNION' of", "UNION"),
+    ("B where SELF == $other", "cannot express a comparison of objects of 'B'", "SELF == $other"),
+    ("A group by n select distinct n, count() as c", "cannot express 'select distinct' of groups", "n"),
   ])
-  func `What plain Swift cannot say is refused at the query`(text: String, message: String) throws {
+  func `What plain Swift cannot say is refused at its place`(text: String, message: String, part: String) throws {
     let corpus = CodegenCorpus(texts: [("A.cdq", GenerateTests.schema + "\nquery q = " + text)])
     #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     let result = corpus.generate(GenerateOptions(backend: .closure))
     let found = try #require(result.diagnostics.first)
     #expect(found.message.contains(message))
     #expect(found.code.rawValue == "backend-closure")
-    #expect(found.file == "A.cdq" && found.span.length == 1)
+    #expect(found.file == "A.cdq")
+    let source = SourceText(name: "A.cdq", GenerateTests.schema + "\nquery q = " + text)
+    #expect(source.text(found.span).contains(part) && found.span.length < text.count)
     #expect(result.files.isEmpty)
   }
 
@@ -93,31 +100,5 @@ import Testing
     #expect(result.files.count == 1)
     #expect(result.files.first?.text.contains("public import Base\n") == true)
     #expect(result.files.first?.text.contains("struct A") == false)
-  }
-
-  @Test(arguments: [
-    ("{}", nil), ("{\"backend\": \"closure\", \"accessLevel\": \"package\"}", nil),
-    ("{\"modelVersion\": \"World 2\"}", nil), ("{\"modelVersion\": 2}", "'modelVersion' is no text"),
-    ("[]", "the file is no JSON object"),
-    (
-      "{\"backend\": \"sql\"}",
-      "'backend' is 'sql'; it can be 'memory', 'closure', 'coredata', 'swiftdata', 'ir'"
-    ),
-    ("{\"backends\": []}", "unknown key 'backends'; there are 'accessLevel', 'backend', 'modelVersion' and 'rules'"),
-    ("{\"rules\": {\"lints\": \"warn\", \"like-percent\": \"deny\"}}", nil),
-    ("{\"rules\": [\"lints\"]}", "'rules' is an object of codes and levels, such as {\"lints\": \"warn\"}"),
-    ("{\"rules\": {\"lints\": \"on\"}}", "the rule for 'lints' is 'on'; it can be 'allow', 'warn', 'deny'"),
-    (
-      "{\"rules\": {\"like-percentt\": \"deny\"}}",
-      "'rules': there is no code 'like-percentt'; did you mean 'like-percent'?"
-    ),
-  ])
-  func `A config is read strictly`(json: String, message: String?) {
-    do throws(GenerateConfig.Invalid) {
-      _ = try GenerateConfig(json: Array(json.utf8)).levels()
-      #expect(message == nil)
-    } catch {
-      #expect(error.message == message)
-    }
   }
 }

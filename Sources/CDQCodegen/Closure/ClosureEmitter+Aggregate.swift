@@ -7,14 +7,51 @@ extension ClosureEmitter {
     case .count: return try count(node.collection)
     case .sum: return try sum(node)
     case .minimum, .maximum: return try extremum(node)
-    case .average: return try average(node)
-    case .median, .standardDeviation:
-      throw Refusal("'@\(node.function.rawValue)'", "how it rounds is the engine's")
+    case .average:
+      if Family(node.collection.elementType) == .decimal { return try statistic(node, "average") }
+      return try average(node)
+    case .median: return try statistic(node, "median")
+    case .standardDeviation: return try statistic(node, "standardDeviation")
     }
+  }
+
+  /// An aggregate that needs all values at once, by the runtime.
+  private mutating func statistic(_ node: AggregateIR, _ member: String) throws(Refusal) -> Operand {
+    let element: ValueType
+    switch Family(node.collection.elementType) {
+    case .integer, .floating, .other(.duration): element = .double
+    case .decimal: element = .decimal
+    case .text, .other, .any:
+      throw Refusal("'@\(node.function.rawValue)' of \(node.collection.elementType)", "it has no numbers")
+    }
+    if element == .decimal { needsFoundation = true }
+    let values = names.unique("values")
+    emit(.var(values, .array(languageType(element)), .array([])))
+    try iterate(node.collection, label: nil) { (emitter, item) throws(Refusal) in
+      let isDouble = element == .double && item.type != .duration
+      let number = emitter.required(isDouble ? try emitter.converted(item, to: .double) : item)
+      emitter.emit(.expression(.call(.member(.name(values), "append"), [SwiftArgument(number)])))
+    }
+    let type: ValueType = element == .decimal && member != "standardDeviation" ? .decimal : .double
+    let result = names.unique(member)
+    let call = SwiftExpression.call(
+      .member(.name(types.runtime("CDQStatistics")), member), [SwiftArgument(.name(values))])
+    emit(.let(result, .optional(languageType(type)), call))
+    return Operand(.name(result), item(type, of: node), isOptional: true)
+  }
+
+  /// The type of an aggregate's value: a duration's is one.
+  private func item(_ type: ValueType, of node: AggregateIR) -> ValueType {
+    node.collection.elementType == .duration ? .duration : type
   }
 
   private mutating func count(_ collection: CollectionIR) throws(Refusal) -> Operand {
     let type = SwiftType.named(types.standard("Int64"))
+    if case .path(let path) = collection, path.variable == ClosureEmitter.groupVariable,
+      let members = variables[path.variable]
+    {
+      return Operand(.call(type.text, SwiftArgument(.member(members.expression, "count"))), .int64)
+    }
     if case .path(let path) = collection, path.steps.count == 1, let base = variables[path.variable], !base.isOptional {
       let elements = chain(base, path.steps[...])
       if !elements.isOptional {
@@ -43,13 +80,14 @@ extension ClosureEmitter {
       let result = names.unique("sum")
       emit(.let(result, .optional(.named(types.standard("Int64"))), .member(.name(total), "value")))
       return Operand(.name(result), .int64, isOptional: true)
-    case .floating:
+    case .floating, .other(.duration):
       emit(.var(total, .named(types.standard("Double")), .double(0)))
       try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-        let number = emitter.required(try emitter.converted(element, to: .double))
+        let isDuration = element.type == .duration
+        let number = emitter.required(isDuration ? element : try emitter.converted(element, to: .double))
         emitter.emit(.assign(.name(total), "+=", number))
       }
-      return Operand(.name(total), .double)
+      return Operand(.name(total), item(.double, of: node))
     case .decimal:
       needsFoundation = true
       let type = types.foundation("Decimal")
@@ -77,7 +115,7 @@ extension ClosureEmitter {
     let isInteger: Bool
     switch Family(node.collection.elementType) {
     case .integer: isInteger = true
-    case .floating: isInteger = false
+    case .floating, .other(.duration): isInteger = false
     case .decimal, .text, .other, .any:
       throw Refusal("an average of \(node.collection.elementType)", "its exact rules are the engine's")
     }
@@ -85,7 +123,8 @@ extension ClosureEmitter {
     emit(.var(total, .named(type), isInteger ? .call(type) : .double(0)))
     emit(.var(count, .named(types.standard("Int")), .integer(0)))
     try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-      let number = emitter.required(isInteger ? element : try emitter.converted(element, to: .double))
+      let isAsItIs = isInteger || element.type == .duration
+      let number = emitter.required(isAsItIs ? element : try emitter.converted(element, to: .double))
       emitter.emit(
         isInteger
           ? .expression(.call(.member(.name(total), "add"), [SwiftArgument(number)]))
@@ -100,7 +139,7 @@ extension ClosureEmitter {
         .ternary(
           .binary(.name(count), "==", .integer(0)), .null,
           .binary(sum, "/", .call(double, SwiftArgument(.name(count)))))))
-    return Operand(.name(result), .double, isOptional: true)
+    return Operand(.name(result), item(.double, of: node), isOptional: true)
   }
 
   /// The element's value; a nil element is left out.
@@ -113,9 +152,9 @@ extension ClosureEmitter {
 
   private mutating func extremum(_ node: AggregateIR) throws(Refusal) -> Operand {
     switch Family(node.type) {
-    case .integer, .text, .other(.date), .other(.duration): break
-    case .floating, .decimal, .other, .any:
-      throw Refusal("the least or greatest \(node.type)", "how it treats NaN is the engine's")
+    case .integer, .floating, .decimal, .text, .other(.date), .other(.duration): break
+    case .other, .any:
+      throw Refusal("the least or greatest \(node.type)", "its values have no order")
     }
     let isLeast = node.function == .minimum
     let result = names.unique(isLeast ? "least" : "greatest")
@@ -123,12 +162,16 @@ extension ClosureEmitter {
     try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
       let value = emitter.required(element)
       let known = emitter.names.unique("known")
-      let isBetter: SwiftExpression =
-        if Family(node.type) == .text {
-          emitter.helper("less", isLeast ? value : .name(known), isLeast ? .name(known) : value, [])
-        } else {
-          .binary(value, isLeast ? "<" : ">", .name(known))
-        }
+      let (low, high) = isLeast ? (value, SwiftExpression.name(known)) : (.name(known), value)
+      let isBetter: SwiftExpression
+      switch Family(node.type) {
+      case .text: isBetter = emitter.helper("less", low, high, [])
+      case .floating, .decimal:
+        isBetter = .call(
+          .member(.name(emitter.types.runtime("CDQStatistics")), "precedes"),
+          [SwiftArgument(low), SwiftArgument(high)])
+      case .integer, .other, .any: isBetter = .binary(value, isLeast ? "<" : ">", .name(known))
+      }
       let set: [SwiftStatement] = [.assign(.name(result), "=", value)]
       emitter.emit(
         .if(

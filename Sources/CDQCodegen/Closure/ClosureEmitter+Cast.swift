@@ -43,7 +43,7 @@ extension ClosureEmitter {
   }
 
   /// The case of `Value` that holds the language's value of a type.
-  private func boxCase(_ type: ValueType) -> String? {
+  func boxCase(_ type: ValueType) -> String? {
     switch type {
     case .bool: "bool"
     case .int16, .int32, .int64: "int"

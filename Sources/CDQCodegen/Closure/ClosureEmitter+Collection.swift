@@ -8,6 +8,11 @@ extension ClosureEmitter {
   mutating func iterate(_ collection: CollectionIR, label: String?, _ body: ElementBody) throws(Refusal) {
     switch collection {
     case .path(let path):
+      if path.variable == ClosureEmitter.groupVariable, let members = variables[path.variable] {
+        let name = names.unique(SwiftNames.lowerFirst(query.entity))
+        let element = Operand(.name(name), .object(query.entity), form: .object)
+        return try loop(name, members.expression, label) { (emitter) throws(Refusal) in try body(&emitter, element) }
+      }
       let base = try start(of: path)
       try walk(base, path.steps[...], label, body)
     case .literal(let elements, let type):
@@ -39,10 +44,10 @@ extension ClosureEmitter {
       }
     case .distinct(let source):
       try iterateDistinct(source, label, body)
-    case .set(let operation, _, _):
-      throw Refusal("'\(operation.rawValue)'", "its elements have to be collected first")
-    case .mode:
-      throw Refusal("'mode:'", "its elements have to be counted first")
+    case .set(let operation, let left, let right):
+      try iterateSet(operation, left, right, label, body)
+    case .mode(let source):
+      try iterateMode(source, label, body)
     }
   }
 
@@ -51,9 +56,10 @@ extension ClosureEmitter {
     switch collection {
     case .path(let path): path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection } > 1
     case .literal, .parameter: false
-    case .filter(let source, _, _), .map(let source, _, _), .distinct(let source), .mode(let source):
-      isNestedLoop(source)
-    case .flatMap, .set: true
+    case .mode: false
+    case .filter(let source, _, _), .map(let source, _, _), .distinct(let source): isNestedLoop(source)
+    case .set(let operation, let left, _): operation != .union && isNestedLoop(left)
+    case .flatMap: true
     }
   }
 
@@ -65,6 +71,16 @@ extension ClosureEmitter {
     variables[variable.id] = element
     defer { variables[variable.id] = outer }
     try body(&self)
+  }
+
+  /// A loop over collected elements.
+  mutating func loop(
+    _ hint: String, _ sequence: SwiftExpression, _ label: String?, over element: Operand, _ body: ElementBody
+  ) throws(Refusal) {
+    var element = element
+    let name = names.unique(hint)
+    element.expression = .name(name)
+    try loop(name, sequence, label) { (emitter) throws(Refusal) in try body(&emitter, element) }
   }
 
   /// `for name in sequence { … }`
@@ -105,40 +121,47 @@ extension ClosureEmitter {
   private mutating func iterateLiteral(
     _ elements: [ExpressionIR], _ type: ValueType, _ label: String?, _ body: ElementBody
   ) throws(Refusal) {
-    var values: [SwiftExpression] = []
-    var isOptional = false
-    for expression in elements {
-      let operand = try converted(try value(expression), to: type)
-      isOptional = isOptional || operand.isOptional
-      values.append(optionalNormal(operand))
+    var operands: [Operand] = []
+    for expression in elements { operands.append(try converted(try value(expression), to: type)) }
+    // Objects are kept as such, so that paths can follow; where one is known by its identity only, all are.
+    var element = Operand(.null, type)
+    var elementType = languageType(type)
+    if case .object(let entity) = type {
+      if operands.allSatisfy({ $0.form == .object }) {
+        elementType = types.declared(entity)
+        element.form = .object
+      } else {
+        for index in operands.indices { operands[index] = try identity(operands[index]) }
+        element.type = scalarType(type)
+      }
     }
+    element.isOptional = operands.contains(where: \.isOptional)
     let list = names.unique("elements")
     let name = names.unique("element")
-    let elementType = languageType(type)
-    emit(.let(list, .array(isOptional ? .optional(elementType) : elementType), .array(values)))
-    try loop(name, .name(list), label) { (emitter) throws(Refusal) in
-      try body(&emitter, Operand(.name(name), type, isOptional: isOptional))
-    }
+    element.expression = .name(name)
+    let listType = SwiftType.array(element.isOptional ? .optional(elementType) : elementType)
+    emit(.let(list, listType, .array(operands.map { optionalNormal($0) })))
+    try loop(name, .name(list), label) { (emitter) throws(Refusal) in try body(&emitter, element) }
   }
 
   private mutating func iterateDistinct(
     _ source: CollectionIR, _ label: String?, _ body: ElementBody
   ) throws(Refusal) {
-    let type = scalarType(source.elementType)
-    if Family(type) == .floating || Family(type) == .decimal {
-      throw Refusal("distinct values of \(type)", "what counts as equal is the engine's")
-    }
     let seen = names.unique("seen")
-    emit(.var(seen, .generic(types.standard("Set"), [languageType(type)]), .array([])))
+    emit(.var(seen, .generic(types.standard("Set"), [keyType(source.elementType)]), .array([])))
     try iterate(source, label: label) { (emitter, element) throws(Refusal) in
-      var clauses: [SwiftCondition] = []
-      let scalar = try emitter.identity(element)
-      let key = emitter.unwrap(scalar, &clauses)
-      let inserted = SwiftExpression.member(
-        .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
-      emitter.emit(.guard(clauses + [.holds(inserted)], else: [.continue(nil)]))
+      try emitter.requireNew(element, seen)
       try body(&emitter, element)
     }
+  }
+
+  /// Goes on with the next element where this one is nil or has been before.
+  mutating func requireNew(_ element: Operand, _ seen: String) throws(Refusal) {
+    var clauses: [SwiftCondition] = []
+    let key = try key(of: element, &clauses)
+    let inserted = SwiftExpression.member(
+      .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
+    emit(.guard(clauses + [.holds(inserted)], else: [.continue(nil)]))
   }
 
   /// A list parameter; absent it is empty.

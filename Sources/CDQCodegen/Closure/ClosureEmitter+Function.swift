@@ -62,7 +62,7 @@ extension ClosureEmitter {
         emit(.if(clauses, then: [.assign(.name(result), "=", exact)], else: []))
       }
       return Operand(.name(result), .int64, isOptional: true)
-    case .floating:
+    case .floating, .other(.duration):
       let number = unwrap(operand, &clauses)
       let value: SwiftExpression
       switch function {
@@ -71,8 +71,15 @@ extension ClosureEmitter {
       case .truncate: value = .call(.member(number, "rounded"), [SwiftArgument(.implicitMember("towardZero"))])
       default: value = .member(number, "magnitude")
       }
-      return computed("number", .double, clauses, value)
-    case .decimal, .text, .other, .any:
+      return computed("number", operand.type == .duration ? .duration : .double, clauses, value)
+    case .decimal:
+      needsFoundation = true
+      let number = unwrap(operand, &clauses)
+      let call = SwiftExpression.call(
+        .member(.name(types.runtime("CDQDecimal")), "rounded"),
+        [SwiftArgument(number), SwiftArgument(.implicitMember(function.caseName))])
+      return computed("number", .decimal, clauses, call)
+    case .text, .other, .any:
       throw Refusal("'\(function.rawValue)' of a \(operand.type)", "its exact rules are the engine's")
     }
   }
@@ -87,6 +94,17 @@ extension ClosureEmitter {
 }
 
 extension FunctionIR.Function {
+  /// Name of the case of a function that rounds.
+  fileprivate var caseName: String {
+    switch self {
+    case .absolute: "absolute"
+    case .truncate: "truncate"
+    case .ceiling, .floor, .squareRoot, .exponential, .naturalLogarithm, .logarithm, .uppercase, .lowercase, .length,
+      .onesComplement, .now, .seconds, .minutes, .hours, .days, .weeks:
+      rawValue
+    }
+  }
+
   /// Length of the unit that the function's name says; 1 for other functions.
   fileprivate var secondsPerUnit: Double {
     switch self {

@@ -43,7 +43,7 @@ extension ClosureEmitter {
       guard Family(scalarType(type)) == Family(operand.type) else { return nil }
       return try hoisting(key) { (emitter) throws(Refusal) in emitter.set(of: index, type, node.options) }.expression
     case .literal(let elements, _):
-      guard elements.allSatisfy({ if case .literal = $0 { true } else { false } }) else { return nil }
+      guard elements.allSatisfy(\.isInvariant) else { return nil }
       return try hoisting(key) { (emitter) throws(Refusal) in
         try emitter.set(of: elements, operand, node.options)
       }.expression
@@ -72,17 +72,28 @@ extension ClosureEmitter {
     of elements: [ExpressionIR], _ operand: Operand, _ options: TextOptions
   ) throws(Refusal) -> Operand {
     var keys: [SwiftExpression] = []
+    var optional: [(clauses: [SwiftCondition], key: SwiftExpression)] = []
     for expression in elements {
-      let element = try value(expression)
+      let element = try identity(try value(expression))
       // A nil value is never held, not even by a nil element.
       if case .null = element.expression { continue }
       let (_, literal) = try aligned(operand, element)
-      let key = folded(literal.expression, options)
+      var clauses: [SwiftCondition] = []
+      let present = unwrap(literal, &clauses)
+      let key = folded(present, options)
+      if !clauses.isEmpty {
+        optional.append((clauses, key))
+        continue
+      }
       // A set literal with equal elements would trap.
       if !keys.contains(key) { keys.append(key) }
     }
     let name = names.unique("values")
-    emit(.let(name, .array(languageType(operand.type)), .array(keys)))
+    let list = SwiftType.array(languageType(operand.type))
+    emit(optional.isEmpty ? .let(name, list, .array(keys)) : .var(name, list, .array(keys)))
+    for (clauses, key) in optional {
+      emit(.if(clauses, then: [.expression(.call(.member(.name(name), "append"), [SwiftArgument(key)]))], else: []))
+    }
     guard keys.count > 8 else { return Operand(.name(name), .null) }
     let set = types.standard("Set")
     let setName = names.unique("valueSet")

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 extension ClosureEmitter {
   /// Leaves the loop's current turn by `exit` unless the condition holds.
@@ -30,6 +31,14 @@ extension ClosureEmitter {
 
   /// The condition as clauses that all must hold, evaluated from the left. Statements they need are emitted before.
   mutating func condition(_ predicate: PredicateIR) throws(Refusal) -> [SwiftCondition] {
+    do throws(Refusal) {
+      return try clauses(predicate)
+    } catch {
+      throw error.at(.predicate(predicate))
+    }
+  }
+
+  private mutating func clauses(_ predicate: PredicateIR) throws(Refusal) -> [SwiftCondition] {
     switch predicate {
     case .constant(let value):
       // What could be folded has been; swiftc would warn about the rest.

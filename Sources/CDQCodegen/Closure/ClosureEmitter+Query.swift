@@ -8,22 +8,35 @@ extension ClosureEmitter {
     over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
     try refuseUnsupported()
-    if let projection = query.projection { return try rows(of: projection, over: source, sortCases: sortCases) }
+    if let projection = query.projection {
+      if projection.isGrouped { return try groups(projection, over: source, sortCases: sortCases) }
+      return try rows(of: projection, over: source, sortCases: sortCases)
+    }
     let page = try page()
-    let predicate = query.predicate.simplified
+    let predicate = query.predicate.simplified.ordered
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
-    var result: (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
+    var parts: Parts = ([], [], [])
     if predicate == .constant(false) { return emptyBody() }
-    result = ([], [], [])
+    var element = ResultElement(type: types.declared(query.entity), value: .name(object))
+    var counting: (before: [SwiftStatement], turn: [SwiftStatement]) = ([], [])
+    if query.cardinality == .delete {
+      removedSource = source
+      let position = names.unique("position")
+      element = ResultElement(type: .named(types.standard("Int")), value: .name(position))
+      counting = (
+        [.var(position, element.type, .integer(-1))], [.assign(.name(position), "+=", .integer(1))]
+      )
+    }
     let turn = try collecting { (emitter) throws(Refusal) in
+      counting.turn.forEach { emitter.emit($0) }
       try emitter.requireIfPresent(predicate, else: [.continue(nil)])
-      result = try emitter.result(page, object, sortCases)
-      result.perObject.forEach { emitter.emit($0) }
+      parts = try emitter.result(page, object, element, sortCases)
+      parts.perObject.forEach { emitter.emit($0) }
     }
     let usesObject = SwiftRenderer.text(turn).contains(SwiftNames.quoted(object))
     let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(source), turn)
-    return prologue + result.before + [loop] + result.after
+    return prologue + counting.before + parts.before + [loop] + parts.after
   }
 
   /// What is left when nothing can match: the check of the arguments.
@@ -43,21 +56,31 @@ extension ClosureEmitter {
   }
 
   private func refuseUnsupported() throws(Refusal) {
-    if query.cardinality == .delete {
-      throw Refusal("'delete'", "delete rules need the store that holds all objects")
-    }
-    if query.projection?.isGrouped == true {
-      throw Refusal("'group by' and aggregates of rows", "plain Swift has no rows of groups")
-    }
+    if query.cardinality == .delete { try refuseDeleteRules() }
     if !query.includesSubentities, !schema.descendants(of: query.entity).isEmpty {
       throw Refusal("'\(query.entity) only'", "which objects are of a sub-entity cannot be seen in your types")
+    }
+  }
+
+  /// A deletion from a sequence takes nothing along, and asks nobody.
+  private func refuseDeleteRules() throws(Refusal) {
+    for entity in [query.entity] + schema.descendants(of: query.entity).map(\.name) {
+      for relationship in schema.allRelationships(of: entity) {
+        switch relationship.deleteRule {
+        case .nullify, .noAction: continue
+        case .cascade, .deny:
+          throw Refusal(
+            "'delete' of '\(entity)'",
+            "the delete rule of '\(relationship.name)' needs the store that holds all objects")
+        }
+      }
     }
   }
 
   // MARK: select
 
   /// The objects of the query as ever, and then a row of each.
-  private mutating func rows(
+  mutating func rows(
     of projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
     var inner = self
@@ -87,13 +110,7 @@ extension ClosureEmitter {
     let type = rowType ?? columnType(projection.items[0])
     var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
     let turn = try collecting { (emitter) throws(Refusal) in
-      var values: [SwiftArgument] = []
-      for item in projection.items {
-        let operand = try emitter.value(item.expression)
-        values.append(SwiftArgument(rowType == nil ? nil : item.name, try emitter.column(operand, item)))
-      }
-      let made: SwiftExpression = rowType.map { .call(.name($0.text), values) } ?? values[0].value
-      emitter.emit(.let(row, type, made))
+      emitter.emit(.let(row, type, try emitter.made(projection, rowType)))
       let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
       if projection.isDistinct {
         let seen = emitter.names.unique("seen")
@@ -119,8 +136,19 @@ extension ClosureEmitter {
     return statements + finish(result)
   }
 
+  /// A row of the values in scope.
+  mutating func made(_ projection: ProjectionIR, _ rowType: SwiftType?) throws(Refusal) -> SwiftExpression {
+    var values: [SwiftArgument] = []
+    for item in projection.items {
+      let operand = try value(item.expression)
+      values.append(SwiftArgument(rowType == nil ? nil : item.name, try column(operand, item)))
+    }
+    guard let rowType else { return values.first?.value ?? .null }
+    return .call(.name(rowType.text), values)
+  }
+
   /// The struct of the rows; nil where there is one column, whose values are the rows.
-  private func rowTypeName(_ projection: ProjectionIR) -> SwiftType? {
+  func rowTypeName(_ projection: ProjectionIR) -> SwiftType? {
     projection.items.count > 1 ? rowType.map { .named($0) } : nil
   }
 
@@ -140,12 +168,13 @@ extension ClosureEmitter {
 
   // MARK: limit and offset
 
-  private struct Page {
+  /// Where a page begins and how long it is.
+  struct Page {
     var offset: SwiftExpression?
     var limit: SwiftExpression?
   }
 
-  private mutating func page() throws(Refusal) -> Page {
+  mutating func page() throws(Refusal) -> Page {
     Page(offset: try count(query.offset, "offset", absent: 0), limit: try count(query.limit, "limit", absent: .max))
   }
 
@@ -182,10 +211,16 @@ extension ClosureEmitter {
 
   // MARK: what is done with the objects that match
 
-  private typealias Parts = (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
+  typealias Parts = (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
 
-  private mutating func result(
-    _ page: Page, _ object: String, _ sortCases: [(name: String, key: String)]
+  /// What is collected of each object: itself, or where it stands.
+  struct ResultElement {
+    var type: SwiftType
+    var value: SwiftExpression
+  }
+
+  mutating func result(
+    _ page: Page, _ object: String, _ result: ResultElement, _ sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> Parts {
     let isPaged = page.offset != nil || page.limit != nil
     switch query.cardinality {
@@ -194,14 +229,14 @@ extension ClosureEmitter {
       if isPaged { return counted(page) { .return(.binary($0, ">", .integer(0))) } }
       return ([], [.return(.boolean(true))], [.return(.boolean(false))])
     case .first:
-      if !isPaged, isUnsorted { return ([], [.return(.name(object))], [.return(.null)]) }
+      if !isPaged, isUnsorted { return ([], [.return(result.value)], [.return(.null)]) }
     case .one:
-      if !isPaged { return only(object) }
+      if !isPaged { return only(result) }
     case .many, .delete: break
     }
     let rows = names.unique("matches")
-    if isUnsorted { return unsorted(page, object, rows) }
-    return try sorted(page, object, rows, sortCases)
+    if isUnsorted { return unsorted(page, result, rows) }
+    return try sorted(page, result, rows, sortCases)
   }
 
   private var isUnsorted: Bool {
@@ -219,14 +254,13 @@ extension ClosureEmitter {
     return (before, [.assign(.name(count), "+=", .integer(1))], [finish(value)])
   }
 
-  private mutating func only(_ object: String) -> Parts {
+  private mutating func only(_ result: ResultElement) -> Parts {
     isThrowing = true
     let found = names.unique("found")
-    let type = types.declared(query.entity)
     let several = SwiftStatement.guard(
       [.holds(.binary(.name(found), "==", .null))], else: [.throw(error("notUnique"))])
     return (
-      [.var(found, .optional(type), .null)], [several, .assign(.name(found), "=", .name(object))],
+      [.var(found, .optional(result.type), .null)], [several, .assign(.name(found), "=", result.value)],
       [.guard([.unwrap(found, .name(found))], else: [.throw(error("notFound"))]), .return(.name(found))]
     )
   }
@@ -235,7 +269,7 @@ extension ClosureEmitter {
     .member(.name(types.runtime("ExecutionError")), name)
   }
 
-  private mutating func unsorted(_ page: Page, _ object: String, _ rows: String) -> Parts {
+  private mutating func unsorted(_ page: Page, _ result: ResultElement, _ rows: String) -> Parts {
     var before: [SwiftStatement] = []
     var turn: [SwiftStatement] = []
     if let offset = page.offset {
@@ -250,13 +284,13 @@ extension ClosureEmitter {
       turn.append(
         .guard([.holds(.binary(.member(.name(rows), "count"), "<", limit))], else: [.break(nil)]))
     }
-    before.append(.var(rows, .array(types.declared(query.entity)), .array([])))
-    turn.append(.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(object))])))
+    before.append(.var(rows, .array(result.type), .array([])))
+    turn.append(.expression(.call(.member(.name(rows), "append"), [SwiftArgument(result.value)])))
     return (before, turn, finish(.name(rows)))
   }
 
   private mutating func sorted(
-    _ page: Page, _ object: String, _ rows: String, _ sortCases: [(name: String, key: String)]
+    _ page: Page, _ result: ResultElement, _ rows: String, _ sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> Parts {
     var columns: [SortColumn] = []
     var choice: (parameter: String, cases: [String])?
@@ -273,42 +307,49 @@ extension ClosureEmitter {
       choice = (parameterNames[parameter], sortCases.map(\.name))
       isOptionalChoice = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
     }
-    let row =
-      [("element", types.declared(query.entity)), ("position", SwiftType.named(types.standard("Int")))]
-      + columns.map { ($0.label, columnType($0)) }
+    // Only the keys are moved while sorting; objects may be large.
+    let keys = names.unique("keys")
+    let row = [("position", SwiftType.named(types.standard("Int")))] + columns.map { ($0.label, columnType($0)) }
     let values =
-      [
-        SwiftArgument("element", .name(object)),
-        SwiftArgument("position", .member(.name(rows), "count")),
-      ] + columns.map { SwiftArgument($0.label, $0.value) }
+      [SwiftArgument("position", .member(.name(rows), "count"))] + columns.map { SwiftArgument($0.label, $0.value) }
     let turn =
       statements + [
-        .expression(.call(.member(.name(rows), "append"), [SwiftArgument(.tuple(values))]))
+        .expression(.call(.member(.name(keys), "append"), [SwiftArgument(.tuple(values))])),
+        .expression(.call(.member(.name(rows), "append"), [SwiftArgument(result.value)])),
       ]
-    var sort = sortStatement(rows, columns, choice: choice)
+    var page = page
+    if query.cardinality == .first, page.limit == nil { page.limit = .integer(1) }
+    // `one` only has to see whether there is a second.
+    if query.cardinality == .one, page.limit == nil { page.limit = .integer(2) }
+    var sort = sortStatement(keys, columns, page, choice: choice)
     if isOptionalChoice, let choice {
       sort = .if([.unwrap(choice.parameter, .name(choice.parameter))], then: [sort], else: [])
     }
-    var page = page
-    if query.cardinality == .first, page.limit == nil { page.limit = .integer(1) }
-    var slice = SwiftExpression.name(rows)
+    var slice = SwiftExpression.name(keys)
     if let offset = page.offset { slice = .call(.member(slice, "dropFirst"), [SwiftArgument(offset)]) }
     if let limit = page.limit { slice = .call(.member(slice, "prefix"), [SwiftArgument(limit)]) }
+    let place = SwiftExpression.member(.name("$0"), "position")
     let closure = SwiftClosure(
-      parameters: [], result: types.declared(query.entity), body: [.expression(.member(.name("$0"), "element"))])
-    let result = SwiftExpression.call(.member(slice, "map"), [SwiftArgument(.closure(closure))])
-    if query.cardinality == .many {
-      return ([.var(rows, .array(.tuple(row)), .array([]))], turn, [sort, .return(result)])
-    }
+      parameters: [], result: result.type, body: [.expression(.subscript(.name(rows), place))])
+    let mapped = SwiftExpression.call(.member(slice, "map"), [SwiftArgument(.closure(closure))])
+    let before: [SwiftStatement] = [
+      .var(rows, .array(result.type), .array([])), .var(keys, .array(.tuple(row)), .array([])),
+    ]
+    if query.cardinality == .many { return (before, turn, [sort, .return(mapped)]) }
     let objects = names.unique("objects")
-    let end = [sort, .let(objects, .array(types.declared(query.entity)), result)] + finish(.name(objects))
-    return ([.var(rows, .array(.tuple(row)), .array([]))], turn, end)
+    let end = [sort, .let(objects, .array(result.type), mapped)] + finish(.name(objects))
+    return (before, turn, end)
   }
 
   /// What the caller gets of the objects of the page.
   private mutating func finish(_ objects: SwiftExpression) -> [SwiftStatement] {
     switch query.cardinality {
-    case .many, .count, .exists, .delete: return [.return(objects)]
+    case .many, .count, .exists: return [.return(objects)]
+    case .delete:
+      let remove = SwiftExpression.member(.name(types.runtime("CDQRows")), "remove")
+      return [
+        .return(.call(remove, [SwiftArgument(objects), SwiftArgument("from", .prefix("&", .name(removedSource)))]))
+      ]
     case .first: return [.return(.member(objects, "first"))]
     case .one:
       isThrowing = true

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 extension ClosureEmitter {
   /// A sort key as a column of the rows that are sorted: computed once per object.
@@ -13,13 +14,14 @@ extension ClosureEmitter {
 
   /// The columns, their values being written for the object in scope.
   mutating func sortColumns(_ keys: [SortKeyIR]) throws(Refusal) -> [SortColumn] {
-    var labels = SwiftNameScope(reserving: ["element", "position"])
+    var labels = SwiftNameScope(reserving: ["position"])
     var columns: [SortColumn] = []
     for key in keys {
       let operand = try value(key.expression)
       var column = SortColumn(
         label: labels.unique(operand.hint), key: key, value: optionalNormal(operand), type: operand.type,
         isOptional: operand.isOptional)
+      let place = IRNode.expression(key.expression)
       switch operand.type {
       case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .enumeration: break
       case .string:
@@ -30,7 +32,7 @@ extension ClosureEmitter {
           ? .optionalMember(column.value, "uuidString") : .member(column.value, "uuidString")
         column.type = .string
       case .data, .url, .object, .opaque, .collection, .null:
-        throw Refusal("a sort by \(operand.type)", "its order is the engine's")
+        throw Refusal("a sort by \(operand.type)", "its order is the engine's").at(place)
       }
       columns.append(column)
     }
@@ -56,10 +58,11 @@ extension ClosureEmitter {
     column.isOptional ? .optional(languageType(column.type)) : languageType(column.type)
   }
 
-  /// `rows.sort { … }`: by the columns, then by position, so that equal rows keep their order.
-  func sortStatement(_ rows: String, _ columns: [SortColumn], choice: (parameter: String, cases: [String])?)
-    -> SwiftStatement
-  {
+  /// `keys.sort { … }`: by the columns, then by position, so that equal rows keep their order. For a page only as many
+  /// are sorted as it needs.
+  func sortStatement(
+    _ keys: String, _ columns: [SortColumn], _ page: Page, choice: (parameter: String, cases: [String])?
+  ) -> SwiftStatement {
     var body: [SwiftStatement] = []
     if let choice {
       let cases = zip(choice.cases, columns).map { name, column in
@@ -73,7 +76,14 @@ extension ClosureEmitter {
       .return(.binary(.member(.name("left"), "position"), "<", .member(.name("right"), "position"))))
     let closure = SwiftClosure(
       parameters: ["left", "right"], result: .named(types.standard("Bool")), body: body)
-    return .expression(.call(.member(.name(rows), "sort"), [SwiftArgument(.closure(closure))]))
+    guard let limit = page.limit else {
+      return .expression(.call(.member(.name(keys), "sort"), [SwiftArgument(.closure(closure))]))
+    }
+    let rows = SwiftArgument(nil, .prefix("&", .name(keys)))
+    let counts = [page.offset.map { SwiftArgument("offset", $0) }, SwiftArgument("limit", limit)].compactMap { $0 }
+    return .expression(
+      .call(
+        .member(.name(types.runtime("CDQRows")), "sort"), [rows] + counts + [SwiftArgument("by", .closure(closure))]))
   }
 
   private func comparison(_ column: SortColumn) -> [SwiftStatement] {

@@ -58,11 +58,36 @@ extension ClosureEmitter {
     return .array(named.filter { options.contains($0.0) }.map { .implicitMember($0.1) })
   }
 
+  /// A text that others are compared with under options, folded once for all objects.
+  private mutating func preparedNeedle(
+    _ expression: ExpressionIR, _ operand: Operand, _ options: TextOptions
+  ) throws(Refusal) -> SwiftExpression {
+    try hoisting("TextNeedle \(expression) \(options.rawValue)") { (emitter) throws(Refusal) in
+      let text = try emitter.value(expression)
+      let type = emitter.types.runtime("TextNeedle")
+      let name = emitter.names.unique(text.hint == "value" ? "needle" : text.hint + "Needle")
+      let make = SwiftExpression.call(
+        .name(type), [SwiftArgument(emitter.optionalNormal(text))] + emitter.optionsArgument(options))
+      emitter.emit(.let(name, .named(type), make))
+      return Operand(.name(name), .string)
+    }.expression
+  }
+
   /// A comparison of texts under options.
   mutating func foldedComparison(
     _ node: ComparisonIR, _ left: Operand, _ right: Operand
   ) throws(Refusal) -> [SwiftCondition] {
     let (first, second) = (optionalNormal(left), optionalNormal(right))
+    if node.operator == .equal || node.operator == .notEqual {
+      for (text, constant, other) in [(left, node.right, right), (right, node.left, left)]
+      where constant.isInvariant {
+        let needle = try preparedNeedle(constant, other, node.options)
+        let call = SwiftExpression.call(
+          .member(.name(types.runtime("CDQText")), "equal"),
+          [SwiftArgument(optionalNormal(text)), SwiftArgument(needle)])
+        return [.holds(node.operator == .equal ? call : call.negated)]
+      }
+    }
     switch node.operator {
     case .equal: return [.holds(helper("equal", first, second, node.options))]
     case .notEqual: return [.holds(helper("equal", first, second, node.options).negated)]

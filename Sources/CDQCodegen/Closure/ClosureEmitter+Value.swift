@@ -1,9 +1,18 @@
 import CDQIR
+import CDQSemantics
 import Foundation
 
 extension ClosureEmitter {
   /// A value; statements it needs are emitted before.
   mutating func value(_ expression: ExpressionIR) throws(Refusal) -> Operand {
+    do throws(Refusal) {
+      return try operand(expression)
+    } catch {
+      throw error.at(.expression(expression))
+    }
+  }
+
+  private mutating func operand(_ expression: ExpressionIR) throws(Refusal) -> Operand {
     switch expression {
     case .literal(let value, let type): return try literal(value, type)
     case .parameter(let index, _): return parameter(index)
@@ -15,7 +24,7 @@ extension ClosureEmitter {
     case .element(let node): return try element(node)
     case .conditional(let node): return try conditional(node)
     case .cast(let operand, let type): return try cast(operand, to: type)
-    case .groupAggregate: throw Refusal("'group by'", "plain Swift has no rows of groups")
+    case .groupAggregate(let node): return try groupAggregate(node)
     }
   }
 
@@ -30,14 +39,17 @@ extension ClosureEmitter {
     }
   }
 
-  private func parameter(_ index: Int) -> Operand {
+  func parameter(_ index: Int) -> Operand {
     let parameter = query.parameters[index]
     var type = parameter.type.base
+    let isOptional = parameter.type.isOptional || parameter.isOmittable
+    if objectParameters.contains(index) {
+      return Operand(.name(parameterNames[index]), type, isOptional: isOptional, form: .object)
+    }
     if case .object(let entity) = type, let identity = types.identityAttribute(of: entity) { type = identity.type }
     // A parameter's type is written by us, so an Int64 needs no conversion.
     let form: Operand.Form = type == .int64 ? .plain : self.form(of: type)
-    return Operand(
-      .name(parameterNames[index]), type, isOptional: parameter.type.isOptional || parameter.isOmittable, form: form)
+    return Operand(.name(parameterNames[index]), type, isOptional: isOptional, form: form)
   }
 
   private mutating func chain(_ path: PathIR) throws(Refusal) -> Operand {

@@ -27,6 +27,12 @@ struct ClosureEmitter {
   var blocks: [Block] = []
   /// The objects and elements in scope, by variable id.
   var variables: [Int: Operand] = [:]
+  /// Parameters that are objects themselves and not what identifies them, because paths start there.
+  var objectParameters: Set<Int> = []
+  /// A parameter that would have to be one of them.
+  var missingObject: Int?
+  /// What a `delete` removes objects from.
+  var removedSource = ""
   var isThrowing = false
   var needsFoundation = false
   /// Entities and enums of whose types members are read.
@@ -42,10 +48,15 @@ struct ClosureEmitter {
   var schema: Schema { types.schema }
 
   /// The object or element that a path starts from.
-  func start(of path: PathIR) throws(Refusal) -> Operand {
+  mutating func start(of path: PathIR) throws(Refusal) -> Operand {
     if let start = variables[path.variable] { return start }
-    if path.parameter != nil { throw Refusal("a path from an object parameter", "only a store can find the object") }
-    throw Refusal("a variable", "it is not in scope")
+    if let index = path.parameter {
+      if objectParameters.contains(index) { return parameter(index) }
+      // The body is written anew, with the object itself as the parameter.
+      missingObject = index
+      throw Refusal("a path from an object parameter", "the object is known by its identity only")
+    }
+    throw Refusal("a path of the only row", "it may be of no object")
   }
 
   mutating func emit(_ statement: SwiftStatement) {

@@ -10,18 +10,12 @@ extension Generator {
     var signature = QuerySignature(query, types: types)
     let plural = SwiftNames.plural(SwiftNames.lowerFirst(query.ir.entity))
     let objects = signature.names.unique(plural)
-    var emitter = ClosureEmitter(
-      query.ir, types: types, parameterNames: signature.parameterNames, names: signature.names)
-    emitter.rowType = rowTypeName(query)
+    var emitter: ClosureEmitter
     let body: [SwiftStatement]
     do throws(Refusal) {
-      body = try emitter.body(over: objects, sortCases: signature.sortCases)
+      (emitter, body) = try closureBody(query, &signature, over: objects)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error, .backendClosure, stage: .check,
-          "the closure back end cannot express \(error.construct): \(error.reason)",
-          file: query.file, at: query.nameSpan, help: [error.help], query: query.name))
+      refuse(query, .backendClosure, "closure", error)
       return []
     }
     // Foundation's types appear in the signature through parameters only; objects are the user's.
@@ -31,10 +25,18 @@ extension Generator {
     } else if emitter.needsFoundation {
       unit.usesFoundation(publicly: false)
     }
-    unit.uses(modules(declaring: [query.ir.entity] + enumerations(of: query.ir.parameters)), publicly: true)
+    let named =
+      [query.ir.entity] + enumerations(of: query.ir.parameters) + signature.objectParameters.compactMap { index in
+        if case .object(let entity) = query.ir.parameters[index].type.base { entity } else { nil }
+      }
+    unit.uses(modules(declaring: named), publicly: true)
     unit.uses(modules(declaring: emitter.readEntities), publicly: false)
     let entity = types.declared(query.ir.entity).text
-    let sequence = SwiftType.generic("some \(types.standard("Sequence"))", [.named(entity)])
+    let isDelete = query.ir.cardinality == .delete
+    let sequence = SwiftType.generic(
+      isDelete
+        ? "inout some \(types.standard("RangeReplaceableCollection"))" : "some \(types.standard("Sequence"))",
+      [.named(entity)])
     let function = SwiftFunction(
       name: query.name, isStatic: true,
       parameters: [SwiftFunction.Parameter("in", objects, sequence)] + signature.parameters,
@@ -45,6 +47,24 @@ extension Generator {
       access: options.effectiveAccess.modifier, .function(function))
     let row = rowStruct(query, emitter.rowType, options.effectiveAccess.modifier, column: emitter.columnType)
     return [signature.sortEnum(access: options.effectiveAccess.modifier), row, declaration].compactMap { $0 }
+  }
+
+  /// The body; written again where a path turns out to start at a parameter, which must then be the object itself.
+  private func closureBody(
+    _ query: CompiledQuery, _ signature: inout QuerySignature, over objects: String
+  ) throws(Refusal) -> (ClosureEmitter, [SwiftStatement]) {
+    while true {
+      var emitter = ClosureEmitter(
+        query.ir, types: types, parameterNames: signature.parameterNames, names: signature.names)
+      emitter.rowType = rowTypeName(query)
+      emitter.objectParameters = signature.objectParameters
+      do throws(Refusal) {
+        let body = try emitter.body(over: objects, sortCases: signature.sortCases)
+        return (emitter, body)
+      } catch {
+        guard let index = emitter.missingObject, signature.objectParameters.insert(index).inserted else { throw error }
+      }
+    }
   }
 
   /// What the function gives: objects, or rows of a `select`.

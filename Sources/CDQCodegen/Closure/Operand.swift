@@ -60,19 +60,3 @@ struct Operand: Hashable {
     }
   }
 }
-
-/// Why a query cannot become plain Swift that means the same.
-struct Refusal: Error {
-  /// What the query uses, as it is written.
-  var construct: String
-  /// What is in the way, as the end of a sentence.
-  var reason: String
-  /// What to do instead.
-  var help: String
-
-  init(_ construct: String, _ reason: String, help: String = "the memory back end can run it") {
-    self.construct = construct
-    self.reason = reason
-    self.help = help
-  }
-}

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 extension FetchBody {
   /// Fetches the objects and reads the selected values from them, so that changes that are not saved yet count too.
@@ -7,6 +8,7 @@ extension FetchBody {
   ) throws(Refusal) -> [SwiftStatement] {
     if projection.isGrouped {
       throw Refusal("'group by' and aggregates of rows", "a fetch request that groups does not see unsaved changes")
+        .at(projection)
     }
     let fetch = SwiftExpression.attempt(
       .call(.member(.name(context), "fetch"), [SwiftArgument(.name(request))]))
@@ -55,12 +57,16 @@ extension FetchBody {
   ) throws(Refusal) -> [SwiftStatement] {
     guard case .path(let path) = item.expression, path.variable == 0, !path.steps.isEmpty else {
       throw Refusal("a selected value that is calculated", "only stored values are read", help: "select its parts")
+        .at(.expression(item.expression))
     }
     let base = item.type.base
     if case .object = base {
       throw Refusal("a selected object", "a row holds values only", help: "select attributes of it")
+        .at(.expression(item.expression))
     }
-    if case .opaque = base { throw Refusal("a selected Transformable", "nothing is known of its type") }
+    if case .opaque = base {
+      throw Refusal("a selected Transformable", "nothing is known of its type").at(.expression(item.expression))
+    }
     if types.needsFoundation(base) { translator.needsFoundation = true }
     let keyPath = path.steps.map(\.name).joined(separator: ".")
     let stored = SwiftExpression.call(

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 /// Writes the statements that make and run a fetch request.
 struct FetchBody {
@@ -213,6 +214,14 @@ struct FetchBody {
   }
 
   private func descriptor(_ key: SortKeyIR) throws(Refusal) -> SwiftExpression {
+    do throws(Refusal) {
+      return try descriptor(of: key)
+    } catch {
+      throw error.at(.expression(key.expression))
+    }
+  }
+
+  private func descriptor(of key: SortKeyIR) throws(Refusal) -> SwiftExpression {
     guard case .path(let path) = key.expression, path.variable == 0, !path.steps.isEmpty else {
       throw Refusal("a sort by a calculated value", "a sort descriptor names a stored attribute")
     }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 /// Turns the conditions of a query into those of a fetch request, with the meaning the language gives them: a
 /// comparison with nil is true or false, which SQL alone does not say.
@@ -39,7 +40,9 @@ struct FetchTranslator {
   var isThrowing = false
   var needsFoundation = false
   /// What may not run, each as a sentence.
-  var warnings: [String] = []
+  var warnings: [Doubt] = []
+  /// The condition that is being written.
+  private var current: PredicateIR?
 
   init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
     self.query = query
@@ -124,6 +127,18 @@ struct FetchTranslator {
   }
 
   private mutating func test(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    let outer = current
+    current = predicate
+    defer { current = outer }
+    do throws(Stop) {
+      return try format(predicate, wanted)
+    } catch {
+      if case .refused(let refusal) = error { throw .refused(refusal.at(.predicate(predicate))) }
+      throw error
+    }
+  }
+
+  private mutating func format(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     switch predicate {
     case .comparison(let node): return try comparison(node, wanted)
     case .text(let node): return try textMatch(node, wanted)
@@ -144,7 +159,9 @@ struct FetchTranslator {
 
   /// Notes that something may not run.
   mutating func warn(_ text: String) {
-    if !warnings.contains(text) { warnings.append(text) }
+    if !warnings.contains(where: { $0.text == text }) {
+      warnings.append(Doubt(text: text, node: current.map { .predicate($0) }))
+    }
   }
 
   func refusal(_ construct: String, _ reason: String, help: String? = nil) -> Stop {

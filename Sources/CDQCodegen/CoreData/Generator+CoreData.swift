@@ -30,7 +30,7 @@ extension Generator {
       return []
     }
     for warning in body.translator.warnings {
-      doubt(query, .backendCoreData, "Core Data's SQLite store may not run this: \(warning)")
+      doubt(query, .backendCoreData, "Core Data's SQLite store may not run this", warning)
     }
     noteUses(query, body, &unit)
     let name = "\(query.name)Request"

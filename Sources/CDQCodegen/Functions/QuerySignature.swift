@@ -8,6 +8,8 @@ struct QuerySignature {
   let types: SwiftTypeNames
   /// What the parameters are called inside the function; the labels are the query's names.
   let parameterNames: [String]
+  /// Parameters that are given as objects, and not by what identifies them.
+  var objectParameters: Set<Int> = []
   /// Names that are taken inside the function.
   var names: SwiftNameScope
   /// The cases of the dynamic sort, with the names that engines know them by.
@@ -20,8 +22,9 @@ struct QuerySignature {
     // A parameter may be called like anything; a local variable must not hide a type or function the body uses.
     names = SwiftNameScope(
       reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
-        "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second",
-        "min", "max", "self", "NSPredicate", "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
+        "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
+        "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
+        "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
       ])
     var internalNames: [String] = []
     for parameter in query.ir.parameters {
@@ -60,6 +63,9 @@ struct QuerySignature {
     query.ir.parameters.indices.map { index in
       let parameter = query.ir.parameters[index]
       var type = types.type(parameter.type)
+      if objectParameters.contains(index), case .object(let entity) = parameter.type.base {
+        type = parameter.type.isOptional ? .optional(types.declared(entity)) : types.declared(entity)
+      }
       if index == sortParameter, let name = sortEnumName {
         type = parameter.type.isOptional ? .optional(.named(name)) : .named(name)
       }

@@ -11,8 +11,8 @@ extension GenerateCode {
         It writes Swift that needs nothing of the program but its own types, so what only the engine can do is \
         refused. The memory back end can.
         """,
-        wrong: .init(.command, "generate Closure.cdq --backend closure --stdout"),
-        right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
+        wrong: .init(.command, "generate Locale.cdq --backend closure --stdout"),
+        right: .init(.command, "generate Locale.cdq --backend memory --stdout"))
     case .backendCoreData:
       Explanation(
         .error, "Core Data's SQLite store cannot run this, or may not",
@@ -33,6 +33,15 @@ extension GenerateCode {
         form.
         """,
         wrong: .init(.swift, "rank > 1e999"), right: "rank > 100")
+    case .invalidConfig:
+      Explanation(
+        .error, "a 'cdq.json' says something that is no setting",
+        """
+        The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'modelVersion' and 'rules'. \
+        Its form is published as 'Grammar/config.schema.json'.
+        """,
+        wrong: .init(.command, "generate Queries.cdq --config wrong.json --stdout"),
+        right: .init(.command, "generate Queries.cdq --config right.json --stdout"))
     case .nameClash:
       Explanation(
         .error, "two generated declarations would have one name",

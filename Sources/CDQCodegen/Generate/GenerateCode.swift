@@ -13,6 +13,8 @@ package enum GenerateCode: String, Hashable, Sendable, CaseIterable {
   case backendMemory = "backend-memory"
   /// Two generated declarations or files would have one name.
   case nameClash = "generated-name-clash"
+  /// A `cdq.json` cannot be read.
+  case invalidConfig = "invalid-config"
 }
 
 extension DiagnosticCode {
@@ -24,6 +26,7 @@ extension DiagnosticCode {
   static let backendCoreData = DiagnosticCode(GenerateCode.backendCoreData)
   static let backendSwiftData = DiagnosticCode(GenerateCode.backendSwiftData)
   static let backendMemory = DiagnosticCode(GenerateCode.backendMemory)
+  static let invalidConfig = DiagnosticCode(GenerateCode.invalidConfig)
   static let nameClash = DiagnosticCode(GenerateCode.nameClash)
 }
 

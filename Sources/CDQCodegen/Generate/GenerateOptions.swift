@@ -19,6 +19,14 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its functions can name types that it does not write.
+  var namesTypesOfOthers: Bool {
+    switch self {
+    case .closure, .coredata, .swiftdata: true
+    case .memory, .ir: false
+    }
+  }
+
   /// What stands for an object in its code.
   var objects: SwiftTypeNames.Objects {
     switch self {
@@ -44,6 +52,10 @@ package struct GenerateOptions: Hashable, Sendable {
   package var access: AccessLevel?
   /// Name of the Swift module the code becomes part of; it names the schema in `Schema.countries`.
   package var module: String
+  /// Modules that files with queries import, where the back end does not write the types itself.
+  package var imports: [String] = []
+  /// Whether queries become JSON files instead of Swift; for the back end `ir`.
+  package var writesJSON = false
 
   package init(backend: Backend = .memory, access: AccessLevel? = nil, module: String = "cdq") {
     self.backend = backend

@@ -32,14 +32,23 @@ extension Generator {
       Diagnostic(
         .error, code, stage: .check,
         "the \(framework) back end cannot express \(refusal.construct): \(refusal.reason)", file: query.file,
-        at: query.nameSpan, help: [refusal.help], query: query.name))
+        at: place(of: refusal.node, in: query), help: [refusal.help], query: query.name))
+  }
+
+  /// Where a part of a query was written; the query's name where that is not known.
+  private func place(of node: IRNode?, in query: CompiledQuery) -> SourceSpan {
+    guard let node, let typed = query.typed, let span = LoweredPlaces(typed)[node], !span.isEmpty else {
+      return query.nameSpan
+    }
+    return span
   }
 
   /// Warns that a framework may run the query otherwise than it is meant.
-  mutating func doubt(_ query: CompiledQuery, _ code: DiagnosticCode, _ message: String) {
+  mutating func doubt(_ query: CompiledQuery, _ code: DiagnosticCode, _ message: String, _ doubt: Doubt) {
     diagnostics.append(
       Diagnostic(
-        .warning, code, stage: .check, message, file: query.file, at: query.nameSpan,
+        .warning, code, stage: .check, "\(message): \(doubt.text)", file: query.file,
+        at: place(of: doubt.node, in: query),
         help: ["test it with a store of yours, or use the memory back end"], query: query.name))
   }
 }

@@ -32,8 +32,13 @@ struct Generator {
 
   mutating func run() -> GenerateResult {
     reportClashes()
+    reportReservedNames()
     var files: [GeneratedFile] = []
     for source in sources where source.module == nil {
+      if options.writesJSON {
+        if let file = jsonFile(of: source) { files.append(file) }
+        continue
+      }
       let text = SwiftRenderer.text(file(of: source))
       files.append(GeneratedFile(source: source.name, name: source.outputName, text: text))
     }
@@ -63,6 +68,7 @@ struct Generator {
     }
     if !members.isEmpty {
       unit.usesRuntime(publicly: true)
+      if options.backend.namesTypesOfOthers { unit.uses(Set(options.imports), publicly: true) }
       unit.declarations.append(
         SwiftDeclaration(.type(.extension, name: types.runtime("Queries"), conformances: [], members)))
     }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 /// Writes the statements that make and run a fetch descriptor.
 struct DescriptorBody {
@@ -147,7 +148,9 @@ struct DescriptorBody {
   private mutating func rows(
     _ projection: ProjectionIR, _ rowType: String?, _ objects: String
   ) throws(Refusal) -> [SwiftStatement] {
-    if projection.isGrouped { throw Refusal("'group by' and aggregates of rows", "SwiftData gives objects only") }
+    if projection.isGrouped {
+      throw Refusal("'group by' and aggregates of rows", "SwiftData gives objects only").at(projection)
+    }
     let object = predicate.names.unique("object")
     let rows = predicate.names.unique("rows")
     let row = predicate.names.unique("row")
@@ -156,8 +159,13 @@ struct DescriptorBody {
     for item in projection.items {
       guard case .path(let path) = item.expression, path.variable == 0, let last = path.steps.last,
         last.kind == .attribute
-      else { throw Refusal("a selected value that is no attribute", "only stored values are read") }
-      if case .opaque = item.type.base { throw Refusal("a selected Transformable", "nothing is known of its type") }
+      else {
+        throw Refusal("a selected value that is no attribute", "only stored values are read")
+          .at(.expression(item.expression))
+      }
+      if case .opaque = item.type.base {
+        throw Refusal("a selected Transformable", "nothing is known of its type").at(.expression(item.expression))
+      }
       var value = ModelPredicate.Value(expression: .name(object), type: .object(query.entity))
       value = try predicate.members(value, path.steps[...])
       // The enum itself and not the raw value that is stored.
@@ -244,6 +252,14 @@ struct DescriptorBody {
   }
 
   private func sortDescriptor(_ key: SortKeyIR) throws(Refusal) -> SwiftExpression {
+    do throws(Refusal) {
+      return try sortDescriptor(of: key)
+    } catch {
+      throw error.at(.expression(key.expression))
+    }
+  }
+
+  private func sortDescriptor(of key: SortKeyIR) throws(Refusal) -> SwiftExpression {
     guard case .path(let path) = key.expression, path.variable == 0, path.steps.last?.kind == .attribute else {
       throw Refusal("a sort by a calculated value", "a sort descriptor names a stored attribute")
     }

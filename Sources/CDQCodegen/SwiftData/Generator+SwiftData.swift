@@ -20,7 +20,7 @@ extension Generator {
       return []
     }
     for warning in body.predicate.warnings {
-      doubt(query, .backendSwiftData, "SwiftData may not run this as it is meant: \(warning)")
+      doubt(query, .backendSwiftData, "SwiftData may not run this as it is meant", warning)
     }
     unit.uses(["SwiftData"], publicly: true)
     unit.usesFoundation(

@@ -60,7 +60,7 @@ extension ModelPredicate {
   }
 
   /// `<` and its kin: false with nil, but for two nils under `<=` and `>=`.
-  private func order(
+  private mutating func order(
     _ left: Value, _ relation: ComparisonIR.Operator, _ right: Value
   ) throws(Refusal) -> SwiftExpression {
     let isLoose = relation == .lessOrEqual || relation == .greaterOrEqual
@@ -80,12 +80,13 @@ extension ModelPredicate {
   }
 
   /// `value ?? default`, for a value that has been found not to be nil.
-  func unwrapped(_ value: Value) throws(Refusal) -> SwiftExpression {
+  mutating func unwrapped(_ value: Value) throws(Refusal) -> SwiftExpression {
     guard value.isOptional else { return value.expression }
     return .binary(value.expression, "??", try defaultValue(value.type, isCaptured: value.isCaptured))
   }
 
-  private func defaultValue(_ type: ValueType, isCaptured: Bool) throws(Refusal) -> SwiftExpression {
+  /// Any value of the type: a literal, or for a type without literals one that is made before.
+  private mutating func defaultValue(_ type: ValueType, isCaptured: Bool) throws(Refusal) -> SwiftExpression {
     switch type {
     case .bool: return .boolean(false)
     case .int16, .int32, .int64: return .integer(0)
@@ -97,9 +98,13 @@ extension ModelPredicate {
     case .uuid where isCaptured: return .call(types.foundation("UUID"))
     case .decimal where isCaptured: return .call(types.foundation("Decimal"))
     case .data where isCaptured: return .call(types.foundation("Data"))
-    case .date, .decimal, .data, .uuid, .url, .object, .opaque, .collection, .null:
+    case .date: return hoist("any date", "anyDate", types.type(type), .call(types.foundation("Date")))
+    case .decimal: return hoist("any decimal", "anyDecimal", types.type(type), .call(types.foundation("Decimal")))
+    case .uuid: return hoist("any uuid", "anyID", types.type(type), .call(types.foundation("UUID")))
+    case .data: return hoist("any data", "anyData", types.type(type), .call(types.foundation("Data")))
+    case .url, .object, .opaque, .collection, .null:
       throw refusal(
-        "a comparison of \(type)s that may be nil", "a '#Predicate' has no literal of the type to unwrap it with")
+        "a comparison of \(type)s that may be nil", "a '#Predicate' has no value of the type to unwrap it with")
     }
   }
 

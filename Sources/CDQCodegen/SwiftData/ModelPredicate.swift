@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 /// Turns the condition of a query into the expression of a `#Predicate`, which can say less than Swift.
 ///
@@ -17,7 +18,9 @@ struct ModelPredicate {
   var isThrowing = false
   var needsFoundation = false
   /// What may not run, each as a sentence.
-  var warnings: [String] = []
+  var warnings: [Doubt] = []
+  /// The condition that is being written.
+  private var current: PredicateIR?
 
   /// A value in the predicate.
   struct Value {
@@ -55,7 +58,9 @@ struct ModelPredicate {
   }
 
   mutating func warn(_ text: String) {
-    if !warnings.contains(text) { warnings.append(text) }
+    if !warnings.contains(where: { $0.text == text }) {
+      warnings.append(Doubt(text: text, node: current.map { .predicate($0) }))
+    }
   }
 
   func refusal(_ construct: String, _ reason: String) -> Refusal { Refusal(construct, reason) }
@@ -63,6 +68,17 @@ struct ModelPredicate {
   // MARK: conditions
 
   mutating func condition(_ predicate: PredicateIR) throws(Refusal) -> SwiftExpression {
+    let outer = current
+    current = predicate
+    defer { current = outer }
+    do throws(Refusal) {
+      return try test(predicate)
+    } catch {
+      throw error.at(.predicate(predicate))
+    }
+  }
+
+  private mutating func test(_ predicate: PredicateIR) throws(Refusal) -> SwiftExpression {
     switch predicate {
     case .constant(let value): return .boolean(value)
     case .and(let operands): return try joined(operands, "&&")

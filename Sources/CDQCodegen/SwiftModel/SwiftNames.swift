@@ -10,6 +10,16 @@ package enum SwiftNames {
     "while", "yield", "_",
   ]
 
+  /// Whether a type of that name is none that could be named again.
+  static func isOfSwiftItself(_ name: String) -> Bool {
+    ["Any", "Self", "Type", "Protocol"].contains(name)
+  }
+
+  /// Whether a case of that name stands in the way of what an enum with raw values and `allCases` has.
+  static func isOfEnumsThemselves(_ name: String) -> Bool {
+    ["RawValue", "AllCases", "allCases", "rawValue", "Type", "Protocol", "Self"].contains(name)
+  }
+
   /// The name, in back ticks where Swift would read a keyword.
   package static func quoted(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name

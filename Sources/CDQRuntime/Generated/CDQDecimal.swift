@@ -8,4 +8,9 @@ public enum CDQDecimal {
   public static func calculate(_ left: Decimal, _ operation: ArithmeticIR.Operator, _ right: Decimal) -> Decimal? {
     DecimalMath.apply(operation, left, right)
   }
+
+  /// `abs`, `ceiling`, `floor` or `trunc` of a number.
+  public static func rounded(_ number: Decimal, _ function: FunctionIR.Function) -> Decimal {
+    Planner.rounded(function, number)
+  }
 }

@@ -1,9 +1,15 @@
-import CDQIR
+public import CDQIR
 import Foundation
 
 /// The query behind a generated function: IR that travels as text, read and prepared when it first meets a store.
 public final class GeneratedQuery: Sendable {
-  private let json: String
+  private let source: Source
+
+  private enum Source: Sendable {
+    case json(String)
+    case ir(QueryIR)
+  }
+
   /// The query for the schema of the last store; a program rarely has two schemas.
   private let cache = Locked<Prepared?>(nil)
 
@@ -16,7 +22,12 @@ public final class GeneratedQuery: Sendable {
 
   /// A query from its IR as JSON.
   public init(_ json: String) {
-    self.json = json
+    source = .json(json)
+  }
+
+  /// A query that is data already.
+  public init(_ ir: QueryIR) {
+    source = .ir(ir)
   }
 
   /// All results.
@@ -132,6 +143,11 @@ public final class GeneratedQuery: Sendable {
   }
 
   private func decoded() throws(ExecutionError) -> QueryIR {
+    let json: String
+    switch source {
+    case .ir(let ir): return ir
+    case .json(let text): json = text
+    }
     do {
       return try JSONDecoder().decode(QueryIR.self, from: Data(json.utf8))
     } catch {

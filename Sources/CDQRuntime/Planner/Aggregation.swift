@@ -23,10 +23,10 @@ struct Aggregation<Row, Element> {
     case .median:
       if case .decimal(let getter) = element {
         let values = collected(getter)
-        return .decimal(.row { Aggregation.median(of: values($0)) })
+        return .decimal(.row { CDQStatistics.median(values($0)) })
       }
-      return try statistic(of: element, Aggregation.median)
-    case .standardDeviation: return try statistic(of: element, Aggregation.standardDeviation)
+      return try statistic(of: element) { CDQStatistics.median($0) }
+    case .standardDeviation: return try statistic(of: element) { CDQStatistics.standardDeviation($0) }
     }
   }
 
@@ -55,13 +55,13 @@ struct Aggregation<Row, Element> {
         })
     case .double(let getter):
       let values = collected(getter)
-      return .double(.row { Aggregation.mean(of: values($0)) })
+      return .double(.row { CDQStatistics.average(values($0)) })
     case .decimal(let getter):
       let values = collected(getter)
-      return .decimal(.row { Aggregation.mean(of: values($0)) })
+      return .decimal(.row { CDQStatistics.average(values($0)) })
     case .duration(let getter):
       let values = collected(getter.map(\.seconds))
-      return .duration(.row { Aggregation.mean(of: values($0)).map { TimeSpan(seconds: $0) } })
+      return .duration(.row { CDQStatistics.average(values($0)).map { TimeSpan(seconds: $0) } })
     case .null: return .null
     case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
     }
@@ -134,42 +134,6 @@ struct Aggregation<Row, Element> {
       }
       return result
     }
-  }
-
-  // MARK: Formulas; nil for no values
-
-  private static func mean(of values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
-
-  private static func mean(of values: [Decimal]) -> Decimal? {
-    var sum = Decimal(0)
-    for value in values {
-      guard let next = DecimalMath.add(sum, value) else { return nil }
-      sum = next
-    }
-    return DecimalMath.divide(sum, Decimal(values.count))
-  }
-
-  private static func median(of values: [Double]) -> Double? {
-    guard !values.isEmpty else { return nil }
-    let sorted = values.sorted { Double.order($0, $1) == .orderedAscending }
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
-
-  private static func median(of values: [Decimal]) -> Decimal? {
-    guard !values.isEmpty else { return nil }
-    let sorted = values.sorted { Decimal.order($0, $1) == .orderedAscending }
-    let middle = sorted.count / 2
-    if sorted.count % 2 == 1 { return sorted[middle] }
-    return DecimalMath.add(sorted[middle - 1], sorted[middle]).flatMap { DecimalMath.divide($0, 2) }
-  }
-
-  private static func standardDeviation(of values: [Double]) -> Double? {
-    guard let mean = mean(of: values) else { return nil }
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares / Double(values.count)).squareRoot()
   }
 }
 

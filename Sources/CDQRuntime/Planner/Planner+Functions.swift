@@ -62,7 +62,7 @@ extension Planner {
     }
   }
 
-  private static func rounded(_ function: FunctionIR.Function, _ number: Decimal) -> Decimal {
+  static func rounded(_ function: FunctionIR.Function, _ number: Decimal) -> Decimal {
     switch function {
     case .absolute: Swift.abs(number)
     case .ceiling: DecimalMath.rounded(number, .up)

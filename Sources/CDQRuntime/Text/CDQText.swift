@@ -5,11 +5,15 @@ public import Foundation
 /// nil, everything else with nil is false but `!=` between nil and a text.
 public enum CDQText {
   /// `left == right`
-  public static func equal(
-    _ left: String?, _ right: String?, _ options: TextOptions = [], locale: Locale = .current
-  ) -> Bool {
+  public static func equal(_ left: String?, _ right: String?, _ options: TextOptions, locale: Locale) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return TextOrder.equal(left, right, options, locale)
+  }
+
+  /// `left == right`, in the current locale where the options ask for one.
+  public static func equal(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return TextOrder.equal(left, right, options, locale(options))
   }
 
   /// `text == needle`
@@ -19,20 +23,47 @@ public enum CDQText {
   }
 
   /// `left < right`
-  public static func less(
-    _ left: String?, _ right: String?, _ options: TextOptions = [], locale: Locale = .current
-  ) -> Bool {
+  public static func less(_ left: String, _ right: String) -> Bool {
+    String.order(left, right) == .orderedAscending
+  }
+
+  /// `left <= right`
+  public static func lessOrEqual(_ left: String, _ right: String) -> Bool {
+    String.order(left, right) != .orderedDescending
+  }
+
+  /// `left < right`
+  public static func less(_ left: String?, _ right: String?, _ options: TextOptions, locale: Locale) -> Bool {
     guard let left, let right else { return false }
     return TextOrder.compare(left, right, options, locale) == .orderedAscending
   }
 
+  /// `left < right`, in the current locale where the options ask for one.
+  public static func less(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
+    guard let left, let right else { return false }
+    return TextOrder.compare(left, right, options, locale(options)) == .orderedAscending
+  }
+
   /// `left <= right`
   public static func lessOrEqual(
-    _ left: String?, _ right: String?, _ options: TextOptions = [], locale: Locale = .current
+    _ left: String?, _ right: String?, _ options: TextOptions, locale: Locale
   ) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return TextOrder.compare(left, right, options, locale) != .orderedDescending
   }
+
+  /// `left <= right`, in the current locale where the options ask for one.
+  public static func lessOrEqual(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return TextOrder.compare(left, right, options, locale(options)) != .orderedDescending
+  }
+
+  /// Making the current locale takes longer than a comparison, so that only who needs it asks.
+  private static func locale(_ options: TextOptions) -> Locale {
+    options.contains(.localeSensitive) ? .current : noLocale
+  }
+
+  private static let noLocale = Locale(identifier: "")
 
   /// `text BEGINSWITH needle`
   public static func hasPrefix(_ text: String?, _ needle: TextNeedle) -> Bool {

@@ -19,10 +19,12 @@ package struct CompiledQuery: Hashable, Sendable {
   package var ir: QueryIR
   /// For each parameter what it meets, such as `City.name`; nil when there is nothing to say.
   package var parameterUses: [String?]
+  /// The checked tree, for errors about a part of the query; nil where it has no place in `file`.
+  package var typed: TypedQuery?
 
   package init(
     name: String, nameSpan: SourceSpan, documentation: String?, text: String, file: String, line: Int, ir: QueryIR,
-    parameterUses: [String?]
+    parameterUses: [String?], typed: TypedQuery? = nil
   ) {
     self.name = name
     self.nameSpan = nameSpan
@@ -32,5 +34,6 @@ package struct CompiledQuery: Hashable, Sendable {
     self.line = line
     self.ir = ir
     self.parameterUses = parameterUses
+    self.typed = typed
   }
 }

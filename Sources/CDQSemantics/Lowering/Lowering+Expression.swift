@@ -4,6 +4,12 @@ import CDQSyntax
 extension Lowering {
   /// A single value.
   mutating func lower(_ expression: TypedExpression) -> ExpressionIR {
+    let result = lowered(expression)
+    if notesPlaces { note(.expression(result), expression.span) }
+    return result
+  }
+
+  private mutating func lowered(_ expression: TypedExpression) -> ExpressionIR {
     let type = expression.type.base
     switch expression.kind {
     case .literal(let value): return .literal(value, type)
@@ -41,6 +47,12 @@ extension Lowering {
 
   /// Several values.
   mutating func collection(_ expression: TypedExpression) -> CollectionIR {
+    let result = loweredCollection(expression)
+    if notesPlaces { note(.collection(result), expression.span) }
+    return result
+  }
+
+  private mutating func loweredCollection(_ expression: TypedExpression) -> CollectionIR {
     let element = expression.elementType ?? .null
     switch expression.kind {
     case .path(let variable, let steps):

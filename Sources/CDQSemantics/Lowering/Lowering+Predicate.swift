@@ -24,7 +24,9 @@ extension Lowering {
     let absent = omittableParameters(in: [value])
     guard let quantifier else { return guarded(absent, .boolean(lower(value))) }
     let range = elements(of: value)
-    return guarded(absent, quantified(quantifier, range, .boolean(range.element)))
+    let result = quantified(quantifier, range, .boolean(range.element))
+    if notesPlaces { note(.predicate(result), value.span) }
+    return guarded(absent, result)
   }
 
   private mutating func lowerComparison(_ node: TypedComparison) -> PredicateIR {
@@ -34,11 +36,20 @@ extension Lowering {
       return guarded(absent, lower(node, left: left))
     }
     let range = elements(of: node.left)
-    return guarded(absent, quantified(quantifier, range, lower(node, left: range.element)))
+    if notesPlaces { note(.collection(range.collection), node.left.span) }
+    let result = quantified(quantifier, range, lower(node, left: range.element))
+    if notesPlaces { note(.predicate(result), node.span) }
+    return guarded(absent, result)
   }
 
   /// The comparison of one value.
   private mutating func lower(_ node: TypedComparison, left: ExpressionIR) -> PredicateIR {
+    let result = lowered(node, left: left)
+    if notesPlaces { note(.predicate(result), node.span) }
+    return result
+  }
+
+  private mutating func lowered(_ node: TypedComparison, left: ExpressionIR) -> PredicateIR {
     switch node.form {
     case .relation(let relation):
       return .comparison(ComparisonIR(relation, left, lower(node.right), options: node.options))

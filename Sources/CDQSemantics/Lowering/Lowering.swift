@@ -9,16 +9,21 @@ package struct Lowering {
   var nextVariable: Int
   /// Which parameters may be absent.
   let omittable: [Bool]
+  /// Whether `places` are wanted.
+  let notesPlaces: Bool
+  /// Where parts were written.
+  var places: [IRNode: SourceSpan] = [:]
 
-  init(nextVariable: Int, omittable: [Bool] = []) {
+  init(nextVariable: Int, omittable: [Bool] = [], notesPlaces: Bool = false) {
     self.nextVariable = nextVariable
     self.omittable = omittable
+    self.notesPlaces = notesPlaces
   }
 
   /// The IR of a checked query.
   package static func lower(_ query: TypedQuery) -> QueryIR {
     var lowering = Lowering(nextVariable: query.variableCount, omittable: query.parameters.map(\.isOmittable))
-    return lowering.lower(query)
+    return lowering.lowered(query)
   }
 
   /// The IR of a value alone, for comparing values without their places.
@@ -27,7 +32,7 @@ package struct Lowering {
     return lowering.lower(expression)
   }
 
-  private mutating func lower(_ query: TypedQuery) -> QueryIR {
+  mutating func lowered(_ query: TypedQuery) -> QueryIR {
     let parameters = query.parameters.map {
       ParameterIR(name: $0.name, type: $0.type, isOmittable: $0.isOmittable, size: $0.size)
     }
@@ -68,6 +73,11 @@ package struct Lowering {
           nullsFirst: key.nullsFirst))
     }
     return result
+  }
+
+  /// Remembers where a part was written; of parts that are alike the first.
+  mutating func note(_ node: IRNode, _ span: SourceSpan) {
+    if places[node] == nil { places[node] = span }
   }
 
   mutating func makeVariable(_ type: ValueType) -> VariableIR {

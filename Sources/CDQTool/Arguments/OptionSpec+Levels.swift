@@ -18,13 +18,18 @@ extension OptionSpec {
 
 extension CommandContext {
   /// The levels that `--strict`, `--warn`, `--deny` and `--allow` ask for.
-  func levels() throws(Failure) -> DiagnosticLevels {
+  ///
+  /// - Parameter configured: those of a configuration, which count less.
+  func levels(
+    below configured: [(level: DiagnosticLevels.Level, word: String)] = []
+  ) throws(Failure) -> DiagnosticLevels {
     var levels = DiagnosticLevels(Catalogue.all)
     levels.warningsFail = arguments.has("strict")
     let settings = DiagnosticLevels.Level.allCases.flatMap { level in
       arguments.all(level.rawValue).flatMap { $0.split(separator: ",") }.map { (level: level, word: String($0)) }
     }
     do throws(DiagnosticLevels.SettingError) {
+      try levels.set(configured)
       try levels.set(settings)
     } catch {
       throw .usage(error.message, help: [error.help])

@@ -21,6 +21,8 @@ enum GenerateCommand: Command {
     .choice("backend", Backend.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
+    .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
+    .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),
   ]
   static let notes =
     [
@@ -50,12 +52,14 @@ enum GenerateCommand: Command {
   /// The files, with the same text on every machine; nil after findings that forbid them, which are shown.
   static func generated(_ context: CommandContext) throws(Failure) -> [GeneratedFile]? {
     let arguments = context.arguments
-    let levels = try context.levels()
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
+    guard let config = try config(context, paths) else { return nil }
+    let levels = try context.levels(below: config.settings)
     let texts = try DocumentFiles(console: context.console).read(paths)
     let found = try SchemaFinder(
-      console: context.console, path: arguments["schema"], modelVersion: arguments["model-version"])
-      .require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
+      console: context.console, path: arguments["schema"],
+      modelVersion: arguments["model-version"] ?? config.modelVersion
+    ).require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
     let compilation = Compilation(
       found.documents, schema: found.schema, models: found.sources, lints: levels.lints)
     let diagnostics = levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
@@ -63,13 +67,31 @@ enum GenerateCommand: Command {
       context.show(diagnostics, found.sources)
       return nil
     }
-    var options = GenerateOptions(backend: arguments.choice("backend", default: .memory))
-    options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) }
+    var options = GenerateOptions(backend: arguments.choice("backend", default: config.backend ?? .memory))
+    options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
+    options.imports = config.imports
+    options.writesJSON = arguments.has("json")
+    if options.writesJSON, options.backend != .ir {
+      throw .usage("--json is for queries as data", help: ["--backend ir --json"])
+    }
     if let module = arguments["module"] { options.module = module }
     let sources = sources(texts, found, paths, options, context.console)
     let result = generateSwift(compilation.queries, schema: found.schema, sources: sources, options: options)
     let code = context.finish(diagnostics + result.diagnostics, found.sources)
     return code == .clean ? result.files : nil
+  }
+
+  /// The settings of `--config`, or of the `cdq.json` of a folder among the paths; nil after errors in it, which are
+  /// shown.
+  private static func config(_ context: CommandContext, _ paths: [String]) throws(Failure) -> GenerateConfig? {
+    let system = FileSystem()
+    let beside = paths.map { PathText.join($0, "cdq.json") }.first { system.kind(of: $0) == .file }
+    guard let path = context.arguments["config"] ?? beside else { return GenerateConfig() }
+    let source = SourceText(name: path, utf8: try DocumentFiles.bytes(path))
+    var diagnostics: [Diagnostic] = []
+    let config = GenerateConfig(source, &diagnostics)
+    context.show(diagnostics, [source])
+    return diagnostics.isEmpty ? config : nil
   }
 
   /// The given files, and for the back end with types of its own whatever else declares entities.
@@ -88,7 +110,7 @@ enum GenerateCommand: Command {
     return names.map { name in
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
       var fingerprint = InputFingerprint()
-      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] {
+      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + options.imports {
         fingerprint.combine(option.utf8)
       }
       for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }

@@ -59,7 +59,7 @@ struct TextDump {
     case .swift:
       let query = CompiledQuery(
         name: "query", nameSpan: SourceSpan(at: 0), documentation: nil, text: source.text(SourceSpan(0, .max)),
-        file: source.name, line: 1, ir: ir, parameterUses: typed.parameters.map(\.use))
+        file: source.name, line: 1, ir: ir, parameterUses: typed.parameters.map(\.use), typed: typed)
       return SwiftDump.show([query], schema.schema, source, schema.sources, context)
     }
     return code

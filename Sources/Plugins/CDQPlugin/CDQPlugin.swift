@@ -7,17 +7,25 @@ import PackagePlugin
 struct CDQPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target.sourceModule else { return [] }
-    let files = Array(module.sourceFiles).map(\.url)
-    var dependencies: [CDQBuild.Dependency] = []
-    for dependency in target.recursiveTargetDependencies {
-      guard let module = dependency.sourceModule, dependency.id != target.id else { continue }
-      let files = CDQBuild.sources(among: Array(module.sourceFiles).map(\.url))
-      if !files.isEmpty { dependencies.append(CDQBuild.Dependency(module: module.moduleName, files: files)) }
+    let build = CDQBuild(target, module, root: context.package.directoryURL)
+    return try commands(build, tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
+  }
+
+  /// One command; none when there is nothing to generate.
+  private func commands(_ build: CDQBuild, tool: URL, outputs: URL) throws -> [Command] {
+    let plan: CDQBuild.Plan?
+    do {
+      plan = try build.plan(outputs: outputs)
+    } catch let problem as CDQBuild.Problem {
+      Diagnostics.error(problem.description)
+      return []
     }
-    let build = CDQBuild(
-      name: target.name, module: module.moduleName, directory: target.directoryURL,
-      root: context.package.directoryURL, sources: CDQBuild.sources(among: files), dependencies: dependencies)
-    return try build.commands(tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
+    guard let plan else { return [] }
+    return [
+      .buildCommand(
+        displayName: "Generate Swift from the .cdq files of \(build.name)", executable: tool,
+        arguments: plan.arguments, inputFiles: plan.inputs, outputFiles: plan.outputs)
+    ]
   }
 }
 
@@ -26,13 +34,8 @@ struct CDQPlugin: BuildToolPlugin {
 
   extension CDQPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      let root = context.xcodeProject.directoryURL
-      let files = Array(target.inputFiles).map(\.url)
-      // Targets of a project share no modules that could be known here, so each has its own schema.
-      let build = CDQBuild(
-        name: target.displayName, module: target.product?.name ?? target.displayName, directory: root, root: root,
-        sources: CDQBuild.sources(among: files), dependencies: [])
-      return try build.commands(tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
+      let build = CDQBuild(target, root: context.xcodeProject.directoryURL)
+      return try commands(build, tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
     }
   }
 #endif

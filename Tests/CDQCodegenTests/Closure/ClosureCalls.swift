@@ -6,7 +6,7 @@ enum ClosureCalls {
   typealias Call = ClosureRowsTests.Call
   typealias Rows = ClosureRowsTests.Rows
 
-  static let all: [Call] = comparisons + texts + memberships + arithmetic + choices + singles + rows
+  static let all: [Call] = comparisons + texts + memberships + arithmetic + choices + singles + rows + sets + groups
 
   private static let rows: [Call] = [
     Call(query: "decimals", arguments: [:]) { world in towns(Queries.decimals(in: world.towns)) },
@@ -281,8 +281,8 @@ enum ClosureCalls {
 
   private static let uid = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
 
-  private static func towns(_ towns: [Town]) -> Rows { .towns(towns.map(\.id)) }
-  private static func nations(_ nations: [Nation]) -> Rows { .nations(nations.map(\.code)) }
+  static func towns(_ towns: [Town]) -> Rows { .towns(towns.map(\.id)) }
+  static func nations(_ nations: [Nation]) -> Rows { .nations(nations.map(\.code)) }
   private static func first(_ town: Town?) -> Rows { .towns(town.map { [$0.id] } ?? []) }
   private static func only(_ town: Town) -> Rows { .towns([town.id]) }
 }

@@ -113,7 +113,7 @@ struct ExampleRun {
     var line = line
     for word in ["data", "towns", "works", "books", "pages"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
     line.replace("--schema ", with: "--schema DIR/")
-    for file in ["Closure.cdq", "Clash.cdq", "Queries.cdq", "wrong.ndjson", "right.ndjson"] {
+    for file in ["Closure.cdq", "Locale.cdq", "Clash.cdq", "Queries.cdq", "wrong.ndjson", "right.ndjson", "wrong.json", "right.json"] {
       line.replace(" \(file)", with: " DIR/\(file)")
     }
     return line.contains("--schema") || line.hasPrefix("convert") ? line : line + " --schema DIR/Example.cdq"
@@ -133,6 +133,9 @@ struct ExampleRun {
   private static let sample = [
     "Example.cdq": Explanation.schema,
     "Queries.cdq": "query capitals = City where isCapital\n",
+    "Locale.cdq": "query local = City where name IN[l] {'Ärger'}\n",
+    "wrong.json": "{\n  // The rows are in memory.\n  \"backend\": \"memori\"\n}\n",
+    "right.json": "{\n  // The rows are in memory.\n  \"backend\": \"memory\"\n}\n",
     "Closure.cdq": "query medians = City group by rank select rank, avg(area) as area\n",
     "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City sort $by in (name, rank)\n",
     "Deny.cdq": "entity Town { id: Int64 @unique  parts: [Part] inverse town @delete(deny) }\nentity Part { town: Town? inverse parts }\n",

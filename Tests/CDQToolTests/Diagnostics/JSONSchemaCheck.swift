@@ -40,6 +40,10 @@ struct JSONSchemaCheck {
     case ("additionalProperties", let isAllowed as Bool):
       let known = schema["properties"] as? [String: Any] ?? [:]
       return isAllowed ? [] : (object ?? [:]).keys.filter { known[$0] == nil }.map { "\(path) has \($0)" }
+    case ("additionalProperties", let others as [String: Any]):
+      let known = schema["properties"] as? [String: Any] ?? [:]
+      return (object ?? [:]).filter { known[$0.key] == nil }
+        .flatMap { problems(with: $0.value, others, "\(path).\($0.key)") }
     case ("items", let items as [String: Any]):
       return ((value as? [Any]) ?? []).enumerated().flatMap { problems(with: $1, items, "\(path)[\($0)]") }
     case ("anyOf", let schemas as [[String: Any]]):

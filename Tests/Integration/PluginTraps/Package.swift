@@ -26,6 +26,8 @@ let package = Package(
     .target(name: "Words", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
     // The closure back end, by a `cdq.json`.
     .target(name: "Closed", dependencies: [runtime], swiftSettings: settings(.v5), plugins: [plugin]),
+    // The plugin, and nothing for it to do.
+    .target(name: "Empty", swiftSettings: settings(.v6), plugins: [plugin]),
     // A test target with a `.cdq` of its own.
     .testTarget(
       name: "TrapsTests", dependencies: ["Base", "Traps", "Words", "Closed", runtime], swiftSettings: settings(.v6),

@@ -259,20 +259,20 @@ extension Queries {
       }
       var isAny: Bool = cast == 3
       if !isAny {
-        var cast2: String? = nil
-        if let people = town.people {
-          cast2 = CDQCast.string(.int(Int64(people)))
+        var cast2: Double? = nil
+        if let rate = town.rate {
+          cast2 = CDQCast.double(.decimal(rate))
         }
-        if cast2 == "500" {
+        if let cast2, cast2 < 1.0 {
           isAny = true
         }
       }
       if !isAny {
-        var cast3: Double? = nil
-        if let rate = town.rate {
-          cast3 = CDQCast.double(.decimal(rate))
+        var cast3: String? = nil
+        if let people = town.people {
+          cast3 = CDQCast.string(.int(Int64(people)))
         }
-        if let cast3, cast3 < 1.0 {
+        if cast3 == "500" {
           isAny = true
         }
       }

@@ -29,25 +29,26 @@ extension Queries {
   ) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Choices.cdq", line: 1)
     let textNeedle: TextNeedle = TextNeedle(text, [.caseInsensitive, .diacriticInsensitive])
-    var matches: [(element: Town, position: Int, name: String, people: Int64?, nationName: String?)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, name: String, people: Int64?, nationName: String?)] = []
     for town in towns {
-      if text != nil {
-        guard CDQText.contains(town.name, textNeedle) else { continue }
-      }
       if code != nil {
         guard town.nation?.code == code else { continue }
       }
-      matches.append(
+      if text != nil {
+        guard CDQText.contains(town.name, textNeedle) else { continue }
+      }
+      keys.append(
         (
-          element: town,
           position: matches.count,
           name: town.name,
           people: town.people.map { Int64($0) },
           nationName: town.nation?.name
         )
       )
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       switch order {
       case .name:
         if CDQText.less(left.name, right.name) {
@@ -91,7 +92,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -129,12 +130,12 @@ extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Choices.cdq", line: 3)
     var matches: [Town] = []
     for town in towns {
-      if (name != nil) || (n != nil) {
+      if (n != nil) || (name != nil) {
         var isAny: Bool = false
-        if name != nil, town.name == name {
+        if n != nil, let people = town.people, let n, Int64(people) > n {
           isAny = true
         }
-        if !isAny, n != nil, let people = town.people, let n, Int64(people) > n {
+        if !isAny, name != nil, town.name == name {
           isAny = true
         }
         guard !isAny else { continue }

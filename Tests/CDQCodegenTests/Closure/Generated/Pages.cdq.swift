@@ -12,11 +12,13 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `people` descending, `name`; empty when none match.
   static func byPeople(in towns: some Sequence<Town>) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 1)
-    var matches: [(element: Town, position: Int, people: Int64?, name: String)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, people: Int64?, name: String)] = []
     for town in towns {
-      matches.append((element: town, position: matches.count, people: town.people.map({ Int64($0) }), name: town.name))
+      keys.append((position: matches.count, people: town.people.map({ Int64($0) }), name: town.name))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       switch (left.people, right.people) {
       case (nil, nil):
         break
@@ -40,7 +42,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -50,11 +52,13 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `nick`, `id` descending; empty when none match.
   static func byNick(in towns: some Sequence<Town>) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 2)
-    var matches: [(element: Town, position: Int, nick: String?, id: Int64)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, nick: String?, id: Int64)] = []
     for town in towns {
-      matches.append((element: town, position: matches.count, nick: town.nick, id: Int64(town.id)))
+      keys.append((position: matches.count, nick: town.nick, id: Int64(town.id)))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       switch (left.nick, right.nick) {
       case (nil, nil):
         break
@@ -78,7 +82,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -88,13 +92,13 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `score`, `height` descending; empty when none match.
   static func byScore(in towns: some Sequence<Town>) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 3)
-    var matches: [(element: Town, position: Int, score: Double?, height: Double)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, score: Double?, height: Double)] = []
     for town in towns {
-      matches.append(
-        (element: town, position: matches.count, score: town.score.map({ Double($0) }), height: town.height)
-      )
+      keys.append((position: matches.count, score: town.score.map({ Double($0) }), height: town.height))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       switch (left.score, right.score) {
       case (nil, nil):
         break
@@ -124,7 +128,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -134,17 +138,13 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `name` descending; empty when none match.
   static func byFolded(in towns: some Sequence<Town>) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 4)
-    var matches: [(element: Town, position: Int, name: String)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, name: String)] = []
     for town in towns {
-      matches.append(
-        (
-          element: town,
-          position: matches.count,
-          name: CDQText.folded(town.name, [.caseInsensitive, .diacriticInsensitive])
-        )
-      )
+      keys.append((position: matches.count, name: CDQText.folded(town.name, [.caseInsensitive, .diacriticInsensitive])))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       if CDQText.less(right.name, left.name) {
         return true
       }
@@ -153,7 +153,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -163,13 +163,13 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `nation.name`, `isPort` descending, `id`; empty when none match.
   static func byNation(in towns: some Sequence<Town>) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 5)
-    var matches: [(element: Town, position: Int, nationName: String?, isPort: Bool, id: Int64)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, nationName: String?, isPort: Bool, id: Int64)] = []
     for town in towns {
-      matches.append(
-        (element: town, position: matches.count, nationName: town.nation?.name, isPort: town.isPort, id: Int64(town.id))
-      )
+      keys.append((position: matches.count, nationName: town.nation?.name, isPort: town.isPort, id: Int64(town.id)))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    keys.sort { (left, right) -> Bool in
       switch (left.nationName, right.nationName) {
       case (nil, nil):
         break
@@ -199,7 +199,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.map { $0.element }
+    return keys.map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -219,12 +219,14 @@ extension Queries {
     let limitValue: Int64 = count
     guard limitValue >= 0 else { throw ExecutionError.negativeCount(name: "count", value: limitValue) }
     let limit: Int = Int(clamping: limitValue)
-    var matches: [(element: Town, position: Int, height: Double)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, height: Double)] = []
     for town in towns {
       guard town.isPort else { continue }
-      matches.append((element: town, position: matches.count, height: town.height))
+      keys.append((position: matches.count, height: town.height))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    CDQRows.sort(&keys, offset: offset, limit: limit) { (left, right) -> Bool in
       if left.height.isNaN != right.height.isNaN {
         return right.height.isNaN
       }
@@ -236,7 +238,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    return matches.dropFirst(offset).prefix(limit).map { $0.element }
+    return keys.dropFirst(offset).prefix(limit).map { matches[$0.position] }
 #sourceLocation()
   }
 
@@ -271,12 +273,14 @@ extension Queries {
   /// - Returns: the first of the matching objects of `Town`, sorted by `height` descending; nil when none match.
   static func firstPort(in towns: some Sequence<Town>) -> Town? {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 8)
-    var matches: [(element: Town, position: Int, height: Double)] = []
+    var matches: [Town] = []
+    var keys: [(position: Int, height: Double)] = []
     for town in towns {
       guard town.isPort else { continue }
-      matches.append((element: town, position: matches.count, height: town.height))
+      keys.append((position: matches.count, height: town.height))
+      matches.append(town)
     }
-    matches.sort { (left, right) -> Bool in
+    CDQRows.sort(&keys, limit: 1) { (left, right) -> Bool in
       if left.height.isNaN != right.height.isNaN {
         return left.height.isNaN
       }
@@ -288,7 +292,7 @@ extension Queries {
       }
       return left.position < right.position
     }
-    let objects: [Town] = matches.prefix(1).map { $0.element }
+    let objects: [Town] = keys.prefix(1).map { matches[$0.position] }
     return objects.first
 #sourceLocation()
   }
@@ -368,129 +372,6 @@ extension Queries {
       return true
     }
     return false
-#sourceLocation()
-  }
-
-  /// A row of `rows`.
-  struct RowsRow: Sendable, Hashable {
-    var name: String
-    var size: Size?
-    var nationName: String?
-    var more: Int64?
-
-    /// A row with these values.
-    init(name: String, size: Size?, nationName: String?, more: Int64?) {
-      self.name = name
-      self.size = size
-      self.nationName = nationName
-      self.more = more
-    }
-  }
-
-  /// ```cdq
-  /// query rows = Town where people > $n select name, size, nation.name as nationName, people + 1 as more sort name, id limit 9
-  /// ```
-  /// - Parameter n: compared with `Town.people`.
-  /// - Returns: the selected rows, sorted by `name`, `id`.
-  static func rows(in towns: some Sequence<Town>, n: Int64) -> [RowsRow] {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 14)
-    var matches: [(element: Town, position: Int, name: String, id: Int64)] = []
-    for town in towns {
-      guard let people = town.people, Int64(people) > n else { continue }
-      matches.append((element: town, position: matches.count, name: town.name, id: Int64(town.id)))
-    }
-    matches.sort { (left, right) -> Bool in
-      if CDQText.less(left.name, right.name) {
-        return true
-      }
-      if CDQText.less(right.name, left.name) {
-        return false
-      }
-      if left.id < right.id {
-        return true
-      }
-      if right.id < left.id {
-        return false
-      }
-      return left.position < right.position
-    }
-    let selected: [Town] = matches.prefix(9).map { $0.element }
-    var rows: [RowsRow] = []
-    for object in selected {
-      var sum: Int64? = nil
-      if let people2 = object.people {
-        let (value, overflow) = Int64(people2).addingReportingOverflow(1)
-        if !overflow {
-          sum = value
-        }
-      }
-      let row: RowsRow = RowsRow(name: object.name, size: object.size, nationName: object.nation?.name, more: sum)
-      rows.append(row)
-    }
-    return rows
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query names = Town where isPort select distinct name sort name limit 7 offset 1
-  /// ```
-  /// - Returns: the selected rows, sorted by `name`.
-  static func names(in towns: some Sequence<Town>) -> [String] {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 15)
-    var matches: [(element: Town, position: Int, name: String)] = []
-    for town in towns {
-      guard town.isPort else { continue }
-      matches.append((element: town, position: matches.count, name: town.name))
-    }
-    matches.sort { (left, right) -> Bool in
-      if CDQText.less(left.name, right.name) {
-        return true
-      }
-      if CDQText.less(right.name, left.name) {
-        return false
-      }
-      return left.position < right.position
-    }
-    let selected: [Town] = matches.map { $0.element }
-    var rows: [String] = []
-    var seen: Set<String> = []
-    for object in selected {
-      let row: String = object.name
-      if seen.insert(row).inserted {
-        rows.append(row)
-      }
-    }
-    let page: [String] = Array(rows.dropFirst(1).prefix(7))
-    return page
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query topName = first Town select name sort rank desc
-  /// ```
-  /// - Returns: the first selected row, sorted by `rank` descending; nil when there is none.
-  static func topName(in towns: some Sequence<Town>) -> String? {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 16)
-    var matches: [(element: Town, position: Int, rank: Int64)] = []
-    for town in towns {
-      matches.append((element: town, position: matches.count, rank: Int64(town.rank)))
-    }
-    matches.sort { (left, right) -> Bool in
-      if right.rank < left.rank {
-        return true
-      }
-      if left.rank < right.rank {
-        return false
-      }
-      return left.position < right.position
-    }
-    let selected: [Town] = matches.map { $0.element }
-    var rows: [String] = []
-    for object in selected {
-      let row: String = object.name
-      rows.append(row)
-    }
-    return rows.first
 #sourceLocation()
   }
 }

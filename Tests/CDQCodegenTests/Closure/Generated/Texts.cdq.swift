@@ -100,9 +100,10 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
   static func sameText(in towns: some Sequence<Town>, text: String) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Texts.cdq", line: 6)
+    let textNeedle: TextNeedle = TextNeedle(text, [.caseInsensitive, .diacriticInsensitive])
     var matches: [Town] = []
     for town in towns {
-      guard CDQText.equal(town.name, text, [.caseInsensitive, .diacriticInsensitive]) else { continue }
+      guard CDQText.equal(town.name, textNeedle) else { continue }
       matches.append(town)
     }
     return matches

@@ -1,0 +1,132 @@
+import CDQIR
+
+// `group by`: the objects of each group in an array of their own, groups in order of first appearance.
+extension ClosureEmitter {
+  /// The id under which the objects of the group in scope are known. Variables of queries are not negative, and objects
+  /// of parameters small negative numbers.
+  static let groupVariable = Int.min
+
+  /// The rows of groups.
+  mutating func groups(
+    _ projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
+  ) throws(Refusal) -> [SwiftStatement] {
+    if projection.isDistinct {
+      throw Refusal("'select distinct' of groups", "groups are distinct by their keys only").at(projection)
+    }
+    let page = try page()
+    var inner = self
+    inner.query.projection = nil
+    inner.query.cardinality = .many
+    inner.query.sort = .keys([])
+    (inner.query.limit, inner.query.offset) = (nil, nil)
+    var statements = try inner.body(over: source, sortCases: [])
+    (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
+    (needsFoundation, hoisted) = (inner.needsFoundation, inner.hoisted)
+    prologue = []
+    guard case .return(let objects?)? = statements.popLast() else { throw Refusal("'group by'", "it has no objects") }
+    let selected = names.unique("selected")
+    let members = names.unique("members")
+    let object = names.unique(SwiftNames.lowerFirst(query.entity))
+    let list = SwiftType.array(types.declared(query.entity))
+    statements.append(.let(selected, list, objects))
+    let groups = try grouped(projection.grouping, selected, object)
+
+    variables[ClosureEmitter.groupVariable] = Operand(
+      .name(members), .collection(element: .object(query.entity), isOrdered: true))
+    // What is the same for all objects of a group is read from the first. The one group of all objects may have none,
+    // and the checker allows nothing but aggregates there.
+    let first = names.unique("first")
+    variables[0] =
+      projection.grouping.isEmpty ? nil : Operand(.name(first), .object(query.entity), form: .object)
+    let rowType = rowTypeName(projection)
+    let type = rowType ?? projection.items.first.map(columnType) ?? list
+    let row = names.unique("row")
+    var parts: Parts = ([], [], [])
+    var turn = try collecting { (emitter) throws(Refusal) in
+      if let having = projection.having {
+        try emitter.requireIfPresent(having.simplified.ordered, else: [.continue(nil)])
+      }
+      emitter.emit(.let(row, type, try emitter.made(projection, rowType)))
+      parts = try emitter.result(page, row, ResultElement(type: type, value: .name(row)), sortCases)
+      parts.perObject.forEach { emitter.emit($0) }
+    }
+    if SwiftRenderer.text(turn).contains(first) {
+      turn.insert(.guard([.unwrap(first, .member(.name(members), "first"))], else: [.continue(nil)]), at: 0)
+    }
+    let usesMembers = SwiftRenderer.text(turn).contains(members)
+    let loop = SwiftStatement.for(label: nil, usesMembers ? members : "_", in: groups, turn)
+    return statements + prologue + parts.before + [loop] + parts.after
+  }
+
+  /// The groups as arrays; the statements that make them go to the prologue.
+  private mutating func grouped(
+    _ keys: [ExpressionIR], _ selected: String, _ object: String
+  ) throws(Refusal) -> SwiftExpression {
+    // Without keys all objects are one group, which is there even when they are not.
+    if keys.isEmpty { return .array([.name(selected)]) }
+    variables[0] = Operand(.name(object), .object(query.entity), form: .object)
+    let (groups, places, key) = (names.unique("groups"), names.unique("places"), names.unique("key"))
+    let (place, count) = (names.unique("place"), SwiftExpression.member(.name(groups), "count"))
+    let keyType = SwiftType.array(.optional(.named(types.runtime("CDQKey"))))
+    let turn = try collecting { (emitter) throws(Refusal) in
+      var parts: [SwiftExpression] = []
+      for expression in keys { parts.append(try emitter.groupKey(expression)) }
+      emitter.emit(.let(key, keyType, .array(parts)))
+      let known = SwiftExpression.subscript(.name(groups), .name(place))
+      emitter.emit(
+        .if(
+          [.unwrap(place, .subscript(.name(places), .name(key)))],
+          then: [.expression(.call(.member(known, "append"), [SwiftArgument(.name(object))]))],
+          else: [
+            .assign(.subscript(.name(places), .name(key)), "=", count),
+            .expression(
+              .call(.member(.name(groups), "append"), [SwiftArgument(.array([.name(object)]))])),
+          ]))
+    }
+    let dictionary = SwiftType.generic(
+      types.standard("Dictionary"), [keyType, .named(types.standard("Int"))])
+    prologue += [
+      .var(groups, .array(.array(types.declared(query.entity))), .array([])),
+      .var(places, dictionary, .call(.name(dictionary.text), [])),
+      .for(label: nil, object, in: .name(selected), turn),
+    ]
+    return .name(groups)
+  }
+
+  /// What tells groups apart; nil is one, too.
+  private mutating func groupKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression {
+    let operand = try identity(try value(expression))
+    guard let wrapper = boxCase(operand.type) else {
+      throw Refusal("groups by \(operand.type)", "plain Swift has no key for its values")
+    }
+    func key(_ value: SwiftExpression) -> SwiftExpression {
+      .call(types.runtime("CDQKey"), SwiftArgument(.call(.implicitMember(wrapper), [SwiftArgument(value)])))
+    }
+    guard operand.isOptional else { return key(operand.normal(operand.expression)) }
+    var clauses: [SwiftCondition] = []
+    let present = unwrap(operand, &clauses)
+    let name = names.unique("group")
+    emit(.var(name, .optional(.named(types.runtime("CDQKey"))), .null))
+    emit(.if(clauses, then: [.assign(.name(name), "=", key(present))], else: []))
+    return .name(name)
+  }
+
+  /// `count()`, `sum(price)` and the like in a row of a group.
+  mutating func groupAggregate(_ node: GroupAggregateIR) throws(Refusal) -> Operand {
+    let object = OptionalType(.object(query.entity))
+    let members = CollectionIR.path(PathIR(variable: ClosureEmitter.groupVariable, steps: [], type: object))
+    guard let argument = node.argument else { return try aggregate(AggregateIR(.count, members, type: .int64)) }
+    let values = CollectionIR.map(members, VariableIR(id: 0, type: object), argument)
+    let counted = node.isDistinct ? CollectionIR.distinct(values) : values
+    guard node.function == .count else { return try aggregate(AggregateIR(node.function, counted, type: node.type)) }
+    let result = names.unique("count")
+    emit(.var(result, .named(types.standard("Int64")), .integer(0)))
+    try iterate(counted, label: nil) { (emitter, element) throws(Refusal) in
+      if element.isOptional {
+        emitter.emit(.guard([.holds(.binary(element.expression, "!=", .null))], else: [.continue(nil)]))
+      }
+      emitter.emit(.assign(.name(result), "+=", .integer(1)))
+    }
+    return Operand(.name(result), .int64)
+  }
+}

@@ -1,0 +1,132 @@
+import CDQIR
+
+// Collections whose elements have to be known before the first of them is.
+extension ClosureEmitter {
+  /// The type of what tells elements apart: themselves where Swift's `==` is the language's.
+  func keyType(_ type: ValueType) -> SwiftType {
+    isItsOwnKey(scalarType(type)) ? languageType(scalarType(type)) : .named(types.runtime("CDQKey"))
+  }
+
+  private func isItsOwnKey(_ type: ValueType) -> Bool {
+    switch Family(type) {
+    case .integer, .text: true
+    case .other(.bool), .other(.uuid), .other(.url), .other(.data): true
+    case .floating, .decimal, .other, .any: false
+    }
+  }
+
+  /// What tells an element apart, without its optionality, which a clause unwraps.
+  mutating func key(of element: Operand, _ clauses: inout [SwiftCondition]) throws(Refusal) -> SwiftExpression {
+    let scalar = try identity(element)
+    let value = unwrap(scalar, &clauses)
+    return isItsOwnKey(scalar.type) ? value : try boxed(value, scalar.type)
+  }
+
+  private func boxed(_ value: SwiftExpression, _ type: ValueType) throws(Refusal) -> SwiftExpression {
+    guard let wrapper = boxCase(type) else {
+      throw Refusal("equal values of \(type)", "plain Swift has no key for them")
+    }
+    let inner = SwiftExpression.call(.implicitMember(wrapper), [SwiftArgument(value)])
+    return .call(types.runtime("CDQKey"), SwiftArgument(inner))
+  }
+
+  /// `UNION`, `INTERSECT`, `MINUS`: elements that are not nil, each once, in the order of their first place.
+  mutating func iterateSet(
+    _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?,
+    _ body: ElementBody
+  ) throws(Refusal) {
+    let (first, second) = (keyType(left.elementType), keyType(right.elementType))
+    guard first == second else {
+      throw Refusal(
+        "'\(operation.rawValue)' of \(left.elementType) and \(right.elementType)",
+        "plain Swift has sets of one type only")
+    }
+    let seen = names.unique("seen")
+    if operation == .union {
+      let all = names.unique("elements")
+      emit(.var(all, .array(elementType(left)), .array([])))
+      for source in [left, right] { try append(source, to: all) }
+      emit(.var(seen, .generic(types.standard("Set"), [first]), .array([])))
+      let element = storedElement(left)
+      try loop(element.hint, .name(all), label, over: element) { (emitter, element) throws(Refusal) in
+        try emitter.requireNew(element, seen)
+        try body(&emitter, element)
+      }
+      return
+    }
+    let others = names.unique("others")
+    emit(.var(others, .generic(types.standard("Set"), [first]), .array([])))
+    try iterate(right, label: nil) { (emitter, element) throws(Refusal) in
+      var clauses: [SwiftCondition] = []
+      let key = try emitter.key(of: element, &clauses)
+      if !clauses.isEmpty { emitter.emit(.guard(clauses, else: [.continue(nil)])) }
+      emitter.emit(.expression(.call(.member(.name(others), "insert"), [SwiftArgument(key)])))
+    }
+    emit(.var(seen, .generic(types.standard("Set"), [first]), .array([])))
+    try iterate(left, label: label) { (emitter, element) throws(Refusal) in
+      var clauses: [SwiftCondition] = []
+      let key = try emitter.key(of: element, &clauses)
+      let isOther = SwiftExpression.call(.member(.name(others), "contains"), [SwiftArgument(key)])
+      let isWanted = operation == .intersect ? isOther : isOther.negated
+      let inserted = SwiftExpression.member(
+        .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
+      emitter.emit(.guard(clauses + [.holds(isWanted), .holds(inserted)], else: [.continue(nil)]))
+      try body(&emitter, element)
+    }
+  }
+
+  /// `mode:`: the elements that occur most often.
+  mutating func iterateMode(_ source: CollectionIR, _ label: String?, _ body: ElementBody) throws(Refusal) {
+    let all = names.unique("elements")
+    emit(.var(all, .array(elementType(source)), .array([])))
+    try append(source, to: all)
+    var element = storedElement(source)
+    element.expression = .name("$0")
+    let scalar = try identity(element)
+    let key = try boxed(scalar.normal(scalar.expression), scalar.type)
+    let closure = SwiftClosure(
+      parameters: [], result: .named(types.runtime("CDQKey")), body: [.expression(key)])
+    let mode = SwiftExpression.call(
+      .member(.name(types.runtime("CDQStatistics")), "mode"),
+      [SwiftArgument(.name(all)), SwiftArgument("by", .closure(closure))])
+    let most = names.unique("mostFrequent")
+    emit(.let(most, .array(elementType(source)), mode))
+    try loop("element", .name(most), label, over: storedElement(source), body)
+  }
+
+  /// Collects the elements that are not nil.
+  private mutating func append(_ source: CollectionIR, to list: String) throws(Refusal) {
+    try iterate(source, label: nil) { (emitter, element) throws(Refusal) in
+      var clauses: [SwiftCondition] = []
+      let value = emitter.unwrap(element, &clauses)
+      if !clauses.isEmpty { emitter.emit(.guard(clauses, else: [.continue(nil)])) }
+      emitter.emit(.expression(.call(.member(.name(list), "append"), [SwiftArgument(value)])))
+    }
+  }
+
+  /// The Swift type of a collected element: objects are themselves, other values the language's.
+  private func elementType(_ source: CollectionIR) -> SwiftType {
+    if case .object(let entity) = source.elementType, !isByIdentity(source) { return types.declared(entity) }
+    return languageType(scalarType(source.elementType))
+  }
+
+  /// A collected element, whose name is still to be given.
+  private func storedElement(_ source: CollectionIR) -> Operand {
+    if case .object = source.elementType, !isByIdentity(source) {
+      return Operand(.name("object"), source.elementType, form: .object)
+    }
+    return Operand(.name("element"), scalarType(source.elementType))
+  }
+
+  /// Whether the elements are given by what identifies them, as list parameters are.
+  private func isByIdentity(_ source: CollectionIR) -> Bool {
+    switch source {
+    case .parameter: true
+    case .path, .literal: false
+    case .filter(let source, _, _), .distinct(let source), .mode(let source): isByIdentity(source)
+    case .map(_, _, let value): if case .path = value { false } else { true }
+    case .flatMap(_, _, let inner): isByIdentity(inner)
+    case .set(_, let left, let right): isByIdentity(left) || isByIdentity(right)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import CDQSyntax
+
+/// Turns the values of a `cdq.json` into settings and tells all that is wrong with them.
+struct ConfigChecker {
+  let source: SourceText
+  var diagnostics: [Diagnostic] = []
+
+  init(source: SourceText) {
+    self.source = source
+  }
+
+  mutating func read(into config: inout GenerateConfig) {
+    let root: ConfigValue
+    do throws(ConfigReader.Problem) {
+      root = try ConfigReader.read(source)
+    } catch {
+      return report(error.message, error.span, help: "the file is JSON, and can hold '//' comments")
+    }
+    guard case .object(let members) = root.content else {
+      return report(
+        "the file is \(root.kind) and not an object", root.span,
+        help: "write the settings as {\"backend\": \"memory\"}")
+    }
+    reportRepeated(members)
+    for member in members { read(member, into: &config) }
+  }
+
+  private mutating func read(_ member: ConfigValue.Member, into config: inout GenerateConfig) {
+    switch GenerateConfig.Key(rawValue: member.key) {
+    case .schema: _ = text(member)
+    case .backend: config.backend = choice(member, Backend.self)
+    case .accessLevel: config.access = choice(member, AccessLevel.self)
+    case .modelVersion: config.modelVersion = text(member)
+    case .imports: config.imports = modules(member)
+    case .rules: config.rules = rules(member)
+    case nil:
+      let words = GenerateConfig.Key.allCases.map(\.rawValue)
+      report(
+        "there is no key '\(member.key)'", member.keySpan,
+        suggestion: Suggestions.nearest(to: member.key, among: words),
+        help: "the keys are \(GenerateConfig.list(GenerateConfig.Key.self))")
+    }
+  }
+
+  private mutating func text(_ member: ConfigValue.Member) -> String? {
+    if case .string(let text) = member.value.content { return text }
+    report("'\(member.key)' is \(member.value.kind) and not a text", member.value.span)
+    return nil
+  }
+
+  private mutating func choice<Option: CaseIterable & RawRepresentable<String>>(
+    _ member: ConfigValue.Member, _ type: Option.Type
+  ) -> Option? {
+    guard let word = text(member) else { return nil }
+    if let option = Option(rawValue: word) { return option }
+    report(
+      "'\(member.key)' cannot be '\(word)'", member.value.span,
+      suggestion: Suggestions.nearest(to: word, among: Option.allCases.map(\.rawValue)),
+      help: "it can be \(GenerateConfig.list(type))")
+    return nil
+  }
+
+  private mutating func modules(_ member: ConfigValue.Member) -> [String] {
+    guard case .array(let elements) = member.value.content else {
+      report(
+        "'\(member.key)' is \(member.value.kind) and not a list", member.value.span,
+        help: "write the names of modules, such as [\"Model\"]")
+      return []
+    }
+    var names: [String] = []
+    for element in elements {
+      if case .string(let name) = element.content, ConfigChecker.isModuleName(name) {
+        if !names.contains(name) { names.append(name) }
+      } else {
+        report("this is no name of a Swift module", element.span)
+      }
+    }
+    return names
+  }
+
+  private static func isModuleName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+  }
+
+  private mutating func rules(_ member: ConfigValue.Member) -> [GenerateConfig.Rule] {
+    guard case .object(let members) = member.value.content else {
+      report(
+        "'\(member.key)' is \(member.value.kind) and not an object", member.value.span,
+        help: "write codes and levels, such as {\"lints\": \"warn\"}")
+      return []
+    }
+    reportRepeated(members)
+    var rules: [GenerateConfig.Rule] = []
+    for rule in members {
+      guard let level = choice(rule, DiagnosticLevels.Level.self) else { continue }
+      var levels = DiagnosticLevels(.compiling)
+      do throws(DiagnosticLevels.SettingError) {
+        try levels.set([(level, rule.key)])
+        rules.append(GenerateConfig.Rule(word: rule.key, level: level))
+      } catch {
+        report(error.message, rule.keySpan, help: error.help)
+      }
+    }
+    return rules
+  }
+
+  private mutating func reportRepeated(_ members: [ConfigValue.Member]) {
+    var seen: Set<String> = []
+    for member in members where !seen.insert(member.key).inserted {
+      report("the key '\(member.key)' occurs twice", member.keySpan, help: "keep one of them")
+    }
+  }
+
+  private mutating func report(_ message: String, _ span: SourceSpan, suggestion: String? = nil, help: String? = nil) {
+    diagnostics.append(
+      Diagnostic(
+        .error, .invalidConfig, stage: .check, message, file: source.name, at: span,
+        label: suggestion.map { "did you mean '\($0)'?" }, help: help.map { [$0] } ?? [],
+        fixIts: suggestion.map { [FixIt("replace it with '\($0)'", .maybe, [FixIt.Edit(span, "\"\($0)\"")])] } ?? []))
+  }
+}

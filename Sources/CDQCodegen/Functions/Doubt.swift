@@ -1,0 +1,9 @@
+import CDQSemantics
+
+/// What a framework may run otherwise than it is meant.
+struct Doubt: Hashable {
+  /// As a sentence.
+  var text: String
+  /// The part of the query it is about; nil for the query as a whole.
+  var node: IRNode?
+}

@@ -1,0 +1,78 @@
+import CDQIR
+import CDQSchema
+import CDQSyntax
+
+// Names of the schema that Swift, or a framework, keeps for itself. Back ticks help against keywords; these they do not.
+extension Generator {
+  /// Reports what generated types cannot be called.
+  mutating func reportReservedNames() {
+    for entity in schema.schema.entities where isOwn(.entity(entity.name)) {
+      if SwiftNames.isOfSwiftItself(entity.name) || frameworks.contains(entity.name) {
+        reportReserved(.entity(entity.name), "an entity cannot be called '\(entity.name)' in Swift")
+      }
+      guard options.backend.writesTypes else { continue }
+      for property in entity.properties where reservedMembers.contains(property.name) {
+        reportReserved(
+          .property(entity: entity.name, name: property.name),
+          "every \(options.backend == .coredata ? "managed object" : "model") has a '\(property.name)' of its own")
+      }
+    }
+    for enumeration in schema.schema.enumerations where isOwn(.enumeration(enumeration.name)) {
+      if SwiftNames.isOfSwiftItself(enumeration.name) || frameworks.contains(enumeration.name) {
+        reportReserved(.enumeration(enumeration.name), "an enum cannot be called '\(enumeration.name)' in Swift")
+      }
+      for item in enumeration.cases where SwiftNames.isOfEnumsThemselves(item.name) {
+        reportReserved(
+          .enumerationCase(enumeration: enumeration.name, name: item.name),
+          "every Swift enum with raw values has a '\(item.name)' of its own",
+          help: "give the case another name and keep its value: \(SwiftNames.lowerFirst(item.name))Case = \(raw(item))")
+      }
+    }
+  }
+
+  private func raw(_ item: Enumeration.Case) -> String {
+    if case .int(let number) = item.rawValue { return "\(number)" }
+    if case .string(let text) = item.rawValue { return "\"\(text)\"" }
+    return "…"
+  }
+
+  /// Whether code for it is generated here, and not by a dependency's build.
+  private func isOwn(_ declaration: CheckedSchema.Declaration) -> Bool {
+    schema.declarations[declaration] != nil && source(declaring: declaration)?.module == nil
+  }
+
+  private mutating func reportReserved(
+    _ declaration: CheckedSchema.Declaration, _ message: String, help: String = "give it another name"
+  ) {
+    guard let place = schema.declarations[declaration] else { return }
+    diagnostics.append(
+      Diagnostic(.error, .nameClash, stage: .check, message, file: place.file, at: place.span, help: [help]))
+  }
+
+  /// Modules that generated code names.
+  private var frameworks: Set<String> {
+    switch options.backend {
+    case .memory, .closure, .ir: ["Swift", "Foundation", "CDQRuntime"]
+    case .coredata: ["Swift", "Foundation", "CDQRuntime", "CoreData"]
+    case .swiftdata: ["Swift", "Foundation", "CDQRuntime", "SwiftData"]
+    }
+  }
+
+  /// Properties that Apple's base classes have. Core Data refuses a model that has one of them when it is loaded.
+  private var reservedMembers: Set<String> {
+    switch options.backend {
+    case .memory, .closure, .ir: []
+    case .coredata:
+      [
+        "class", "self", "superclass", "hash", "description", "debugDescription", "isProxy", "zone", "objectID",
+        "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "isFault", "hasChanges",
+        "hasPersistentChangedValues", "hasFaultForRelationshipNamed", "faultingState", "objectWillChange",
+      ]
+    case .swiftdata:
+      [
+        "description", "hash", "self", "modelContext", "persistentModelID", "persistentBackingData", "hasChanges",
+        "isDeleted",
+      ]
+    }
+  }
+}

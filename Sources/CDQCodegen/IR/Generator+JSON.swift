@@ -1,0 +1,16 @@
+import CDQSemantics
+
+extension Generator {
+  /// The queries of a source as a JSON file for `QueryLibrary`; nil for a source without queries.
+  mutating func jsonFile(of source: GenerateSource) -> GeneratedFile? {
+    var lines: [String] = []
+    // Sorted, so that the file does not change when queries change places.
+    for query in queries.filter({ source.holds($0.file) }).sorted(by: { $0.name < $1.name }) {
+      guard let json = jsonText(of: query) else { return nil }
+      lines.append("\"\(query.name)\":\(json)")
+    }
+    if lines.isEmpty { return nil }
+    let text = "{\"version\":1,\"queries\":{\n" + lines.joined(separator: ",\n") + "\n}}\n"
+    return GeneratedFile(source: source.name, name: String(source.outputName.dropLast("swift".count)) + "json", text: text)
+  }
+}

@@ -1,0 +1,75 @@
+/// What generated code does with rows that it has collected.
+public enum CDQRows {
+  /// Sorts rows and keeps the first of them: those a page needs. Where they are few the others are only compared with
+  /// the last of them, and not sorted.
+  ///
+  /// - Parameters:
+  ///   - rows: what is sorted; afterwards at most `offset + limit` rows.
+  ///   - offset: rows before the page, which are kept.
+  ///   - limit: rows of the page.
+  ///   - precedes: whether a row comes before another; a total order, as equal rows come in no certain order.
+  @inlinable
+  public static func sort<Row>(
+    _ rows: inout [Row], offset: Int = 0, limit: Int, by precedes: (Row, Row) -> Bool
+  ) {
+    let (sum, isOverflow) = offset.addingReportingOverflow(limit)
+    let wanted = isOverflow ? rows.count : Swift.min(sum, rows.count)
+    guard wanted > 0 else { return rows.removeAll() }
+    guard wanted < rows.count / 4 else {
+      rows.sort(by: precedes)
+      return rows.removeLast(rows.count - wanted)
+    }
+    // A heap of the best rows so far, the worst of them at its root.
+    var best = Array(rows[..<wanted])
+    var parent = wanted / 2
+    while parent > 0 {
+      parent -= 1
+      sink(parent, in: &best, by: precedes)
+    }
+    for index in wanted..<rows.count where precedes(rows[index], best[0]) {
+      best[0] = rows[index]
+      sink(0, in: &best, by: precedes)
+    }
+    best.sort(by: precedes)
+    rows = best
+  }
+
+  /// Puts the row at `place` below those that come after it.
+  @inlinable
+  internal static func sink<Row>(_ place: Int, in heap: inout [Row], by precedes: (Row, Row) -> Bool) {
+    var parent = place
+    while true {
+      var last = parent
+      let left = 2 * parent + 1
+      if left < heap.count, precedes(heap[last], heap[left]) { last = left }
+      if left + 1 < heap.count, precedes(heap[last], heap[left + 1]) { last = left + 1 }
+      if last == parent { return }
+      heap.swapAt(parent, last)
+      parent = last
+    }
+  }
+
+  /// Removes the elements at some places.
+  ///
+  /// - Parameter positions: distances from the start, in any order, none twice.
+  /// - Returns: how many were removed.
+  @inlinable
+  public static func remove<Objects: RangeReplaceableCollection>(
+    _ positions: [Int], from objects: inout Objects
+  ) -> Int {
+    if positions.isEmpty { return 0 }
+    var kept = Objects()
+    kept.reserveCapacity(Swift.max(0, objects.count - positions.count))
+    let sorted = positions.sorted()
+    var next = 0
+    for (position, object) in objects.enumerated() {
+      if next < sorted.count, sorted[next] == position {
+        next += 1
+      } else {
+        kept.append(object)
+      }
+    }
+    objects = kept
+    return next
+  }
+}

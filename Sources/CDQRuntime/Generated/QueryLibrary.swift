@@ -1,0 +1,49 @@
+import CDQIR
+public import Foundation
+
+/// Queries that are data and come at run time: what `cdq generate --backend ir --json` writes for a `.cdq` file.
+///
+/// Reading runs no code; a query is checked against a schema when it first meets a store or records.
+public struct QueryLibrary: Sendable {
+  /// Version of the form that this library writes and reads.
+  public static let currentVersion = 1
+
+  private let queries: [String: GeneratedQuery]
+
+  private struct File: Decodable {
+    var version: Int
+    var queries: [String: QueryIR]?
+  }
+
+  private struct Head: Decodable {
+    var version: Int
+  }
+
+  /// The queries of a file.
+  ///
+  /// - Parameter json: its bytes.
+  /// - Throws: `ExecutionError.unsupportedVersion` when a newer cdq wrote it or one of its queries, `.malformedQuery`
+  ///   when it is no such file.
+  public init(json: Data) throws(ExecutionError) {
+    let file: File
+    do {
+      let head = try JSONDecoder().decode(Head.self, from: json)
+      // What a newer form looks like is not known, so it is not read on.
+      file = head.version > QueryLibrary.currentVersion
+        ? File(version: head.version) : try JSONDecoder().decode(File.self, from: json)
+    } catch {
+      throw .malformedQuery("this is no file of queries: \(error)")
+    }
+    if file.version > QueryLibrary.currentVersion { throw .unsupportedVersion(file.version) }
+    for query in (file.queries ?? [:]).values where query.version > QueryIR.currentVersion {
+      throw .unsupportedVersion(query.version)
+    }
+    queries = (file.queries ?? [:]).mapValues { GeneratedQuery($0) }
+  }
+
+  /// The names of the queries, sorted.
+  public var names: [String] { queries.keys.sorted() }
+
+  /// The query of that name; nil when there is none.
+  public subscript(name: String) -> GeneratedQuery? { queries[name] }
+}

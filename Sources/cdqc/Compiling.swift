@@ -1,0 +1,80 @@
+import CDQCodegen
+import CDQFiles
+import CDQSchema
+import CDQSyntax
+
+/// `generate` and `check`: one target from its files to its Swift.
+struct Compiling {
+  let arguments: Arguments
+  private let files = FileSystem()
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  func run() -> Int32 {
+    var configuration = SettingsFile(arguments, files)
+    guard let config = configuration.read() else {
+      Output.show(configuration.diagnostics, configuration.sources)
+      return 1
+    }
+    var levels = DiagnosticLevels(.compiling)
+    // Each of them was tried when the file was read.
+    try? levels.set(config.settings)
+    var options = GenerateOptions(
+      backend: config.backend ?? .memory, access: config.access, module: arguments.module)
+    options.imports = config.imports
+    let sources =
+      arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }
+      + arguments.dependencies.map { GenerateSource(name: $0.path, path: shown($0.path), module: $0.module) }
+    let result = TargetCompilation(
+      sources, reader: files, options: options, levels: levels,
+      modelVersion: arguments.modelVersion ?? config.modelVersion)
+    guard Output.show(result.diagnostics, result.texts) else { return 1 }
+    switch arguments.verb {
+    case .generate:
+      return write(result.files)
+    case .check, .fmt:
+      if arguments.saysSummary {
+        Output.say("\(arguments.module): \(Output.count(result.queryCount, "query", "queries")) checked")
+      }
+      return 0
+    }
+  }
+
+  /// The path that generated code shows, so that it is the same on every machine.
+  private func shown(_ path: String) -> String {
+    let root = arguments.root
+    let prefix = root.hasSuffix("/") || root.isEmpty ? root : root + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : PathText.name(of: path)
+  }
+
+  private func write(_ generated: [GeneratedFile]) -> Int32 {
+    let outputs = Dictionary(arguments.sources.map { ($0.path, $0.output) }, uniquingKeysWith: { first, _ in first })
+    var changes: [String] = []
+    for file in generated {
+      guard let output = outputs[file.source] else { Output.fail("no output for '\(file.source)'", code: 70) }
+      let bytes = [UInt8](file.text.utf8)
+      do throws(FileError) {
+        if arguments.isDry {
+          if (try? files.read(output)) != bytes { changes.append(shown(output)) }
+        } else {
+          try files.makeFolder(PathText.folder(of: output))
+          if try files.write(bytes, to: output) { changes.append(shown(output)) }
+        }
+      } catch {
+        Output.fail("'\(error.path)': \(error.explanation)", code: 2)
+      }
+    }
+    if arguments.isDry {
+      for path in changes { Output.say("\(path): error: the file is not what would be generated now") }
+      return changes.isEmpty ? 0 : 1
+    }
+    if arguments.saysSummary {
+      for path in changes { Output.say("wrote \(path)") }
+      let unchanged = generated.count - changes.count
+      Output.say("\(arguments.module): \(Output.count(changes.count, "file")) written, \(unchanged) unchanged")
+    }
+    return 0
+  }
+}

@@ -1,0 +1,54 @@
+import CDQFiles
+import CDQSchema
+import CDQSyntax
+
+/// `fmt`: lays `.cdq` files out, all or none.
+struct Formatting {
+  let arguments: Arguments
+  private let files = FileSystem()
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  func run() -> Int32 {
+    var changes: [SourceText] = []
+    var diagnostics: [Diagnostic] = []
+    var texts: [SourceText] = []
+    for path in arguments.files {
+      let text: SourceText
+      do throws(FileError) {
+        text = SourceText(name: path, utf8: try files.read(path))
+      } catch {
+        Output.fail("\(path): \(error.explanation)", code: 2)
+      }
+      texts.append(text)
+      let result = SourceFormatter.format(text, as: .document)
+      guard let formatted = result.text else {
+        diagnostics += result.diagnostics
+        continue
+      }
+      let new = SourceText(name: path, formatted)
+      guard SourceFormatter.haveSameTree(text, new, as: .document) else {
+        Output.fail("formatting '\(path)' would change its meaning; nothing was written", code: 70)
+      }
+      if new.utf8 != text.utf8 { changes.append(new) }
+    }
+    let isSound = Output.show(diagnostics, texts)
+    for text in changes {
+      if arguments.isDry {
+        Output.say("\(text.name): error: the file is not laid out as 'fmt' does")
+        continue
+      }
+      do throws(FileError) {
+        try files.write(text.utf8, to: text.name)
+      } catch {
+        Output.fail("'\(error.path)': \(error.explanation)", code: 2)
+      }
+    }
+    if arguments.saysSummary, !arguments.isDry {
+      Output.say("\(changes.count) of \(Output.count(texts.count, "file")) changed")
+    }
+    return isSound && !(arguments.isDry && !changes.isEmpty) ? 0 : 1
+  }
+}

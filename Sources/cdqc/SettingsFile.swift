@@ -1,0 +1,41 @@
+import CDQCodegen
+import CDQFiles
+import CDQSchema
+import CDQSyntax
+
+/// The `cdq.json` of a target, and the options that count before it.
+struct SettingsFile {
+  private let arguments: Arguments
+  private let files: FileSystem
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var sources: [SourceText] = []
+
+  init(_ arguments: Arguments, _ files: FileSystem) {
+    self.arguments = arguments
+    self.files = files
+  }
+
+  /// The settings; nil when the file is wrong, which `diagnostics` tells.
+  mutating func read() -> GenerateConfig? {
+    var config = GenerateConfig()
+    if let path = arguments.config {
+      let source: SourceText
+      do throws(FileError) {
+        source = SourceText(name: path, utf8: try files.read(path))
+      } catch {
+        Output.fail("\(path): \(error.explanation)", code: 2)
+      }
+      sources = [source]
+      config = GenerateConfig(source, &diagnostics)
+    }
+    if let word = arguments.backend {
+      guard let backend = Backend(rawValue: word) else { Output.fail("unknown back end '\(word)'", code: 2) }
+      config.backend = backend
+    }
+    if let word = arguments.access {
+      guard let access = AccessLevel(rawValue: word) else { Output.fail("unknown access level '\(word)'", code: 2) }
+      config.access = access
+    }
+    return diagnostics.isEmpty ? config : nil
+  }
+}

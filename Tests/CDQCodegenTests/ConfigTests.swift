@@ -1,0 +1,83 @@
+import CDQCodegen
+import CDQSyntax
+import Testing
+
+@Suite struct ConfigTests {
+  /// A file, and what is wrong with it: place, message, suggestion.
+  @Test(arguments: problems)
+  func `A config is read strictly`(json: String, problems: [String]) {
+    let source = SourceText(name: "cdq.json", json)
+    var diagnostics: [Diagnostic] = []
+    _ = GenerateConfig(source, &diagnostics)
+    let found = diagnostics.map { finding -> String in
+      let line = source.line(at: finding.span.start)
+      let column = finding.span.start - source.lineStarts[line] + 1
+      return "\(line + 1):\(column) \(finding.message)\(finding.label.map { " → \($0)" } ?? "")"
+    }
+    #expect(found == problems)
+    #expect(diagnostics.allSatisfy { $0.code.rawValue == "invalid-config" && $0.severity == .error })
+  }
+
+  private static let problems: [(String, [String])] = [
+    ("{}", []),
+    (#"{"$schema": "x.json", "backend": "closure", "accessLevel": "package"}"#, []),
+    ("// why\n{ // here\n\"imports\": [\"Model\", \"Base\"] }\n// there", []),
+    (#"{"modelVersion": "W\u00f6rld \ud83d\ude00 \"2\""}"#, []),
+    (#"{"rules": {"lints": "warn", "like-percent": "deny"}}"#, []),
+    ("", ["1:1 a value is missing"]),
+    ("[]", ["1:1 the file is a list and not an object"]),
+    (#"{"backend": "sql"}"#, ["1:13 'backend' cannot be 'sql'"]),
+    (#"{"backend": "closur"}"#, ["1:13 'backend' cannot be 'closur' → did you mean 'closure'?"]),
+    ("{\n  \"backends\": [],\n  \"acessLevel\": \"public\"\n}", [
+      "2:3 there is no key 'backends' → did you mean 'backend'?",
+      "3:3 there is no key 'acessLevel' → did you mean 'accessLevel'?",
+    ]),
+    (#"{"modelVersion": 2}"#, ["1:18 'modelVersion' is a number and not a text"]),
+    (#"{"rules": ["lints"]}"#, ["1:11 'rules' is a list and not an object"]),
+    (#"{"rules": {"lints": "on"}}"#, ["1:21 'lints' cannot be 'on'"]),
+    (#"{"rules": {"like-percentt": "deny"}}"#, ["1:12 there is no code 'like-percentt'"]),
+    (#"{"rules": {"unknown-property": "warn"}}"#, ["1:12 'unknown-property' is an error"]),
+    (#"{"imports": ["A b", 1]}"#, ["1:14 this is no name of a Swift module", "1:21 this is no name of a Swift module"]),
+    (#"{"backend": "ir", "backend": "ir"}"#, ["1:19 the key 'backend' occurs twice"]),
+    (#"{"backend": "ir",}"#, ["1:18 a key in '\"' is missing"]),
+    (#"{"backend" "ir"}"#, ["1:12 ':' is missing behind the key"]),
+    (#"{"backend": "ir" "rules": {}}"#, ["1:18 '}' is missing or a ',' before the next key"]),
+    (#"{"backend": ir}"#, ["1:13 a value is missing"]),
+    ("{\"backend\": \"ir\n\"}", ["1:16 the text ends at its line; its closing '\"' is missing"]),
+    (#"{"backend": "i\x"}"#, ["1:15 the escape is none of JSON's"]),
+    ("{} {}", ["1:4 nothing can stand behind the closing '}'"]),
+    ("{ /* */ }", ["1:3 a comment starts with '//'"]),
+    (String(repeating: "[", count: 100_000), ["1:18 the values are nested too deeply"]),
+  ]
+
+  @Test func `Settings are kept`() {
+    var diagnostics: [Diagnostic] = []
+    let json = """
+      {"backend": "closure", "accessLevel": "package", "imports": ["B", "A", "B"], "modelVersion": "W\\u00f6 \\ud83d\\ude00",
+       "rules": {"lints": "warn"}}
+      """
+    let config = GenerateConfig(SourceText(name: "cdq.json", json), &diagnostics)
+    #expect(diagnostics.isEmpty)
+    #expect(config.backend == .closure && config.access == .package && config.imports == ["B", "A"])
+    #expect(config.modelVersion == "Wö 😀")
+    #expect(config.settings.map(\.word) == ["lints"] && config.settings.map(\.level) == [.warn])
+  }
+
+  @Test(
+    arguments: [
+      (.closure, .public, "\npublic import Model\n"), (.closure, .internal, "\nimport Model\n"),
+      (.memory, .public, nil),
+    ] as [(Backend, AccessLevel, String?)])
+  func `Files with queries import what the config says`(backend: Backend, access: AccessLevel, line: String?) {
+    let corpus = CodegenCorpus(texts: [("A.cdq", "entity A { n: Int64 }"), ("Q.cdq", "query q = A where n > 1")])
+    var options = GenerateOptions(backend: backend, access: access)
+    options.imports = ["Model"]
+    let files = corpus.generate(options).files
+    #expect(files.count == 2)
+    for file in files {
+      let imports = file.text.contains("import Model")
+      #expect(imports == (line != nil && file.source == "Q.cdq"))
+      if imports, let line { #expect(file.text.contains(line)) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CDQTestSupport
+import Foundation
+
+/// `swiftc` of the toolchain in `PATH`, over the modules of a debug build of this package.
+struct SwiftCompiler {
+  /// What a run gave.
+  struct Run {
+    var isDone: Bool
+    /// What it printed.
+    var text: String
+    /// Seconds.
+    var time: Double
+  }
+
+  let folder: URL
+
+  /// - Parameter folder: where stubs and sources go.
+  init(_ folder: URL) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let stubs = Repository.url("Tests/Integration/AppleStubs/Sources")
+    for module in ["CoreData", "SwiftData"] {
+      let sources = try FileManager.default.contentsOfDirectory(
+        at: stubs.appendingPathComponent(module), includingPropertiesForKeys: nil)
+      let made = try run(
+        ["-emit-module", "-parse-as-library", "-swift-version", "5", "-module-name", module, "-emit-module-path"]
+          + [folder.appendingPathComponent("\(module).swiftmodule").path] + sources.map(\.path))
+      struct NoStub: Error { var text: String }
+      if !made.isDone { throw NoStub(text: made.text) }
+    }
+  }
+
+  /// Type-checks files with the features that change what an import or a type means; every warning is an error.
+  func check(_ files: [URL], mode: Int, _ options: [String] = []) throws -> Run {
+    let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    let modules = Repository.url(".build/debug/Modules").path
+    return try run(
+      ["-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-warnings-as-errors", "-module-name", "App"]
+        + ["-package-name", "app", "-I", modules, "-I", folder.path]
+        + features.flatMap { ["-enable-upcoming-feature", $0] } + options + files.map(\.path))
+  }
+
+  private func run(_ arguments: [String]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["swiftc"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    let start = Date()
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Run(isDone: process.terminationStatus == 0, text: text, time: Date().timeIntervalSince(start))
+  }
+}

@@ -1,0 +1,110 @@
+import CDQCodegen
+import CDQIR
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+import CDQTestSupport
+import Foundation
+import Testing
+
+/// What every back end writes for names that Swift has itself, and for the models of real programs, is compiled by
+/// `swiftc`. It takes minutes, so that it runs with `CDQ_TYPECHECK=1` only, as `.ci/run` does; the models are read from
+/// beside the repository, where they are.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["CDQ_TYPECHECK"] != nil))
+struct TypecheckTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var corpus: CodegenCorpus
+    var backend: Backend
+    var mode: Int
+    /// What writes types for the functions over types of the user's own.
+    var types = Backend.swiftdata
+    var testDescription: String { "\(name) \(backend) in Swift \(mode)" }
+  }
+
+  static let compiler = Result { try SwiftCompiler(folder) }
+  static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cdq-typecheck-\(getpid())")
+
+  /// The models beside the repository, each with a query per property.
+  static let models: [(String, CodegenCorpus)] = {
+    let folder = Repository.url("../shared/corpus/models")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { ($0, CodegenCorpus(model: folder.appendingPathComponent($0))) }
+  }()
+
+  static let cases: [Case] = {
+    let names = CodegenCorpus(folder: "Tests/Corpus/codegen/names")
+    let members = CodegenCorpus(folder: "Tests/Corpus/codegen/members")
+    let shop = CodegenCorpus.shop
+    var cases: [Case] = []
+    for mode in [5, 6] {
+      for backend in Backend.allCases { cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode)) }
+      for backend in [Backend.memory, .closure, .ir] {
+        cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
+      }
+    }
+    for (name, corpus) in models {
+      for backend in Backend.allCases where backend != .ir {
+        cases.append(Case(name: name, corpus: corpus, backend: backend, mode: 6))
+      }
+    }
+    cases.append(Case(name: "shop", corpus: shop, backend: .coredata, mode: 5))
+    return cases
+  }()
+
+  @Test(arguments: cases)
+  func `Generated Swift compiles without a warning`(_ test: Case) throws {
+    var corpus = test.corpus
+    var files = try written(&corpus, test.backend, test.mode)
+    if test.backend == .closure {
+      corpus.queries = []
+      files += try written(&corpus, test.types, test.mode, prefix: "Types")
+    }
+    let run = try TypecheckTests.compiler.get().check(files, mode: test.mode)
+    #expect(run.isDone, "\(run.text)")
+  }
+
+  /// The files of a back end, without what it refuses.
+  private func written(
+    _ corpus: inout CodegenCorpus, _ backend: Backend, _ mode: Int, prefix: String = ""
+  ) throws -> [URL] {
+    let all = corpus
+    var result = corpus.generate(GenerateOptions(backend: backend, module: "App"))
+    let refused = Set(result.diagnostics.filter { $0.severity == .error }.compactMap(\.query))
+    if !refused.isEmpty {
+      corpus.queries.removeAll { refused.contains($0.name) }
+      result = corpus.generate(GenerateOptions(backend: backend, module: "App"))
+    }
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    #expect(corpus.queries.count * 2 >= all.queries.count, "most queries are refused")
+    let folder = TypecheckTests.folder.appendingPathComponent("\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try result.files.map { file in
+      let url = folder.appendingPathComponent(prefix + file.name)
+      let isApple = backend == .coredata || backend == .swiftdata
+      try Data((isApple ? AppleCopy.of(file.text) : file.text).utf8).write(to: url)
+      return url
+    }
+  }
+
+  /// What swiftc takes for a thousand functions, which a user waits for in every clean build.
+  @Test(arguments: [Backend.memory, .closure, .coredata, .swiftdata])
+  func `A thousand functions have no slow expression`(_ backend: Backend) throws {
+    let corpus: CodegenCorpus = backend == .coredata ? .shop : backend == .swiftdata ? .shelf : .towns
+    var many = corpus
+    let wanted = 1000
+    many.queries = (0..<wanted).map { index in
+      var query = corpus.queries[index % corpus.queries.count]
+      query.name += "No\(index)"
+      return query
+    }
+    var files = try written(&many, backend, 6)
+    if backend == .closure {
+      files.append(Repository.url("Tests/CDQCodegenTests/Closure/Towns.swift"))
+    }
+    let limits = ["-warn-long-expression-type-checking=100", "-warn-long-function-bodies=400"]
+    let run = try TypecheckTests.compiler.get().check(files, mode: 6, limits.flatMap { ["-Xfrontend", $0] })
+    #expect(run.isDone, "\(run.text.prefix(4000))")
+    print("swiftc -typecheck of \(many.queries.count) functions, \(backend): \(Int(run.time * 1000)) ms")
+  }
+}

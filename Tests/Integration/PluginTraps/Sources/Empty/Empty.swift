@@ -1,0 +1,2 @@
+/// A target that uses the plugin and has no `.cdq` file yet.
+public let isEmpty = true
