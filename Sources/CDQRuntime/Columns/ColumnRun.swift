@@ -21,8 +21,11 @@ final class ColumnRun {
   ) throws(ExecutionError) {
     ir = query.ir
     self.snapshot = snapshot
-    run = try query.prepared.run(arguments, options)
-    if run.execution.dependsOnTestedRows { return nil }
+    run = try query.prepared.unplannedRun(arguments, options)
+    if query.mayDependOnTestedRows {
+      _ = try run.condition()
+      if run.execution.dependsOnTestedRows { return nil }
+    }
     source = ColumnSource(snapshot, run.execution)
     planner = ColumnPlanner(source: source, rows: run.planner, rowScope: run.scope)
     guard let entity = source.layout.index(of: ir.entity) else {

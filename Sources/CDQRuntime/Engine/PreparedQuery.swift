@@ -41,6 +41,7 @@ public struct PreparedQuery<Record>: Sendable {
     // Every run measures patterns by its own limits.
     let options = ExecutionOptions(limits: ValueLimits(list: .max, regex: .max))
     let run = try QueryRun(ir, access, nils, options, keys: keys, objects: objects)
+    _ = try run.condition()
     if let projection = ir.projection {
       _ = try run.projection(projection, source: { _ in nil })
     } else {
@@ -138,7 +139,7 @@ public struct PreparedQuery<Record>: Sendable {
     arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> (Record) throws(ExecutionError) -> Bool {
     let run = try run(arguments, options)
-    let (execution, test) = (run.execution, run.condition.closure)
+    let (execution, test) = (run.execution, try run.condition().closure)
     return { (record: Record) throws(ExecutionError) -> Bool in
       execution.restart()
       let isMatch = execution.tick() && withUnsafePointer(to: record) { test($0) }
@@ -155,6 +156,13 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   @usableFromInline func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
+    let run = try unplannedRun(arguments, options)
+    _ = try run.condition()
+    return run
+  }
+
+  /// A run whose condition is planned only where somebody asks for it.
+  func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
     let binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.limits)
     let keys = try binding.sortKeys(of: ir)
     return try QueryRun(ir, access, binding, options, keys: keys, objects: options.objects ?? objects)

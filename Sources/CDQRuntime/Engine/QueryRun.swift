@@ -9,7 +9,8 @@ import CDQIR
   /// Around every scope of the query: the objects that parameters name.
   let parameterScope: AnyScope?
   let planner: Planner
-  let condition: Condition<Place>
+  private let ir: QueryIR
+  private var plannedCondition: Condition<Place>?
   let keys: [SortKeyIR]
   let offset: Int
   let limit: Int
@@ -22,6 +23,7 @@ import CDQIR
     _ ir: QueryIR, _ access: RecordAccess<Record>, _ binding: ArgumentBinding, _ options: ExecutionOptions,
     keys: [SortKeyIR], objects: ParameterObjects? = nil
   ) throws(ExecutionError) {
+    self.ir = ir
     execution = Execution(arguments: binding.values, options: options, objects: objects)
     parameterScope = objects?.scope(for: ir.parameters, binding.values)
     scope = Scope(id: 0, PlacedRow(RecordRow(access)), parent: parameterScope)
@@ -30,13 +32,18 @@ import CDQIR
     self.keys = keys
     offset = try binding.count(ir.offset, of: ir) ?? 0
     limit = try binding.count(ir.limit, of: ir) ?? .max
-    let test = try planner.whole(ir.predicate, scope)
+  }
+
+  /// The query's condition, planned when it is first asked for, which the column engine seldom does.
+  func condition() throws(ExecutionError) -> Condition<Place> {
+    if let plannedCondition { return plannedCondition }
+    var condition = try planner.whole(ir.predicate, scope)
     if !ir.includesSubentities, let entityOf = access.entityOf {
       let entity = ir.entity
-      condition = .all([.row { entityOf($0.pointee) == entity }, test])
-    } else {
-      condition = test
+      condition = .all([.row { entityOf($0.pointee) == entity }, condition])
     }
+    plannedCondition = condition
+    return condition
   }
 
   /// How many results are made before `offset` is taken away, when at most `mostWanted` are asked for.
@@ -66,7 +73,7 @@ import CDQIR
   private func offsets(
     reach: Int, _ scan: ((Place) -> Bool, (Int, Place) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
-    guard reach > 0, let test else { return [] }
+    guard reach > 0, let test = try test() else { return [] }
     if !keys.isEmpty {
       let selection = SortedSelection(try sortColumns(in: scope), capacity: reach)
       scan(test) { offset, record in
@@ -92,15 +99,15 @@ import CDQIR
     mostWanted: Int, _ count: (_ test: (Place) -> Bool, _ reach: Int) -> Int
   ) throws(ExecutionError) -> Int {
     let most = min(limit, mostWanted)
-    guard most > 0, let test else { return 0 }
+    guard most > 0, let test = try test() else { return 0 }
     let found = count(test, reach(mostWanted))
     try execution.finish()
     return min(max(0, found - offset), most)
   }
 
   /// The condition; nil when it holds for no record.
-  private var test: ((Place) -> Bool)? {
-    switch condition {
+  private func test() throws(ExecutionError) -> ((Place) -> Bool)? {
+    switch try condition() {
     case .constant(false): nil
     case .constant(true): { _ in true }
     case .row(let test): test
@@ -133,7 +140,7 @@ import CDQIR
     var rows: [[Value]]
     if node.isGrouped {
       var groups = projection.noGroups
-      if let test {
+      if let test = try test() {
         scan(test) { offset, record in
           groups.insert(record.pointee, at: offset)
           return true

@@ -6,6 +6,8 @@ public struct PreparedStoreQuery: Sendable {
   /// The query.
   public let ir: QueryIR
   let prepared: PreparedQuery<StoredRecord>
+  /// False when `Execution.dependsOnTestedRows` cannot become true, for which the row plan need not be made.
+  let mayDependOnTestedRows: Bool
 
   /// Checks a query against a schema.
   ///
@@ -19,6 +21,7 @@ public struct PreparedStoreQuery: Sendable {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
     }
     self.ir = ir
+    mayDependOnTestedRows = ir.predicate.hasPatternOfRows
     prepared = try PreparedQuery(
       ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))
   }
