@@ -6,6 +6,7 @@ extension QueryIR {
   ///
   /// - Parameter values: by the index of the parameter, in the form of its type.
   public func binding(_ values: [Int: Value]) -> QueryIR {
+    if values.isEmpty { return self }
     let scan = ParameterBinding(values: [:], places: [:])
     _ = scan.bind(predicate)
     let values = values.filter { !scan.pathRoots.contains($0.key) }

@@ -15,9 +15,9 @@ extension LintPass {
   }
 
   private mutating func checkQuantifier(_ comparison: TypedComparison, _ counted: Set<String>) {
-    let path = text(comparison.left.span)
     switch comparison.quantifier {
     case .any?, .some?:
+      let path = text(comparison.left.span)
       guard comparison.form == .relation(.notEqual), let quantifier = syntax.comparisons[comparison.span]?.quantifier,
         let symbol = operatorSpan(comparison)
       else { return }

@@ -1,21 +1,36 @@
 import CDQSyntax
 
-/// What the rules need of a syntax tree, found without recursion.
-struct SyntaxWalk {
-  private(set) var compounds: [CompoundPredicate] = []
-  private(set) var comparisons: [SourceSpan: ComparisonPredicate] = [:]
-  private(set) var subqueries: [SourceSpan: SubqueryNode] = [:]
-  private(set) var limit: SourceSpan?
+/// What the rules need of a syntax tree. The nodes are looked for when a rule first asks for some, as in most texts none
+/// does.
+final class SyntaxWalk {
+  let limit: SourceSpan?
   let hasSort: Bool
   let cardinality: QueryNode.Cardinality.Kind?
+  private let query: QueryNode
+  private lazy var nodes = SyntaxNodes(query)
 
-  private var openConditions: [PredicateNode] = []
-  private var openValues: [ExpressionNode] = []
+  var compounds: [CompoundPredicate] { nodes.compounds }
+  var comparisons: [SourceSpan: ComparisonPredicate] { nodes.comparisons }
+  var subqueries: [SourceSpan: SubqueryNode] { nodes.subqueries }
 
   init(_ query: QueryNode) {
+    self.query = query
     limit = query.limit?.span ?? query.offset?.span
     hasSort = query.sort != nil
     cardinality = query.cardinality?.kind
+  }
+}
+
+/// Nodes of a syntax tree, found without recursion.
+private struct SyntaxNodes {
+  private(set) var compounds: [CompoundPredicate] = []
+  private(set) var comparisons: [SourceSpan: ComparisonPredicate] = [:]
+  private(set) var subqueries: [SourceSpan: SubqueryNode] = [:]
+
+  private var openConditions: [PredicateNode]
+  private var openValues: [ExpressionNode]
+
+  init(_ query: QueryNode) {
     openConditions = [query.predicate, query.having].compactMap { $0 }
     openValues = query.grouping + (query.selection?.items.map(\.expression) ?? [])
     switch query.sort {

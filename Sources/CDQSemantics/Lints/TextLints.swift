@@ -46,24 +46,24 @@ extension LintPass {
       report(
         .likeExpression, at: span, help: ["regular expressions are for MATCHES"],
         fixIts: operatorSpan(comparison).map { [FixIt("write MATCHES", .maybe, [.init($0, "MATCHES")])] } ?? [])
-    } else if pattern.contains("%") {
+    } else if pattern.utf8.contains(UInt8(ascii: "%")) {
       let better = text(span).replacingOccurrences(of: "%", with: "*")
       report(
         .likePercent, at: span, help: ["write \(better)"],
         fixIts: [FixIt("replace '%' with '*'", .maybe, [.init(span, better)])])
-    } else if !pattern.contains(where: { $0 == "*" || $0 == "?" }) {
-      guard !pattern.contains("\\") else { return }
+    } else if !pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
+      guard !pattern.utf8.contains(UInt8(ascii: "\\")) else { return }
       report(
         .likeWithoutWildcard, at: comparison.span, point: operatorSpan(comparison),
         help: ["write == for equality, or put a wildcard into the pattern"],
         fixIts: operatorSpan(comparison).map { [FixIt("write ==", .maybe, [.init($0, "==")])] } ?? [])
-    } else if pattern.count > 2, pattern.first == "*", pattern.last == "*" {
+    } else if pattern.utf8.count > 2, pattern.first == "*", pattern.last == "*" {
       reportOpenPattern(comparison, "LIKE", String(pattern.dropFirst().dropLast()))
     }
   }
 
   private mutating func checkOpenExpression(_ comparison: TypedComparison, _ pattern: String) {
-    guard pattern.count > 4, pattern.hasPrefix(".*"), pattern.hasSuffix(".*") else { return }
+    guard pattern.utf8.count > 4, pattern.hasPrefix(".*"), pattern.hasSuffix(".*") else { return }
     reportOpenPattern(comparison, "MATCHES", String(pattern.dropFirst(2).dropLast(2)))
   }
 
@@ -84,8 +84,14 @@ extension LintPass {
     syntax.comparisons[comparison.span]?.options.map { text($0.span) } ?? ""
   }
 
+  /// A regular expression that is recognised has one of these; the search for longer parts takes longer than a parse.
+  private static func isUsualInExpressions(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "^") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "[")
+  }
+
   /// Whether a LIKE pattern was meant for MATCHES. Dots and stars alone are not enough: `report.*` is a file name.
   private static func looksLikeRegularExpression(_ pattern: String) -> Bool {
+    guard pattern.utf8.contains(where: isUsualInExpressions) else { return false }
     if pattern.hasPrefix("^") || pattern.hasPrefix(".*") || pattern.hasPrefix(".+") { return true }
     if pattern.contains(".+") || ["\\d", "\\w", "\\s", "\\b"].contains(where: { pattern.contains($0) }) { return true }
     guard let open = pattern.firstIndex(of: "["), let close = pattern.lastIndex(of: "]") else { return false }

@@ -8,7 +8,7 @@ extension LintPass {
     var rounded: Set<SourceSpan> = []
     for value in typed.values {
       guard case .function(let function, let arguments) = value.kind else { continue }
-      if [.truncate, .floor, .ceiling].contains(function) { rounded.formUnion(arguments.map(\.span)) }
+      if function == .truncate || function == .floor || function == .ceiling { rounded.formUnion(arguments.map(\.span)) }
     }
     for value in typed.values {
       switch value.kind {
@@ -44,6 +44,7 @@ extension LintPass {
 
   /// `%@`, `%K`, `%d`, `$name`: what stands for a value, but not inside quotes (PITFALLS 3).
   static func isPlaceholder(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first == UInt8(ascii: "%") || first == UInt8(ascii: "$") else { return false }
     if ["%@", "%K", "%d", "%ld", "%lld", "%f", "%i", "%u", "%s"].contains(text) { return true }
     guard text.first == "$", let second = text.dropFirst().first, !second.isNumber else { return false }
     return text.dropFirst().allSatisfy { $0.isLetter || $0 == "_" || $0.isNumber }
