@@ -11,7 +11,13 @@ public enum ISO8601 {
   /// - Returns: nil when the text is no such date, or names a day or a time that does not exist (a 30 February, 24:00,
   ///   a leap second).
   public static func date(from text: String) -> Date? {
-    var reader = DateReader(bytes: Array(text.utf8))
+    var text = text
+    return text.withUTF8 { date(fromUTF8: $0) }
+  }
+
+  /// The same from the text's bytes.
+  package static func date(fromUTF8 bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+    var reader = DateReader(bytes: bytes)
     return reader.read()
   }
 
@@ -110,7 +116,7 @@ public enum ISO8601 {
 
 /// Reads one date; each step returns nil where the text does not go on as it must.
 private struct DateReader {
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
 
   mutating func read() -> Date? {

@@ -5,10 +5,16 @@
 struct CSVScanner {
   /// One cell.
   struct Cell {
-    /// Its text, quotes removed; nil when nothing at all is between the commas.
-    var text: String?
     /// Where it starts.
     var offset: Int
+    /// Its text, without the quotes around it.
+    var contents: Range<Int>
+    var isQuoted = false
+    /// Whether two quotes stand for one in it.
+    var hasDoubledQuotes = false
+
+    /// Whether nothing at all is between the commas.
+    var isNull: Bool { !isQuoted && contents.isEmpty }
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -66,33 +72,44 @@ struct CSVScanner {
       }
       position += 1
     }
-    return Cell(text: position == start ? nil : text(start..<position), offset: start)
+    return Cell(offset: start, contents: start..<position)
   }
 
   private mutating func readQuotedCell() throws(JSONError) -> Cell {
     let start = position
     position += 1
-    var result = ""
-    var piece = position
+    var hasDoubledQuotes = false
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "\"") else {
         position += 1
         continue
       }
-      result += text(piece..<position)
       position += 1
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
         guard isAtCellEnd else { throw JSONError(at: position, "text after the closing quote of a cell") }
-        return Cell(text: result, offset: start)
+        return Cell(
+          offset: start, contents: (start + 1)..<(position - 1), isQuoted: true, hasDoubledQuotes: hasDoubledQuotes)
       }
-      // A doubled quote is one quote: the next piece starts with the second.
-      piece = position
+      hasDoubledQuotes = true
       position += 1
     }
     throw JSONError(at: start, "this quoted cell is not closed")
   }
 
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  /// The text of a cell; nil when nothing at all is between the commas.
+  func text(of cell: Cell) -> String? {
+    if cell.isNull { return nil }
+    guard cell.hasDoubledQuotes else {
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[cell.contents]), as: UTF8.self)
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(cell.contents.count)
+    var index = cell.contents.lowerBound
+    while index < cell.contents.upperBound {
+      text.append(bytes[index])
+      // The second of two quotes is the same one.
+      index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

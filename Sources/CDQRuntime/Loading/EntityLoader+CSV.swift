@@ -6,7 +6,10 @@ extension EntityLoader {
   mutating func readTable(_ scanner: inout CSVScanner) throws(JSONError) {
     var cells: [CSVScanner.Cell] = []
     guard try scanner.readRecord(into: &cells) else { return }
-    let header = cells.map { cell in (key: cell.text ?? "", target: target(of: cell.text ?? "")) }
+    let header = cells.map { cell in
+      let key = scanner.text(of: cell) ?? ""
+      return (key: key, target: target(of: key))
+    }
     while try scanner.readRecord(into: &cells), !issues.isFull {
       beginRecord(at: cells[0].offset)
       if cells.count != header.count {
@@ -15,11 +18,13 @@ extension EntityLoader {
         abandonRow()
         continue
       }
-      for (cell, column) in zip(cells, header) {
-        if let text = cell.text {
-          assign(column.target, column.key, text: text, at: cell.offset)
+      for index in cells.indices {
+        let (cell, target) = (cells[index], header[index].target)
+        if assignPlain(target, scanner.bytes, cell) { continue }
+        if let text = scanner.text(of: cell) {
+          assign(target, header[index].key, text: text, at: cell.offset)
         } else {
-          assign(column.target, column.key, .null, at: cell.offset)
+          assign(target, header[index].key, .null, at: cell.offset)
         }
       }
       endRecord()

@@ -43,12 +43,12 @@ extension EntityLoader {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       var scanner = JSONScanner(valid: bytes, range: start..<end)
       if scanner.peek() != 0 || scanner.position < end {
-        let rows = table.rowCount
+        let rows = rowCount
         do throws(JSONError) {
           try readRecord(&scanner, &order)
           try scanner.expectEnd()
         } catch {
-          abandonRecord(error, finished: table.rowCount > rows)
+          abandonRecord(error, finished: rowCount > rows)
         }
       }
       start = end + 1
@@ -75,11 +75,11 @@ extension EntityLoader {
     if !scanner.take(UInt8(ascii: "}")) {
       var position = 0
       repeat {
-        let (range, hasEscapes) = try scanner.scanString()
-        let target = try target(range, hasEscapes, scanner, position, &order)
+        let (range, target) = try readKey(&scanner, position, &order)
         position += 1
         try scanner.expect(UInt8(ascii: ":"))
         _ = scanner.peek()
+        if assignPlain(target, &scanner) { continue }
         let offset = scanner.position
         let value = try scanner.readValue()
         assign(target, (try? scanner.unescaped(range)) ?? "", value, at: offset)
@@ -89,21 +89,30 @@ extension EntityLoader {
     endRecord()
   }
 
+  /// Consumes a key: where its contents are, and what it stands for.
   @inline(__always)
-  private func target(
-    _ range: Range<Int>, _ hasEscapes: Bool, _ scanner: JSONScanner, _ position: Int, _ order: inout KeyOrder
-  ) throws(JSONError) -> KeyTarget {
-    if !hasEscapes, position < order.entries.count {
+  private func readKey(
+    _ scanner: inout JSONScanner, _ position: Int, _ order: inout KeyOrder
+  ) throws(JSONError) -> (range: Range<Int>, target: KeyTarget) {
+    if position < order.entries.count, scanner.peek() == UInt8(ascii: "\"") {
       let known = order.entries[position]
-      if known.range.count == range.count, scanner.isEqual(known.range.lowerBound, range) { return known.target }
+      let start = scanner.position + 1
+      let range = start..<(start + known.range.count)
+      if range.upperBound < scanner.end, scanner.bytes[range.upperBound] == UInt8(ascii: "\""),
+        scanner.isEqual(known.range.lowerBound, range)
+      {
+        scanner.position = range.upperBound + 1
+        return (range, known.target)
+      }
     }
+    let (range, hasEscapes) = try scanner.scanString()
     let target = target(of: try scanner.unescaped(range))
     if !hasEscapes {
       let entry = KeyOrder.Entry(range: range, target: target)
       if position < order.entries.count { order.entries[position] = entry }
       if position == order.entries.count { order.entries.append(entry) }
     }
-    return target
+    return (range, target)
   }
 }
 

@@ -1,12 +1,5 @@
 import CDQIR
 
-/// References as they are written, before all objects are there.
-struct PendingReferences {
-  var rows: [Int32] = []
-  var keys: [UniqueKey] = []
-  var offsets: [Int] = []
-}
-
 /// Reads the records of one entity into a table. Every record gets a row, wrong ones too, so that rows and record
 /// numbers agree; a table with errors is thrown away.
 struct EntityLoader {
@@ -30,37 +23,48 @@ struct EntityLoader {
   let coding: ValueCoding
   private let targets: [String: KeyTarget]
   private let defaults: [Value]
+  private let kinds: [Column.Kind]
+  private let forms: [PlainForm]
+  /// By slot of the relationship: the plain form of what a target is named by.
+  private let referenceForms: [PlainForm]
   private let requiredSlots: [Int]
-  /// By slot of the relationship: what its targets can be named by.
-  private let identities: [[EntityIdentity]]
 
-  private(set) var table: Table
+  /// The records so far, but for those in `batch`.
+  private var table: Table
+  private let batch: RowBatch
+  /// Complete records.
+  private(set) var rowCount = 0
   /// By slot of the relationship.
   private(set) var pending: [PendingReferences]
   private(set) var segments: [Segment] = []
   private(set) var recordOffsets: [Int] = []
   var issues: IssueCollector
 
-  private var nextNumber: Int
-  private var values: [Value]
+  private let firstNumber: Int
+  private let meter: LoadMeter?
+  /// Where the part of an input that is being read begins.
+  private var partStart = 0
   /// By attribute, then relationship: the last row that had it.
   private var lastRow: [Int]
   /// Attributes of the record at hand whose value could not be read: missing values are no second error.
   private var failedSlots: Set<Int> = []
 
-  init(_ index: Int, _ layout: StoreLayout, firstNumber: Int, _ issues: IssueCollector) {
+  init(
+    _ index: Int, _ layout: StoreLayout, firstNumber: Int, _ issues: IssueCollector, _ meter: LoadMeter? = nil
+  ) {
     self.index = index
+    self.meter = meter
     self.layout = layout
     entity = layout.entities[index]
     coding = ValueCoding(schema: layout.schema)
     self.issues = issues
-    nextNumber = firstNumber
+    self.firstNumber = firstNumber
     table = Table(entity, layout.schema, shift: layout.chunkShift)
+    batch = RowBatch(slotCount: entity.attributes.count)
     defaults = entity.attributes.map(\.initialValue)
-    identities = entity.relationships.map {
-      layout.schema.identities(reachableFrom: $0.relationship.destination)
-    }
-    values = defaults
+    kinds = table.attributes.map(\.kind)
+    forms = entity.attributes.map { PlainForm($0.type) }
+    referenceForms = entity.relationships.map { layout.plainForm(ofReferencesBy: $0) }
     requiredSlots = entity.attributes.indices.filter { [entity] in entity.attributes[$0].needsValue }
     pending = Array(repeating: PendingReferences(), count: entity.relationships.count)
     lastRow = Array(repeating: -1, count: entity.attributes.count + entity.relationships.count)
@@ -81,10 +85,12 @@ struct EntityLoader {
   }
 
   /// 1-based number of the record that is being read, in its file.
-  var recordNumber: Int { table.rowCount - (segments.last?.firstRow ?? 0) + 1 }
+  var recordNumber: Int { rowCount - (segments.last?.firstRow ?? 0) + 1 }
 
-  mutating func begin(input: Int) {
-    segments.append(Segment(firstRow: table.rowCount, input: input))
+  /// - Parameter offset: Where the records begin in the input.
+  mutating func begin(input: Int, at offset: Int) {
+    partStart = offset
+    segments.append(Segment(firstRow: rowCount, input: input))
   }
 
   mutating func beginRecord(at offset: Int) {
@@ -97,15 +103,10 @@ struct EntityLoader {
   mutating func assign(_ target: KeyTarget, _ key: @autoclosure () -> String, _ json: JSONValue, at offset: Int) {
     switch target {
     case .attribute(let slot):
-      if lastRow[slot] == table.rowCount { warnOfDuplicate(key(), offset) }
-      lastRow[slot] = table.rowCount
-      if case .null = json {
-        values[slot] = defaults[slot]
-        return
-      }
+      if lastRow[slot] == rowCount { warnOfDuplicate(key(), offset) } else { setDefault(slot) }
+      if case .null = json { return setDefault(slot) }
       do throws(ValueCodingError) {
-        values[slot] = try coding.value(from: json, as: entity.attributes[slot].type)
-        if case .list(let elements) = values[slot] { try checkElements(elements) }
+        try set(slot, try coding.value(from: json, as: entity.attributes[slot].type))
       } catch {
         fail(slot, error, offset)
       }
@@ -126,14 +127,13 @@ struct EntityLoader {
       switch target {
       case .attribute(let slot):
         assign(target, key, .null, at: offset)
-        values[slot] = try coding.value(fromText: text, as: entity.attributes[slot].type)
-        if case .list(let elements) = values[slot] { try checkElements(elements) }
+        try set(slot, try coding.value(fromText: text, as: entity.attributes[slot].type))
       case .relationship(let slot):
         let relation = entity.relationships[slot]
         assignReferences(
           slot,
           relation.relationship.isToMany
-            ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, identities[slot]),
+            ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, layout.entities[relation.destination].identities),
           offset)
       case .transient, .unknown:
         assign(target, key, .null, at: offset)
@@ -154,16 +154,44 @@ struct EntityLoader {
 
   /// Ends the record: checks what is required and adds the row.
   mutating func endRecord() {
-    for slot in requiredSlots where values[slot].isNull && !failedSlots.contains(slot) {
+    for slot in forms.indices where lastRow[slot] != rowCount { setDefault(slot) }
+    for slot in requiredSlots {
+      guard case .null = batch[slot], !failedSlots.contains(slot) else { continue }
       let attribute = entity.attributes[slot]
       issues.error(
         .missingValue, place(nil).with(key: attribute.jsonKey ?? attribute.name, offset: nil),
         "'\(entity.entity.name).\(attribute.name)' needs a value of \(attribute.type)")
       noteIdentityError(slot)
     }
-    table.append(values, number: nextNumber)
-    nextNumber += 1
-    for slot in values.indices { values[slot] = defaults[slot] }
+    batch.endRow()
+    rowCount += 1
+    if batch.isFull {
+      meter?.advance(batch.count, to: (recordOffsets.last ?? 0) - partStart)
+      flush()
+    }
+  }
+
+  /// Moves the rows of the batch to the table. To be called before the bytes of the input go.
+  mutating func flush() {
+    table.append(batch, number: firstNumber + rowCount - batch.count)
+    batch.removeAll()
+  }
+
+  /// The table with all records; none are left here.
+  mutating func takeTable() -> Table {
+    flush()
+    defer { table = Table(entity, layout.schema, shift: layout.chunkShift) }
+    return table
+  }
+
+  private mutating func setDefault(_ slot: Int) {
+    lastRow[slot] = rowCount
+    batch.set(slot, defaults[slot], kinds[slot])
+  }
+
+  private func set(_ slot: Int, _ value: Value) throws(ValueCodingError) {
+    batch.set(slot, value, kinds[slot])
+    if case .list(let elements) = value { try checkElements(elements) }
   }
 
   /// A record that is no object: an error and a row.
@@ -176,6 +204,8 @@ struct EntityLoader {
   /// Ends a record that could not be read, without complaints about what it lacks.
   mutating func abandonRow() {
     failedSlots = Set(requiredSlots)
+    // What was read is in bytes that may be gone before the next flush.
+    for slot in forms.indices { setDefault(slot) }
     endRecord()
   }
 
@@ -229,69 +259,39 @@ extension EntityLoader {
   private mutating func assignReferences(_ slot: Int, _ json: JSONValue, _ offset: Int) {
     let relationship = entity.relationships[slot].relationship
     let seen = entity.attributes.count + slot
-    if lastRow[seen] == table.rowCount {
+    if lastRow[seen] == rowCount {
       warnOfDuplicate(relationship.jsonKey ?? relationship.name, offset)
-      dropReferences(slot)
+      pending[slot].removeLast(of: rowCount)
     }
-    lastRow[seen] = table.rowCount
+    lastRow[seen] = rowCount
     if case .null = json { return }
     do throws(ValueCodingError) {
       if !relationship.isToMany {
-        try append(try uniqueKey(json, entity.relationships[slot]), slot, offset)
+        pending[slot].append(rowCount, try uniqueKey(json, entity.relationships[slot]), offset)
         return
       }
       guard case .array(let elements) = json else {
         throw ValueCodingError(
           .typeMismatch, "expected an array of \(relationship.destination), found \(json.kindName)")
       }
-      for element in elements { try append(try uniqueKey(element, entity.relationships[slot]), slot, offset) }
+      for element in elements {
+        pending[slot].append(rowCount, try uniqueKey(element, entity.relationships[slot]), offset)
+      }
     } catch {
       issues.error(error, place(offset).with(key: relationship.jsonKey ?? relationship.name, offset: offset))
       // A required reference that could not be read is no missing one too.
-      pending[slot].rows.append(Int32(truncatingIfNeeded: table.rowCount))
-      pending[slot].keys.append(.unreadable)
-      pending[slot].offsets.append(offset)
-    }
-  }
-
-  private mutating func append(_ key: UniqueKey, _ slot: Int, _ offset: Int) throws(ValueCodingError) {
-    pending[slot].rows.append(Int32(truncatingIfNeeded: table.rowCount))
-    pending[slot].keys.append(key)
-    pending[slot].offsets.append(offset)
-  }
-
-  private mutating func dropReferences(_ slot: Int) {
-    while let row = pending[slot].rows.last, Int(row) == table.rowCount {
-      pending[slot].rows.removeLast()
-      pending[slot].keys.removeLast()
-      pending[slot].offsets.removeLast()
+      pending[slot].append(rowCount, .unreadable, offset)
     }
   }
 
   /// What a reference is looked up by.
-  @inline(__always)
   private func uniqueKey(
-    _ json: JSONValue, _ relation: StoreLayout.RelationshipLayout
-  ) throws(ValueCodingError) -> UniqueKey {
-    let constraints = layout.entities[relation.destination].referenceConstraints
-    if constraints.count == 1, layout.constraints[constraints[0]].slots.count == 1 {
-      let constraint = layout.constraints[constraints[0]]
-      switch (layout.entities[constraint.owner].attributes[constraint.slots[0]].type, json) {
-      case (.string, .string(let text)): return .string(text)
-      case (.int64, .integer(let number)): return .int(number)
-      default: break
-      }
-    }
-    return try convertedKey(json, relation)
-  }
-
-  private func convertedKey(
     _ json: JSONValue, _ relation: StoreLayout.RelationshipLayout
   ) throws(ValueCodingError) -> UniqueKey {
     let destination = relation.relationship.destination
     var json = json
     if case ("$ref", let inner)? = coding.wrapped(json) { json = inner }
-    let identities = layout.schema.identities(reachableFrom: destination)
+    let identities = layout.entities[relation.destination].identities
     guard !identities.isEmpty else {
       guard case .integer(let number) = json, let record = Int(exactly: number), record >= 0 else {
         throw coding.mismatch(json, "a record number, because '\(destination)' has no unique attribute")
@@ -307,6 +307,81 @@ extension EntityLoader {
       }
     }
     throw failure ?? coding.mismatch(json, destination)
+  }
+}
+
+/// What most records are made of, without a `JSONValue` or a `Value` for each attribute.
+extension EntityLoader {
+  /// Takes an attribute or a reference from a JSON value in its plain form. False, with nothing consumed, for what is
+  /// written in another way or was there already.
+  @inline(__always)
+  mutating func assignPlain(_ target: KeyTarget, _ scanner: inout JSONScanner) -> Bool {
+    switch target {
+    case .attribute(let slot):
+      guard lastRow[slot] != rowCount,
+        let (cell, end) = forms[slot].json(scanner.bytes, scanner.position, scanner.end)
+      else { return false }
+      lastRow[slot] = rowCount
+      batch[slot] = cell
+      scanner.position = end
+      return true
+    case .relationship(let slot):
+      guard lastRow[forms.count + slot] != rowCount,
+        let (cell, end) = referenceForms[slot].json(scanner.bytes, scanner.position, scanner.end)
+      else { return false }
+      appendReference(slot, cell, scanner.position)
+      scanner.position = end
+      return true
+    case .transient, .unknown: return false
+    }
+  }
+
+  /// Takes an attribute or a reference from a CSV cell in its plain form; false for any other.
+  @inline(__always)
+  mutating func assignPlain(_ target: KeyTarget, _ bytes: UnsafeBufferPointer<UInt8>, _ cell: CSVScanner.Cell) -> Bool {
+    guard !cell.hasDoubledQuotes, !cell.isNull else { return false }
+    switch target {
+    case .attribute(let slot):
+      guard lastRow[slot] != rowCount, let value = forms[slot].text(bytes, cell.contents) else { return false }
+      lastRow[slot] = rowCount
+      batch[slot] = value
+      return true
+    case .relationship(let slot):
+      guard lastRow[forms.count + slot] != rowCount, let value = referenceForms[slot].text(bytes, cell.contents) else {
+        return false
+      }
+      appendReference(slot, value, cell.offset)
+      return true
+    case .transient, .unknown: return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func appendReference(_ slot: Int, _ cell: RowBatch.Cell, _ offset: Int) {
+    lastRow[forms.count + slot] = rowCount
+    switch cell {
+    case .number(let bits): pending[slot].append(rowCount, Int64(bitPattern: bits), offset)
+    case .text(let text): pending[slot].append(rowCount, text, offset)
+    case .null, .value: break
+    }
+  }
+}
+
+extension StoreLayout {
+  /// The plain form of what names a target: where that is a single text or number.
+  fileprivate func plainForm(ofReferencesBy relation: RelationshipLayout) -> PlainForm {
+    let references = entities[relation.destination].referenceConstraints
+    guard !relation.relationship.isToMany, references.count == 1, constraints[references[0]].slots.count == 1 else {
+      return .other
+    }
+    let constraint = constraints[references[0]]
+    switch entities[constraint.owner].attributes[constraint.slots[0]].type {
+    case .string: return .text
+    case .int64: return .integer(.min ... .max)
+    case .bool, .int16, .int32, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .enumeration, .object,
+      .opaque, .collection, .null:
+      return .other
+    }
   }
 }
 

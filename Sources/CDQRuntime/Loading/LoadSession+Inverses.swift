@@ -62,11 +62,32 @@ extension LoadSession {
     _ listed: Set<Listed>
   ) {
     let column = state.tables[entity].toOne[relation.column]
+    reserveLists(for: column, inverse)
     for row in 0..<rowCount(entity) {
       let target = column[row]
       let owner = RowReference(entity, row)
       if target.isNone || (!listed.isEmpty && listed.contains(Listed(row: owner, column: relation.column))) { continue }
       state.tables[Int(target.entity)].toMany[inverse.column][Int(target.row)].append(owner)
+    }
+  }
+
+  /// Makes the lists as long as they will be: those that grow by themselves keep up to half of their memory empty.
+  private mutating func reserveLists(
+    for column: FixedColumn<RowReference>, _ inverse: StoreLayout.RelationshipLayout
+  ) {
+    var counts: [[Int32]] = Array(repeating: [], count: state.tables.count)
+    for row in 0..<column.count {
+      let target = column[row]
+      guard !target.isNone else { continue }
+      let entity = Int(target.entity)
+      if counts[entity].isEmpty { counts[entity] = Array(repeating: 0, count: rowCount(entity)) }
+      counts[entity][Int(target.row)] += 1
+    }
+    for (entity, counts) in counts.enumerated() {
+      for (row, count) in counts.enumerated() where count > 1 {
+        let present = state.tables[entity].toMany[inverse.column][row].count
+        state.tables[entity].toMany[inverse.column][row].reserveCapacity(present + Int(count))
+      }
     }
   }
 

@@ -20,26 +20,38 @@ extension LoadSession {
     let sources = layout.entities[constraint.owner].concrete
     state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
     for entity in sources {
-      let table = state.tables[entity]
-      for row in 0..<table.rowCount {
-        let key =
-          constraint.slots.count == 1
-          ? UniqueKey(table.attributes[constraint.slots[0]].value(at: row))
-          : UniqueKey(constraint.slots.map { table.attributes[$0].value(at: row) })
-        guard let key else { continue }
-        guard let other = state.row(of: key, in: index) else {
-          state.add(key, RowReference(entity, row), to: index)
-          continue
-        }
-        reportDuplicate(constraint, RowReference(entity, row), other)
-        if issues.isFull { return }
+      for row in 0..<state.tables[entity].rowCount {
+        guard fillIndex(index, constraint, RowReference(entity, row)) else { return }
       }
     }
   }
 
+  /// Notes the key of a row, a plain text without making a String of it. False when there are too many errors to go on.
+  private mutating func fillIndex(
+    _ index: Int, _ constraint: StoreLayout.Constraint, _ row: RowReference
+  ) -> Bool {
+    if constraint.slots.count == 1 {
+      let column = state.tables[Int(row.entity)].attributes[constraint.slots[0]]
+      var isWithoutError = true
+      let isPlain = column.withPlainText(at: Int(row.row)) { text in
+        if let other = state.row(ofPlainText: text, in: index) {
+          isWithoutError = reportDuplicate(constraint, row, other)
+        } else {
+          state.add(hash: KeyHash.hash(text), row, to: index)
+        }
+      }
+      if isPlain { return isWithoutError }
+    }
+    guard let key = state.uniqueKey(row, constraint) else { return true }
+    if let other = state.row(of: key, in: index) { return reportDuplicate(constraint, row, other) }
+    state.add(key, row, to: index)
+    return true
+  }
+
+  /// - Returns: whether there is room for more errors.
   private mutating func reportDuplicate(
     _ constraint: StoreLayout.Constraint, _ row: RowReference, _ other: RowReference
-  ) {
+  ) -> Bool {
     let values = constraint.slots.map { ValueCoding.json(state.value(row, $0)) }.joined(separator: ", ")
     let attributes = layout.entities[constraint.owner].attributes
     let keys = constraint.slots.map { attributes[$0].jsonKey ?? attributes[$0].name }.joined(separator: ", ")
@@ -49,6 +61,7 @@ extension LoadSession {
       .duplicateValue, place(of: row).with(key: keys, offset: nil),
       "\(values) is there already, in record \(first.record ?? 0)\(file); "
         + "\(constraint.attributes.joined(separator: ", ")) must be unique")
+    return !issues.isFull
   }
 
   /// Looks up the references of one relationship, in the order they are written.
@@ -61,7 +74,7 @@ extension LoadSession {
       let row = Int(pending.rows[index])
       targets.removeAll(keepingCapacity: true)
       while index < pending.rows.count, Int(pending.rows[index]) == row {
-        if let target = find(pending.keys[index], relation, loader, slot, index) { targets.append(target) }
+        if let target = find(index, of: pending, relation, loader, slot) { targets.append(target) }
         index += 1
       }
       if relation.relationship.isToMany {
@@ -75,10 +88,12 @@ extension LoadSession {
   }
 
   private mutating func find(
-    _ key: UniqueKey, _ relation: StoreLayout.RelationshipLayout, _ loader: EntityLoader, _ slot: Int, _ index: Int
+    _ index: Int, of pending: PendingReferences, _ relation: StoreLayout.RelationshipLayout, _ loader: EntityLoader,
+    _ slot: Int
   ) -> RowReference? {
-    if case .unreadable = key { return nil }
-    if let target = state.find(relation.destination, identity: key) { return target }
+    if let target = pending.target(index, of: relation.destination, in: state) { return target }
+    if pending.isUnreadable(index) { return nil }
+    let key = pending.key(index)
     let destination = layout.entities[relation.destination]
     guard !issues.incompleteRoots.contains(destination.rootIndex) else { return nil }
     let matches = destination.referenceConstraints.compactMap { state.row(of: key, in: $0) }

@@ -16,9 +16,12 @@ public struct StoreLoader: Sendable {
 
   /// Loads inputs into a new store.
   ///
+  /// - Parameter progress: Called now and then while a long load is read, on the thread that loads.
   /// - Throws: `LoadError` with every error, up to 100.
-  public func load(_ inputs: [LoadInput]) throws(LoadError) -> LoadedStore {
-    var session = LoadSession(StoreLayout.shared(by: schema), inputs)
+  public func load(
+    _ inputs: [LoadInput], progress: ((LoadProgress) -> Void)? = nil
+  ) throws(LoadError) -> LoadedStore {
+    var session = LoadSession(StoreLayout.shared(by: schema), inputs, progress)
     session.read()
     session.resolve()
     let warnings = session.issues.allWarnings()
@@ -52,9 +55,11 @@ struct LoadSession {
   /// By entity; nil where no input has records.
   var loaders: [EntityLoader?]
   var layout: StoreLayout { state.layout }
+  private let meter: LoadMeter?
 
-  init(_ layout: StoreLayout, _ inputs: [LoadInput]) {
+  init(_ layout: StoreLayout, _ inputs: [LoadInput], _ progress: ((LoadProgress) -> Void)?) {
     self.inputs = inputs
+    meter = progress.map { LoadMeter(totalBytes: inputs.reduce(0) { $0 + $1.bytes.count }, $0) }
     state = StoreState(layout: layout)
     issues = IssueCollector(inputs)
     loaders = Array(repeating: nil, count: layout.entities.count)
@@ -124,13 +129,14 @@ struct LoadSession {
 
   private mutating func read(_ parts: [Part], of entity: Int) {
     let root = layout.entities[entity].rootIndex
-    var loader = EntityLoader(entity, layout, firstNumber: state.nextNumbers[root], issues)
+    var loader = EntityLoader(entity, layout, firstNumber: state.nextNumbers[root], issues, meter)
     for part in parts where !loader.issues.isFull {
-      loader.begin(input: part.input)
+      loader.begin(input: part.input, at: part.range.lowerBound)
+      defer { meter?.finish(part.range.count) }
       let result = withBytes(part.input) { bytes throws(JSONError) in try read(part, bytes, &loader) }
       guard case .failure(let error) = result else { continue }
       // A record that was begun but not ended is the one with the error.
-      if loader.recordOffsets.count > loader.table.rowCount {
+      if loader.recordOffsets.count > loader.rowCount {
         loader.abandonRecord(error, finished: false)
       } else {
         loader.issues.error(error, IssueCollector.Place(input: part.input), isCSV: part.format == .csv)
@@ -138,7 +144,7 @@ struct LoadSession {
       }
     }
     issues = loader.issues
-    if layout.entities[entity].entity.isAbstract, loader.table.rowCount > 0 {
+    if layout.entities[entity].entity.isAbstract, loader.rowCount > 0 {
       let concrete = layout.entities[entity].concrete.map { "'\(layout.entities[$0].entity.name)'" }
       issues.error(
         .abstractEntity, IssueCollector.Place(input: parts[0].input, record: 1, offset: loader.recordOffsets.first),
@@ -146,14 +152,15 @@ struct LoadSession {
         help: concrete.isEmpty ? nil : "records belong to \(concrete.joined(separator: " or "))")
       issues.incompleteRoots.insert(root)
     }
-    state.tables[entity] = loader.table
-    state.nextNumbers[root] += loader.table.rowCount
+    state.tables[entity] = loader.takeTable()
+    state.nextNumbers[root] += loader.rowCount
     loaders[entity] = loader
   }
 
   private func read(
     _ part: Part, _ bytes: UnsafeBufferPointer<UInt8>, _ loader: inout EntityLoader
   ) throws(JSONError) {
+    defer { loader.flush() }
     // The validity of a section was checked when its input was split.
     if inputs[part.input].entity != nil, let offset = UTF8Check.firstInvalidOffset(in: bytes) {
       throw JSONError(.invalidUTF8, at: offset, "not valid UTF-8")

@@ -108,6 +108,27 @@ struct Column: Sendable {
     return texts(chunk).text(row)
   }
 
+  /// Gives the bytes of a row's text to `body`, if it has one and it is plain.
+  @inline(__always) func withPlainText(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    guard kind == .text else { return false }
+    let (chunk, row) = place(row)
+    let texts = texts(chunk)
+    guard texts.isValid(row), texts.isPlain(row) else { return false }
+    body(texts.utf8(row))
+    return true
+  }
+
+  /// Whether a row has a text that is canonically equivalent to a plain one.
+  @inline(__always) func isText(at row: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard kind == .text else { return false }
+    let (chunk, row) = place(row)
+    let texts = texts(chunk)
+    guard texts.isValid(row) else { return false }
+    // What is canonically equivalent to a plain text but has other bytes is not plain.
+    if texts.isPlain(row) { return texts.utf8(row).elementsEqual(text) }
+    return texts.string(row) == String(decoding: text, as: UTF8.self)
+  }
+
   func uuid(at row: Int) -> UUID? {
     guard kind == .uuid else { return nil }
     let (chunk, row) = place(row)
@@ -123,7 +144,7 @@ struct Column: Sendable {
 
   /// Adds a row. A value of another type than the column's counts as none.
   mutating func append(_ value: Value) {
-    let index = openChunk()
+    let index = openChunk(for: 1).index
     switch kind {
     case .bool: appendNumber(Bool(value).map { $0 ? 1 : 0 }, to: fixed(index, of: UInt8.self))
     case .int: appendNumber(Int64(value), to: fixed(index, of: Int64.self))
@@ -132,7 +153,12 @@ struct Column: Sendable {
     case .text: Column.append(value, to: texts(index))
     case .values: values(index).append(value)
     }
-    count += 1
+    didAppend(1)
+  }
+
+  /// Counts rows that were added to the open chunk.
+  mutating func didAppend(_ rows: Int) {
+    count += rows
   }
 
   private func appendNumber<Number>(_ value: Number?, to chunk: FixedChunk<Number>) where Number: Comparable {
@@ -148,7 +174,8 @@ struct Column: Sendable {
     text.withBytes { chunk.append($0) }
   }
 
-  private static func number(_ value: Value, _ kind: Kind) -> Double? {
+  /// The number that a column of seconds or doubles holds for a value; nil for a value of another type.
+  static func number(_ value: Value, _ kind: Kind) -> Double? {
     switch (value, kind) {
     case (.double(let number), .double), (.duration(let number), .duration): number
     case (.date(let date), .date): date.timeIntervalSinceReferenceDate
@@ -179,20 +206,20 @@ struct Column: Sendable {
     if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
   }
 
-  /// The chunk that takes the next row, with room for it.
-  private mutating func openChunk() -> Int {
-    let row = count & ((1 << shift) - 1)
-    let index = count >> shift
+  /// The chunk that takes the next rows, and how many of those wanted it has room for: at least one.
+  mutating func openChunk(for wanted: Int) -> (index: Int, room: Int) {
+    let (index, row) = place(count)
+    let room = min(wanted, (1 << shift) - row)
     if row == 0 {
       if index > 0, kind == .text { texts(index - 1).trim() }
       // A table of a few rows, of which there are many, does not pay for a whole chunk.
-      chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : 4))
+      chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : max(4, room)))
     } else {
       unshare(index)
       let chunk = chunks[index]
-      if row == chunk.capacity { chunk.grow(to: min(row * 2, 1 << shift)) }
+      if row + room > chunk.capacity { chunk.grow(to: min(max(row * 2, row + room), 1 << shift)) }
     }
-    return index
+    return (index, room)
   }
 
   private func makeChunk(capacity: Int) -> ColumnChunk {

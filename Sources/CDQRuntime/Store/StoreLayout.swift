@@ -40,6 +40,8 @@ final class StoreLayout: Sendable {
     let identityConstraint: Int?
     /// Indexes of the entity and its sub-entities that can have objects.
     let concrete: [Int]
+    /// The identities by which an object of this entity can be named.
+    let identities: [EntityIdentity]
     /// What a reference to an object of this entity is looked up in, as indexes into `constraints`.
     let referenceConstraints: [Int]
 
@@ -67,7 +69,8 @@ final class StoreLayout: Sendable {
       identityConstraint = identity.flatMap(constraint)
       concrete = ([entity] + schema.descendants(of: entity.name)).filter { !$0.isAbstract }
         .compactMap { indexes[$0.name] }
-      referenceConstraints = schema.identities(reachableFrom: entity.name).compactMap(constraint)
+      identities = schema.identities(reachableFrom: entity.name)
+      referenceConstraints = identities.compactMap(constraint)
     }
 
     var toOneCount: Int { relationships.count { !$0.relationship.isToMany } }

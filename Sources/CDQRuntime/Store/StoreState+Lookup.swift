@@ -56,6 +56,18 @@ extension StoreState {
     return found
   }
 
+  /// The same for an identity that is a text, from the text's bytes.
+  func find(_ entity: Int, identityText text: UnsafeBufferPointer<UInt8>) -> RowReference? {
+    let constraints = layout.entities[entity].referenceConstraints
+    guard constraints.count == 1, layout.constraints[constraints[0]].slots.count == 1, PlainText.isPlain(text) else {
+      return find(entity, identity: .string(String(decoding: text, as: UTF8.self)))
+    }
+    guard let row = row(ofPlainText: text, in: constraints[0]), layout.isKind(Int(row.entity), of: entity) else {
+      return nil
+    }
+    return row
+  }
+
   /// Live rows of an entity, with those of its sub-entities where asked, in insertion order.
   func rows(of entity: Int, includingSubentities: Bool) -> [RowReference] {
     let sources = includingSubentities ? layout.entities[entity].concrete : [entity]

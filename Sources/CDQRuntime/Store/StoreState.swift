@@ -48,6 +48,7 @@ struct StoreState: Sendable {
 
   /// The key of a constraint for a row; nil when one of its values is nil.
   func uniqueKey(_ reference: RowReference, _ constraint: StoreLayout.Constraint) -> UniqueKey? {
-    UniqueKey(constraint.slots.map { value(reference, $0) })
+    if constraint.slots.count == 1 { return UniqueKey(value(reference, constraint.slots[0])) }
+    return UniqueKey(constraint.slots.map { value(reference, $0) })
   }
 }

@@ -31,11 +31,22 @@ struct Table: Sendable {
   /// Adds a row with the given values and no references.
   mutating func append(_ values: [Value], number: Int) {
     for slot in attributes.indices { attributes[slot].append(slot < values.count ? values[slot] : .null) }
-    for column in toOne.indices { toOne[column].append(.none) }
-    for column in toMany.indices { toMany[column].append([]) }
-    numbers.append(number)
-    isLive.append(true)
-    liveCount += 1
+    appendRows(1, number: number)
+  }
+
+  /// Adds rows without references to what is no attribute.
+  mutating func appendRows(_ count: Int, number: Int) {
+    for column in toOne.indices {
+      for _ in 0..<count { toOne[column].append(.none) }
+    }
+    for column in toMany.indices {
+      for _ in 0..<count { toMany[column].append([]) }
+    }
+    for offset in 0..<count {
+      numbers.append(number + offset)
+      isLive.append(true)
+    }
+    liveCount += count
   }
 
   /// The values of a row, by slot.

@@ -104,8 +104,12 @@ struct UniqueIndex: Sendable {
   ///
   /// - Parameter hasKey: Whether a row has it, which is asked of rows that may.
   func row(of key: UniqueKey, where hasKey: (RowReference) -> Bool) -> RowReference? {
+    count == 0 ? nil : row(hash: KeyHash.hash(key), where: hasKey)
+  }
+
+  /// The row whose key has a hash and is the one that is looked for.
+  @inline(__always) func row(hash: Int, where hasKey: (RowReference) -> Bool) -> RowReference? {
     if count == 0 { return nil }
-    let hash = key.hashValue
     let tag = tag(of: hash)
     return shards[shard(of: hash)].places.withUnsafeBufferPointer { places in
       var index = hash & (places.count - 1)
@@ -122,7 +126,11 @@ struct UniqueIndex: Sendable {
   ///
   /// - Parameter keyOf: The key of a row that is in the index already.
   mutating func insert(_ key: UniqueKey, _ row: RowReference, keyOf: (RowReference) -> UniqueKey?) {
-    let hash = key.hashValue
+    insert(hash: KeyHash.hash(key), row, keyOf: keyOf)
+  }
+
+  /// Adds a row whose key has that hash and no other row has.
+  mutating func insert(hash: Int, _ row: RowReference, keyOf: (RowReference) -> UniqueKey?) {
     while shards.isEmpty || shards[shard(of: hash)].isFull { grow(keyOf) }
     place(hash, row)
   }
@@ -147,7 +155,7 @@ struct UniqueIndex: Sendable {
       isPlaced = true
       for place in old.lazy.flatMap(\.places) where place.row >= 0 {
         guard let key = keyOf(place.reference) else { continue }
-        let hash = key.hashValue
+        let hash = KeyHash.hash(key)
         if larger.shards[larger.shard(of: hash)].isFull {
           larger = UniqueIndex(capacity: larger.shards.count * larger.shardSize * 3 / 2)
           isPlaced = false
@@ -162,7 +170,7 @@ struct UniqueIndex: Sendable {
   /// Takes a row with that key out.
   mutating func remove(_ key: UniqueKey, _ row: RowReference) {
     if count == 0 { return }
-    let hash = key.hashValue
+    let hash = KeyHash.hash(key)
     let shard = shard(of: hash)
     let mask = shardSize - 1
     var index = hash & mask
@@ -210,10 +218,23 @@ extension StoreState {
     return uniques[constraint].row(of: key) { uniqueKey($0, layout.constraints[constraint]) == key }
   }
 
+  /// The row that has a plain text as its key of a constraint of one text attribute.
+  func row(ofPlainText text: UnsafeBufferPointer<UInt8>, in constraint: Int) -> RowReference? {
+    let slot = layout.constraints[constraint].slots[0]
+    return uniques[constraint].row(hash: KeyHash.hash(text)) {
+      tables[Int($0.entity)].attributes[slot].isText(at: Int($0.row), text)
+    }
+  }
+
   /// Notes the key of a row.
   mutating func add(_ key: UniqueKey, _ row: RowReference, to constraint: Int) {
+    add(hash: KeyHash.hash(key), row, to: constraint)
+  }
+
+  /// Notes a row whose key has that hash.
+  mutating func add(hash: Int, _ row: RowReference, to constraint: Int) {
     let (tables, slots) = (tables, layout.constraints[constraint].slots)
-    uniques[constraint].insert(key, row) { row in
+    uniques[constraint].insert(hash: hash, row) { row in
       UniqueKey(slots.map { tables[Int(row.entity)].attributes[$0].value(at: Int(row.row)) })
     }
   }

@@ -5,11 +5,14 @@ extension CommandContext {
   /// The data of a path as a store. What is wrong with it is reported.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
     for input in source.inputs { verbose("read \(input.name)") }
+    let bar = ProgressBar(console)
     do throws(LoadError) {
-      let loaded = try StoreLoader(schema: schema).load(source.inputs)
+      let loaded = try StoreLoader(schema: schema).load(source.inputs, progress: bar.map { bar in { bar.show($0) } })
+      bar?.clear()
       show(loaded.warnings)
       return loaded
     } catch {
+      bar?.clear()
       show(error.issues + error.warnings)
       throw .findings
     }

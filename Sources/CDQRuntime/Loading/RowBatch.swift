@@ -1,0 +1,74 @@
+/// The attributes of rows that were read and are not in the table yet, so that they go into each column many at a time.
+///
+/// Texts are where the input has them: the rows must go to the table before the input's bytes do.
+final class RowBatch {
+  /// One attribute of one row.
+  enum Cell {
+    case null
+    /// The bits of what the column holds: an `Int64`, a `Double`, or 0 and 1.
+    case number(UInt64)
+    case text(UnsafeBufferPointer<UInt8>)
+    /// A place in `values`.
+    case value(Int)
+  }
+
+  /// As many rows as keep their cells near the processor.
+  static let capacity = 128
+
+  /// Rows that are complete. The next one is being read.
+  private(set) var count = 0
+  /// What is neither a number nor a text of the input.
+  private(set) var values: [Value] = []
+  /// Slot by slot.
+  private let cells: UnsafeMutablePointer<Cell>
+  private let slotCount: Int
+
+  init(slotCount: Int) {
+    self.slotCount = slotCount
+    cells = .allocate(capacity: slotCount * RowBatch.capacity)
+    cells.initialize(repeating: .null, count: slotCount * RowBatch.capacity)
+  }
+
+  deinit {
+    cells.deallocate()
+  }
+
+  var isFull: Bool { count == RowBatch.capacity }
+
+  /// The cells of an attribute, complete rows only.
+  func cells(of slot: Int) -> UnsafeBufferPointer<Cell> {
+    UnsafeBufferPointer(start: cells + slot * RowBatch.capacity, count: count)
+  }
+
+  /// An attribute of the row that is being read.
+  @inline(__always) subscript(slot: Int) -> Cell {
+    get { cells[slot * RowBatch.capacity + count] }
+    set { cells[slot * RowBatch.capacity + count] = newValue }
+  }
+
+  /// Sets an attribute of the row that is being read to a value of any kind, as a column of `kind` holds it.
+  func set(_ slot: Int, _ value: Value, _ kind: Column.Kind) {
+    switch kind {
+    case .bool: self[slot] = Bool(value).map { .number($0 ? 1 : 0) } ?? .null
+    case .int: self[slot] = Int64(value).map { .number(UInt64(bitPattern: $0)) } ?? .null
+    case .double, .date, .duration: self[slot] = Column.number(value, kind).map { .number($0.bitPattern) } ?? .null
+    case .uuid, .text, .values:
+      if value.isNull {
+        self[slot] = .null
+      } else {
+        self[slot] = .value(values.count)
+        values.append(value)
+      }
+    }
+  }
+
+  /// Ends the row that is being read.
+  @inline(__always) func endRow() {
+    count += 1
+  }
+
+  func removeAll() {
+    count = 0
+    values.removeAll(keepingCapacity: true)
+  }
+}
