@@ -138,37 +138,12 @@ struct ColumnSort {
 
   // MARK: Few
 
-  /// The first `count` entries, in order: a heap with the last of them on top.
+  /// The first `count` entries, in order.
   private func first(_ count: Int) -> [Entry] {
     guard count > 0 else { return [] }
-    var heap: [Entry] = []
-    heap.reserveCapacity(count)
-    for index in rows.indices {
-      let entry = entry(index)
-      if heap.count < count {
-        heap.append(entry)
-        if heap.count == count {
-          for parent in (0..<(count / 2)).reversed() { siftDown(parent, &heap) }
-        }
-      } else if precedes(entry, heap[0]) {
-        heap[0] = entry
-        siftDown(0, &heap)
-      }
-    }
-    return heap.sorted(by: precedes)
-  }
-
-  private func siftDown(_ start: Int, _ heap: inout [Entry]) {
-    var parent = start
-    while true {
-      var last = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(heap[last], heap[child]) {
-        last = child
-      }
-      if last == parent { return }
-      heap.swapAt(parent, last)
-      parent = last
-    }
+    var heap = BoundedHeap<Entry>(capacity: count)
+    for index in rows.indices { _ = heap.insert(entry(index), by: precedes) }
+    return heap.elements.sorted(by: precedes)
   }
 }
 

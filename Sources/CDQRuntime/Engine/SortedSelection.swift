@@ -34,36 +34,26 @@ struct SortedSelection<Row> {
 /// The part of a selection that knows nothing of rows, so that it is compiled once and well.
 private final class SlotSelection {
   private let columns: [(Int, Int) -> ComparisonResult]
-  private let capacity: Int
   /// By slot: the row's tag, which also decides between equal rows.
   private var tags: [Int] = []
-  /// The slots that are kept. When full it is a heap with the last of them on top.
-  private var kept: [Int] = []
+  /// The slots that are kept.
+  private var kept: BoundedHeap<Int>
   /// The slot for the next row.
   private(set) var spare = 0
 
   init(_ columns: [(Int, Int) -> ComparisonResult], capacity: Int) {
     self.columns = columns
-    self.capacity = capacity
+    kept = BoundedHeap(capacity: capacity)
   }
 
   /// Takes the row whose keys are in the spare slot.
   func keepSpare(tag: Int) {
     if spare < tags.count { tags[spare] = tag } else { tags.append(tag) }
-    if kept.count < capacity {
-      kept.append(spare)
-      spare = kept.count
-      if kept.count == capacity {
-        for index in (0..<(kept.count / 2)).reversed() { siftDown(index) }
-      }
-    } else if precedes(spare, kept[0]) {
-      (spare, kept[0]) = (kept[0], spare)
-      siftDown(0)
-    }
+    spare = kept.insert(spare, by: precedes) ?? kept.elements.count
   }
 
   func sortedTags() -> [Int] {
-    kept.sorted { precedes($0, $1) }.map { tags[$0] }
+    kept.elements.sorted { precedes($0, $1) }.map { tags[$0] }
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {
@@ -75,18 +65,5 @@ private final class SlotSelection {
       }
     }
     return tags[left] < tags[right]
-  }
-
-  private func siftDown(_ start: Int) {
-    var parent = start
-    while true {
-      var last = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < kept.count && precedes(kept[last], kept[child]) {
-        last = child
-      }
-      if last == parent { return }
-      kept.swapAt(parent, last)
-      parent = last
-    }
   }
 }
