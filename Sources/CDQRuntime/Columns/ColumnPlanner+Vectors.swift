@@ -1,4 +1,5 @@
 import CDQIR
+import Foundation
 
 /// Numeric expressions that are more than an attribute.
 extension ColumnPlanner {
@@ -9,6 +10,11 @@ extension ColumnPlanner {
     }
     if let left = try doubleVector(node.left, scope), let right = try doubleVector(node.right, scope) {
       return VectorComparison(node.operator, left, right)
+    }
+    if let left = try secondsVector(node.left, scope), let right = try secondsVector(node.right, scope),
+      left.kind == right.kind
+    {
+      return VectorComparison(node.operator, left.vector, right.vector)
     }
     return nil
   }
@@ -27,10 +33,15 @@ extension ColumnPlanner {
         VectorRangeCondition(vector, $0, limits: NumberTest<Double>.limits)
       }
     }
+    if let (vector, kind) = try secondsVector(expression, scope) {
+      return doubles(operation, constant, kind).map {
+        VectorRangeCondition(vector, $0, limits: NumberTest<Double>.limits)
+      }
+    }
     return nil
   }
 
-  private func integerVector(
+  func integerVector(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> NumberVector<Int64>? {
     switch expression {
@@ -39,9 +50,11 @@ extension ColumnPlanner {
       return ConstantVector(number, shift: shift)
     case .path:
       guard let path = path(expression, scope), path.kind == .int else { return nil }
-      return ColumnVector(path.slot, through: path.steps, zero: 0, source)
+      return ColumnVector(path, zero: 0, source)
     case .arithmetic: return try integerChain(expression, scope)
-    case .aggregate(let node): return try countVector(node, scope)
+    case .aggregate(let node):
+      if node.function == .count { return try countVector(node, scope) }
+      return try integerChildVector(node, scope)
     case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
@@ -63,7 +76,7 @@ extension ColumnPlanner {
     return result
   }
 
-  private func doubleVector(
+  func doubleVector(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> NumberVector<Double>? {
     switch expression {
@@ -72,9 +85,12 @@ extension ColumnPlanner {
       return ConstantVector(number, shift: shift)
     case .path:
       guard let path = path(expression, scope), path.kind == .double else { return nil }
-      return ColumnVector(path.slot, through: path.steps, zero: 0, source)
+      return ColumnVector(path, zero: 0, source)
     case .arithmetic: return try doubleChain(expression, scope)
-    case .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast: return nil
+    case .aggregate(let node):
+      guard let result = try doubleChildVector(node, scope), result.kind == .double else { return nil }
+      return result.vector
+    case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
 
@@ -103,60 +119,58 @@ extension ColumnPlanner {
     return try integerVector(expression, scope).map { WidenedVector($0, shift: shift) }
   }
 
-  /// How many objects a to-many or a SUBQUERY has.
-  private func countVector(
-    _ node: AggregateIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Int64>? {
-    guard node.function == .count else { return nil }
-    switch node.collection {
-    case .path(let path):
-      guard let relation = toMany(path, scope), path.steps.count == 1 else { return nil }
-      return CountVector(relation, where: nil, source)
-    case .filter(.path(let path), let variable, let predicate):
-      guard let relation = toMany(path, scope), path.steps.count == 1 else { return nil }
-      // Without the absent parameters everything may be meant.
-      let whole = rows.absent.isEmpty ? predicate : predicate.removing(absent: rows.absent) ?? .constant(true)
-      guard let condition = try condition(whole, inner(variable, relation, [], scope)) else { return nil }
-      return CountVector(relation, where: children(relation, condition, scope), source)
-    case .literal, .parameter, .filter, .map, .flatMap, .distinct, .set, .mode: return nil
+  // MARK: Dates and durations, in seconds
+
+  /// A date or a duration.
+  func secondsVector(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    switch try constant(expression) {
+    case .date(.constant(let date?))?:
+      return (ConstantVector(date.timeIntervalSinceReferenceDate, shift: shift), .date)
+    case .duration(.constant(let span?))?: return (ConstantVector(span.seconds, shift: shift), .duration)
+    case nil: break
+    case _?: return nil
+    }
+    switch expression {
+    case .path:
+      guard let path = path(expression, scope), path.kind == .date || path.kind == .duration else { return nil }
+      return (ColumnVector(path, zero: 0, source), path.kind)
+    case .arithmetic: return try secondsChain(expression, scope)
+    case .aggregate(let node):
+      guard let result = try doubleChildVector(node, scope), result.kind != .double else { return nil }
+      return result
+    case .literal, .parameter, .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
 
-  /// The to-many that a path starts with.
-  private func toMany(_ path: PathIR, _ scope: Scope) -> StoreLayout.RelationshipLayout? {
-    guard path.variable == scope.variable, scope.prefix.isEmpty, let step = path.steps.first, step.kind == .toMany,
-      let relation = relation(step, of: scope.entity), relation.relationship.isToMany
+  private func secondsChain(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    guard case .arithmetic(let node) = expression, node.type == .date || node.type == .duration,
+      scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
+      node.operators.count == node.operands.count - 1, let first = node.operands.first
     else { return nil }
-    return relation
-  }
-
-  private func inner(
-    _ variable: VariableIR, _ relation: StoreLayout.RelationshipLayout, _ steps: [StepIR], _ scope: Scope
-  ) -> Scope {
-    Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
-  }
-
-  private func children(
-    _ relation: StoreLayout.RelationshipLayout, _ condition: ColumnCondition, _ scope: Scope
-  ) -> ChildSelection {
-    ChildSelection(
-      relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
-  }
-
-  /// Plans `ANY` and `ALL` over a to-many, or over an attribute of what it leads to.
-  func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
-    guard case .quantified(let node) = predicate else { throw Planner.misdirected }
-    guard case .path(let path) = node.collection, let relation = toMany(path, scope) else { return nil }
-    let rest = Array(path.steps.dropFirst())
-    let endsInAttribute = rest.last?.kind == .attribute
-    guard (endsInAttribute ? rest.dropLast() : rest[...]).allSatisfy({ $0.kind == .toOne }) else { return nil }
-    guard let condition = try condition(node.predicate, inner(node.variable, relation, rest, scope)) else { return nil }
-    switch node.kind {
-    case .any: return AnyChildCondition(children(relation, condition, scope))
-    case .all:
-      let counterexample = NegatedCondition(condition, shift: shift)
-      return NegatedCondition(AnyChildCondition(children(relation, counterexample, scope)), shift: shift)
+    let isDate = node.type == .date
+    if isDate {
+      guard node.operators.allSatisfy({ $0 == .add || $0 == .subtract }),
+        try secondsVector(first, scope.deeper)?.kind == .date
+      else { return nil }
     }
+    guard var result = try span(first, scope.deeper) else { return nil }
+    for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
+      guard let right = try span(operand, scope.deeper) else { return nil }
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, buffer in
+        ArithmeticKernel.doubles(operation, left, right, selection, buffer)
+      }
+    }
+    return (result, isDate ? .date : .duration)
+  }
+
+  /// An operand of arithmetic in seconds: a date, a duration, or a number that scales one.
+  private func span(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Double>? {
+    if let seconds = try secondsVector(expression, scope) { return seconds.vector }
+    return try doubleOperand(expression, scope)
   }
 }
 

@@ -121,6 +121,10 @@ struct ColumnPlanner {
   struct Path {
     /// The to-ones, as columns of the tables they start from.
     var steps: [Int]
+    /// The entity that each of the to-ones starts from.
+    var owners: [Int]
+    /// The entity that has the attribute.
+    var entity: Int
     var slot: Int
     var kind: Column.Kind
   }
@@ -134,18 +138,23 @@ struct ColumnPlanner {
     else { return nil }
     let attribute = source.layout.entities[walk.entity].attributes[slot]
     guard !attribute.isTransient else { return nil }
-    return Path(steps: walk.columns, slot: slot, kind: Column.kind(of: attribute.type, in: source.layout.schema))
+    return Path(
+      steps: walk.columns, owners: walk.owners, entity: walk.entity, slot: slot,
+      kind: Column.kind(of: attribute.type, in: source.layout.schema))
   }
 
   /// Where to-ones lead; nil when one of the steps is none.
-  private func walk(_ steps: ArraySlice<StepIR>, from entity: Int) -> (columns: [Int], entity: Int)? {
-    var (columns, entity): ([Int], Int) = ([], entity)
+  private func walk(
+    _ steps: ArraySlice<StepIR>, from entity: Int
+  ) -> (columns: [Int], owners: [Int], entity: Int)? {
+    var (columns, owners, entity): ([Int], [Int], Int) = ([], [], entity)
     for step in steps {
       guard let relation = relation(step, of: entity), !relation.relationship.isToMany else { return nil }
       columns.append(relation.column)
+      owners.append(entity)
       entity = relation.destination
     }
-    return (columns, entity)
+    return (columns, owners, entity)
   }
 
   func relation(_ step: StepIR, of entity: Int) -> StoreLayout.RelationshipLayout? {
@@ -176,6 +185,14 @@ struct ColumnPlanner {
       let walk = walk((scope.prefix + path.steps)[...], from: scope.entity), let column = walk.columns.last
     else { return nil }
     return (walk.columns.dropLast(), column)
+  }
+
+  /// The to-ones that an expression is.
+  func referenceWalk(_ expression: ExpressionIR, _ scope: Scope) -> ReferenceWalk? {
+    guard case .path(let path) = expression, path.variable == scope.variable,
+      let walk = walk((scope.prefix + path.steps)[...], from: scope.entity), !walk.columns.isEmpty
+    else { return nil }
+    return ReferenceWalk(walk.columns, walk.owners, source)
   }
 
   // MARK: Constants

@@ -3,15 +3,15 @@ import CDQIR
 /// One run of a query by columns: conditions are tested chunk by chunk, what they select is collected, counted or given
 /// to the projection.
 final class ColumnRun {
-  private let ir: QueryIR
-  private let snapshot: Snapshot
+  let ir: QueryIR
+  let snapshot: Snapshot
   /// The run of the row plan, which binds arguments and does what columns do not.
   let run: QueryRun<StoredRecord>
   let source: ColumnSource
   let planner: ColumnPlanner
   private let condition: ColumnCondition
   /// The tables that have objects, by index.
-  private let entities: [Int]
+  let entities: [Int]
   /// The only object that can satisfy, where an index tells which.
   private let only: ColumnPlanner.IndexAnswer?
 
@@ -57,9 +57,7 @@ final class ColumnRun {
 
   /// The places of the results, at most `mostWanted`, in order.
   func references(mostWanted: Int) throws(ExecutionError) -> [RowReference] {
-    let reach = run.reach(mostWanted)
-    guard reach > 0 else { return [] }
-    let found = run.keys.isEmpty ? selected(reach: reach) : try sorted(reach: reach)
+    let found = try ordered(reach: run.reach(mostWanted))
     try run.execution.finish()
     return run.offset == 0 && found.count <= min(run.limit, mostWanted) ? found : run.window(found, mostWanted)
   }
@@ -81,47 +79,14 @@ final class ColumnRun {
     return min(max(0, min(found, reach) - run.offset), most)
   }
 
-  /// The rows of a projection, at most `mostWanted`, in order.
-  func rows(mostWanted: Int) throws(ExecutionError) -> [[Value]] {
-    guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
-    let snapshot = snapshot
-    let most = ir.cardinality == .count || ir.cardinality == .exists ? Int.max : mostWanted
-    guard entities.count <= 1 else {
-      // The row plan knows objects by one number each.
-      let all = selected(reach: .max)
-      return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]) }) { _, body in
-        for (place, row) in all.enumerated() {
-          guard withUnsafePointer(to: StoredRecord(snapshot, row), { body(place, $0) }) else { return }
-        }
-      }
-    }
-    let entity = entities.first ?? 0
-    return try run.rows(
-      projection, mostWanted: most, source: { StoredRecord(snapshot, RowReference(entity, $0)) }
-    ) { _, body in
-      scanRows(body)
-    }
-  }
-
-  /// Calls `body` with each selected object and its row until that returns false. There is one table at most.
-  private func scanRows(_ body: (Int, UnsafePointer<StoredRecord>) -> Bool) {
-    guard let entity = entities.first else { return }
-    let snapshot = snapshot
-    // As nobody knows how many rows are wanted, the first ones are looked at in small steps.
-    scan(entity, reach: run.keys.isEmpty ? 1 : .max) { block, selection in
-      var isWanted = true
-      selection.filter { row in
-        guard isWanted else { return true }
-        let reference = RowReference(entity, block.firstRow + row)
-        isWanted = withUnsafePointer(to: StoredRecord(snapshot, reference)) { body(block.firstRow + row, $0) }
-        return true
-      }
-      return isWanted
-    }
+  /// The first `reach` selected objects in the order of the query.
+  func ordered(reach: Int) throws(ExecutionError) -> [RowReference] {
+    guard reach > 0 else { return [] }
+    return run.keys.isEmpty ? selected(reach: reach) : try sorted(reach: reach)
   }
 
   /// The first `reach` selected objects in insertion order.
-  private func selected(reach: Int) -> [RowReference] {
+  func selected(reach: Int) -> [RowReference] {
     var result: [RowReference] = []
     for entity in entities {
       var found = 0

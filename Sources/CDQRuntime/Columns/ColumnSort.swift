@@ -252,12 +252,3 @@ final class ColumnSortKey {
     return String.order(first.string(left.row), second.string(right.row))
   }
 }
-
-extension ColumnSource {
-  /// Whether a reference leads to an object.
-  @inline(__always) func isLive(_ row: RowReference) -> Bool {
-    if row.entity < 0 { return false }
-    let table = tables[Int(row.entity)]
-    return table.liveCount == table.rowCount || table.isLive[Int(row.row)]
-  }
-}

@@ -5,6 +5,11 @@ struct NumberBlock<Number> {
   let values: UnsafePointer<Number>
   /// A bit per row that has a value; nil when all have one.
   let valid: UnsafePointer<UInt64>?
+
+  @inline(__always) func isValid(_ row: Int) -> Bool {
+    guard let valid else { return true }
+    return valid[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
+  }
 }
 
 /// A numeric expression, computed for many rows at once. It belongs to one run and keeps its own memory.
@@ -69,39 +74,37 @@ final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
 /// An attribute, at the end of any number of to-ones.
 final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let slot: Int
-  private let steps: [Int]
   private let source: ColumnSource
-  private let buffer: NumberBuffer<Number>?
+  /// Where there are to-ones.
+  private let far: (walk: ReferenceWalk, chunks: ChunkPointers, buffer: NumberBuffer<Number>)?
 
-  /// - Parameter steps: Columns of the to-ones.
-  init(_ slot: Int, through steps: [Int], zero: Number, _ source: ColumnSource) {
-    self.slot = slot
-    self.steps = steps
+  init(_ path: ColumnPlanner.Path, zero: Number, _ source: ColumnSource) {
+    slot = path.slot
     self.source = source
-    buffer = steps.isEmpty ? nil : NumberBuffer(shift: source.shift, zero: zero)
-    super.init(cost: 2 + 8 * steps.count)
+    far =
+      path.steps.isEmpty
+      ? nil
+      : (
+        ReferenceWalk(path, source),
+        ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete),
+        NumberBuffer(shift: source.shift, zero: zero)
+      )
+    super.init(cost: 2 + 8 * path.steps.count)
   }
 
   @_specialize(where Number == Int64)
   @_specialize(where Number == Double)
   override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
-    guard let buffer, let first = steps.first else {
+    guard let far else {
       let chunk = source.fixed(block, slot, of: Number.self)
       return NumberBlock(values: chunk.values, valid: chunk.nullCount > 0 ? UnsafePointer(chunk.valid) : nil)
     }
+    let (walk, chunks, buffer) = far
     buffer.clear()
-    let references = source.targets(block, first).values
-    let rest = steps.dropFirst()
-    let state = source.snapshot.state
     selection.forEach { row in
-      var target = references[row]
-      for step in rest where state.isLive(target) {
-        target = source.tables[Int(target.entity)].toOne[step][Int(target.row)]
-      }
-      guard state.isLive(target) else { return }
-      let column = source.tables[Int(target.entity)].attributes[slot]
-      let chunk = column.fixed(Int(target.row) >> column.shift, of: Number.self)
-      if let value = chunk.value(Int(target.row) & ((1 << column.shift) - 1)) { buffer.set(row, value) }
+      let target = walk.target(RowReference(block.entity, block.firstRow + row))
+      guard !target.isNone, let (chunk, place) = chunks.place(target), chunk.pointee.isValid(place) else { return }
+      buffer.set(row, chunk.pointee.value(place, as: Number.self))
     }
     return NumberBlock(values: buffer.values, valid: buffer.valid)
   }

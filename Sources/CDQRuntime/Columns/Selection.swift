@@ -136,6 +136,7 @@ final class ColumnSource {
   let layout: StoreLayout
   let execution: Execution
   let shift: Int
+  private let live: LiveRows
 
   init(_ snapshot: Snapshot, _ execution: Execution) {
     self.snapshot = snapshot
@@ -143,6 +144,12 @@ final class ColumnSource {
     tables = snapshot.state.tables
     layout = snapshot.state.layout
     shift = layout.chunkShift
+    live = LiveRows(snapshot.state)
+  }
+
+  /// Whether a reference leads to an object.
+  @inline(__always) func isLive(_ row: RowReference) -> Bool {
+    row.entity >= 0 && live.contains(row)
   }
 
   @inline(__always) func block(_ entity: Int, _ chunk: Int) -> Block {

@@ -1,5 +1,8 @@
 import CDQIR
 
+/// Values that somebody has worked out for the aggregates of groups; nil for those it has not.
+typealias GroupAggregates<Record> = (GroupAggregateIR) throws(ExecutionError) -> Scalar<GroupRow<Record>>?
+
 /// The plan of `select`, `group by` and `having`.
 struct Projection<Record> {
   private let source: (Int) -> Record?
@@ -16,7 +19,8 @@ struct Projection<Record> {
   }
 
   init(
-    _ node: ProjectionIR, _ run: QueryRun<Record>, _ source: @escaping (Int) -> Record?
+    _ node: ProjectionIR, _ run: QueryRun<Record>, _ source: @escaping (Int) -> Record?,
+    _ aggregates: GroupAggregates<Record>?
   ) throws(ExecutionError) {
     self.source = source
     guard node.isGrouped else {
@@ -29,7 +33,7 @@ struct Projection<Record> {
       groups = nil
       return
     }
-    let scope = Projection.scope(node, run)
+    let scope = Projection.scope(node, run, aggregates)
     var keys: [(Record) -> EqualityKey] = []
     for key in node.grouping {
       let scope = Scope(id: 0, RecordRow(run.access), parent: run.parameterScope)
@@ -46,7 +50,9 @@ struct Projection<Record> {
 
   /// The scope in which a group is variable 0: its keys and aggregates have values, and anything else is read from its
   /// first object, which is the same for all where the checker allows it.
-  private static func scope(_ node: ProjectionIR, _ run: QueryRun<Record>) -> Scope<GroupRow<Record>> {
+  private static func scope(
+    _ node: ProjectionIR, _ run: QueryRun<Record>, _ aggregates: GroupAggregates<Record>?
+  ) -> Scope<GroupRow<Record>> {
     let row = RecordRow(run.access)
     let (planner, execution, parent) = (run.planner, run.execution, run.parameterScope)
     return Scope(id: 0, LiftedRow(row) { $0.first }, parent: parent) { expression throws(ExecutionError) in
@@ -54,6 +60,7 @@ struct Projection<Record> {
         return try planner.scalar(expression, Scope(id: 0, row, parent: parent)).lifted { $0.first }
       }
       guard case .groupAggregate(let aggregate) = expression else { return nil }
+      if let known = try aggregates?(aggregate) { return known }
       let objects = Elements<GroupRow<Record>, Record>(row, absent: nil, count: { $0.offsets.count }) { group, body in
         for offset in group.offsets {
           guard let record = group.source(offset) else { continue }
@@ -86,15 +93,14 @@ struct Projection<Record> {
   var noGroups: GroupTable<Record> { GroupTable(keys: groups?.keys ?? [], source: source) }
 
   /// The rows of a grouped query: groups in order of first appearance, or sorted, the first `reach` of them.
-  func rows(of table: GroupTable<Record>, _ reach: Int) -> [[Value]] {
+  func rows(of all: [GroupRow<Record>], _ reach: Int) -> [[Value]] {
     guard let groups else { return [] }
     let having = groups.having.closure
-    var rows = table.rows.filter { having($0) }
+    var rows = all.filter { having($0) }
     if !groups.columns.isEmpty {
       let selection = SortedSelection(groups.columns, capacity: reach)
       for (place, row) in rows.enumerated() { selection.insert(row, tag: place) }
-      let all = rows
-      rows = selection.sortedTags().map { all[$0] }
+      rows = selection.sortedTags().map { [rows] in rows[$0] }
     }
     return rows.prefix(reach).map { row in groups.items.map { $0(row) } }
   }
@@ -125,13 +131,16 @@ struct GroupTable<Record> {
       rows[place].offsets.append(offset)
     } else {
       places[key] = rows.count
-      rows.append(GroupRow(offsets: [offset], source: source))
+      rows.append(GroupRow(number: places.count - 1, offsets: [offset], source: source))
     }
   }
 }
 
 /// The objects of a group, by place.
 struct GroupRow<Record> {
+  /// 0-based, in order of first appearance.
+  var number = 0
+  /// All of them, or where others work out the aggregates the first.
   var offsets: [Int] = []
   let source: (Int) -> Record?
 

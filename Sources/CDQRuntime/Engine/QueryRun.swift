@@ -137,7 +137,7 @@ import CDQIR
     let projection = try projection(node, source: source)
     // Rows that are dropped as equal are not known before they are made.
     let reach = node.isDistinct ? Int.max : reach(mostWanted)
-    var rows: [[Value]]
+    let rows: [[Value]]
     if node.isGrouped {
       var groups = projection.noGroups
       if let test = try test() {
@@ -147,22 +147,27 @@ import CDQIR
         }
       }
       try execution.finish()
-      rows = projection.rows(of: groups, reach)
+      rows = projection.rows(of: groups.rows, reach)
     } else {
       rows = try offsets(reach: reach, scan).map { projection.row($0) }
     }
+    return try finished(rows, node, mostWanted)
+  }
+
+  /// The result out of the rows that a projection has made.
+  func finished(_ rows: [[Value]], _ node: ProjectionIR, _ mostWanted: Int) throws(ExecutionError) -> [[Value]] {
     try execution.finish()
-    if node.isDistinct {
-      var seen: Set<[EqualityKey]> = []
-      rows = rows.filter { seen.insert($0.map { EqualityKey($0) }).inserted }
-    }
-    return window(rows, mostWanted)
+    guard node.isDistinct else { return window(rows, mostWanted) }
+    var seen: Set<[EqualityKey]> = []
+    return window(rows.filter { seen.insert($0.map { EqualityKey($0) }).inserted }, mostWanted)
   }
 
   /// The plan of a projection over the records that `source` gives by place.
+  ///
+  /// - Parameter aggregates: Who else has values for aggregates of groups; nil for those it has not.
   func projection(
-    _ node: ProjectionIR, source: @escaping (Int) -> Record?
+    _ node: ProjectionIR, source: @escaping (Int) -> Record?, aggregates: GroupAggregates<Record>? = nil
   ) throws(ExecutionError) -> Projection<Record> {
-    try Projection(node, self, source)
+    try Projection(node, self, source, aggregates)
   }
 }

@@ -1,0 +1,126 @@
+import CDQIR
+
+/// What is asked of the objects that a to-many leads to.
+extension ColumnPlanner {
+  /// How many objects a to-many or a SUBQUERY has.
+  func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+    guard node.function == .count, let (relation, filter) = objects(of: node.collection, scope) else { return nil }
+    guard let filter else { return CountVector(relation, where: nil, source) }
+    guard let condition = try condition(filter, relation, scope) else { return nil }
+    return CountVector(relation, where: children(relation, condition, scope), source)
+  }
+
+  /// The sum or an extreme of integers.
+  func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+    switch node.function {
+    case .sum, .minimum, .maximum:
+      guard node.type.isInteger, let values = try childValues(node.collection, scope), values.path.kind == .int else {
+        return nil
+      }
+      return IntegerChildVector(node.function, values, shift: shift)
+    case .count, .average, .median, .standardDeviation: return nil
+    }
+  }
+
+  /// The sum, the mean or an extreme of doubles, dates or durations; the mean of integers.
+  func doubleChildVector(
+    _ node: AggregateIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    switch node.function {
+    case .sum, .average, .minimum, .maximum: break
+    case .count, .median, .standardDeviation: return nil
+    }
+    guard let values = try childValues(node.collection, scope) else { return nil }
+    let isExtreme = node.function == .minimum || node.function == .maximum
+    switch (values.path.kind, node.type) {
+    case (.int, .double) where node.function == .average: return (MeanChildVector(values, shift: shift), .double)
+    case (.double, .double), (.double, .float): break
+    case (.date, .date) where isExtreme: break
+    case (.duration, .duration): break
+    default: return nil
+    }
+    return (DoubleChildVector(node.function, values, shift: shift), values.path.kind)
+  }
+
+  /// The values that an aggregate is made of: an attribute of what a to-many or a SUBQUERY has, perhaps behind to-ones.
+  private func childValues(_ collection: CollectionIR, _ scope: Scope) throws(ExecutionError) -> ChildValues? {
+    switch collection {
+    case .path(let path):
+      guard let relation = toMany(path, scope) else { return nil }
+      let inner = Scope(variable: scope.variable, entity: relation.destination)
+      let rest = PathIR(variable: scope.variable, steps: Array(path.steps.dropFirst()), type: path.type)
+      guard let attribute = self.path(.path(rest), inner) else { return nil }
+      return ChildValues(relation, attribute, where: nil, source)
+    case .map(let objects, let variable, let value):
+      guard let (relation, filter) = self.objects(of: objects, scope),
+        let attribute = path(value, Scope(variable: variable.id, entity: relation.destination))
+      else { return nil }
+      guard let filter else { return ChildValues(relation, attribute, where: nil, source) }
+      guard let condition = try condition(filter, relation, scope) else { return nil }
+      return ChildValues(relation, attribute, where: condition, source)
+    case .literal, .parameter, .filter, .flatMap, .distinct, .set, .mode: return nil
+    }
+  }
+
+  private typealias Filter = (variable: VariableIR, predicate: PredicateIR)
+
+  /// The to-many that a collection is, with the condition of a SUBQUERY.
+  private func objects(
+    of collection: CollectionIR, _ scope: Scope
+  ) -> (relation: StoreLayout.RelationshipLayout, filter: Filter?)? {
+    switch collection {
+    case .path(let path):
+      guard path.steps.count == 1, let relation = toMany(path, scope) else { return nil }
+      return (relation, nil)
+    case .filter(.path(let path), let variable, let predicate):
+      guard path.steps.count == 1, let relation = toMany(path, scope) else { return nil }
+      return (relation, (variable, predicate))
+    case .literal, .parameter, .filter, .map, .flatMap, .distinct, .set, .mode: return nil
+    }
+  }
+
+  private func condition(
+    _ filter: Filter, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    // Without the absent parameters everything may be meant.
+    let whole = rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
+    return try condition(whole, inner(filter.variable, relation, [], scope))
+  }
+
+  /// The to-many that a path starts with.
+  private func toMany(_ path: PathIR, _ scope: Scope) -> StoreLayout.RelationshipLayout? {
+    guard path.variable == scope.variable, scope.prefix.isEmpty, let step = path.steps.first, step.kind == .toMany,
+      let relation = relation(step, of: scope.entity), relation.relationship.isToMany
+    else { return nil }
+    return relation
+  }
+
+  private func inner(
+    _ variable: VariableIR, _ relation: StoreLayout.RelationshipLayout, _ steps: [StepIR], _ scope: Scope
+  ) -> Scope {
+    Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
+  }
+
+  private func children(
+    _ relation: StoreLayout.RelationshipLayout, _ condition: ColumnCondition, _ scope: Scope
+  ) -> ChildSelection {
+    ChildSelection(
+      relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
+  }
+
+  /// Plans `ANY` and `ALL` over a to-many, or over an attribute of what it leads to.
+  func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .quantified(let node) = predicate else { throw Planner.misdirected }
+    guard case .path(let path) = node.collection, let relation = toMany(path, scope) else { return nil }
+    let rest = Array(path.steps.dropFirst())
+    let endsInAttribute = rest.last?.kind == .attribute
+    guard (endsInAttribute ? rest.dropLast() : rest[...]).allSatisfy({ $0.kind == .toOne }) else { return nil }
+    guard let condition = try condition(node.predicate, inner(node.variable, relation, rest, scope)) else { return nil }
+    switch node.kind {
+    case .any: return AnyChildCondition(children(relation, condition, scope))
+    case .all:
+      let counterexample = NegatedCondition(condition, shift: shift)
+      return NegatedCondition(AnyChildCondition(children(relation, counterexample, scope)), shift: shift)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/// Numbers for different integers, in the order in which they first come: 0, 1, 2, …
+///
+/// A table of twice their number of places or more, each integer at the first free place behind its hash.
+final class IntegerNumbering {
+  private struct Entry {
+    var key: Int64 = 0
+    /// Negative where the place is free.
+    var number: Int32 = -1
+  }
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 256
+  private var shift: UInt64 = 56
+  private var used = 0
+  /// Numbers that are taken.
+  private(set) var count: Int32 = 0
+  /// Differs from table to table, so that nobody can choose integers that all have one place.
+  private let seed = UInt64.random(in: 0 ... .max)
+
+  init() {
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+
+  /// A number that stands for something else.
+  func next() -> Int32 {
+    count += 1
+    return count - 1
+  }
+
+  @inline(__always) func number(of key: Int64) -> Int32 {
+    var place = place(of: key)
+    while true {
+      let entry = entries[place]
+      if entry.number < 0 { return insert(key, at: place) }
+      if entry.key == key { return entry.number }
+      place = (place + 1) & (capacity - 1)
+    }
+  }
+
+  @inline(__always) private func place(of key: Int64) -> Int {
+    let bits = UInt64(bitPattern: key) ^ seed
+    return Int(truncatingIfNeeded: ((bits ^ bits >> 32) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+  }
+
+  @inline(never) private func insert(_ key: Int64, at place: Int) -> Int32 {
+    let number = next()
+    entries[place] = Entry(key: key, number: number)
+    used += 1
+    if used * 2 > capacity { grow() }
+    return number
+  }
+
+  private func grow() {
+    let (old, oldCapacity) = (entries, capacity)
+    capacity *= 2
+    shift -= 1
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+    for index in 0..<oldCapacity where old[index].number >= 0 {
+      var place = place(of: old[index].key)
+      while entries[place].number >= 0 { place = (place + 1) & (capacity - 1) }
+      entries[place] = old[index]
+    }
+    old.deallocate()
+  }
+}
+
+/// Numbers for different sequences of bytes, in the order in which they first come.
+final class BytesNumbering {
+  private struct Entry {
+    var hash: UInt64 = 0
+    /// Where the bytes are among all.
+    var start = 0
+    var length: Int32 = 0
+    /// Negative where the place is free.
+    var number: Int32 = -1
+  }
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 256
+  private var shift: UInt64 = 56
+  private var used = 0
+  private var bytes: [UInt8] = []
+  /// Numbers that are taken.
+  private(set) var count: Int32 = 0
+  private let seed = UInt64.random(in: 0 ... .max)
+
+  init() {
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+
+  /// A number that stands for something else.
+  func next() -> Int32 {
+    count += 1
+    return count - 1
+  }
+
+  /// - Parameter start: Eight bytes more than `length` can be read there.
+  @inline(__always) func number(of start: UnsafeRawPointer, _ length: Int) -> Int32 {
+    let hash = hash(start, length)
+    var place = Int(truncatingIfNeeded: hash >> shift)
+    while true {
+      let entry = entries[place]
+      if entry.number < 0 { return insert(start, length, hash, at: place) }
+      // The hash of up to eight bytes comes from no other bytes of that length.
+      if entry.hash == hash, Int(entry.length) == length, length <= 8 || isSame(start, length, entry.start) {
+        return entry.number
+      }
+      place = (place + 1) & (capacity - 1)
+    }
+  }
+
+  @inline(__always) private func hash(_ start: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    var hash = seed
+    var place = 0
+    while place + 8 <= length {
+      hash = BytesNumbering.mixed(hash ^ start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      place += 8
+    }
+    let rest = length - place
+    if rest == 0, length > 0 { return hash }
+    let word = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    return BytesNumbering.mixed(hash ^ (word & ((1 << UInt64(truncatingIfNeeded: rest * 8)) - 1)))
+  }
+
+  /// One to one, with the upper bits depending on all.
+  @inline(__always) private static func mixed(_ bits: UInt64) -> UInt64 {
+    let product = (bits ^ bits >> 32) &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product >> 29
+  }
+
+  private func isSame(_ start: UnsafeRawPointer, _ length: Int, _ known: Int) -> Bool {
+    bytes.withUnsafeBytes { all in
+      guard let base = all.baseAddress else { return false }
+      return UnsafeRawBufferPointer(start: base + known, count: length)
+        .elementsEqual(UnsafeRawBufferPointer(start: start, count: length))
+    }
+  }
+
+  @inline(never)
+  private func insert(_ start: UnsafeRawPointer, _ length: Int, _ hash: UInt64, at place: Int) -> Int32 {
+    let number = next()
+    entries[place] = Entry(
+      hash: hash, start: bytes.count, length: Int32(truncatingIfNeeded: length), number: number)
+    if length > 8 { bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: length)) }
+    used += 1
+    if used * 2 > capacity { grow() }
+    return number
+  }
+
+  private func grow() {
+    let (old, oldCapacity) = (entries, capacity)
+    capacity *= 2
+    shift -= 1
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+    for index in 0..<oldCapacity where old[index].number >= 0 {
+      var place = Int(truncatingIfNeeded: old[index].hash >> shift)
+      while entries[place].number >= 0 { place = (place + 1) & (capacity - 1) }
+      entries[place] = old[index]
+    }
+    old.deallocate()
+  }
+}
