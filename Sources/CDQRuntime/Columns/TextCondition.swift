@@ -115,16 +115,7 @@ struct TextProbe {
 
   /// The answer for a text of Latin-1; nil for others. Of its letters beyond ASCII only ß has a folding with ASCII in it.
   private func latinAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      if byte >= 0x80 {
-        let isLatin = byte == 0xC2 || byte == 0xC3 && index + 1 < text.count && text[index + 1] != 0x9F
-        guard isLatin else { return nil }
-        index += 1
-      }
-      index += 1
-    }
+    guard ByteText.isLatin(text) else { return nil }
     let last = text.count - bytes.count
     guard last >= 0, let start = text.baseAddress.map({ UnsafeRawPointer($0) }) else { return false }
     return bytes.withUnsafeBufferPointer { needle in

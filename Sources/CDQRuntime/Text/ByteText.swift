@@ -33,6 +33,28 @@ enum ByteText {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
+  /// Eight bytes of ASCII with its letters in lower case.
+  @inline(__always) static func lowercased(_ word: UInt64) -> UInt64 {
+    // The upper bit of each byte says whether it is `A` or behind, and whether it is behind `Z`.
+    let isLetterOrBehind = word &+ 0x3F3F_3F3F_3F3F_3F3F
+    let isBehind = word &+ 0x2525_2525_2525_2525
+    return word | (isLetterOrBehind & ~isBehind & 0x8080_8080_8080_8080) >> 2
+  }
+
+  /// Whether all letters beyond ASCII are of Latin-1 without ß: under `[c]` each of them is one that is beyond ASCII, too.
+  static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte >= 0x80 {
+        guard byte == 0xC2 || byte == 0xC3 && index + 1 < text.count && text[index + 1] != 0x9F else { return false }
+        index += 1
+      }
+      index += 1
+    }
+    return true
+  }
+
   /// Whether a Character ends before `index`; the text is simple.
   @inline(__always) private static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     index == 0 || index == text.count || text[index - 1] != carriageReturn || text[index] != lineFeed
