@@ -291,6 +291,7 @@ import Testing
     }
     switch Int.random(in: 0..<13, using: &random.generator) {
     case 11: return dateArithmetic(&random, variable)
+    case 12: return EngineTextTests.pair(&random, variable: variable, operation)
     case 10 where variable == 0:
       let id = ExpressionIR.path(
         PathIR(variable: 0, steps: [step("id", .attribute, "City")], type: OptionalType(.int64)))
@@ -306,13 +307,7 @@ import Testing
           in: .literal((0..<random.pick([0, 1, 3, 7])).map { _ in .literal(random.value(other), other) }, element: other),
           options: type == .string ? random.options() : []))
     case 4, 5:
-      let matches: [TextMatchIR.Operator] = [.beginsWith, .endsWith, .contains, .like]
-      let match = random.pick(matches)
-      let pattern = random.pick(match == .like ? RandomQueries.patterns : RandomQueries.texts)
-      return .text(
-        TextMatchIR(
-          match, path(.string, &random, variable: variable), .literal(.string(pattern), .string),
-          options: random.options()))
+      return EngineTextTests.match(&random, variable: variable)
     case 6:
       let operand: ExpressionIR =
         random.chance(50) ? path(.int64, &random, variable: variable) : .literal(random.value(.int64), .int64)
@@ -375,13 +370,43 @@ import Testing
       random.chance(70) ? ComparisonIR(operation, aggregate, constant) : ComparisonIR(operation, constant, aggregate))
   }
 
+  /// A condition on a city and the country, variable 0, that it belongs to.
+  private static func correlated(_ random: inout RandomQueries) -> PredicateIR {
+    let name = PathIR(
+      variable: 0, steps: [step("name", .attribute, "Country")], type: OptionalType(.string, isOptional: true))
+    let size = PathIR(
+      variable: 0, steps: [step("size", .attribute, "Country")], type: OptionalType(.int64, isOptional: true))
+    let operation = random.pick(ComparisonIR.Operator.allCases)
+    if random.chance(50) {
+      return .comparison(ComparisonIR(operation, path(.int64, &random, variable: 1), .path(size)))
+    }
+    let matches: [TextMatchIR.Operator] = [.beginsWith, .endsWith, .contains]
+    return .text(
+      TextMatchIR(
+        random.pick(matches), path(.string, &random, variable: 1), .path(name), options: random.options()))
+  }
+
+  /// `ANY` and `ALL` through `cities.country.cities`.
+  private static func farQuantifier(_ random: inout RandomQueries) -> PredicateIR {
+    let steps = [
+      step("cities", .toMany, "Country"), step("country", .toOne, "City"), step("cities", .toMany, "Country"),
+    ]
+    let variable = VariableIR(id: 1, type: OptionalType(.object("City")))
+    return .quantified(
+      QuantifiedIR(
+        random.pick([.any, .all]), variable,
+        in: .path(PathIR(variable: 0, steps: steps, type: OptionalType(.object("City"), isOptional: true))),
+        kernelPredicate(&random, variable: 1)))
+  }
+
   private static func childPredicate(_ random: inout RandomQueries) -> PredicateIR {
     let cities = step("cities", .toMany, "Country")
     func collection(_ steps: [StepIR], _ type: ValueType) -> CollectionIR {
       .path(PathIR(variable: 0, steps: [cities] + steps, type: OptionalType(type, isOptional: true)))
     }
-    switch Int.random(in: 0..<6, using: &random.generator) {
+    switch Int.random(in: 0..<7, using: &random.generator) {
     case 4, 5: return childAggregate(&random)
+    case 6: return farQuantifier(&random)
     case 0:
       let scalar = PredicateIR.comparison(
         ComparisonIR(
@@ -397,12 +422,13 @@ import Testing
       let quantified = PredicateIR.quantified(
         QuantifiedIR(
           random.pick([.any, .all]), variable, in: collection([], .object("City")),
-          kernelPredicate(&random, variable: 1)))
+          random.chance(30) ? correlated(&random) : kernelPredicate(&random, variable: 1)))
       return random.chance(30) ? .not(quantified) : quantified
     default:
       let variable = VariableIR(id: 1, type: OptionalType(.object("City")))
       let source = collection([], .object("City"))
-      let counted = random.chance(30) ? source : .filter(source, variable, kernelPredicate(&random, variable: 1))
+      let counted = random.chance(30) ? source : .filter(
+        source, variable, random.chance(30) ? correlated(&random) : kernelPredicate(&random, variable: 1))
       return .comparison(
         ComparisonIR(
           random.pick(ComparisonIR.Operator.allCases),

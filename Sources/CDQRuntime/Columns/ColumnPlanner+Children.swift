@@ -98,7 +98,21 @@ extension ColumnPlanner {
   private func inner(
     _ variable: VariableIR, _ relation: StoreLayout.RelationshipLayout, _ steps: [StepIR], _ scope: Scope
   ) -> Scope {
-    Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
+    var inner = Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
+    if let back = stepBack(relation) {
+      // `toMany` has seen that the variable of the scope stands for the objects of its table.
+      inner.outer = [(scope.variable, [back])] + scope.outer.map { ($0.variable, [back] + $0.steps) }
+    }
+    return inner
+  }
+
+  /// The to-one that leads from each object of a to-many to the one that has it; nil when there is none.
+  private func stepBack(_ relation: StoreLayout.RelationshipLayout) -> StepIR? {
+    guard let slot = relation.inverse else { return nil }
+    let destination = source.layout.entities[relation.destination]
+    let inverse = destination.relationships[slot].relationship
+    guard !inverse.isToMany, !inverse.isTransient else { return nil }
+    return StepIR(inverse.name, .toOne, of: destination.entity.name)
   }
 
   private func children(
@@ -108,14 +122,38 @@ extension ColumnPlanner {
       relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
   }
 
-  /// Plans `ANY` and `ALL` over a to-many, or over an attribute of what it leads to.
+  /// Plans `ANY` and `ALL` over to-manys, or over an attribute of what they lead to.
   func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .quantified(let node) = predicate else { throw Planner.misdirected }
-    guard case .path(let path) = node.collection, let relation = toMany(path, scope) else { return nil }
+    guard case .path(let path) = node.collection, scope.depth < ColumnPlanner.greatestDepth else { return nil }
+    if let relation = toMany(path, scope) { return try quantified(node, path, relation, scope) }
+    // To-ones that lead to the object which has the to-many.
+    let near = path.steps.prefix { $0.kind == .toOne }
+    guard !near.isEmpty, path.variable == scope.variable, scope.prefix.isEmpty,
+      let walk = walk(near, from: scope.entity)
+    else { return nil }
+    // A variable that nobody mentions, as no step leads back from there.
+    let far = Scope(variable: .max, entity: walk.entity, depth: scope.depth + 1)
+    let rest = PathIR(variable: .max, steps: Array(path.steps.dropFirst(near.count)), type: path.type)
+    guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else { return nil }
+    return lifted(condition, walk.columns)
+  }
+
+  private func quantified(
+    _ node: QuantifiedIR, _ path: PathIR, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
     let rest = Array(path.steps.dropFirst())
-    let endsInAttribute = rest.last?.kind == .attribute
-    guard (endsInAttribute ? rest.dropLast() : rest[...]).allSatisfy({ $0.kind == .toOne }) else { return nil }
-    guard let condition = try condition(node.predicate, inner(node.variable, relation, rest, scope)) else { return nil }
+    let isLast = (rest.last?.kind == .attribute ? rest.dropLast() : rest[...]).allSatisfy { $0.kind == .toOne }
+    let inner = inner(node.variable, relation, isLast ? rest : [], scope)
+    let condition: ColumnCondition?
+    if isLast {
+      condition = try self.condition(node.predicate, inner)
+    } else {
+      // The objects of the first to-many have the next one; their variable stands for nothing in the predicate.
+      let next = PathIR(variable: node.variable.id, steps: rest, type: path.type)
+      condition = try quantified(.quantified(QuantifiedIR(node.kind, node.variable, in: .path(next), node.predicate)), inner)
+    }
+    guard let condition else { return nil }
     switch node.kind {
     case .any: return AnyChildCondition(children(relation, condition, scope))
     case .all:

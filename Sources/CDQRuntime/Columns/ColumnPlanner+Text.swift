@@ -2,13 +2,12 @@ import CDQIR
 import Foundation
 
 extension ColumnPlanner {
-  /// Plans `BEGINSWITH`, `ENDSWITH`, `CONTAINS` and those LIKE patterns that are one of them. What else there is, the row
-  /// plan does.
+  /// Plans the text operators, with a constant behind them or a text that the row gives.
   func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
-    guard let path = path(node.text, scope), path.kind == .text, let constant = try constant(node.pattern),
-      case .string(.constant(let pattern?)) = constant
-    else { return nil }
+    guard let path = path(node.text, scope), path.kind == .text else { return nil }
+    guard let constant = try constant(node.pattern) else { return textPair(node, path, scope) }
+    guard case .string(.constant(let pattern?)) = constant else { return nil }
     let locale = rows.execution.locale
     let place: TextPlace
     switch node.operator {
@@ -16,19 +15,46 @@ extension ColumnPlanner {
     case .endsWith: place = .suffix
     case .contains: place = .anywhere
     case .like:
-      switch try LikePattern(pattern, node.options, locale: locale).question {
-      case nil: return nil
+      let like = try LikePattern(pattern, node.options, locale: locale)
+      switch like.question {
+      case nil:
+        guard let tokens = like.tokens, !node.options.contains(.localeSensitive) else { return nil }
+        return lifted(LikeCondition(path.slot, like, tokens, source), path.steps)
       case .never?: return ConstantCondition(false)
       case .always?: return lifted(PresenceCondition(path.slot, wantsValue: true, source), path.steps)
       case .needle(let needle, let place)?:
         return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
       }
-    case .matches: return nil
+    case .matches:
+      let expression = try RegexPattern(pattern, node.options, limit: rows.execution.limits.regex, stage: .bind)
+      return lifted(RegexCondition(path.slot, expression, node.options, source), path.steps)
     }
     let needle = TextNeedle(pattern, node.options, locale: locale)
     // An empty needle is found nowhere.
     if pattern.isEmpty || (!needle.isLocalized && needle.bytes.isEmpty) { return ConstantCondition(false) }
     return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
+  }
+
+  /// Plans a text operator between two texts of the row.
+  private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> ColumnCondition? {
+    let place: TextPlace
+    switch node.operator {
+    case .beginsWith: place = .prefix
+    case .endsWith: place = .suffix
+    case .contains: place = .anywhere
+    case .like, .matches: return nil
+    }
+    guard let pattern = path(node.pattern, scope) else { return nil }
+    return textPair(.match(place), text, pattern, node.options)
+  }
+
+  func textPair(
+    _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
+  ) -> ColumnCondition? {
+    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive) else { return nil }
+    return TextPairCondition(
+      question, TextPairCondition.Side(text, options, source), TextPairCondition.Side(other, options, source), options,
+      rows.execution.locale)
   }
 
   /// Plans `value IN` elements that are the same for all rows.

@@ -3,8 +3,11 @@ import Foundation
 
 /// Numeric expressions that are more than an attribute.
 extension ColumnPlanner {
-  /// Two computed numbers of one type.
+  /// Two texts, or two computed numbers of one type.
   func vectorComparison(_ node: ComparisonIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    if let left = path(node.left, scope), left.kind == .text, let right = path(node.right, scope) {
+      return textPair(.comparison(node.operator), left, right, node.options)
+    }
     if let left = try integerVector(node.left, scope), let right = try integerVector(node.right, scope) {
       return VectorComparison(node.operator, left, right)
     }

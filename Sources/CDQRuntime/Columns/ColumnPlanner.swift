@@ -8,8 +8,17 @@ struct ColumnPlanner {
     var variable: Int
     var entity: Int
     var prefix: [StepIR] = []
+    /// Variables around this one, and the to-ones that lead from its objects to theirs: those against the to-manys
+    /// that it ranges over.
+    var outer: [(variable: Int, steps: [StepIR])] = []
     /// How deep the planner is in nested predicates; deeper ones are left to the row plan, which is made for that.
     var depth = 0
+
+    /// The steps of a path from the objects of the table; nil when nothing leads from them to where it starts.
+    func steps(of path: PathIR) -> [StepIR]? {
+      if path.variable == variable { return prefix + path.steps }
+      return outer.first { $0.variable == path.variable }.map { $0.steps + path.steps }
+    }
 
     var deeper: Scope {
       var scope = self
@@ -131,8 +140,7 @@ struct ColumnPlanner {
 
   /// The attribute that an expression is; nil when it is something else.
   func path(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
-    guard case .path(let path) = expression, path.variable == scope.variable else { return nil }
-    let all = scope.prefix + path.steps
+    guard case .path(let path) = expression, let all = scope.steps(of: path) else { return nil }
     guard let last = all.last, last.kind == .attribute, let walk = walk(all.dropLast(), from: scope.entity),
       let slot = source.layout.entities[walk.entity].attributeSlots[last.name]
     else { return nil }
@@ -144,7 +152,7 @@ struct ColumnPlanner {
   }
 
   /// Where to-ones lead; nil when one of the steps is none.
-  private func walk(
+  func walk(
     _ steps: ArraySlice<StepIR>, from entity: Int
   ) -> (columns: [Int], owners: [Int], entity: Int)? {
     var (columns, owners, entity): ([Int], [Int], Int) = ([], [], entity)
@@ -181,16 +189,16 @@ struct ColumnPlanner {
 
   /// The to-one that an expression is, and those before it.
   func reference(_ expression: ExpressionIR, _ scope: Scope) -> (steps: [Int], column: Int)? {
-    guard case .path(let path) = expression, path.variable == scope.variable,
-      let walk = walk((scope.prefix + path.steps)[...], from: scope.entity), let column = walk.columns.last
+    guard case .path(let path) = expression, let steps = scope.steps(of: path),
+      let walk = walk(steps[...], from: scope.entity), let column = walk.columns.last
     else { return nil }
     return (walk.columns.dropLast(), column)
   }
 
   /// The to-ones that an expression is.
   func referenceWalk(_ expression: ExpressionIR, _ scope: Scope) -> ReferenceWalk? {
-    guard case .path(let path) = expression, path.variable == scope.variable,
-      let walk = walk((scope.prefix + path.steps)[...], from: scope.entity), !walk.columns.isEmpty
+    guard case .path(let path) = expression, let steps = scope.steps(of: path),
+      let walk = walk(steps[...], from: scope.entity), !walk.columns.isEmpty
     else { return nil }
     return ReferenceWalk(walk.columns, walk.owners, source)
   }

@@ -89,7 +89,8 @@ extension Planner {
     }
   }
 
-  private static func matches(_ text: String, _ expression: RegexPattern, _ execution: Execution) -> Bool {
+  /// Whether a text matches; a match that takes too long ends the execution.
+  static func matches(_ text: String, _ expression: RegexPattern, _ execution: Execution) -> Bool {
     if let answer = expression.matches(text, proceed: { execution.tickAndCheck() }) { return answer }
     execution.fail(.regexLimit(pattern: expression.text))
     return false

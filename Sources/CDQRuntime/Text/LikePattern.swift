@@ -27,7 +27,7 @@ public struct LikePattern: Hashable, Sendable {
     case general([Token])
   }
 
-  private enum Token: Hashable {
+  enum Token: Hashable {
     case character(Character)
     case anyCharacter
     case anyRun
@@ -122,6 +122,11 @@ public struct LikePattern: Hashable, Sendable {
     case never
     case always
     case needle(TextNeedle, TextPlace)
+  }
+
+  /// The wildcards and the folded Characters of a pattern that is no plain question; nil for others.
+  var tokens: [Token]? {
+    if case .general(let tokens) = shape { tokens } else { nil }
   }
 
   /// The pattern as a plain question; nil when it is more than that.
