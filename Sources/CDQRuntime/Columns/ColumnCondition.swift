@@ -16,6 +16,9 @@ class ColumnCondition {
   func narrow(_ selection: Selection, _ block: Block) {
     preconditionFailure("abstract")
   }
+
+  /// One condition for this and another, that is tested faster than both; nil when there is none.
+  func joined(with other: ColumnCondition) -> ColumnCondition? { nil }
 }
 
 /// The same for all rows.
@@ -40,6 +43,21 @@ final class ConjunctionCondition: ColumnCondition {
     self.operands = operands.cheapestFirst
     super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing))
   }
+
+  /// Some conditions as one, those that can be joined tested together.
+  static func joining(_ operands: [ColumnCondition]) -> ColumnCondition {
+    var joined: [ColumnCondition] = []
+    for operand in operands {
+      // Only ranges can be joined, of which few are alike.
+      let known = joined.indices.prefix(ConjunctionCondition.mostJoined).lazy.compactMap { place in
+        joined[place].joined(with: operand).map { (place, $0) }
+      }.first
+      if let (place, condition) = known { joined[place] = condition } else { joined.append(operand) }
+    }
+    return joined.count == 1 ? joined[0] : ConjunctionCondition(joined)
+  }
+
+  private static let mostJoined = 16
 
   override func narrow(_ selection: Selection, _ block: Block) {
     for (index, operand) in operands.enumerated() {

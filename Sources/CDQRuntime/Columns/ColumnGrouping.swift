@@ -12,7 +12,7 @@ final class ColumnGrouping {
   /// Whether every aggregate so far has an accumulator.
   private(set) var isComplete = true
   /// The first row of each group.
-  private var firsts: [Int] = []
+  private(set) var firsts: [Int] = []
   private let rows: UnsafeMutablePointer<Int32>
   private let groups: UnsafeMutablePointer<Int32>
   private let others: UnsafeMutablePointer<Int32>
@@ -69,6 +69,7 @@ final class ColumnGrouping {
 
   /// Takes the selected rows of a block.
   func take(_ block: Block, _ selection: Selection) {
+    let (rows, groups) = (rows, groups)
     var count = 0
     selection.forEach { row in
       rows[count] = Int32(truncatingIfNeeded: row)
@@ -84,7 +85,11 @@ final class ColumnGrouping {
       }
     }
     // Numbers come in the order of first appearance.
-    for index in 0..<count where Int(groups[index]) == firsts.count { firsts.append(block.firstRow + Int(rows[index])) }
+    var known = firsts.count
+    for index in 0..<count where Int(groups[index]) == known {
+      firsts.append(block.firstRow + Int(rows[index]))
+      known += 1
+    }
     for accumulator in accumulators {
       accumulator.reserve(firsts.count)
       accumulator.add(batch, groups)

@@ -93,7 +93,7 @@ struct ColumnPlanner {
 
   private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { ConjunctionCondition($0) }
+    return try operands(predicates, scope).map { ConjunctionCondition.joining($0) }
   }
 
   private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {

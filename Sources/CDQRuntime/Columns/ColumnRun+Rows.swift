@@ -16,10 +16,28 @@ extension ColumnRun {
     let snapshot = snapshot
     let found = FoundRows()
     let plan = try run.projection(projection, source: { StoredRecord(snapshot, found.rows[$0]) })
+    if projection.isDistinct, run.keys.isEmpty, let rows = try distinctRows(projection) {
+      found.rows = rows
+      return try run.finished(rows.indices.map { plan.row($0) }, projection, most)
+    }
     // Rows that are dropped as equal are not known before they are made.
     found.rows = try ordered(reach: projection.isDistinct ? Int.max : run.reach(most))
     try run.execution.finish()
     return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
+  }
+
+  /// The first object of each row that differs from those before; nil where there is no kernel for that.
+  private func distinctRows(_ projection: ProjectionIR) throws(ExecutionError) -> [RowReference]? {
+    guard entities.count == 1, let entity = entities.first, let base = source.layout.index(of: ir.entity),
+      let grouping = try ColumnGrouping(
+        projection.items.map(\.expression), planner, ColumnPlanner.Scope(variable: 0, entity: base))
+    else { return nil }
+    scan(entity, reach: .max) { block, selection in
+      grouping.take(block, selection)
+      return true
+    }
+    try run.execution.finish()
+    return grouping.firsts.map { RowReference(entity, $0) }
   }
 
   /// A row per group, from columns; nil when something has no kernel.

@@ -6,6 +6,7 @@ final class ColumnSortKey {
   private let kind: Column.Kind
   private let options: TextOptions
   private let lowercases: Bool
+  private let table: FoldingTable?
   private let isDescending: Bool
   private let nullsFirst: Bool
   /// Where there are to-ones.
@@ -23,6 +24,7 @@ final class ColumnSortKey {
     kind = path.kind
     options = path.kind == .text ? key.options : []
     lowercases = options.contains(.caseInsensitive)
+    table = FoldingTable.table(for: options)
     isDescending = key.isDescending
     nullsFirst = key.nullsFirst
     walk = path.steps.isEmpty ? nil : ReferenceWalk(path, source)
@@ -61,9 +63,9 @@ final class ColumnSortKey {
       let head = number(chunk, place) ^ (isDescending ? .max : 0)
       return ColumnSort.Entry(head: head, next: 0, index: 0, rank: 1, rest: .none, length: 0)
     }
-    if chunk.pointee.isSpecial(place) { return specialEntry(chunk.pointee.string(place)) }
     let text = chunk.pointee.utf8(place)
-    guard let start = text.baseAddress else { return entry([]) }
+    if chunk.pointee.isSpecial(place) { return specialEntry(text, chunk, place) }
+    guard let start = text.baseAddress else { return entry(head: 0, next: 0, 0) }
     // Sixteen bytes can be read behind every text.
     return entry(head: bytes(start, text.count), next: bytes(start + 8, text.count - 8), text.count)
   }
@@ -76,16 +78,25 @@ final class ColumnSortKey {
       length: isDescending ? ~length : length)
   }
 
-  @inline(never) private func specialEntry(_ text: String) -> ColumnSort.Entry {
-    entry(canonical(text))
+  /// The entry of a text that is not ordered as its bytes are.
+  @inline(never)
+  private func specialEntry(
+    _ text: UnsafeRawBufferPointer, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int
+  ) -> ColumnSort.Entry {
+    // No text stands aside that has bytes here.
+    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+      ByteText.isSimple(folded) ? entry(canonical: folded) : nil
+    }
+    return quick ?? canonical(chunk.pointee.string(place)).withUnsafeBufferPointer { entry(canonical: $0) }
   }
 
-  private func entry(_ canonical: [UInt8]) -> ColumnSort.Entry {
-    let padded = canonical + [UInt8](repeating: 0, count: 16)
-    return padded.withUnsafeBytes { bytes in
-      func word(_ place: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
-      return entry(head: word(0), next: word(8), canonical.count)
+  private func entry(canonical: UnsafeBufferPointer<UInt8>) -> ColumnSort.Entry {
+    func word(_ start: Int) -> UInt64 {
+      var word: UInt64 = 0
+      for place in start..<(start + 8) { word = word << 8 | (place < canonical.count ? UInt64(canonical[place]) : 0) }
+      return word
     }
+    return entry(head: word(0), next: word(8), canonical.count)
   }
 
   /// The bytes by which a text is ordered.

@@ -66,8 +66,27 @@ final class AttributeGroupKey: GroupKey {
       }
       return
     }
-    guard batch.count > 0, let (chunk, _) = chunks.place(batch.reference(0)) else { return }
-    for index in 0..<batch.count { numbers[index] = number(chunk.pointee, Int(batch.rows[index])) }
+    guard batch.count > 0, let (place, _) = chunks.place(batch.reference(0)) else { return }
+    let (chunk, integers, texts) = (place.pointee, integers, texts)
+    switch kind {
+    // The usual ones have loops of their own.
+    case .int:
+      each(batch, numbers) { row in
+        chunk.isValid(row) ? integers.number(of: chunk.value(row, as: Int64.self)) : null
+      }
+    case .text:
+      each(batch, numbers) { row in
+        let text = chunk.utf8(row)
+        guard chunk.isValid(row), !chunk.isSpecial(row), let start = text.baseAddress else { return number(chunk, row) }
+        return texts.number(of: start, text.count)
+      }
+    case .bool, .double, .date, .duration, .uuid, .values: each(batch, numbers) { number(chunk, $0) }
+    }
+  }
+
+  @inline(__always)
+  private func each(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>, _ number: (Int) -> Int32) {
+    for index in 0..<batch.count { numbers[index] = number(Int(batch.rows[index])) }
   }
 
   private func number(_ row: RowReference) -> Int32 {

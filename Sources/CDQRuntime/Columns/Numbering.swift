@@ -7,62 +7,72 @@ final class IntegerNumbering {
     /// Negative where the place is free.
     var number: Int32 = -1
   }
-  private var entries: UnsafeMutablePointer<Entry>
-  private var capacity = 256
-  private var shift: UInt64 = 56
-  private var used = 0
-  /// Numbers that are taken.
-  private(set) var count: Int32 = 0
+  private struct State {
+    var entries: UnsafeMutablePointer<Entry>
+    var capacity = 256
+    var shift: UInt64 = 56
+    var used = 0
+    var count: Int32 = 0
+  }
+  /// Kept outside of the object, where access is not checked for exclusivity.
+  private let state: UnsafeMutablePointer<State>
   /// Differs from table to table, so that nobody can choose integers that all have one place.
   private let seed = UInt64.random(in: 0 ... .max)
 
   init() {
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(entries: .allocate(capacity: 256)))
+    state.pointee.entries.initialize(repeating: Entry(), count: 256)
   }
 
   deinit {
-    entries.deallocate()
+    state.pointee.entries.deallocate()
+    state.deallocate()
   }
+
+  /// Numbers that are taken.
+  @inline(__always) var count: Int32 { state.pointee.count }
 
   /// A number that stands for something else.
   func next() -> Int32 {
-    count += 1
-    return count - 1
+    state.pointee.count += 1
+    return state.pointee.count - 1
   }
 
   @inline(__always) func number(of key: Int64) -> Int32 {
+    let (entries, mask) = (state.pointee.entries, state.pointee.capacity - 1)
     var place = place(of: key)
     while true {
       let entry = entries[place]
       if entry.number < 0 { return insert(key, at: place) }
       if entry.key == key { return entry.number }
-      place = (place + 1) & (capacity - 1)
+      place = (place + 1) & mask
     }
   }
 
   @inline(__always) private func place(of key: Int64) -> Int {
     let bits = UInt64(bitPattern: key) ^ seed
-    return Int(truncatingIfNeeded: ((bits ^ bits >> 32) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    return Int(truncatingIfNeeded: ((bits ^ bits >> 32) &* 0x9E37_79B9_7F4A_7C15) >> state.pointee.shift)
   }
 
   @inline(never) private func insert(_ key: Int64, at place: Int) -> Int32 {
     let number = next()
-    entries[place] = Entry(key: key, number: number)
-    used += 1
-    if used * 2 > capacity { grow() }
+    state.pointee.entries[place] = Entry(key: key, number: number)
+    state.pointee.used += 1
+    if state.pointee.used * 2 > state.pointee.capacity { grow() }
     return number
   }
 
   private func grow() {
-    let (old, oldCapacity) = (entries, capacity)
-    capacity *= 2
-    shift -= 1
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    let (old, oldCapacity) = (state.pointee.entries, state.pointee.capacity)
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: oldCapacity * 2)
+    entries.initialize(repeating: Entry(), count: oldCapacity * 2)
+    state.pointee.entries = entries
+    state.pointee.capacity = oldCapacity * 2
+    state.pointee.shift -= 1
     for index in 0..<oldCapacity where old[index].number >= 0 {
       var place = place(of: old[index].key)
-      while entries[place].number >= 0 { place = (place + 1) & (capacity - 1) }
+      while entries[place].number >= 0 { place = (place + 1) & (oldCapacity * 2 - 1) }
       entries[place] = old[index]
     }
     old.deallocate()
@@ -79,34 +89,41 @@ final class BytesNumbering {
     /// Negative where the place is free.
     var number: Int32 = -1
   }
-  private var entries: UnsafeMutablePointer<Entry>
-  private var capacity = 256
-  private var shift: UInt64 = 56
-  private var used = 0
+  private struct State {
+    var entries: UnsafeMutablePointer<Entry>
+    var capacity = 256
+    var shift: UInt64 = 56
+    var used = 0
+    var count: Int32 = 0
+  }
+  /// As for `IntegerNumbering`.
+  private let state: UnsafeMutablePointer<State>
+  /// The bytes of texts of more than eight.
   private var bytes: [UInt8] = []
-  /// Numbers that are taken.
-  private(set) var count: Int32 = 0
   private let seed = UInt64.random(in: 0 ... .max)
 
   init() {
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(entries: .allocate(capacity: 256)))
+    state.pointee.entries.initialize(repeating: Entry(), count: 256)
   }
 
   deinit {
-    entries.deallocate()
+    state.pointee.entries.deallocate()
+    state.deallocate()
   }
 
   /// A number that stands for something else.
   func next() -> Int32 {
-    count += 1
-    return count - 1
+    state.pointee.count += 1
+    return state.pointee.count - 1
   }
 
   /// - Parameter start: Eight bytes more than `length` can be read there.
   @inline(__always) func number(of start: UnsafeRawPointer, _ length: Int) -> Int32 {
     let hash = hash(start, length)
-    var place = Int(truncatingIfNeeded: hash >> shift)
+    let (entries, mask) = (state.pointee.entries, state.pointee.capacity - 1)
+    var place = Int(truncatingIfNeeded: hash >> state.pointee.shift)
     while true {
       let entry = entries[place]
       if entry.number < 0 { return insert(start, length, hash, at: place) }
@@ -114,7 +131,7 @@ final class BytesNumbering {
       if entry.hash == hash, Int(entry.length) == length, length <= 8 || isSame(start, length, entry.start) {
         return entry.number
       }
-      place = (place + 1) & (capacity - 1)
+      place = (place + 1) & mask
     }
   }
 
@@ -148,23 +165,24 @@ final class BytesNumbering {
   @inline(never)
   private func insert(_ start: UnsafeRawPointer, _ length: Int, _ hash: UInt64, at place: Int) -> Int32 {
     let number = next()
-    entries[place] = Entry(
+    state.pointee.entries[place] = Entry(
       hash: hash, start: bytes.count, length: Int32(truncatingIfNeeded: length), number: number)
     if length > 8 { bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: length)) }
-    used += 1
-    if used * 2 > capacity { grow() }
+    state.pointee.used += 1
+    if state.pointee.used * 2 > state.pointee.capacity { grow() }
     return number
   }
 
   private func grow() {
-    let (old, oldCapacity) = (entries, capacity)
-    capacity *= 2
-    shift -= 1
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    let (old, oldCapacity) = (state.pointee.entries, state.pointee.capacity)
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: oldCapacity * 2)
+    entries.initialize(repeating: Entry(), count: oldCapacity * 2)
+    state.pointee.entries = entries
+    state.pointee.capacity = oldCapacity * 2
+    state.pointee.shift -= 1
     for index in 0..<oldCapacity where old[index].number >= 0 {
-      var place = Int(truncatingIfNeeded: old[index].hash >> shift)
-      while entries[place].number >= 0 { place = (place + 1) & (capacity - 1) }
+      var place = Int(truncatingIfNeeded: old[index].hash >> state.pointee.shift)
+      while entries[place].number >= 0 { place = (place + 1) & (oldCapacity * 2 - 1) }
       entries[place] = old[index]
     }
     old.deallocate()

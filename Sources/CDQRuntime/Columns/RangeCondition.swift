@@ -53,6 +53,15 @@ final class RangeCondition<Element: BitwiseCopyable & Comparable & Sendable>: Co
     }
   }
 
+  /// Two ranges of one column are one.
+  override func joined(with other: ColumnCondition) -> ColumnCondition? {
+    guard let other = other as? RangeCondition<Element>, other.slot == slot, !negated, !other.negated, !ofNothing,
+      !other.ofNothing
+    else { return nil }
+    let both = ValueRange(lower: max(range.lower, other.range.lower), upper: min(range.upper, other.range.upper))
+    return RangeCondition(slot, both, negated: false, ofNull: false, limits: limits, hasNaN: hasNaN, source)
+  }
+
   /// What the condition says of every value of the chunk; nil when that is not the same for all as far as the chunk's
   /// bounds tell.
   private func answer(of chunk: FixedChunk<Element>) -> Bool? {

@@ -133,11 +133,31 @@ struct TextProbe {
     }
   }
 
+  /// The answer for a text whose folding is simple; nil for others.
+  private func foldedAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard needle.isSimple, !needle.bytes.isEmpty, needle.bytes.count <= TextProbe.longest,
+      let table = FoldingTable.table(for: needle.options)
+    else { return nil }
+    return table.withFolded(text) { folded in
+      guard ByteText.isSimple(folded) else { return nil }
+      return bytes.withUnsafeBufferPointer { needle -> Bool? in
+        switch place {
+        case .whole: return folded.elementsEqual(needle)
+        case .prefix:
+          guard case let answer = ByteText.hasPrefix(folded, needle, folding: false, lowercase: false), answer != .unknown
+          else { return nil }
+          return answer == .yes
+        case .suffix: return ByteText.hasSuffix(folded, needle, lowercase: false)
+        case .anywhere: return ByteText.contains(folded, needle, lowercase: false)
+        }
+      }
+    }
+  }
+
   /// The exact answer for a row that has a value.
   func holds(_ row: Int, of chunk: TextChunk) -> Bool {
     if !needle.isLocalized, !chunk.hasTextsAside {
       let utf8 = chunk.utf8(row)
-      if takesLatin, !needsString, let answer = latinAnswer(utf8) { return answer }
       // The first bytes mostly tell, without a String.
       let answer = bytes.withUnsafeBufferPointer { bytes -> ByteText.Answer in
         switch place {
@@ -151,6 +171,8 @@ struct TextProbe {
       case .no: return false
       case .unknown: break
       }
+      if takesLatin, !needsString, let answer = latinAnswer(utf8) { return answer }
+      if let answer = foldedAnswer(utf8) { return answer }
     }
     let text = chunk.string(row)
     return switch place {

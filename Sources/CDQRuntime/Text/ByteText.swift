@@ -42,7 +42,7 @@ enum ByteText {
   }
 
   /// Whether all letters beyond ASCII are of Latin-1 without ß: under `[c]` each of them is one that is beyond ASCII, too.
-  static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inline(__always) static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
       let byte = text[index]

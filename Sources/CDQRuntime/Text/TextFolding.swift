@@ -91,6 +91,22 @@ struct FoldingTable: Sendable {
     }
   }
 
+  /// Gives the folded bytes to `body`; nil when the text has a scalar that the table does not know, or is long.
+  func withFolded<Result>(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result?
+  ) -> Result? {
+    guard text.count <= FoldingTable.longest, ByteText.isSimple(text) else { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(1, 2 * text.count)) { target in
+      let count = bytes.withUnsafeBufferPointer { bytes in
+        starts.withUnsafeBufferPointer { fold(text, to: target, bytes, $0) }
+      }
+      return body(UnsafeBufferPointer(rebasing: target[..<count]))
+    }
+  }
+
+  /// Bytes of the longest text that is folded on the stack.
+  private static let longest = 512
+
   private func fold(
     _ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutableBufferPointer<UInt8>,
     _ bytes: UnsafeBufferPointer<UInt8>, _ starts: UnsafeBufferPointer<UInt32>

@@ -18,7 +18,7 @@ public struct TextNeedle: Hashable, Sendable {
   /// `folded` in UTF-8.
   let bytes: [UInt8]
   private let characters: [Character]
-  private let isSimple: Bool
+  let isSimple: Bool
   /// How a needle is searched for that is too long to be tried at each place; nil for others.
   private let longSearch: LongSearch?
   /// Whether Foundation does the comparison.
