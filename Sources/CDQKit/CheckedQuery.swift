@@ -88,6 +88,17 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
     try store.run(ir, arguments: arguments, options: options ?? limits.executionOptions())
   }
 
+  /// Runs the query over a snapshot, a transaction, or what a live query reads through.
+  ///
+  /// - Parameter options: nil for those of `limits`.
+  /// - Throws: `ExecutionError` as `run(in:)` over a store; `.wrongResult` for a `delete`.
+  public func run(
+    in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
+  ) throws(ExecutionError) -> QueryResult {
+    let query = try PreparedStoreQuery(ir, schema: reader.schema)
+    return try reader.data(for: query).run(query, arguments: arguments, options: options ?? limits.executionOptions())
+  }
+
   /// Plans the query for records of the caller's own type.
   ///
   /// - Throws: `ExecutionError` when `access` lacks a property that the query uses.

@@ -74,10 +74,11 @@ package struct SwiftTypeNames: Sendable {
     identityAttribute(of: entity).map { type($0.type) } ?? .named(runtime("ObjectKey"))
   }
 
-  /// The attribute that alone identifies an object, where it is of a type that serves as an `ObjectKey.Identity`.
+  /// The attribute that alone identifies an object, where it is of a type that serves as an `ObjectKey.Identity`. One
+  /// that may be nil does not identify all objects.
   package func identityAttribute(of entity: String) -> Attribute? {
     let identity = schema.identity(of: entity)
-    guard identity.count == 1, let attribute = identity.first else { return nil }
+    guard identity.count == 1, let attribute = identity.first, !attribute.isOptional else { return nil }
     switch attribute.type {
     case .int16, .int32, .int64, .string, .uuid: return attribute
     case .bool, .float, .double, .decimal, .date, .duration, .data, .url, .enumeration, .object, .opaque, .collection,
