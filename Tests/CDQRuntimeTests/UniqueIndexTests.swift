@@ -36,6 +36,61 @@ import Testing
     }
   }
 
+  /// Numbers that ascend with their rows have no table until something breaks the order.
+  @Test(arguments: [0, 1, 40]) func findsRowsByTheirOrderAndWithoutIt(changes: Int) throws {
+    let schema = Schema(entities: [
+      Entity(
+        name: "Item",
+        properties: [.attribute(Attribute(name: "id", type: .int64)), .attribute(Attribute(name: "note", type: .int64))],
+        uniquenessConstraints: [["id"]])
+    ])
+    let store = Store(schema: schema)
+    var random = RandomStream(UInt64(changes))
+    var expected: [Int64: Int64] = [:]
+    func insert(_ id: Int64) throws {
+      let note = Int64.random(in: 0..<1000, using: &random)
+      if expected[id] != nil {
+        #expect(throws: StoreError.self) { try store.insert("Item", ["id": .int(id), "note": .int(note)]) }
+      } else {
+        try store.insert("Item", ["id": .int(id), "note": .int(note)])
+        expected[id] = note
+      }
+    }
+    func check() {
+      for id in Int64(-5)..<310 {
+        let found = store.snapshot.record(of: "Item", identity: .int(id))
+        #expect(found.map { $0.value(at: 1) } == expected[id].map { .int($0) }, "\(id)")
+      }
+    }
+    check()
+    // Without gaps first, then with.
+    for id in Int64(10)..<60 { try insert(id) }
+    check()
+    for id in stride(from: Int64(62), to: 200, by: 3) { try insert(id) }
+    try insert(100)
+    try insert(10)
+    check()
+    for change in 0..<changes {
+      let id = Int64.random(in: 0..<300, using: &random)
+      let key = ObjectKey(root: "Item", identity: .int(expected.keys.sorted()[change % expected.count]))
+      switch change % 3 {
+      case 0: try insert(id)
+      case 1:
+        guard case .int(let old) = key.identity, let note = expected[old], expected[id] == nil else { continue }
+        try store.update(key, ["id": .int(id)])
+        expected[old] = nil
+        expected[id] = note
+      default:
+        guard case .int(let old) = key.identity else { continue }
+        try store.delete(key)
+        expected[old] = nil
+      }
+      check()
+    }
+    try insert(301)
+    check()
+  }
+
   @Test func nothingIsEqualToNaN() throws {
     #expect(UniqueKey(.double(.nan)) == nil)
     #expect(UniqueKey([.int(1), .duration(.nan)]) == nil)

@@ -18,7 +18,10 @@ extension LoadSession {
   private mutating func fillIndex(_ index: Int) {
     let constraint = layout.constraints[index]
     let sources = layout.entities[constraint.owner].concrete
-    state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
+    // Integers may need no table.
+    if constraint.slots.count != 1 || layout.entities[constraint.owner].attributes[constraint.slots[0]].type != .int64 {
+      state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
+    }
     for entity in sources {
       for row in 0..<state.tables[entity].rowCount {
         guard fillIndex(index, constraint, RowReference(entity, row)) else { return }
@@ -42,10 +45,16 @@ extension LoadSession {
       }
       if isPlain { return isWithoutError }
     }
-    guard let key = state.uniqueKey(row, constraint) else { return true }
+    guard let key = loadedKey(row, constraint) else { return true }
     if let other = state.row(of: key, in: index) { return reportDuplicate(constraint, row, other) }
     state.add(key, row, to: index)
     return true
+  }
+
+  private func loadedKey(_ row: RowReference, _ constraint: StoreLayout.Constraint) -> UniqueKey? {
+    guard constraint.slots.count == 1 else { return state.uniqueKey(row, constraint) }
+    let column = state.tables[Int(row.entity)].attributes[constraint.slots[0]]
+    return column.kind == .int ? column.int(at: Int(row.row)).map { .int($0) } : state.uniqueKey(row, constraint)
   }
 
   /// - Returns: whether there is room for more errors.

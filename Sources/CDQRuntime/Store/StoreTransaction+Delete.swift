@@ -102,7 +102,7 @@ extension StoreTransaction {
     let entity = Int(row.entity)
     let index = Int(row.row)
     for constraint in layout.entities[entity].constraints {
-      if let key = state.uniqueKey(row, layout.constraints[constraint]) { state.uniques[constraint].remove(key, row) }
+      if let key = state.uniqueKey(row, layout.constraints[constraint]) { state.remove(key, row, from: constraint) }
     }
     for slot in state.tables[entity].attributes.indices { state.tables[entity].attributes[slot].set(index, .null) }
     for column in state.tables[entity].toOne.indices { state.tables[entity].toOne[column][index] = .none }

@@ -110,7 +110,7 @@ public struct StoreTransaction {
     }
 
     for (index, before, after) in moves {
-      if let before { state.uniques[index].remove(before, reference) }
+      if let before { state.remove(before, reference, from: index) }
       if let after { state.add(after, reference, to: index) }
     }
     for (slot, value) in change.attributes { state.tables[entity].attributes[slot].set(Int(reference.row), value) }

@@ -36,8 +36,17 @@ enum UniqueKey: Hashable, Sendable {
 }
 
 /// Finds the row that has given values: a hash table of rows alone, as their values are in the columns. It is kept in
-/// shards that copies share, so that a change beside readers copies one shard and not everything.
+/// shards that copies share, so that a change beside readers copies one shard and not everything. Where the values ascend
+/// with the rows, as numbers that were given out in order do, there is no table at all.
 struct UniqueIndex: Sendable {
+  /// Rows of one table, from the first on, whose values are all there and ascend.
+  struct Order: Sendable {
+    let entity: Int
+    /// The attribute, a column of integers.
+    let slot: Int
+    var count: Int
+  }
+
   /// A row and some bits of its key's hash, so that other rows' values are seldom looked at.
   private struct Place: Sendable {
     /// 24 bits of the entity's index, and 8 of the hash above them.
@@ -71,6 +80,8 @@ struct UniqueIndex: Sendable {
   private var shards: [Shard] = []
   private var shardSize: Int { shards.first?.places.count ?? 0 }
   private(set) var count = 0
+  /// Set while no row is in the hash table, since all of them are found by their order.
+  var order: Order?
 
   init() {}
 
@@ -87,6 +98,9 @@ struct UniqueIndex: Sendable {
       shards = Array(repeating: Shard(UniqueIndex.greatestShard), count: shardCount)
     }
   }
+
+  /// Whether nothing was put into the hash table.
+  var isUnused: Bool { shards.isEmpty && order == nil }
 
   /// Bytes of memory it takes.
   var byteCount: Int { shards.count * shardSize * MemoryLayout<Place>.stride }
@@ -193,49 +207,6 @@ extension Value {
     case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
     case .decimal(let number): number.isNaN
     case .null, .bool, .int, .string, .data, .uuid, .url, .object, .list: false
-    }
-  }
-}
-
-extension StoreState {
-  /// The row that has the key of a constraint.
-  func row(of key: UniqueKey, in constraint: Int) -> RowReference? {
-    let slots = layout.constraints[constraint].slots
-    if slots.count == 1 {
-      // The common keys are compared without boxes.
-      switch key {
-      case .int(let number):
-        return uniques[constraint].row(of: key) {
-          tables[Int($0.entity)].attributes[slots[0]].int(at: Int($0.row)) == number
-        }
-      case .string(let text):
-        return uniques[constraint].row(of: key) {
-          tables[Int($0.entity)].attributes[slots[0]].text(at: Int($0.row)) == text
-        }
-      case .values, .record, .unreadable: break
-      }
-    }
-    return uniques[constraint].row(of: key) { uniqueKey($0, layout.constraints[constraint]) == key }
-  }
-
-  /// The row that has a plain text as its key of a constraint of one text attribute.
-  func row(ofPlainText text: UnsafeBufferPointer<UInt8>, in constraint: Int) -> RowReference? {
-    let slot = layout.constraints[constraint].slots[0]
-    return uniques[constraint].row(hash: KeyHash.hash(text)) {
-      tables[Int($0.entity)].attributes[slot].isText(at: Int($0.row), text)
-    }
-  }
-
-  /// Notes the key of a row.
-  mutating func add(_ key: UniqueKey, _ row: RowReference, to constraint: Int) {
-    add(hash: KeyHash.hash(key), row, to: constraint)
-  }
-
-  /// Notes a row whose key has that hash.
-  mutating func add(hash: Int, _ row: RowReference, to constraint: Int) {
-    let (tables, slots) = (tables, layout.constraints[constraint].slots)
-    uniques[constraint].insert(hash: hash, row) { row in
-      UniqueKey(slots.map { tables[Int(row.entity)].attributes[$0].value(at: Int(row.row)) })
     }
   }
 }
