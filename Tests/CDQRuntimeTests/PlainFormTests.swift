@@ -60,7 +60,7 @@ import Testing
 
   private static func bits(_ value: Value, _ kind: Column.Kind) -> String {
     if case .string(let text) = value { return text }
-    let batch = RowBatch(slotCount: 1)
+    var batch = RowBatch(slotCount: 1)
     batch.set(0, value, kind)
     return bits(batch[0])
   }

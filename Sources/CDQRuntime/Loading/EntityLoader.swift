@@ -31,7 +31,7 @@ struct EntityLoader {
 
   /// The records so far, but for those in `batch`.
   private var table: Table
-  private let batch: RowBatch
+  private var batch: RowBatch
   /// Complete records.
   private(set) var rowCount = 0
   /// By slot of the relationship.
@@ -189,7 +189,7 @@ struct EntityLoader {
     batch.set(slot, defaults[slot], kinds[slot])
   }
 
-  private func set(_ slot: Int, _ value: Value) throws(ValueCodingError) {
+  private mutating func set(_ slot: Int, _ value: Value) throws(ValueCodingError) {
     batch.set(slot, value, kinds[slot])
     if case .list(let elements) = value { try checkElements(elements) }
   }

@@ -1,7 +1,7 @@
 /// The attributes of rows that were read and are not in the table yet, so that they go into each column many at a time.
 ///
 /// Texts are where the input has them: the rows must go to the table before the input's bytes do.
-final class RowBatch {
+struct RowBatch {
   /// One attribute of one row.
   enum Cell {
     case null
@@ -21,16 +21,25 @@ final class RowBatch {
   private(set) var values: [Value] = []
   /// Slot by slot.
   private let cells: UnsafeMutablePointer<Cell>
-  private let slotCount: Int
+  private let memory: Memory
 
-  init(slotCount: Int) {
-    self.slotCount = slotCount
-    cells = .allocate(capacity: slotCount * RowBatch.capacity)
-    cells.initialize(repeating: .null, count: slotCount * RowBatch.capacity)
+  /// Frees the cells with the last copy.
+  private final class Memory {
+    let cells: UnsafeMutablePointer<Cell>
+
+    init(count: Int) {
+      cells = .allocate(capacity: count)
+      cells.initialize(repeating: .null, count: count)
+    }
+
+    deinit {
+      cells.deallocate()
+    }
   }
 
-  deinit {
-    cells.deallocate()
+  init(slotCount: Int) {
+    memory = Memory(count: slotCount * RowBatch.capacity)
+    cells = memory.cells
   }
 
   var isFull: Bool { count == RowBatch.capacity }
@@ -43,11 +52,11 @@ final class RowBatch {
   /// An attribute of the row that is being read.
   @inline(__always) subscript(slot: Int) -> Cell {
     get { cells[slot * RowBatch.capacity + count] }
-    set { cells[slot * RowBatch.capacity + count] = newValue }
+    nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
   }
 
   /// Sets an attribute of the row that is being read to a value of any kind, as a column of `kind` holds it.
-  func set(_ slot: Int, _ value: Value, _ kind: Column.Kind) {
+  mutating func set(_ slot: Int, _ value: Value, _ kind: Column.Kind) {
     switch kind {
     case .bool: self[slot] = Bool(value).map { .number($0 ? 1 : 0) } ?? .null
     case .int: self[slot] = Int64(value).map { .number(UInt64(bitPattern: $0)) } ?? .null
@@ -63,11 +72,11 @@ final class RowBatch {
   }
 
   /// Ends the row that is being read.
-  @inline(__always) func endRow() {
+  @inline(__always) mutating func endRow() {
     count += 1
   }
 
-  func removeAll() {
+  mutating func removeAll() {
     count = 0
     values.removeAll(keepingCapacity: true)
   }

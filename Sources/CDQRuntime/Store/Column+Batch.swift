@@ -38,37 +38,7 @@ extension Column {
 
 extension RowBatch.Cell {
   /// The value that the cell refers to; `.null` for other cells.
-  fileprivate func value(_ values: [Value]) -> Value {
+  func value(_ values: [Value]) -> Value {
     if case .value(let place) = self { values[place] } else { .null }
-  }
-}
-
-extension FixedChunk where Element: Comparable {
-  /// Adds rows, for which there is room.
-  @inline(__always)
-  fileprivate func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ element: (UInt64) -> Element) {
-    for cell in cells {
-      guard case .number(let bits) = cell else {
-        append(nil)
-        continue
-      }
-      let value = element(bits)
-      append(value)
-      widenBounds(to: value)
-    }
-  }
-}
-
-extension TextChunk {
-  /// Adds rows, for which there is room.
-  fileprivate func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ values: [Value]) {
-    for cell in cells {
-      switch cell {
-      case .text(let bytes): append(bytes)
-      case .value:
-        if case .string(let text) = cell.value(values) { text.withBytes { append($0) } } else { appendNull() }
-      case .null, .number: appendNull()
-      }
-    }
   }
 }

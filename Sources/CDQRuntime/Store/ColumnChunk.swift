@@ -69,6 +69,12 @@ class ColumnChunk: @unchecked Sendable {
     count += 1
   }
 
+  /// Counts rows that were added at the end with their bits.
+  final func didAppend(_ rows: Int, nulls: Int) {
+    count += rows
+    nullCount += nulls
+  }
+
   /// Says whether a row has a value from now on.
   @inline(__always) final func setValid(_ row: Int, _ isValid: Bool) {
     guard self.isValid(row) != isValid else { return }
@@ -136,6 +142,32 @@ final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk, @unche
 }
 
 extension FixedChunk where Element: Comparable {
+  /// Adds rows, for which there is room. What the chunk knows is kept in locals meanwhile, as each access to a property of
+  /// an object is checked for exclusivity.
+  func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ element: (UInt64) -> Element) {
+    let (values, valid, zero) = (values, valid, zero)
+    var (lower, upper, row, nulls) = (lower, upper, count, 0)
+    for cell in cells {
+      if case .number(let bits) = cell {
+        let value = element(bits)
+        (values + row).initialize(to: value)
+        valid[row >> 6] |= 1 << UInt64(truncatingIfNeeded: row & 63)
+        if let low = lower, let high = upper {
+          if value < low { lower = value }
+          if value > high { upper = value }
+        } else if value == value {
+          (lower, upper) = (value, value)
+        }
+      } else {
+        (values + row).initialize(to: zero)
+        nulls += 1
+      }
+      row += 1
+    }
+    (self.lower, self.upper) = (lower, upper)
+    didAppend(cells.count, nulls: nulls)
+  }
+
   /// Lets the bounds enclose a value.
   @inline(__always) func widenBounds(to value: Element?) {
     guard let value, value == value else { return }

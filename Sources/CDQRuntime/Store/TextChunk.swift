@@ -1,3 +1,4 @@
+import CDQIR
 import Foundation
 
 /// Texts, one after the other in one buffer of UTF-8, as they were stored.
@@ -162,6 +163,47 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
     offsets[row + 1] = UInt32(truncatingIfNeeded: start + text.count)
     appendRow(isValid: true)
     if !ByteText.isASCII(text) { mark(row, plain: PlainText.isPlain(text)) }
+  }
+
+  /// Adds rows, for which there is room.
+  ///
+  /// - Parameter values: What cells refer to.
+  func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ values: [Value]) {
+    var index = 0
+    while index < cells.count {
+      let end = appendPlain(cells, from: index)
+      guard end < cells.count else { return }
+      switch cells[end] {
+      case .text(let bytes): append(bytes)
+      case .value:
+        if case .string(let text) = cells[end].value(values) { text.withBytes { append($0) } } else { appendNull() }
+      case .null, .number: appendNull()
+      }
+      index = end + 1
+    }
+  }
+
+  /// Adds rows up to the first that is no short text, with what the chunk knows in locals.
+  private func appendPlain(_ cells: UnsafeBufferPointer<RowBatch.Cell>, from start: Int) -> Int {
+    var (end, size) = (start, usedBytes)
+    while end < cells.count, case .text(let text) = cells[end], text.count <= TextChunk.longest {
+      size += text.count
+      end += 1
+    }
+    reserveBytes(size)
+    let (bytes, offsets, valid, firstRow) = (bytes, offsets, valid, count)
+    var used = usedBytes
+    for index in start..<end {
+      guard case .text(let text) = cells[index] else { break }
+      let row = firstRow + index - start
+      if let base = text.baseAddress { (bytes + used).update(from: base, count: text.count) }
+      used += text.count
+      offsets[row + 1] = UInt32(truncatingIfNeeded: used)
+      valid[row >> 6] |= 1 << UInt64(truncatingIfNeeded: row & 63)
+      if !ByteText.isASCII(text) { mark(row, plain: PlainText.isPlain(text)) }
+    }
+    didAppend(end - start, nulls: 0)
+    return end
   }
 
   private func appendAside(_ text: String) {
