@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func written(_ query: QueryIR) -> String? {
-    QueryJSON.bytes(of: query).map { String(decoding: $0, as: UTF8.self) }
+    QueryJSON(query).map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   @Test(arguments: corpora.indices) func writesWhatTheEncoderWrites(corpus: Int) throws {

@@ -4,16 +4,17 @@ import Foundation
 /// Writes a query as JSON: byte for byte what `JSONEncoder` makes of it with sorted keys, in a small part of its time, since
 /// generating a thousand queries is mostly this.
 struct QueryJSON {
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
+  /// Whether all of it is visible ASCII, without `#`.
+  private(set) var isPlain = true
   /// False once a value had no text.
   private var isWhole = true
 
-  /// The UTF-8 of a query; nil when it holds a value that has no text form.
-  static func bytes(of query: QueryIR) -> [UInt8]? {
-    var json = QueryJSON()
-    json.bytes.reserveCapacity(2048)
-    json.write(query)
-    return json.isWhole ? json.bytes : nil
+  /// Nil when the query holds a value that has no text form.
+  init?(_ query: QueryIR) {
+    bytes.reserveCapacity(2048)
+    write(query)
+    if !isWhole { return nil }
   }
 
   // MARK: JSON
@@ -36,8 +37,9 @@ struct QueryJSON {
   private mutating func write(_ flag: Bool) { bytes.append(contentsOf: (flag ? "true" : "false").utf8) }
 
   private mutating func write(_ text: String) {
-    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-      return encode(text)
+    for byte in text.utf8 {
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return encode(text) }
+      if byte >= 0x7F || byte == UInt8(ascii: "#") { isPlain = false }
     }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(contentsOf: text.utf8)
@@ -57,7 +59,12 @@ struct QueryJSON {
   private mutating func encode(_ value: some Encodable) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if let data = try? encoder.encode(value) { bytes.append(contentsOf: data) } else { isWhole = false }
+    guard let data = try? encoder.encode(value) else {
+      isWhole = false
+      return
+    }
+    bytes.append(contentsOf: data)
+    for byte in data where byte >= 0x7F || byte == UInt8(ascii: "#") { isPlain = false }
   }
 
   /// Opens `{"name":{"_0":`, as a case of an enum begins.

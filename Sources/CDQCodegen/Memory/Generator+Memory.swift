@@ -115,13 +115,10 @@ extension Generator {
 /// A query as JSON that a `#"""` literal can hold on any machine alike: keys sorted, `#` and what cannot be seen escaped.
 enum GeneratedJSON {
   static func text(of query: QueryIR) -> String? {
-    guard let data = QueryJSON.bytes(of: query) else { return nil }
-    // Nearly all of it is what may stay, and a debug build takes twenty times as long for each scalar as for the whole.
-    if data.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) {
-      return String(decoding: data, as: UTF8.self)
-    }
+    guard let json = QueryJSON(query) else { return nil }
+    if json.isPlain { return String(decoding: json.bytes, as: UTF8.self) }
     var text = ""
-    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: json.bytes, as: UTF8.self).unicodeScalars {
       if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
         text.unicodeScalars.append(scalar)
       } else {

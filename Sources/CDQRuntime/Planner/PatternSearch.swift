@@ -36,23 +36,38 @@ private struct PatternSearch {
     case .constant: break
     case .and(let operands), .or(let operands): predicates += operands
     case .not(let operand), .whenPresent(_, let operand): predicates.append(operand)
-    case .comparison(let node): expressions += [node.left, node.right]
-    case .between(let node): expressions += [node.value, node.low, node.high]
-    case .isNull(let value), .boolean(let value): expressions.append(value)
+    case .comparison(let node):
+      open(node.left)
+      open(node.right)
+    case .between(let node):
+      open(node.value)
+      open(node.low)
+      open(node.high)
+    case .isNull(let value), .boolean(let value): open(value)
     case .membership(let node):
-      expressions.append(node.value)
+      open(node.value)
       collections.append(node.collection)
     case .quantified(let node):
       collections.append(node.collection)
       predicates.append(node.predicate)
     case .text(let node):
-      expressions += [node.text, node.pattern]
+      open(node.text)
+      open(node.pattern)
       switch (node.operator, node.pattern) {
       case (.beginsWith, _), (.endsWith, _), (.contains, _), (_, .literal), (_, .parameter): break
       case (.like, _), (.matches, _): return true
       }
     }
     return false
+  }
+
+  /// Nothing is in most values.
+  private mutating func open(_ expression: ExpressionIR) {
+    switch expression {
+    case .literal, .parameter, .path: break
+    case .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+      expressions.append(expression)
+    }
   }
 
   private mutating func openParts(of expression: ExpressionIR) {
@@ -75,7 +90,7 @@ private struct PatternSearch {
   private mutating func openParts(of collection: CollectionIR) {
     switch collection {
     case .path, .parameter: break
-    case .literal(let elements, _): expressions += elements
+    case .literal(let elements, _): for element in elements { open(element) }
     case .filter(let source, _, let predicate):
       collections.append(source)
       predicates.append(predicate)

@@ -8,12 +8,14 @@ extension Checker {
       return checkSteps(node)
     }
     // The entity of the scope is the same throughout a query, so the name alone decides.
-    if var known = knownSteps[name.text] {
+    if var known = knownSteps.first(where: { $0.name == name.text })?.value {
       known.span = node.span
       return .value(known)
     }
     let checked = checkSteps(node)
-    if case .value(let value) = checked { knownSteps[name.text] = value }
+    if case .value(let value) = checked, knownSteps.count < Checker.mostKnownSteps {
+      knownSteps.append((name.text, value))
+    }
     return checked
   }
 

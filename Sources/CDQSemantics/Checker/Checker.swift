@@ -26,7 +26,9 @@ struct Checker {
   /// The type that the other side of the comparison being checked has at a glance; ranks suggestions for unknown names.
   var wanted: ValueType?
   /// Paths of one step that were checked before. A text that a program made has the same ones over and over.
-  var knownSteps: [String: TypedExpression] = [:]
+  var knownSteps: [(name: String, value: TypedExpression)] = []
+  /// So few are found faster than by their hashes.
+  static let mostKnownSteps = 16
   /// Name of the query in diagnostics.
   var queryName: String?
   /// True when the query has a parameter list, so that every parameter must be in it.

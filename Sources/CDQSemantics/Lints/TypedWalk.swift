@@ -35,7 +35,7 @@ struct TypedWalk {
 
   /// The values below one, with those inside its SUBQUERYs and TERNARYs.
   init(_ value: TypedExpression) {
-    open([value], [])
+    open(value, [])
     run()
   }
 
@@ -56,11 +56,18 @@ struct TypedWalk {
     if let condition { openConditions.append(Condition(node: condition, variables: variables)) }
   }
 
+  private mutating func open(_ value: TypedExpression, _ variables: [VariableIR]) {
+    openValues.append((value, variables))
+  }
+
   private mutating func open(_ values: [TypedExpression], _ variables: [VariableIR]) {
     for value in values { openValues.append((value, variables)) }
   }
 
   private mutating func run() {
+    // As many as most queries have.
+    conditions.reserveCapacity(8)
+    values.reserveCapacity(16)
     while true {
       if let condition = openConditions.popLast() {
         conditions.append(condition)
@@ -80,8 +87,10 @@ struct TypedWalk {
     case .and(let operands), .or(let operands):
       for operand in operands { open(operand, condition.variables) }
     case .not(let operand): open(operand, condition.variables)
-    case .comparison(let comparison): open([comparison.left, comparison.right], condition.variables)
-    case .bare(_, let value): open([value], condition.variables)
+    case .comparison(let comparison):
+      open(comparison.left, condition.variables)
+      open(comparison.right, condition.variables)
+    case .bare(_, let value): open(value, condition.variables)
     }
   }
 
@@ -93,17 +102,24 @@ struct TypedWalk {
     case .aggregate(let elements), .arithmetic(_, let elements), .function(_, let elements): open(elements, variables)
     case .negate(let part), .reduce(_, let part), .first(let part), .last(let part), .distinct(let part),
       .mode(let part), .cast(let part):
-      open([part], variables)
-    case .reduceGroup(_, _, let part): open(part.map { [$0] } ?? [], variables)
-    case .element(let source, let position): open([source, position], variables)
-    case .set(_, let left, let right): open([left, right], variables)
-    case .map(let source, _, let inner): open([source, inner], variables)
+      open(part, variables)
+    case .reduceGroup(_, _, let part): if let part { open(part, variables) }
+    case .element(let source, let position):
+      open(source, variables)
+      open(position, variables)
+    case .set(_, let left, let right):
+      open(left, variables)
+      open(right, variables)
+    case .map(let source, _, let inner):
+      open(source, variables)
+      open(inner, variables)
     case .subquery(let source, let variable, let condition):
-      open([source], variables)
+      open(source, variables)
       open(condition, variables + [variable])
     case .conditional(let condition, let then, let otherwise):
       open(condition, variables)
-      open([then, otherwise], variables)
+      open(then, variables)
+      open(otherwise, variables)
     }
   }
 }

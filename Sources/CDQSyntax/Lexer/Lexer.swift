@@ -37,6 +37,7 @@ package struct Lexer {
       addTrivia(.byteOrderMark, from: 0)
     }
     tokens.reserveCapacity(min(source.utf8.count / 4, 1 << 20) + 8)
+    trivia.reserveCapacity(min(source.utf8.count / 6, 1 << 20) + 8)
     while !cursor.isAtEnd {
       lexNext()
       if tokens.count > max(0, limits.tokens) {
