@@ -4,8 +4,8 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// The same schema as a Core Data model, `Model/Atlas.xcdatamodeld`, which `schema "Atlas.xcdatamodeld"` in a `.cdq` file
-/// would name.
+/// The same schema as a Core Data model, `Model/Atlas.xcdatamodeld`, which `schema "Atlas.xcdatamodeld"` in a `.cdq`
+/// file would name.
 @Suite struct ModelFileTests {
   static let contents = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Model/Atlas.xcdatamodeld/Atlas.xcdatamodel/contents")

@@ -23,7 +23,7 @@ final class Counter: @unchecked Sendable {
     }
     let watching = Task {
       for try await result in bank.store.live(richest) {
-        guard case .records(let records) = result, records.count == 3 else { throw Failure("not three are the richest") }
+        guard case .records(let records) = result, records.count == 3 else { throw Failure("not the three richest") }
         results.add()
       }
     }
