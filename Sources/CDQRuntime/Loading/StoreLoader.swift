@@ -38,6 +38,11 @@ public struct LoadedStore: Sendable {
   public let store: Store
   /// Unknown and repeated keys, repeated references.
   public let warnings: [LoadIssue]
+
+  package init(store: Store, warnings: [LoadIssue] = []) {
+    self.store = store
+    self.warnings = warnings
+  }
 }
 
 /// One load: first all records, then what they refer to.

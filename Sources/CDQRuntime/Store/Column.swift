@@ -161,6 +161,17 @@ struct Column: Sendable {
     count += rows
   }
 
+  /// Adds rows by the chunk: `body` adds those rows, of the `total`, that the open chunk has room for.
+  mutating func appendRows(_ total: Int, _ body: (_ column: Column, _ chunk: Int, _ rows: Range<Int>) -> Void) {
+    var done = 0
+    while done < total {
+      let (index, room) = openChunk(for: total - done)
+      body(self, index, done..<(done + room))
+      didAppend(room)
+      done += room
+    }
+  }
+
   private func appendNumber<Number>(_ value: Number?, to chunk: FixedChunk<Number>) where Number: Comparable {
     chunk.append(value)
     chunk.widenBounds(to: value)

@@ -1,15 +1,5 @@
 package import CDQIR
 
-extension Entity: Renamable {}
-extension Property: Renamable {
-  var renamedFrom: String? {
-    switch self {
-    case .attribute(let attribute): attribute.renamedFrom
-    case .relationship(let relationship): relationship.renamedFrom
-    }
-  }
-}
-
 /// What changed from one version of a schema to another, and whether queries notice.
 ///
 /// Documentation comments and the order of declarations are no change.

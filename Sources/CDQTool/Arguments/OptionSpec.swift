@@ -56,7 +56,7 @@ extension OptionSpec {
   static let schema = OptionSpec.value(
     "schema", letter: "s", "PATH", "a .cdq file, a Core Data model, or a folder of them (default: the nearest)")
   static let data = OptionSpec.value(
-    "data", letter: "d", "PATH", "a folder of <Entity>.json, .ndjson or .csv, one JSON file of all, or -")
+    "data", letter: "d", "PATH", "a folder of <Entity>.json, .ndjson or .csv, one JSON file of all, a snapshot, or -")
   static let limit = LimitOption.spec
   static let strictNSPredicate = OptionSpec.flag("strict-nspredicate", "accept exactly Apple's predicate language")
 }

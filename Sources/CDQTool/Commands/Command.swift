@@ -24,8 +24,8 @@ extension Command {
 /// Every command there is, in the order of the help.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, GenerateCommand.self, DiffCommand.self,
-    DumpCommand.self, ConvertCommand.self, ExplainCommand.self, SchemaShowCommand.self, SchemaImportCommand.self,
+    CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
+    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self, SchemaShowCommand.self, SchemaImportCommand.self,
     SchemaCheckCommand.self, SchemaDiffCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

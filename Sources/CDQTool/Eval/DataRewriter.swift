@@ -13,6 +13,7 @@ struct DataRewriter {
   ///
   /// - Returns: their paths.
   func write() throws(Failure) -> [String] {
+    if let snapshot = source.snapshot { return try write(snapshot) }
     let changed = try changedEntities()
     guard !changed.isEmpty else { return [] }
     var files: [(path: String, bytes: Data)] = []
@@ -27,6 +28,17 @@ struct DataRewriter {
     for file in files { try refuseLoss(in: file.path) }
     try Files.replace(files)
     return files.map(\.path)
+  }
+
+  private func write(_ snapshot: DataSource.SnapshotSource) throws(Failure) -> [String] {
+    let isChanged = after.schema.entities.contains { before.count(of: $0.name) != after.count(of: $0.name) }
+    guard case .file(let path) = snapshot, isChanged else { return [] }
+    do throws(SnapshotError) {
+      try after.write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw .unreadable("\(error)")
+    }
+    return [path]
   }
 
   /// The JSON of each entity whose records are not what they were.

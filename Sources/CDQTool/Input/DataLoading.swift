@@ -1,9 +1,11 @@
 import CDQIR
 import CDQRuntime
+import Foundation
 
 extension CommandContext {
   /// The data of a path as a store. What is wrong with it is reported.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
+    if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
     for input in source.inputs { verbose("read \(input.name)") }
     let bar = ProgressBar(console)
     do throws(LoadError) {
@@ -16,6 +18,30 @@ extension CommandContext {
       show(error.issues + error.warnings)
       throw .findings
     }
+  }
+
+  /// The data of a snapshot, migrated where it was saved with another schema.
+  private func open(_ source: DataSource.SnapshotSource, schema: Schema) throws(Failure) -> LoadedStore {
+    do throws(SnapshotError) {
+      switch source {
+      case .file(let path):
+        verbose("read \(path)")
+        return LoadedStore(store: try Store(contentsOf: URL(fileURLWithPath: path), schema: schema))
+      case .bytes(let bytes, let name): return LoadedStore(store: try Store(bytes: bytes, name: name, schema: schema))
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Why a snapshot cannot be opened or saved. What stands against a migration is reported.
+  func failure(_ error: SnapshotError) -> Failure {
+    guard case .notMigratable(let file, let problems) = error else { return .unreadable("\(error) [\(error.code)]") }
+    for problem in problems {
+      console.report("\(file): error: \(problem.subject) \(problem.message) [\(error.code)]")
+      console.report("   = help: \(problem.help)")
+    }
+    return .findings
   }
 
   private func show(_ issues: [LoadIssue]) {

@@ -3,10 +3,18 @@ import CDQRuntime
 import CDQSchema
 import Foundation
 
-/// What `--data` names: a folder with a file per entity, one file, or standard input.
+/// What `--data` names: a folder with a file per entity, one file, a snapshot, or standard input.
 struct DataSource {
-  /// What is loaded, in the order of the names.
-  let inputs: [LoadInput]
+  /// A snapshot file, or its bytes from standard input.
+  enum SnapshotSource {
+    case file(String)
+    case bytes(Data, name: String)
+  }
+
+  /// What is loaded, in the order of the names; none of a snapshot.
+  var inputs: [LoadInput] = []
+  /// What is opened instead.
+  var snapshot: SnapshotSource?
   /// Whether there are files that can be replaced.
   let isWritable: Bool
 
@@ -15,8 +23,12 @@ struct DataSource {
     if path == "-" {
       let bytes = console.input.readAll()
       if let failure = console.input.failure { throw .unreadable("cannot read standard input: \(failure)") }
+      if Snapshot.isSnapshot(Data(bytes.prefix(Snapshot.markLength))) {
+        return DataSource(snapshot: .bytes(Data(bytes), name: "<stdin>"), isWritable: false)
+      }
       return DataSource(inputs: [LoadInput(name: "<stdin>", bytes: Data(bytes))], isWritable: false)
     }
+    if try isSnapshot(path) { return DataSource(snapshot: .file(path), isWritable: true) }
     let files = FileSystem()
     guard files.kind(of: path) == .directory else {
       return DataSource(inputs: [try file(path)], isWritable: true)
@@ -32,6 +44,13 @@ struct DataSource {
         "there is no data in '\(path)'", help: ["a data folder has <Entity>.json, <Entity>.ndjson or <Entity>.csv"])
     }
     return DataSource(inputs: inputs, isWritable: true)
+  }
+
+  /// Whether a path is that of a snapshot file: by its ending, or by how it begins.
+  static func isSnapshot(_ path: String) throws(Failure) -> Bool {
+    guard path != "-", FileSystem().kind(of: path) == .file else { return false }
+    if PathText.fileExtension(of: path) == "cdqdata" { return true }
+    return Snapshot.isSnapshot(try Files.read(path, atMost: Snapshot.markLength))
   }
 
   private static func listed(_ path: String, _ files: FileSystem) throws(Failure) -> [String] {

@@ -12,6 +12,16 @@ import Foundation
 
 /// What data needs of the file system beyond `CDQFiles`: pipes can be read, and several files be replaced together.
 enum Files {
+  /// The first bytes of a file.
+  static func read(_ path: String, atMost count: Int) throws(Failure) -> Data {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
+    defer { close(descriptor) }
+    var bytes = Data(count: count)
+    let found = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, 0) }
+    return bytes.prefix(max(0, found))
+  }
+
   /// The bytes of a file, a pipe or a device.
   static func read(_ path: String) throws(Failure) -> Data {
     guard !path.utf8.contains(0) else { throw .unreadable("a path cannot hold a NUL character") }

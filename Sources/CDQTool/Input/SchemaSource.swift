@@ -1,7 +1,9 @@
 import CDQFiles
+import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import Foundation
 
 /// The schema that a command works with, the `.cdq` files it was given, and all that was wrong with them.
 struct SchemaSource {
@@ -45,12 +47,28 @@ struct SchemaFinder {
         try locator.inputs(for: path, modelVersion: modelVersion)
       }
     } else if !inputs.documents.contains(where: { $0.1.items.contains(where: SchemaFinder.isSchemaPart) }) {
+      // A snapshot file holds the schema that it was saved with.
+      for file in folders where try DataSource.isSnapshot(file) {
+        return try snapshot(file, documents, texts, diagnostics)
+      }
       guard let found = nearest(folders) else { return nil }
       diagnostics += try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
     }
     let built = buildSchema(inputs, reader: files)
     return SchemaSource(
       schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
+  }
+
+  private func snapshot(
+    _ path: String, _ documents: [ParsedDocument], _ texts: [SourceText], _ diagnostics: [Diagnostic]
+  ) throws(Failure) -> SchemaSource {
+    do throws(SnapshotError) {
+      let schema = try Snapshot.schema(inFile: URL(fileURLWithPath: path))
+      return SchemaSource(
+        schema: CheckedSchema(schema: schema), documents: documents, sources: texts, diagnostics: diagnostics)
+    } catch {
+      throw .unreadable("\(error) [\(error.code)]")
+    }
   }
 
   /// As `find`, for commands that cannot do without.

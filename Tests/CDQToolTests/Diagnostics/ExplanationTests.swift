@@ -35,10 +35,11 @@ import Testing
 
   /// What only a program, or an enormous text, can cause; everything else is run.
   static let shownOnly: Set<String> = [
-    "ambiguous-reference", "backend-memory", "foreign-savepoint", "incomparable", "inheritance-too-deep", "internal",
-    "malformed-query", "missing-identity", "needs-store", "nested-transaction", "nesting-too-deep", "no-identity",
-    "not-to-many", "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint",
-    "unsupported-version", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
+    "ambiguous-reference", "backend-memory", "damaged-snapshot", "foreign-savepoint", "incomparable",
+    "inheritance-too-deep", "internal", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
+    "nesting-too-deep", "newer-snapshot", "no-identity", "not-a-snapshot", "not-migratable", "not-to-many",
+    "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
+    "unsupported-version", "unwritable-snapshot", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
   ]
 
   @Test func onlyProgramsHaveExamplesThatAreNotRun() {

@@ -1,21 +1,32 @@
 /// A part of a schema that can be renamed from version to version.
-protocol Renamable {
+package protocol Renamable {
   var name: String { get }
   var renamedFrom: String? { get }
+}
+
+extension Entity: Renamable {}
+
+extension Property: Renamable {
+  package var renamedFrom: String? {
+    switch self {
+    case .attribute(let attribute): attribute.renamedFrom
+    case .relationship(let relationship): relationship.renamedFrom
+    }
+  }
 }
 
 /// Which part of the old version became which of the new one.
 ///
 /// Core Data matches parts by their canonical name, the renaming identifier or else the name. An identifier usually stays
 /// for good once it is there, so what has the same name and the same identifier is the same part first of all.
-struct NameMatching {
+package struct NameMatching {
   /// Pairs of positions in the old and the new list, in the order of the new one.
-  private(set) var pairs: [(old: Int, new: Int)] = []
+  package private(set) var pairs: [(old: Int, new: Int)] = []
   /// Positions without a counterpart.
-  private(set) var removed: [Int] = []
-  private(set) var added: [Int] = []
+  package private(set) var removed: [Int] = []
+  package private(set) var added: [Int] = []
 
-  init(_ old: [some Renamable], _ new: [some Renamable]) {
+  package init(_ old: [some Renamable], _ new: [some Renamable]) {
     var partner = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
     let byName = NameMatching.positions(old) { $0.name }

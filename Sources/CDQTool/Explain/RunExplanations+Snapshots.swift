@@ -1,0 +1,48 @@
+import CDQRuntime
+import CDQSyntax
+
+/// What can go wrong with snapshot files.
+extension RunExplanations {
+  static let snapshots: [(DiagnosticCode, Explanation)] =
+    SnapshotError.Code.allCases.map { (DiagnosticCode($0.rawValue), explain($0)) }
+
+  private static func explain(_ code: SnapshotError.Code) -> Explanation {
+    switch code {
+    case .unreadable:
+      Explanation(
+        .error, "a snapshot file cannot be read", "It is not there, or the system does not give it.",
+        wrong: .init(.swift, "Store(contentsOf: folder)"), right: .init(.swift, "Store(contentsOf: file)"))
+    case .unwritable:
+      Explanation(
+        .error, "a snapshot file cannot be written",
+        "There is no such folder, no right or no space. The file that was there is unchanged.",
+        wrong: .init(.swift, "store.save(to: missingFolder.appending(path: \"cities.cdqdata\"))"),
+        right: .init(.swift, "store.save(to: folder.appending(path: \"cities.cdqdata\"))"))
+    case .notASnapshot:
+      Explanation(
+        .error, "a file is no snapshot", "Snapshot files are written by 'store.save' and 'cdq snapshot'.",
+        wrong: .init(.swift, "Store(contentsOf: json)"), right: .init(.swift, "StoreLoader(schema: schema).load([json])"))
+    case .newerVersion:
+      Explanation(
+        .error, "a snapshot file has a newer format", "Update cdq to open it.",
+        wrong: .init(.swift, "Store(contentsOf: newer)"), right: .init(.swift, "Store(contentsOf: own)"))
+    case .damaged:
+      Explanation(
+        .error, "a snapshot file is damaged",
+        """
+        A checksum is wrong or the file is cut off. Saving replaces the file in one step, so no crash does this: the \
+        file was changed afterwards. Restore it from a copy.
+        """,
+        wrong: .init(.swift, "Store(contentsOf: truncated)"), right: .init(.swift, "Store(contentsOf: copy)"))
+    case .notMigratable:
+      Explanation(
+        .error, "data was saved with another schema, and what changed cannot be inferred",
+        """
+        Properties and entities that come, go or are renamed with @renamed(from:), defaults, wider numbers and more \
+        cases are inferred. The message says what to declare for everything else.
+        """,
+        wrong: .init(.swift, "Store(contentsOf: file, schema: Schema(parsing: \"entity City { mayor: String }\"))"),
+        right: .init(.swift, "Store(contentsOf: file, schema: Schema(parsing: \"entity City { mayor: String? }\"))"))
+    }
+  }
+}
