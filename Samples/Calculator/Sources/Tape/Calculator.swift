@@ -16,23 +16,16 @@ public struct Calculator: Sendable {
 
   /// A calculator that remembers what is in a file, which is made by the first `save`.
   ///
-  /// - Throws: `LoadError` when the file does not fit the schema.
+  /// - Throws: `SnapshotError` when the file is damaged or of another program.
   public init(file: URL) throws {
-    if FileManager.default.fileExists(atPath: file.path) {
-      let input = LoadInput(name: "tapes.json", bytes: try Data(contentsOf: file))
-      store = try StoreLoader(schema: .tape).load([input]).store
-    } else {
-      store = Store(schema: .tape)
-    }
+    let isThere = FileManager.default.fileExists(atPath: file.path)
+    store = isThere ? try Store(contentsOf: file, schema: .tape) : Store(schema: .tape)
     self.file = file
   }
 
-  /// Writes the file, if there is one: all of it or nothing.
+  /// Writes the file, if there is one.
   public func save() throws {
-    guard let file else { return }
-    let writer = StoreWriter(store.snapshot)
-    let parts = try writer.entities.map { "\"\($0)\": \(String(decoding: try writer.json(of: $0), as: UTF8.self))" }
-    try Data("{\(parts.joined(separator: ",\n"))}".utf8).write(to: file, options: .atomic)
+    if let file { try store.save(to: file) }
   }
 
   /// Calculates, and writes it on a tape, which is made when there is none of that name.

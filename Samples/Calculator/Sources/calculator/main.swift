@@ -3,7 +3,7 @@ import Tape
 
 // `calculator 12 + 3 '*' 4` calculates and prints today's tape; without arguments it prints all tapes.
 let home = ProcessInfo.processInfo.environment["CALCULATOR_HOME"] ?? NSTemporaryDirectory()
-let calculator = try Calculator(file: URL(fileURLWithPath: home).appendingPathComponent("calculator.json"))
+let calculator = try Calculator(file: URL(fileURLWithPath: home).appendingPathComponent("calculator.cdqdata"))
 let text = CommandLine.arguments.dropFirst().joined(separator: " ")
 
 if text.isEmpty {
