@@ -1,0 +1,3 @@
+import Journal
+
+for line in try JournalDemo.tour() { print(line) }

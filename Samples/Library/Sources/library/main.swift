@@ -1,0 +1,3 @@
+import Shelves
+
+for line in try ShelvesDemo.tour() { print(line) }

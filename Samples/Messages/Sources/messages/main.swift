@@ -1,0 +1,3 @@
+import Board
+
+for line in try BoardDemo.tour() { print(line) }
