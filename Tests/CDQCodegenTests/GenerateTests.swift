@@ -63,6 +63,25 @@ import Testing
     #expect(result.files.isEmpty)
   }
 
+  /// A schema, the back end, the word that is underlined and the message.
+  @Test(arguments: [
+    ("entity CDQRuntime { n: Int64 }", Backend.memory, "CDQRuntime", "an entity cannot be called 'CDQRuntime' in Swift"),
+    ("entity SwiftData { n: Int64 }", .swiftdata, "SwiftData", "an entity cannot be called 'SwiftData' in Swift"),
+    ("entity Any { n: Int64 }", .closure, "Any", "an entity cannot be called 'Any' in Swift"),
+    ("enum Type: String { a }", .memory, "Type", "an enum cannot be called 'Type' in Swift"),
+    ("entity A { description: String }", .coredata, "description", "every managed object has a 'description' of its own"),
+    ("entity A { n: Int64  isDeleted: Bool }", .swiftdata, "isDeleted", "every model has a 'isDeleted' of its own"),
+    ("enum E: String { a, allCases }", .memory, "allCases", "every Swift enum with raw values has a 'allCases' of its own"),
+  ])
+  func `Names that cannot be had are reported`(text: String, backend: Backend, word: String, message: String) throws {
+    let corpus = CodegenCorpus(texts: [("A.cdq", text + "\nentity Other { n: Int64 }")])
+    let result = corpus.generate(GenerateOptions(backend: backend))
+    let found = try #require(result.diagnostics.first)
+    #expect(found.message == message && found.code.rawValue == "generated-name-clash")
+    #expect(SourceText(name: "A.cdq", text).text(found.span) == word)
+    #expect(result.files.isEmpty)
+  }
+
   @Test func `Files whose output would have one name are reported`() {
     let corpus = CodegenCorpus(texts: [("a/b_c.cdq", "entity A { n: Int64 }"), ("a_b/C.cdq", "query q = A")])
     #expect(corpus.generate(GenerateOptions()).diagnostics.map(\.message).contains { $0.contains("both generate") })

@@ -80,8 +80,8 @@ extension ClosureEmitter {
     _ left: Operand, _ relation: ComparisonIR.Operator, _ right: Operand
   ) -> SwiftExpression? {
     let (first, second) = (Family(left.type), Family(right.type))
-    guard first.isNumeric, second.isNumeric, first != second, left.literal(as: second) == nil,
-      right.literal(as: first) == nil
+    guard first.isNumeric, second.isNumeric, first != second, left.literal(as: second, types) == nil,
+      right.literal(as: first, types) == nil
     else { return nil }
     return .call(
       .member(.name(types.runtime("CDQNumber")), "holds"),
@@ -95,8 +95,8 @@ extension ClosureEmitter {
   func aligned(_ left: Operand, _ right: Operand) throws(Refusal) -> (Operand, Operand) {
     let (first, second) = (Family(left.type), Family(right.type))
     if first == second || first == .any || second == .any { return (left, right) }
-    if let literal = left.literal(as: second) { return (literal, right) }
-    if let literal = right.literal(as: first) { return (left, literal) }
+    if let literal = left.literal(as: second, types) { return (literal, right) }
+    if let literal = right.literal(as: first, types) { return (left, literal) }
     throw Refusal(
       "a comparison of \(left.type) with \(right.type)", "plain Swift compares values of one type only",
       help: "give both sides the same type, or use the memory back end")
@@ -128,14 +128,14 @@ extension ClosureEmitter {
 
 extension Operand {
   /// A number literal in the form another type's values have; nil when that would change its value.
-  fileprivate func literal(as family: ClosureEmitter.Family) -> Operand? {
+  fileprivate func literal(as family: ClosureEmitter.Family, _ types: SwiftTypeNames) -> Operand? {
     switch (expression, family) {
     case (.integer(let number), .floating):
       Double(exactly: number).map { Operand(.double($0), .double) }
     case (.double(let number), .integer):
       Int64(exactly: number).map { Operand(.integer($0), .int64) }
     case (.integer(let number), .decimal):
-      Operand(.call("Decimal", SwiftArgument(.integer(number))), .decimal)
+      Operand(.call(types.foundation("Decimal"), SwiftArgument(.integer(number))), .decimal)
     case (_, .integer), (_, .floating), (_, .decimal), (_, .text), (_, .other), (_, .any):
       nil
     }

@@ -102,7 +102,7 @@ extension ClosureEmitter {
     func key(_ value: SwiftExpression) -> SwiftExpression {
       .call(types.runtime("CDQKey"), SwiftArgument(.call(.implicitMember(wrapper), [SwiftArgument(value)])))
     }
-    guard operand.isOptional else { return key(operand.normal(operand.expression)) }
+    guard operand.isOptional else { return key(normal(operand, operand.expression)) }
     var clauses: [SwiftCondition] = []
     let present = unwrap(operand, &clauses)
     let name = names.unique("group")

@@ -55,7 +55,7 @@ extension ClosureEmitter {
   private mutating func set(of index: Int, _ type: ValueType, _ options: TextOptions) -> Operand {
     var elements = list(of: index)
     let element = Operand(.name("$0"), scalarType(type), form: elementForm(type))
-    let key = folded(element.normal(element.expression), options)
+    let key = folded(normal(element, element.expression), options)
     if key != element.expression {
       let base: SwiftExpression =
         if case .binary = elements { .tuple([SwiftArgument(elements)]) } else { elements }

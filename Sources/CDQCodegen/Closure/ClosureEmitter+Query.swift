@@ -187,7 +187,7 @@ extension ClosureEmitter {
     case .parameter(let index):
       isThrowing = true
       let operand = try value(.parameter(index, query.parameters[index].type.base))
-      var number = operand.normal(operand.expression)
+      var number = normal(operand, operand.expression)
       let given = names.unique(hint + "Value")
       if operand.isOptional {
         let none: SwiftExpression =

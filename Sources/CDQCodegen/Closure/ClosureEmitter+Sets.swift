@@ -83,7 +83,7 @@ extension ClosureEmitter {
     var element = storedElement(source)
     element.expression = .name("$0")
     let scalar = try identity(element)
-    let key = try boxed(scalar.normal(scalar.expression), scalar.type)
+    let key = try boxed(normal(scalar, scalar.expression), scalar.type)
     let closure = SwiftClosure(
       parameters: [], result: .named(types.runtime("CDQKey")), body: [.expression(key)])
     let mode = SwiftExpression.call(

@@ -97,26 +97,37 @@ struct ClosureEmitter {
     return nil
   }
 
+  /// The language's value of `expression`, which is not optional and has an operand's form.
+  func normal(_ operand: Operand, _ expression: SwiftExpression) -> SwiftExpression {
+    switch operand.form {
+    case .plain, .object: expression
+    case .integer: .call(types.standard("Int64"), SwiftArgument(expression))
+    case .floating: .call(types.standard("Double"), SwiftArgument(expression))
+    case .textEnum: .member(expression, "rawValue")
+    case .integerEnum: .call(types.standard("Int64"), SwiftArgument(.member(expression, "rawValue")))
+    }
+  }
+
   /// The language's value without its optionality; where it is optional a clause unwraps it.
   mutating func unwrap(_ operand: Operand, _ clauses: inout [SwiftCondition]) -> SwiftExpression {
-    guard operand.isOptional else { return operand.normal(operand.expression) }
-    if let name = knownName(operand.expression) { return operand.normal(.name(name)) }
-    for case .unwrap(let name, operand.expression) in clauses { return operand.normal(.name(name)) }
+    guard operand.isOptional else { return normal(operand, operand.expression) }
+    if let name = knownName(operand.expression) { return normal(operand, .name(name)) }
+    for case .unwrap(let name, operand.expression) in clauses { return normal(operand, .name(name)) }
     if case .name(let name) = operand.expression {
       clauses.append(.unwrap(name, operand.expression))
-      return operand.normal(operand.expression)
+      return normal(operand, operand.expression)
     }
     let name = names.unique(operand.hint)
     clauses.append(.unwrap(name, operand.expression))
-    return operand.normal(.name(name))
+    return normal(operand, .name(name))
   }
 
   /// The language's value with its optionality, for `==` and `!=`, which treat nil as the language does.
   func optionalNormal(_ operand: Operand) -> SwiftExpression {
     guard operand.isOptional, operand.form != .plain, operand.form != .object else {
-      return operand.normal(operand.expression)
+      return normal(operand, operand.expression)
     }
-    if let name = knownName(operand.expression) { return operand.normal(.name(name)) }
+    if let name = knownName(operand.expression) { return normal(operand, .name(name)) }
     let rawValue: SwiftExpression =
       operand.isChained ? .member(operand.expression, "rawValue") : .optionalMember(operand.expression, "rawValue")
     // Without parentheses `map` would belong to the chain's last member.

@@ -31,17 +31,6 @@ struct Operand: Hashable {
     self.form = form
   }
 
-  /// The language's value of `expression`, which is not optional.
-  func normal(_ expression: SwiftExpression) -> SwiftExpression {
-    switch form {
-    case .plain, .object: expression
-    case .integer: .call("Int64", SwiftArgument(expression))
-    case .floating: .call("Double", SwiftArgument(expression))
-    case .textEnum: .member(expression, "rawValue")
-    case .integerEnum: .call("Int64", SwiftArgument(.member(expression, "rawValue")))
-    }
-  }
-
   /// A short name for a variable that holds it.
   var hint: String {
     var parts: [String] = []

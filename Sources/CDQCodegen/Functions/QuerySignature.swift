@@ -87,7 +87,9 @@ struct QuerySignature {
     return SwiftDeclaration(
       documentation: ["What `\(query.name)` can be sorted by, given as `\(query.ir.parameters[index].name)`."],
       access: access,
-      .type(.enum, name: name, conformances: ["String", "Sendable", "Hashable", "Codable", "CaseIterable"], cases))
+      .type(
+        .enum, name: name,
+        conformances: ["String", "Sendable", "Hashable", "Codable", "CaseIterable"].map(types.standard), cases))
   }
 
   /// The doc comment: what the query's own says, its text, its parameters and its result.

@@ -64,14 +64,14 @@ extension Generator {
     case .memory, .closure, .ir: []
     case .coredata:
       [
-        "class", "self", "superclass", "hash", "description", "debugDescription", "isProxy", "zone", "objectID",
-        "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "isFault", "hasChanges",
+        "class", "self", "superclass", "hash", "hashValue", "description", "debugDescription", "isProxy", "zone",
+        "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted", "isFault", "hasChanges",
         "hasPersistentChangedValues", "hasFaultForRelationshipNamed", "faultingState", "objectWillChange",
       ]
     case .swiftdata:
       [
-        "description", "hash", "self", "modelContext", "persistentModelID", "persistentBackingData", "hasChanges",
-        "isDeleted",
+        "description", "hash", "hashValue", "self", "modelContext", "persistentModelID", "persistentBackingData",
+        "hasChanges", "isDeleted",
       ]
     }
   }

@@ -66,9 +66,12 @@ struct Generator {
         }
       members += declarations
     }
+    // Properties of managed objects can be of classes of the user's.
+    if options.backend.namesTypesOfOthers, !(members.isEmpty && unit.declarations.isEmpty) {
+      unit.uses(Set(options.imports), publicly: true)
+    }
     if !members.isEmpty {
       unit.usesRuntime(publicly: true)
-      if options.backend.namesTypesOfOthers { unit.uses(Set(options.imports), publicly: true) }
       unit.declarations.append(
         SwiftDeclaration(.type(.extension, name: types.runtime("Queries"), conformances: [], members)))
     }

@@ -21,10 +21,26 @@ extension ModelPredicate {
       if left.isOptional != right.isOptional, !left.isNull, !right.isNull, !left.isLiteral, !right.isLiteral {
         return try mixed(left, node.operator, right)
       }
-      return .binary(left.expression, node.operator.rawValue, right.expression)
+      return .binary(
+        number(left, like: right), node.operator.rawValue, number(right, like: left))
     case .less, .greater, .lessOrEqual, .greaterOrEqual:
       return try order(left, node.operator, right)
     }
+  }
+
+  /// A side of an equality. A negative literal is computed before: the macro takes its sign as an operation, which an
+  /// optional on the other side does not have.
+  private mutating func number(_ value: Value, like other: Value) -> SwiftExpression {
+    guard value.isLiteral, other.isOptional, !other.isNull else { return value.expression }
+    let isNegative: Bool
+    switch value.expression {
+    case .integer(let number): isNegative = number < 0
+    case .double(let number): isNegative = number < 0
+    default: isNegative = false
+    }
+    if !isNegative { return value.expression }
+    return hoist(
+      "number \(value.expression) \(other.type)", "number", storedType(other.type, false), value.expression)
   }
 
   /// Equality of a value that may be nil and one that may not, which a `#Predicate` takes only where the latter is

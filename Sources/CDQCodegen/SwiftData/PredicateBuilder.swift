@@ -8,8 +8,10 @@ struct PredicateBuilder {
   private var depth = 0
   private var names: SwiftNameScope
 
-  /// How many operators a `#Predicate` may have.
+  /// How many operators a `#Predicate` may have, and how many a call of a method counts for: what type-checks within a
+  /// tenth of a second.
   private static let mostOperators = 4
+  private static let operatorsOfCall = 4
 
   private init(_ names: SwiftNameScope) {
     self.names = names
@@ -37,7 +39,8 @@ struct PredicateBuilder {
     switch expression {
     case .binary(let left, _, let right): 1 + operators(left) + operators(right)
     case .prefix(_, let operand): 1 + operators(operand)
-    case .call(let function, let arguments): operators(function) + arguments.reduce(0) { $0 + operators($1.value) }
+    case .call(let function, let arguments):
+      arguments.reduce(operators(function) + operatorsOfCall) { $0 + operators($1.value) }
     case .closure(let closure):
       closure.body.reduce(1) { if case .expression(let value) = $1 { $0 + operators(value) } else { $0 } }
     case .member(let base, _), .optionalMember(let base, _): operators(base)

@@ -24,7 +24,7 @@ struct ModelQueries {
 
   private mutating func add(_ attribute: Attribute, of entity: Entity) {
     let (object, name) = ("#\(entity.name)", "#\(attribute.name)")
-    if attribute.isTransient { return }
+    if attribute.isTransient || attribute.type == .opaque { return }
     switch attribute.type {
     case .string:
       add("\(object) where \(name) == $value AND \(name) CONTAINS $part sort \(name)")

@@ -60,8 +60,28 @@ struct TypecheckTests {
       corpus.queries = []
       files += try written(&corpus, test.types, test.mode, prefix: "Types")
     }
+    if test.backend == .coredata { files += try classes(of: test.corpus, files) }
     let run = try TypecheckTests.compiler.get().check(files, mode: test.mode)
     #expect(run.isDone, "\(run.text)")
+  }
+
+  /// The classes that the program or Xcode writes: those of Transformable values, and of entities with a *Codegen*.
+  private func classes(of corpus: CodegenCorpus, _ files: [URL]) throws -> [URL] {
+    let written = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let entities = corpus.schema.schema.entities.map { entity in
+      entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
+    }
+    let objects = Set(entities).filter { $0 != "NSManagedObject" && !written.contains("class \($0)") }
+    let attributes = corpus.schema.schema.entities.flatMap { corpus.schema.schema.allAttributes(of: $0.name) }
+    let known: Set<String> = ["NSObject", "NSAttributedString", "NSArray", "NSDictionary", "NSData", "NSURL", "NSDate"]
+    let names = Set(attributes.compactMap(\.className)).subtracting(known)
+    if names.isEmpty && objects.isEmpty { return [] }
+    let text =
+      names.sorted().map { "public class \($0): NSObject {}\n" }.joined()
+      + objects.sorted().map { "public class \($0): NSManagedObject {}\n" }.joined()
+    let file = TypecheckTests.folder.appendingPathComponent("Classes\(UUID()).swift")
+    try Data(("public import CoreData\n" + text).utf8).write(to: file)
+    return [file]
   }
 
   /// The files of a back end, without what it refuses.
@@ -102,7 +122,9 @@ struct TypecheckTests {
     if backend == .closure {
       files.append(Repository.url("Tests/CDQCodegenTests/Closure/Towns.swift"))
     }
-    let limits = ["-warn-long-expression-type-checking=100", "-warn-long-function-bodies=400"]
+    // A `#Predicate` starts a process for its macro, whose time counts.
+    let longest = backend == .swiftdata ? 300 : 100
+    let limits = ["-warn-long-expression-type-checking=\(longest)", "-warn-long-function-bodies=400"]
     let run = try TypecheckTests.compiler.get().check(files, mode: 6, limits.flatMap { ["-Xfrontend", $0] })
     #expect(run.isDone, "\(run.text.prefix(4000))")
     print("swiftc -typecheck of \(many.queries.count) functions, \(backend): \(Int(run.time * 1000)) ms")

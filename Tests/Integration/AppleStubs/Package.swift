@@ -12,6 +12,8 @@ let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let package = Package(
   name: "AppleStubs",
   platforms: [.macOS(.v14)],
+  // `RandomQueries` runs `#Predicate`s with it.
+  products: [.library(name: "SwiftDataStub", targets: ["SwiftData"])],
   dependencies: [.package(name: "cdq", path: "../../..")],
   targets: [
     .target(name: "CoreData", swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -19,8 +19,13 @@ extension Queries {
   public static func titled(in context: ModelContext, prefix: String) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 2)
     let hasNeedle: Bool = prefix != ""
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      hasNeedle && book.title.starts(with: prefix)
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_Arg(hasNeedle)
+      let part2 = PredicateExpressions.build_starts(
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.title),
+        with: PredicateExpressions.build_Arg(prefix)
+      )
+      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -258,8 +263,24 @@ extension Queries {
   public static func oneOf(in context: ModelContext, ids: [UUID]) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 12)
     let values: [String] = ["a", "c"]
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      ids.contains(book.id) || ((book.note != nil) && values.contains(book.note ?? ""))
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_contains(
+        PredicateExpressions.build_Arg(ids),
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.id)
+      )
+      let part2 = PredicateExpressions.build_NotEqual(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note),
+        rhs: PredicateExpressions.build_NilLiteral()
+      )
+      let part3 = PredicateExpressions.build_contains(
+        PredicateExpressions.build_Arg(values),
+        PredicateExpressions.build_NilCoalesce(
+          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note),
+          rhs: PredicateExpressions.build_Arg("")
+        )
+      )
+      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
+      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -277,9 +298,13 @@ extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func marked(in context: ModelContext, page: Int64) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 13)
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      book.marks.contains { (mark) -> Bool in
-        mark.page > page
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      return PredicateExpressions.build_contains(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
+        PredicateExpressions.build_Comparison(
+          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.page),
+          rhs: PredicateExpressions.build_Arg(page),
+          op: .greaterThan
+        )
       }
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
@@ -297,9 +322,12 @@ extension Queries {
   /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
   public static func allShort(in context: ModelContext) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 14)
-    let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      book.marks.allSatisfy { (mark) -> Bool in
-        mark.text != "x"
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      return PredicateExpressions.build_allSatisfy(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
+        PredicateExpressions.build_NotEqual(
+          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.text),
+          rhs: PredicateExpressions.build_Arg("x")
+        )
       }
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(

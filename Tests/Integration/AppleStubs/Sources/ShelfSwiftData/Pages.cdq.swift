@@ -260,9 +260,15 @@ extension Queries {
   public static func holding(in context: ModelContext, book: Book) throws -> [Shelf] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 13)
     let bookID: PersistentIdentifier = book.persistentModelID
-    let predicate: Predicate<Shelf> = #Predicate<Shelf> { (shelf: Shelf) -> Bool in
-      shelf.books.contains { (book2) -> Bool in
-        book2.persistentModelID == bookID
+    let predicate: Predicate<Shelf> = Predicate<Shelf> { (shelf) -> any StandardPredicateExpression<Bool> in
+      return PredicateExpressions.build_contains(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(shelf), keyPath: \.books)) { book2 in
+        PredicateExpressions.build_Equal(
+          lhs: PredicateExpressions.build_KeyPath(
+            root: PredicateExpressions.build_Arg(book2),
+            keyPath: \.persistentModelID
+          ),
+          rhs: PredicateExpressions.build_Arg(bookID)
+        )
       }
     }
     let descriptor: FetchDescriptor<Shelf> = FetchDescriptor<Shelf>(predicate: predicate)

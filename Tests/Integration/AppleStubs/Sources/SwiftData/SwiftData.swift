@@ -11,9 +11,15 @@ public struct PersistentIdentifier: Hashable, Codable, Sendable {
 }
 
 /// `@Model` makes a class one; the copies that are compiled here say so themselves.
-public protocol PersistentModel: AnyObject {}
+public protocol PersistentModel: AnyObject, Hashable {}
 
 extension PersistentModel {
+  public static func == (left: Self, right: Self) -> Bool { left === right }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
   public var persistentModelID: PersistentIdentifier { PersistentIdentifier(self) }
 }
 

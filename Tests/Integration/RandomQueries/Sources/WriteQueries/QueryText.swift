@@ -13,12 +13,18 @@ struct QueryText {
 
   private mutating func pick(_ choices: [String]) -> String { choices[next(choices.count)] }
 
+  /// Half of the queries are such that a `#Predicate` may say them.
+  private var isPlain = false
+
   mutating func query() -> String {
+    isPlain = next(2) == 0
     var text = "Town where \(predicate(3))"
     if next(3) > 0 {
       let keys = (0...next(2)).map { _ in
-        pick(["name", "nick", "people", "rank", "score", "height", "rate", "isPort", "size", "opened", "nation.name"])
-          + pick(["", "", " desc"]) + pick(["", "", "", " nulls last", " nulls first"])
+        pick(
+          ["name", "nick", "people", "rank", "score", "height", "opened"]
+            + (isPlain ? [] : ["rate", "isPort", "size", "nation.name"]))
+          + pick(["", "", " desc"]) + (isPlain ? "" : pick(["", "", "", " nulls last", " nulls first"]))
       }
       text += " sort " + keys.joined(separator: ", ")
     }
@@ -40,7 +46,7 @@ struct QueryText {
   }
 
   private mutating func test() -> String {
-    switch next(12) {
+    switch next(isPlain ? 9 : 12) {
     case 0, 1: return numberTest("")
     case 2, 3: return textTest("")
     case 4: return "isPort == \(pick(["TRUE", "FALSE"]))"
@@ -65,6 +71,15 @@ struct QueryText {
   }
 
   private mutating func numberTest(_ base: String) -> String {
+    if isPlain {
+      switch next(5) {
+      case 0: return "\(base)score \(relation()) \(pick(["1.0", "-0.5", "2.5"]))"
+      case 1: return "\(base)rank BETWEEN {\(pick(["-1", "0", "3"])), \(pick(["1", "4"]))}"
+      case 2: return "\(base)people IN {\(integer()), \(integer()), 1000}"
+      case 3: return "\(base)height * 2.0 \(relation()) \(pick(["61.0", "4.5", "-6.0", "0.0"]))"
+      default: return "\(base)people \(relation()) \(integer())"
+      }
+    }
     switch next(7) {
     case 0: return "\(base)people \(relation()) \(integer())"
     case 1: return "\(base)rank + \(base)people \(relation()) \(integer())"
@@ -78,6 +93,9 @@ struct QueryText {
 
   private mutating func textTest(_ base: String) -> String {
     let property = base + pick(["name", "nick"])
+    if isPlain {
+      return "\(property) \(pick(["==", "!=", "<", ">=", "BEGINSWITH", "CONTAINS"])) \(text())"
+    }
     let options = pick(["", "", "[c]", "[d]", "[cd]"])
     switch next(6) {
     case 0: return "\(property) \(relation())\(options) \(text())"

@@ -1,6 +1,6 @@
 import Foundation
 
-// Writes random queries, as `.cdq` for both back ends and as a table of calls for the test.
+// Writes random queries, as `.cdq` for the plugin, as Swift for SwiftData and as a table of calls for the test.
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let count = arguments.first ?? 50
@@ -13,17 +13,24 @@ let cdq = queries.map { "query \($0.name) = \($0.text)\n" }.joined()
 for target in ["Places", "Stored"] {
   try Data(cdq.utf8).write(to: root.appending(path: "Sources/\(target)/Queries.cdq"))
 }
+// What is committed stays short; a larger number is not for that.
+let modeled = try SwiftDataFiles(root: root, queries: count > 50 ? queries : Array(queries.prefix(25)))
 var calls = """
   // DO NOT EDIT. Written by WriteQueries.
   import CDQRuntime
+  import Modeled
   import Places
   import Stored
+  import SwiftData
 
   func randomCalls() -> [RandomCall] {
     var calls: [RandomCall] = []
 
   """
 for query in queries {
+  let model =
+    modeled.names.contains(query.name)
+    ? "{ (context: ModelContext) throws -> [Int64] in try Queries.\(query.name)(in: context).map(\\.id) }" : "nil"
   calls += """
       calls.append(
         RandomCall(
@@ -31,10 +38,11 @@ for query in queries {
           stored: { (store: Store) throws -> [Int64] in try Queries.\(query.name)(in: store).map(\\.id) },
           closed: { (towns: [Places.Town]) throws -> [Int64] in \
     \(query.text.contains("LIKE") || query.text.contains("MATCHES") ? "try " : "")\
-    Queries.\(query.name)(in: towns).map(\\.id) }))
+    Queries.\(query.name)(in: towns).map(\\.id) },
+          modeled: \(model)))
 
     """
 }
 calls += "  return calls\n}\n"
 try Data(calls.utf8).write(to: root.appending(path: "Tests/RandomTests/Calls.swift"))
-print("\(queries.count) queries written")
+print("\(queries.count) queries written, \(modeled.names.count) of them for SwiftData")

@@ -1,6 +1,8 @@
 import CDQKit
 import Foundation
+import Modeled
 import Places
+import SwiftData
 import Testing
 
 /// A query and the functions that were generated for it.
@@ -8,6 +10,8 @@ struct RandomCall: Sendable, CustomTestStringConvertible {
   var query: String
   var stored: @Sendable (Store) throws -> [Int64]
   var closed: @Sendable ([Places.Town]) throws -> [Int64]
+  /// nil for what SwiftData cannot run.
+  var modeled: (@Sendable (ModelContext) throws -> [Int64])?
   var testDescription: String { query }
 }
 
@@ -30,6 +34,7 @@ struct RandomCall: Sendable, CustomTestStringConvertible {
     let expected = try query.prepare(for: Places.Town.access).records(in: World.shared.towns).map(\.id)
     #expect(try call.closed(World.shared.towns) == expected, "closure")
     #expect(try call.stored(store) == expected, "memory")
+    if let modeled = call.modeled { #expect(try modeled(ModelWorld().context) == expected, "SwiftData") }
   }
 
   @Test func `The queries find something`() throws {

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The Swift of the queries that SwiftData takes, as its stub can compile it.
+struct SwiftDataFiles {
+  /// What `cdq generate` said.
+  struct Failure: Error {
+    var text: String
+  }
+
+  let root: URL
+  /// Names of the queries that were taken.
+  private(set) var names: Set<String> = []
+
+  init(root: URL, queries: [(name: String, text: String)]) throws {
+    self.root = root
+    let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-modeled-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.copyItem(
+      at: root.appending(path: "Sources/Places/Schema.cdq"), to: folder.appending(path: "Schema.cdq"))
+    var taken = queries
+    // Each line is a query, so an error's line tells which one is refused.
+    for _ in 0..<3 {
+      let text = taken.map { "query \($0.name) = \($0.text)\n" }.joined()
+      try Data(text.utf8).write(to: folder.appending(path: "Queries.cdq"))
+      let (isDone, errors) = try generate(folder)
+      if isDone {
+        try keep(folder.appending(path: "out"), taken.map(\.name))
+        return
+      }
+      let lines = Set(errors.matches(of: /Queries\.cdq:(\d+):\d+: error:/).compactMap { Int($0.output.1) })
+      if lines.isEmpty { throw Failure(text: errors) }
+      taken = taken.enumerated().filter { !lines.contains($0.offset + 1) }.map(\.element)
+    }
+    throw Failure(text: "there are always new errors")
+  }
+
+  private func generate(_ folder: URL) throws -> (isDone: Bool, errors: String) {
+    let process = Process()
+    process.executableURL = root.appending(path: "../../../.build/debug/cdq").standardizedFileURL
+    process.arguments = [
+      "generate", folder.path, "--backend", "swiftdata", "--module", "Modeled", "--max-errors", "0",
+      "-o", folder.appending(path: "out").path,
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus == 0, text)
+  }
+
+  private mutating func keep(_ folder: URL, _ names: [String]) throws {
+    self.names = Set(names)
+    for name in ["Schema.cdq.swift", "Queries.cdq.swift"] {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      // The hash of the inputs would change with the folder's other files.
+      let stable = text.replacing(/\ Inputs: \S+/, with: "")
+      try Data(AppleCopy.of(stable).utf8).write(to: root.appending(path: "Sources/Modeled/\(name)"))
+    }
+  }
+}
