@@ -62,7 +62,7 @@ package struct SchemaLocator: Sendable {
   private static func isSchemaPart(_ item: Document.Item) -> Bool {
     switch item {
     case .schemaImport, .entity: true
-    case .enumeration, .query: false
+    case .enumeration, .query, .mapping: false
     }
   }
 }

@@ -2,10 +2,12 @@ package import CDQIR
 package import CDQSchema
 package import CDQSyntax
 
-/// The queries of a target, checked together: every file against one schema, names unique across files.
+/// The queries and mappings of a target, checked together: every file against one schema, names unique across files.
 package struct Compilation: Sendable {
   /// The queries without errors, in the order of the files and of each file's text.
   package var queries: [CompiledQuery]
+  /// The mappings without errors, in the same order.
+  package var mappings: [CompiledMapping]
   /// What was found in the queries; the schema's own findings are with whoever built it.
   package var diagnostics: [Diagnostic]
 
@@ -24,6 +26,7 @@ package struct Compilation: Sendable {
   ) {
     options = CheckOptions(lints: lints, limits: limits)
     queries = []
+    mappings = []
     diagnostics = []
     for document in documents {
       for case .query(let declaration) in document.tree.items {
@@ -31,6 +34,7 @@ package struct Compilation: Sendable {
         add(declaration, of: document, schema)
       }
     }
+    addMappings(documents, schema)
     for template in schema.templates {
       declare(template.queryName, at: template.nameLocation)
       add(template, source: models.first { $0.name == template.location.file }, schema)

@@ -21,6 +21,24 @@ import Testing
   }
 
   static let cases: [Case] = [
+    Case(
+      "mapping M:T at a.\"b\" where s=.open&&x=1 scope y=$y{id=i\nd=e as date('yyyy') s=s as{'x':.a,NULL:.b} c=C where x=$id}",
+      """
+      mapping M: T at a."b" where s == .open AND x == 1 scope y == $y {
+        id = i
+        d = e as date("yyyy")
+        s = s as {"x": .a, NULL: .b}
+        c = C where x == $id
+      }
+
+      """),
+    Case(
+      "mapping Mapping: Entity at some.place where condition == \"first value\" AND anotherCondition == \"another value\" {id=i}",
+      """
+      mapping Mapping: Entity at some.place where condition == "first value"
+        AND anotherCondition == "another value" { id = i }
+
+      """),
     Case(.predicate, "a=1&&b<>2||!c>=$x and d==nil", "a == 1 AND b != 2 OR NOT c >= $x AND d == NULL"),
     Case(.predicate, "name beginswith [DC] 'it''", "?"),
     Case(

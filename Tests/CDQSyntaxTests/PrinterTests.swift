@@ -44,6 +44,32 @@ import Testing
 
       """
     ),
+    (
+      .document,
+      #"""
+      /// Doc.
+      mapping M:T at a."b c"[0] where s=.open&&#like==1 scope l.id=$l{/** x */ @entity=kind as{"t":T,2:#null,}
+      #in=a.in."1" due=d as date('yyyy') s=s as{NULL:.a,-1:true}c=C where x=$id #minus=e using as l=$l p=@index as=as}
+      mapping E:#where{}
+      """#,
+      #"""
+      /// Doc.
+      mapping M: T at a."b c"[0] where s == .open AND #like == 1 scope l.id == $l {
+        @entity = kind as {"t": T, 2: #null}
+        #in = a.in."1"
+        due = d as date("yyyy")
+        s = s as {NULL: .a, -1: true}
+        c = C where x == $id
+        #minus = e using as
+        l = $l
+        p = @index
+        as = as
+      }
+
+      mapping E: where {}
+
+      """#
+    ),
   ]
 
   @Test(arguments: texts) func canonicalText(_ kind: TextKind, _ text: String, _ expected: String) throws {

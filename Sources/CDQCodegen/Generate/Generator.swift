@@ -7,23 +7,29 @@ import CDQSyntax
 ///
 /// The text depends on nothing but the arguments.
 package func generateSwift(
-  _ queries: [CompiledQuery], schema: CheckedSchema, sources: [GenerateSource],
+  _ queries: [CompiledQuery], mappings: [CompiledMapping] = [], schema: CheckedSchema, sources: [GenerateSource],
   options: GenerateOptions = GenerateOptions()
 ) -> GenerateResult {
-  var generator = Generator(queries: queries, schema: schema, sources: sources, options: options)
+  var generator = Generator(
+    queries: queries, mappings: mappings, schema: schema, sources: sources, options: options)
   return generator.run()
 }
 
 struct Generator {
   let queries: [CompiledQuery]
+  let mappings: [CompiledMapping]
   let schema: CheckedSchema
   let sources: [GenerateSource]
   let options: GenerateOptions
   let types: SwiftTypeNames
   var diagnostics: [Diagnostic] = []
 
-  init(queries: [CompiledQuery], schema: CheckedSchema, sources: [GenerateSource], options: GenerateOptions) {
+  init(
+    queries: [CompiledQuery], mappings: [CompiledMapping], schema: CheckedSchema, sources: [GenerateSource],
+    options: GenerateOptions
+  ) {
     self.queries = queries
+    self.mappings = mappings
     self.schema = schema
     self.sources = sources
     self.options = options
@@ -75,6 +81,7 @@ struct Generator {
       unit.declarations.append(
         SwiftDeclaration(.type(.extension, name: types.runtime("Queries"), conformances: [], members)))
     }
+    if options.backend == .memory { addMappings(of: source, to: &unit) }
     return unit.file(header: Generator.header(source))
   }
 

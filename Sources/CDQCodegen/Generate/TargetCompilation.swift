@@ -58,7 +58,8 @@ package struct TargetCompilation: Sendable {
     diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
     queryCount = compilation.queries.count
     if levels.refuses(diagnostics) { return }
-    let result = generateSwift(compilation.queries, schema: built.schema, sources: sources, options: options)
+    let result = generateSwift(
+      compilation.queries, mappings: compilation.mappings, schema: built.schema, sources: sources, options: options)
     diagnostics += result.diagnostics
     files = result.files
   }

@@ -1,6 +1,7 @@
 import CDQIR
 import CDQSemantics
 import CDQSyntax
+import Foundation
 
 extension Generator {
   /// The function of a query over a store, its prepared query and the types that are its own.
@@ -117,8 +118,18 @@ enum GeneratedJSON {
   static func text(of query: QueryIR) -> String? {
     guard let json = QueryJSON(query) else { return nil }
     if json.isPlain { return String(decoding: json.bytes, as: UTF8.self) }
+    return escaped(json.bytes)
+  }
+
+  static func text(of mapping: MappingIR) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(mapping)).map { escaped(Array($0)) }
+  }
+
+  private static func escaped(_ bytes: [UInt8]) -> String {
     var text = ""
-    for scalar in String(decoding: json.bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
       if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
         text.unicodeScalars.append(scalar)
       } else {

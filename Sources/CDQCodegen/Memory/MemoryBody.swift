@@ -38,7 +38,8 @@ struct MemoryBody {
 
   // MARK: arguments
 
-  private mutating func arguments() -> ([SwiftStatement], [SwiftExpression]) {
+  /// Statements that put the parameters into an `Arguments`, and that.
+  mutating func arguments() -> ([SwiftStatement], [SwiftExpression]) {
     if query.parameters.isEmpty { return ([], []) }
     let name = names.unique("arguments")
     let type = types.runtime("Arguments")

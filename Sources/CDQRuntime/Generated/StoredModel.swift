@@ -1,7 +1,7 @@
 import CDQIR
 
 /// A struct that is generated for an entity: a copy of a stored object's attributes and to-one references.
-public protocol StoredModel: Sendable {
+public protocol StoredModel: StoredShape {
   /// The entity's name.
   static var entityName: String { get }
   /// The names the entity's attributes had when the code was generated, in the order of `Schema.allAttributes(of:)`.

@@ -21,6 +21,7 @@ struct EntityLoader {
   let layout: StoreLayout
   let entity: StoreLayout.EntityLayout
   let coding: ValueCoding
+  private let references: ReferenceCoding
   private let targets: [String: KeyTarget]
   private let defaults: [Value]
   private let kinds: [Column.Kind]
@@ -57,6 +58,7 @@ struct EntityLoader {
     self.layout = layout
     entity = layout.entities[index]
     coding = ValueCoding(schema: layout.schema)
+    references = ReferenceCoding(layout: layout, coding: coding)
     self.issues = issues
     self.firstNumber = firstNumber
     table = Table(entity, layout.schema, shift: layout.chunkShift)
@@ -267,7 +269,7 @@ extension EntityLoader {
     if case .null = json { return }
     do throws(ValueCodingError) {
       if !relationship.isToMany {
-        pending[slot].append(rowCount, try uniqueKey(json, entity.relationships[slot]), offset)
+        pending[slot].append(rowCount, try references.uniqueKey(json, entity.relationships[slot]), offset)
         return
       }
       guard case .array(let elements) = json else {
@@ -275,38 +277,13 @@ extension EntityLoader {
           .typeMismatch, "expected an array of \(relationship.destination), found \(json.kindName)")
       }
       for element in elements {
-        pending[slot].append(rowCount, try uniqueKey(element, entity.relationships[slot]), offset)
+        pending[slot].append(rowCount, try references.uniqueKey(element, entity.relationships[slot]), offset)
       }
     } catch {
       issues.error(error, place(offset).with(key: relationship.jsonKey ?? relationship.name, offset: offset))
       // A required reference that could not be read is no missing one too.
       pending[slot].append(rowCount, .unreadable, offset)
     }
-  }
-
-  /// What a reference is looked up by.
-  private func uniqueKey(
-    _ json: JSONValue, _ relation: StoreLayout.RelationshipLayout
-  ) throws(ValueCodingError) -> UniqueKey {
-    let destination = relation.relationship.destination
-    var json = json
-    if case ("$ref", let inner)? = coding.wrapped(json) { json = inner }
-    let identities = layout.entities[relation.destination].identities
-    guard !identities.isEmpty else {
-      guard case .integer(let number) = json, let record = Int(exactly: number), record >= 0 else {
-        throw coding.mismatch(json, "a record number, because '\(destination)' has no unique attribute")
-      }
-      return .record(record)
-    }
-    var failure: ValueCodingError?
-    for identity in identities {
-      do throws(ValueCodingError) {
-        if let key = UniqueKey(try coding.identityValues(from: json, identity)) { return key }
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    throw failure ?? coding.mismatch(json, destination)
   }
 }
 

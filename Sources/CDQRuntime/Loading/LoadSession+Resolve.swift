@@ -173,7 +173,7 @@ extension EntityLoader {
 
 extension UniqueKey {
   /// The values as they are written in data.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .int(let number): String(number)
     case .string(let text): ValueCoding.json(.string(text))

@@ -15,7 +15,7 @@ extension StoreTransaction {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       if let slot = entityLayout.attributeSlots[name] {
         let attribute = entityLayout.attributes[slot]
-        guard value.isNull || matches(value, attribute.type) else {
+        guard value.isNull || layout.schema.matches(value, attribute.type) else {
           throw .wrongType(
             entity: entityLayout.entity.name, property: name, expected: attribute.type.description, value: value)
         }
@@ -66,9 +66,11 @@ extension StoreTransaction {
     }
     return targets
   }
+}
 
-  /// Whether a value, not nil, is of a type.
-  private func matches(_ value: Value, _ type: ValueType) -> Bool {
+extension Schema {
+  /// Whether a value, not nil, may be stored as a type.
+  func matches(_ value: Value, _ type: ValueType) -> Bool {
     switch (type, value) {
     case (.bool, .bool), (.int64, .int), (.double, .double), (.decimal, .decimal), (.string, .string),
       (.date, .date), (.duration, .duration), (.data, .data), (.uuid, .uuid), (.url, .url), (.opaque, _):
@@ -77,7 +79,7 @@ extension StoreTransaction {
     case (.int32, .int(let number)): return Int32(exactly: number) != nil
     case (.float, .double(let number)): return number.isNaN || Double(Float(number)) == number
     case (.enumeration(let name), _):
-      return layout.schema.enumeration(named: name)?.cases.contains { $0.rawValue == value } ?? false
+      return enumeration(named: name)?.cases.contains { $0.rawValue == value } ?? false
     case (.collection(let element, _), .list(let values)): return values.allSatisfy { matches($0, element) }
     default: return false
     }

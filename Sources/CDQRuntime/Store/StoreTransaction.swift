@@ -23,6 +23,18 @@ public struct StoreTransaction {
     let change = try resolve(values, of: index)
     var row = layout.entities[index].attributes.map(\.initialValue)
     for (slot, value) in change.attributes { row[slot] = value }
+    let reference = try insert(row, change.relationships, of: index)
+    return state.key(of: reference)
+  }
+
+  /// Adds an object of a concrete entity.
+  ///
+  /// - Parameters:
+  ///   - row: a value of the attribute's type, or nil, by slot.
+  ///   - relationships: what they lead to, by slot; live rows of the destination.
+  mutating func insert(
+    _ row: [Value], _ relationships: [(slot: Int, targets: [RowReference])], of index: Int
+  ) throws(StoreError) -> RowReference {
     try check(row, of: index)
     let keys = layout.entities[index].constraints.map { constraint in
       (constraint, UniqueKey(layout.constraints[constraint].slots.map { row[$0] }))
@@ -40,8 +52,8 @@ public struct StoreTransaction {
       if let key { state.add(key, reference, to: constraint) }
     }
     touch(reference)
-    apply(change.relationships, to: reference)
-    return state.key(of: reference)
+    apply(relationships, to: reference)
+    return reference
   }
 
   /// Sets properties of an object, as `Store.update` does.
@@ -94,8 +106,12 @@ public struct StoreTransaction {
   }
 
   mutating func update(_ reference: RowReference, _ values: [String: Value]) throws(StoreError) {
+    try update(reference, try resolve(values, of: Int(reference.entity)))
+  }
+
+  /// Sets properties of an object; the values are of their attributes' types.
+  mutating func update(_ reference: RowReference, _ change: Change) throws(StoreError) {
     let entity = Int(reference.entity)
-    let change = try resolve(values, of: entity)
     let old = state.tables[entity].values(of: Int(reference.row))
     var row = old
     for (slot, value) in change.attributes { row[slot] = value }

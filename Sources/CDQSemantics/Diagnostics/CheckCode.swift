@@ -59,6 +59,13 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case abstractOnly = "abstract-only"
   case bitwiseNeedsParentheses = "bitwise-needs-parentheses"
   case formatArgument = "format-argument"
+  // Mappings
+  case duplicateMapping = "duplicate-mapping"
+  case unknownMapping = "unknown-mapping"
+  case mappingSource = "mapping-source"
+  case mappingCondition = "mapping-condition"
+  case mappingEntity = "mapping-entity"
+  case malformedDateFormat = "malformed-date-format"
   case unsupported = "unsupported"
 }
 

@@ -71,6 +71,22 @@ extension CheckError {
     case .abstractOnly(let name): "'\(name)' is abstract, so 'only' leaves nothing"
     case .mixedBitwise(let first, let second): "'\(first)' and '\(second)' need parentheses to show which comes first"
     case .keyPathArgument(let index): "%K needs a key path as argument \(index + 1)"
+    case .duplicateMapping(let name): "there are two mappings '\(name)'"
+    case .unknownMapping(let name): "there is no mapping '\(name)'"
+    case .abstractMapping(let name): "'\(name)' is abstract, so nothing says of which entity a record is"
+    case .entityChoice: "'@entity' needs a key of the JSON and a table of entities"
+    case .wrongMappedEntity(let name, let expected): "'\(name)' objects cannot be made here; \(expected) is expected"
+    case .duplicateField(let name): "'\(name)' is given twice"
+    case .indexNeedsInteger(let name, let type): "'\(name)' is \(type); the number of a record is an integer"
+    case .needsRelationship(let name): "'\(name)' is an attribute; only a relationship leads to other objects"
+    case .transformOfRelationship(let name): "'\(name)' is a relationship; 'as' makes values of attributes"
+    case .parameterOfToMany(let name): "'\(name)' leads to many objects, so no argument can give them"
+    case .dateForOther(let name, let type): "'\(name)' is \(type), and this transform gives a Date"
+    case .tableKey: "what stands in the JSON is a text, an integer, true, false or NULL"
+    case .tableValue(let text, let type): "'\(text)' is no value of \(type)"
+    case .conditionOnRelationship(let name):
+      "'\(name)' is a relationship, and a record has none before it is stored"
+    case .malformedDateFormat(let text): "'\(text)' is no date format"
     case .unsupported(let construct, let reason): "\(construct) is not supported: \(reason)"
     }
   }

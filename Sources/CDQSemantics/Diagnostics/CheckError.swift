@@ -74,6 +74,22 @@ enum CheckError {
   case abstractOnly(String)
   case mixedBitwise(String, String)
   case keyPathArgument(Int)
+  // Mappings
+  case duplicateMapping(String)
+  case unknownMapping(String)
+  case abstractMapping(String)
+  case entityChoice
+  case wrongMappedEntity(String, expected: String)
+  case duplicateField(String)
+  case indexNeedsInteger(String, OptionalType)
+  case needsRelationship(String)
+  case transformOfRelationship(String)
+  case parameterOfToMany(String)
+  case dateForOther(String, ValueType)
+  case tableKey
+  case tableValue(String, ValueType)
+  case conditionOnRelationship(String)
+  case malformedDateFormat(String)
   // By design
   case unsupported(String, reason: String)
 }
@@ -138,6 +154,14 @@ extension CheckError {
     case .abstractOnly: .abstractOnly
     case .mixedBitwise: .bitwiseNeedsParentheses
     case .keyPathArgument: .formatArgument
+    case .duplicateMapping: .duplicateMapping
+    case .unknownMapping: .unknownMapping
+    case .abstractMapping, .entityChoice, .wrongMappedEntity: .mappingEntity
+    case .duplicateField, .indexNeedsInteger, .needsRelationship, .transformOfRelationship, .parameterOfToMany,
+      .dateForOther, .tableKey, .tableValue:
+      .mappingSource
+    case .conditionOnRelationship: .mappingCondition
+    case .malformedDateFormat: .malformedDateFormat
     case .unsupported: .unsupported
     }
   }

@@ -16,6 +16,8 @@ package struct Document: Hashable, Sendable {
     case entity(EntityDeclaration)
     /// `query capital = one City where …`
     case query(QueryDeclaration)
+    /// `mapping RemoteCity: City { … }`
+    case mapping(MappingDeclaration)
   }
 }
 

@@ -51,6 +51,7 @@ extension Document.Item {
     case .enumeration(let node): node.dumpNode
     case .entity(let node): node.dumpNode
     case .query(let node): node.dumpNode
+    case .mapping(let node): node.dumpNode
     }
   }
 }

@@ -176,6 +176,7 @@ extension Document.Item {
     case .enumeration(let node): node.span
     case .entity(let node): node.span
     case .query(let node): node.span
+    case .mapping(let node): node.span
     }
   }
 }

@@ -26,6 +26,8 @@ struct LayoutPlan {
     var last: Int
     /// Groups that begin and end together are nested in this order.
     var level: Int
+    /// Its lines are indented from the margin, not from the line it begins on.
+    var isAtMargin = false
   }
 
   var texts: [String]
@@ -67,6 +69,8 @@ final class LayoutPlanner {
   private var groups: [LayoutPlan.Group] = []
   var levels: [Level] = []
   private var isEnum = false
+  /// In a mapping, whose clauses stand before its body.
+  private var isMapping = false
 
   init(_ roles: TokenRoles, _ comments: CommentTable) {
     self.roles = roles
@@ -120,6 +124,7 @@ final class LayoutPlanner {
     gaps[index].startsDeclaration = true
     gaps[index].keepsBlankLine = true
     isEnum = roles.keyword(index) == .enumWord
+    isMapping = roles.keyword(index) == .mapping
     levels = [Level(kind: .statement, opener: index, segment: index)]
   }
 
@@ -140,6 +145,7 @@ final class LayoutPlanner {
     case .leftParenthesis: open(.parentheses(isCall: isCall(index)), index)
     case .leftBracket: open(.brackets, index)
     case .leftBrace:
+      if isMapping, levels.count == 1, !roles.has(index, .aggregate) { endSegment(before: index) }
       if roles.has(index, .aggregate) { open(.aggregate, index) } else { open(isEnum ? .enumBody : .entityBody, index) }
     case .rightParenthesis, .rightBracket, .rightBrace: close(index)
     case .comma: readComma(index)
@@ -168,7 +174,7 @@ final class LayoutPlanner {
     case .or: levels[levels.count - 1].connectives.append((index, true))
     case .inverse: readModifier(index)
     case .by where levels.count == 1 && roles.keyword(index - 1) == .group: levels[0].segment = index + 1
-    case let keyword where levels.count == 1 && keyword.clause != nil:
+    case let keyword where levels.count == 1 && keyword.clause != nil && !isMapping:
       endClause(before: index)
       levels[0].marks.append(index)
       levels[0].segment = index + 1
@@ -178,7 +184,7 @@ final class LayoutPlanner {
 
   /// `@index`, `inverse cities`: where the line of a property may be broken.
   private func readModifier(_ index: Int) {
-    guard levels.count == 2, case .entityBody = levels[1].kind, index > 0, roles.tokens[index - 1].kind != .dot,
+    guard !isMapping, levels.count == 2, case .entityBody = levels[1].kind, index > 0, roles.tokens[index - 1].kind != .dot,
       let member = levels[1].marks.last
     else { return }
     levels[1].connectives.append((index, false))
@@ -194,7 +200,10 @@ final class LayoutPlanner {
     case .statement, .brackets: return
     case .parentheses, .aggregate, .enumBody, .entityBody: break
     }
-    closeGroup(level, addGroup(level.opener, index), index)
+    let group = addGroup(level.opener, index)
+    // The line of the brace may be indented, as clauses stand before it.
+    if isMapping, levels.count == 1, case .entityBody = level.kind { groups[group].isAtMargin = true }
+    closeGroup(level, group, index)
   }
 
   private func closeGroup(_ level: Level, _ group: Int, _ index: Int) {
@@ -247,7 +256,7 @@ final class LayoutPlanner {
     guard index > level.segment, !level.connectives.isEmpty else { return }
     var indent = 2
     if case .parentheses(isCall: false) = level.kind { indent = 0 }
-    if case .statement = level.kind, level.marks.isEmpty { indent = 0 }
+    if case .statement = level.kind, level.marks.isEmpty, !isMapping { indent = 0 }
     addChain(level.connectives, level.segment, index - 1, indent: indent)
   }
 

@@ -104,8 +104,8 @@ final class LayoutWriter {
       let isForced = breaks[group.last] > breaks[group.first]
       let isInFlat = open.last.map { !isBroken[$0.index] } ?? false
       isBroken[nextGroup] = isForced || (!isInFlat && !fits(group))
-      bases[nextGroup] = lineIndent
-      open.append(OpenGroup(index: nextGroup, last: group.last, base: lineIndent))
+      bases[nextGroup] = group.isAtMargin ? 0 : lineIndent
+      open.append(OpenGroup(index: nextGroup, last: group.last, base: bases[nextGroup]))
       nextGroup += 1
     }
   }

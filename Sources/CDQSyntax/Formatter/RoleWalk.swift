@@ -25,6 +25,7 @@ final class RoleWalk {
         roles.markName(node.name)
         for parameter in node.parameters ?? [] { roles.markName(parameter.type.name) }
         read(node.query)
+      case .mapping(let node): read(node)
       }
       finish()
     }
@@ -75,6 +76,50 @@ final class RoleWalk {
         add(low)
         add(high)
       }
+    }
+  }
+
+  private func read(_ node: MappingDeclaration) {
+    roles.mark(node.span.start, .declaration)
+    roles.mark(node.span.start, .typeDeclaration)
+    roles.markName(node.name)
+    roles.markName(node.entity)
+    if let root = node.root { roles.markKeys(root) }
+    for predicate in [node.predicate, node.scope] {
+      if let predicate { work.append(.predicate(predicate)) }
+    }
+    for member in node.members {
+      roles.mark(member.span.start, .member)
+      roles.markName(member.name)
+      switch member.source {
+      case .json(let path, let transform):
+        roles.markKeys(path)
+        read(transform)
+      case .nested(let path, let mapping):
+        roles.markKeys(path)
+        roles.markName(mapping)
+      case .objects(let entity, let predicate):
+        roles.markName(entity)
+        work.append(.predicate(predicate))
+      case .index, .parameter, .invalid: break
+      }
+    }
+  }
+
+  private func read(_ node: MappingTransformNode?) {
+    switch node {
+    case .named(let name): roles.markName(name)
+    case .date(_, let span): roles.markCallee(before: span)
+    case .table(let entries, let span):
+      roles.mark(span.start, .aggregate)
+      for entry in entries {
+        addDeclared(entry.json)
+        switch entry.value {
+        case .expression(let value): addDeclared(value)
+        case .word(let name): roles.markName(name)
+        }
+      }
+    case nil: break
     }
   }
 
@@ -194,6 +239,21 @@ final class RoleWalk {
 }
 
 extension TokenRoles {
+  /// The words of a way through JSON, which are names whatever they spell.
+  fileprivate func markKeys(_ path: JSONPathNode) {
+    guard var index = index(at: path.span.start) else { return }
+    while index < tokens.count, tokens[index].start < path.span.end {
+      if tokens[index].kind == .word { markName(Identifier(source.text(tokens[index].span), tokens[index].span)) }
+      index += 1
+    }
+  }
+
+  /// The word before the parenthesis of an argument.
+  fileprivate func markCallee(before argument: SourceSpan) {
+    guard let index = index(at: argument.start), index >= 2 else { return }
+    markName(Identifier(source.text(tokens[index - 2].span), tokens[index - 2].span))
+  }
+
   /// The word of `.high`, whose span begins at the dot.
   fileprivate func markEnumCase(_ name: Identifier) {
     guard let dot = index(at: name.span.start), dot + 1 < tokens.count else { return }

@@ -110,7 +110,7 @@ final class TokenRoles {
     if keyword == .none { return false }
     let isMember = index > 0 && tokens[index - 1].kind == .dot
     switch keyword {
-    case .query, .entity, .enumWord, .abstract, .schema: return true
+    case .query, .entity, .enumWord, .abstract, .mapping, .schema: return true
     default: return !isMember
     }
   }

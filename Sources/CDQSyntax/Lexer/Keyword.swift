@@ -51,7 +51,7 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   // Words that cdq adds: lower case, keywords only in their place. `first`, `last` and `in` are above.
   case schema
   case enumWord = "enum"
-  case entity, abstract, query, inverse, ordered, only
+  case entity, abstract, query, mapping, inverse, ordered, only
   case whereWord = "where"
   case group, by
   case having, select, distinct
@@ -79,8 +79,8 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
       .reserved
     case .first, .last, .size, .union, .intersect, .minus, .subquery, .cast, .function, .ternary, .fetch:
       .contextual
-    case .schema, .enumWord, .entity, .abstract, .query, .inverse, .ordered, .only, .whereWord, .group, .by, .having,
-      .select, .distinct, .asWord, .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
+    case .schema, .enumWord, .entity, .abstract, .query, .mapping, .inverse, .ordered, .only, .whereWord, .group, .by,
+      .having, .select, .distinct, .asWord, .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
       .cdq
     }
   }
@@ -103,7 +103,7 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
     case .none, .and, .or, .not, .any, .some, .all, .noneOf, .tokenMatches, .caseInsensitive, .ci, .null, .nilWord,
       .selfWord, .trueWord, .yes, .falseWord, .no, .anyKey, .truePredicate, .falsePredicate, .first, .last, .size,
       .union, .intersect, .minus, .subquery, .cast, .function, .ternary, .fetch, .schema, .enumWord, .entity,
-      .abstract, .query, .inverse, .ordered, .only, .whereWord, .group, .by, .having, .select, .distinct, .asWord,
+      .abstract, .query, .mapping, .inverse, .ordered, .only, .whereWord, .group, .by, .having, .select, .distinct, .asWord,
       .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
       nil
     }

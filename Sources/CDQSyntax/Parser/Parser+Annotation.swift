@@ -65,7 +65,7 @@ extension Parser {
     return true
   }
 
-  private func isLiteralWord(_ token: Token) -> Bool {
+  func isLiteralWord(_ token: Token) -> Bool {
     switch token.keyword {
     case .null, .nilWord, .trueWord, .falseWord: token.kind == .word
     default: false

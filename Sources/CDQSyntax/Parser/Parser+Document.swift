@@ -1,5 +1,5 @@
 extension Parser {
-  /// `file` = { schemaImport | enumeration | entity | queryDeclaration } ;
+  /// `file` = { schemaImport | enumeration | entity | queryDeclaration | mapping } ;
   mutating func parseDocument() -> Document {
     var document = Document()
     while !at(.endOfText) {
@@ -9,6 +9,7 @@ extension Parser {
       openBrackets = 0
       nesting = 0
       state.nodes = 0
+      state.mappingPart = .none
       if let item = parseItem() { document.items.append(item) }
       if index == before { advance() }
     }
@@ -22,6 +23,7 @@ extension Parser {
     case .enumWord: return .enumeration(parseEnumeration())
     case .entity, .abstract: return .entity(parseEntity())
     case .query: return .query(parseQueryDeclaration())
+    case .mapping: return .mapping(parseMapping())
     default:
       index = start
       reportNoDeclaration()
@@ -45,7 +47,7 @@ extension Parser {
     return keyword
   }
 
-  private static let declarationWords: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query]
+  private static let declarationWords: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query, .mapping]
 
   /// What a word before a name was meant to declare: `Entity`, `qeury`, `class`.
   func meantDeclaration(_ position: Int) -> Keyword {

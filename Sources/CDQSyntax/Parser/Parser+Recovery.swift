@@ -15,11 +15,21 @@ extension Parser {
         || (second == .colon && token(position + 3).kind.isWord && token(position + 4).kind == .leftBrace)
     case .abstract:
       return next.keyword == .entity && token(position + 2).kind.isWord
+    case .mapping:
+      guard next.kind.isWord, second == .colon, token(position + 3).kind.isWord else { return false }
+      return startsMappingHeader(position + 4)
     case .schema:
       return next.kind == .string
     default:
       return false
     }
+  }
+
+  /// What follows `mapping Name: Entity`; in an entity it would be the next property.
+  private func startsMappingHeader(_ position: Int) -> Bool {
+    if token(position).kind == .leftBrace { return true }
+    guard token(position).kind == .word, token(position + 1).kind != .colon else { return false }
+    return ["at", "where", "scope"].contains(source.text(token(position).span))
   }
 
   /// True where a declaration starts behind something complete: `query` and a word will do, since a word cannot follow,
@@ -33,6 +43,8 @@ extension Parser {
         if peek().kind.isWord || (word.flags.contains(.startsLine) && peek().kind == .equal) { return true }
       case .entity, .enumWord, .abstract:
         if peek().kind.isWord || startsDeclaration(index) { return true }
+      case .mapping:
+        if peek().kind.isWord && peek(2).kind == .colon { return true }
       case .schema:
         if peek().kind == .string { return true }
       default: break
@@ -47,7 +59,9 @@ extension Parser {
     switch current.kind {
     case .endOfText: true
     case .rightParenthesis, .rightBracket, .rightBrace, .comma: openBrackets > 0
-    case .word: atClause() || atDeclarationWord()
+    case .word: atClause() || atDeclarationWord() || atMappingMember() || atMappingHeaderEnd()
+    case .leftBrace: atMappingHeaderEnd()
+    case .escapedWord, .atWord: atMappingMember()
     default: false
     }
   }
@@ -72,6 +86,7 @@ extension Parser {
     while !at(.endOfText), !startsDeclaration(index) {
       switch current.kind {
       case .leftParenthesis, .leftBracket, .leftBrace:
+        if depth == 0, atMappingHeaderEnd() { return }
         depth += 1
       case .rightParenthesis, .rightBracket, .rightBrace:
         if depth == 0, openBrackets > 0 { return }
@@ -79,7 +94,9 @@ extension Parser {
       case .comma:
         if depth == 0, openBrackets > 0 { return }
       case .word, .doubleAmpersand, .doubleBar:
-        if depth == 0, atConnective() || atClause() || atDeclarationWord() { return }
+        if depth == 0, atConnective() || atPredicateEnd() { return }
+      case .escapedWord, .atWord:
+        if depth == 0, atMappingMember() { return }
       default:
         break
       }

@@ -17,6 +17,8 @@ final class ParserState {
   var nodes = 0
   /// Set when a limit is reached: the rest of the declaration is skipped without another word.
   var isAborted = false
+  /// Where in a mapping the parser is.
+  var mappingPart = Parser.MappingPart.none
   /// Token at which an error was reported last; one place is one error.
   var lastErrorIndex = -1
   /// Format arguments seen so far.

@@ -13,7 +13,7 @@ extension Printer {
   private static func isOneLine(_ item: Document.Item) -> Bool {
     switch item {
     case .schemaImport: true
-    case .enumeration, .entity, .query: false
+    case .enumeration, .entity, .query, .mapping: false
     }
   }
 
@@ -25,10 +25,11 @@ extension Printer {
     case .enumeration(let node): enumeration(node)
     case .entity(let node): entity(node)
     case .query(let node): declaration(node)
+    case .mapping(let node): mapping(node)
     }
   }
 
-  private func documentation(_ text: String?) {
+  func documentation(_ text: String?) {
     guard let text else { return }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { comment(String(line)) }
   }
@@ -83,7 +84,7 @@ extension Printer {
     attached("}")
   }
 
-  private func openBody(isEmpty: Bool) {
+  func openBody(isEmpty: Bool) {
     opening("{")
     if !isEmpty { newline() }
   }
@@ -142,7 +143,7 @@ extension Printer {
   }
 
   /// Schemas write `true` and `false` as Swift does.
-  private func declared(_ value: ExpressionNode) {
+  func declared(_ value: ExpressionNode) {
     if case .literal(let literal) = value, case .boolean(let flag) = literal.kind {
       word(flag ? "true" : "false")
     } else {

@@ -43,7 +43,7 @@ enum WordEscape {
     if index > 0, pieces[index - 1].kind == .word, pieces[index - 1].text == "distinct" { return endsDistinct(text) }
     guard text.utf8.count >= 4 else { return false }
     switch keyword(of: text) {
-    case .query, .entity, .enumWord, .abstract: return looksDeclared(index, in: pieces)
+    case .query, .entity, .enumWord, .abstract, .mapping: return looksDeclared(index, in: pieces)
     case .distinct: return text == "distinct" && looksDistinct(index, in: pieces)
     case .first, .last, .size:
       return index > 0 && pieces[index - 1].text == "[" && index + 1 < pieces.count && pieces[index + 1].text == "]"
@@ -53,12 +53,15 @@ enum WordEscape {
 
   /// `query IN (a)` in the middle of a file would start a declaration.
   private static func looksDeclared(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
-    let next = following(index, in: pieces, count: 4)
+    let next = following(index, in: pieces, count: 5)
     guard next.count >= 2, isWord(next[0]) else { return false }
     switch pieces[index].text {
     case "query": return next[1].text == "=" || next[1].text == "("
     case "entity", "enum":
-      return next[1].text == "{" || (next.count == 4 && next[1].text == ":" && isWord(next[2]) && next[3].text == "{")
+      return next[1].text == "{" || (next.count >= 4 && next[1].text == ":" && isWord(next[2]) && next[3].text == "{")
+    case "mapping":
+      guard next.count >= 4, next[1].text == ":", isWord(next[2]) else { return false }
+      return next[3].text == "{" || (isWord(next[3]) && next.last?.text != ":")
     case "abstract": return keyword(of: next[0].text) == .entity && isWord(next[1])
     default: return false
     }

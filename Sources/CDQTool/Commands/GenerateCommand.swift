@@ -76,7 +76,8 @@ enum GenerateCommand: Command {
     }
     if let module = arguments["module"] { options.module = module }
     let sources = sources(texts, found, paths, options, context.console)
-    let result = generateSwift(compilation.queries, schema: found.schema, sources: sources, options: options)
+    let result = generateSwift(
+      compilation.queries, mappings: compilation.mappings, schema: found.schema, sources: sources, options: options)
     let code = context.finish(diagnostics + result.diagnostics, found.sources)
     return code == .clean ? result.files : nil
   }

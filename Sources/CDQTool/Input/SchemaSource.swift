@@ -138,7 +138,7 @@ struct SchemaFinder {
   private static func isSchemaPart(_ item: Document.Item) -> Bool {
     switch item {
     case .schemaImport, .entity: true
-    case .enumeration, .query: false
+    case .enumeration, .query, .mapping: false
     }
   }
 }

@@ -31,6 +31,8 @@ struct Benchmark {
     try CompilePath(schema: schema, options: options, measuring: measuring).measure(into: &report)
     let loaded = try Loading(schema: schema, options: options).measure(into: &report)
 
+    try Decoding(options: options, measuring: measuring).measure(into: &report)
+
     Console.note("making \(options.rowCount) rows for the other engines")
     let world = World(rowCount: options.rowCount)
     let queries = allQueries(world).filter(options.wants)

@@ -21,6 +21,8 @@ public struct SchemaTarget: FuzzTarget {
     "@json(\"k\")", "@transient", "@range(0...10)", "@length(1...50)", "@matches(\"a*\")", "@@unique(a, b)",
     "@@index(a, b desc)", "@delete(cascade)", "@delete(deny)", "@count(1...10)", "Bool", "Int16", "Int32", "Int64",
     "Float", "Double", "Decimal", "String", "Date", "Data", "UUID", "URL", "Transformable", "[", "]", "?", ":", "=",
+    "mapping M: Part at", "where", "scope", "using M", "as date(\"yyyy-MM-dd\")", "as seconds", "as { \"a\": .low }",
+    "@entity = kind as { 1: Part }", "@index", "p = Part where id == $id",
     "{", "}", "...", "true", "NULL", "///", "/*", "*/", "query q = A where", "\"2026-01-01\"", "-1", "0.5",
     "<entity name=\"A\"", "<attribute name=\"a\"", "attributeType=\"Integer 64\"", "attributeType=\"String\"",
     "<relationship name=\"r\"", "destinationEntity=\"A\"", "inverseName=\"r\"", "inverseEntity=\"A\"", "toMany=\"YES\"",
@@ -47,6 +49,14 @@ public struct SchemaTarget: FuzzTarget {
       @@index(name, price desc)
     }
     query dear($least: Decimal) = Part where price > $least sort name
+    mapping RemotePart: Part at data."parts"[0] where price > 0 AND income == .low scope owner.id == $owner {
+      id = key
+      income = class as { "a": .low, 2: .high, NULL: NULL }
+      when = "made-on" as date("yyyy-MM-dd'T'HH:mm:ssX")
+      size = size as fitted  price = $price  owner = owner.part using RemotePart
+      parts = Part where owner.id == $id
+    }
+    mapping RemoteThing: Thing { @entity = kind as { "part": Part } }
     """
 
   private static let model = """

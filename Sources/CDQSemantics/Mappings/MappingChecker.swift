@@ -1,0 +1,107 @@
+import CDQIR
+import CDQSchema
+import CDQSyntax
+
+/// Checks `mapping` declarations against a schema and makes their IR.
+///
+/// Conditions behind `where` are over the attributes that a record gives an object, as it is not in the store yet;
+/// those of `scope` and of relationships are over stored objects.
+struct MappingChecker {
+  /// A declaration and where it stands.
+  struct Declared {
+    var node: MappingDeclaration
+    var source: SourceText
+  }
+
+  /// What a declaration was found to say.
+  private struct Checked {
+    var rule: MappingRuleIR
+    var parameters: [(parameter: ParameterIR, span: SourceSpan)] = []
+  }
+
+  let schema: CheckedSchema
+  let options: CheckOptions
+  private(set) var declared: [Declared] = []
+  private(set) var numbers: [String: Int] = [:]
+  var diagnostics: [Diagnostic] = []
+  private var checked: [String: Checked] = [:]
+
+  init(_ documents: [ParsedDocument], schema: CheckedSchema, options: CheckOptions) {
+    self.schema = schema
+    self.options = options
+    for document in documents {
+      for case .mapping(let node) in document.tree.items {
+        declared.append(Declared(node: node, source: document.source))
+      }
+    }
+  }
+
+  /// The mappings without errors, those they use included, in the order of the texts.
+  mutating func check() -> [CompiledMapping] {
+    for (number, mapping) in declared.enumerated() where !mapping.node.name.text.isEmpty {
+      let name = mapping.node.name
+      guard let first = numbers[name.text] else {
+        numbers[name.text] = number
+        continue
+      }
+      let place = declared[first]
+      report(
+        .duplicateMapping(name.text), at: name.span, in: mapping,
+        notes: [.init("'\(name.text)' is declared here first", file: place.source.name, at: place.node.name.span)])
+    }
+    for (number, mapping) in declared.enumerated() where numbers[mapping.node.name.text] == number {
+      var rule = MappingRuleChecker(mapping, self)
+      let found = rule.check()
+      diagnostics += rule.diagnostics
+      guard let found, !rule.diagnostics.contains(where: { $0.severity == .error }) else { continue }
+      checked[mapping.node.name.text] = Checked(rule: found, parameters: rule.parameters)
+    }
+    return declared.enumerated().compactMap { number, mapping in
+      numbers[mapping.node.name.text] == number ? compiled(mapping) : nil
+    }
+  }
+
+  /// The mapping an identifier names, when it is declared.
+  func mapping(named name: String) -> Declared? {
+    numbers[name].map { declared[$0] }
+  }
+
+  private mutating func compiled(_ mapping: Declared) -> CompiledMapping? {
+    var rules: [MappingRuleIR] = []
+    var parameters: [(parameter: ParameterIR, span: SourceSpan)] = []
+    var open = [mapping.node.name.text]
+    var seen: Set<String> = []
+    while !open.isEmpty {
+      let name = open.removeFirst()
+      guard seen.insert(name).inserted else { continue }
+      guard let found = checked[name] else { return nil }
+      rules.append(found.rule)
+      for (parameter, span) in found.parameters {
+        guard let other = parameters.first(where: { $0.parameter.name == parameter.name }) else {
+          parameters.append((parameter, span))
+          continue
+        }
+        if other.parameter.type.base.evaluated == parameter.type.base.evaluated { continue }
+        report(
+          .parameterConflict(parameter.name, other.parameter.type, parameter.type), at: mapping.node.name.span,
+          in: mapping)
+        return nil
+      }
+      for field in found.rule.fields { if case .nested(_, let rule) = field.source { open.append(rule) } }
+    }
+    let node = mapping.node
+    return CompiledMapping(
+      name: node.name.text, nameSpan: node.name.span, documentation: node.documentation, file: mapping.source.name,
+      line: mapping.source.line(at: node.span.start) + 1,
+      ir: MappingIR(rules: rules, parameters: parameters.map(\.parameter)))
+  }
+
+  private mutating func report(
+    _ error: CheckError, at span: SourceSpan, in mapping: Declared, notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(
+        .error, DiagnosticCode(error.code), stage: .check, error.message, file: mapping.source.name, at: span,
+        notes: notes))
+  }
+}
