@@ -227,6 +227,20 @@ import Testing
     }
   }
 
+  /// What is nested deeply is not planned twice on each level, which would never end.
+  @Test func nestedArithmeticIsPlannedOnce() throws {
+    var random = RandomQueries(seed: 9)
+    let snapshot = try Self.store(&random, hasPorts: false).snapshot
+    var date = ExpressionIR.path(
+      PathIR(variable: 0, steps: [Self.step("founded", .attribute, "City")], type: OptionalType(.date, isOptional: true)))
+    let day = ExpressionIR.literal(.duration(86_400), .duration)
+    for _ in 0..<20 { date = .arithmetic(ArithmeticIR([.add], [date, day], type: .date)) }
+    let ir = QueryIR(
+      entity: "City", parameters: RandomQueries.parameters,
+      predicate: .comparison(ComparisonIR(.less, date, .literal(random.value(.date), .date))))
+    _ = try Self.expectSame(ir, snapshot, random.arguments(), 0)
+  }
+
   @Test func findGivesWhatRunGives() throws {
     var random = RandomQueries(seed: 4)
     let snapshot = try Self.store(&random, hasPorts: true).snapshot

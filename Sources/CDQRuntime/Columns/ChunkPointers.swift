@@ -61,7 +61,7 @@ final class ChunkPointers {
 
     /// A text, wherever it stands.
     func string(_ row: Int) -> String {
-      owner._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TextChunk.self).string(row) }
+      unsafeDowncast(owner.takeUnretainedValue(), to: TextChunk.self).string(row)
     }
   }
 

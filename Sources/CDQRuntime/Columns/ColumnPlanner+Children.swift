@@ -10,50 +10,60 @@ extension ColumnPlanner {
     return CountVector(relation, where: children(relation, condition, scope), source)
   }
 
+  // Of the next two each is tried for the same aggregate, so a condition is planned only by the one that takes it.
+
   /// The sum or an extreme of integers.
   func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
     switch node.function {
-    case .sum, .minimum, .maximum:
-      guard node.type.isInteger, let values = try childValues(node.collection, scope), values.path.kind == .int else {
-        return nil
-      }
-      return IntegerChildVector(node.function, values, shift: shift)
+    case .sum, .minimum, .maximum: break
     case .count, .average, .median, .standardDeviation: return nil
     }
+    guard node.type.isInteger, let values = try childValues(node.collection, scope, where: { $0 == .int }) else {
+      return nil
+    }
+    return IntegerChildVector(node.function, values, shift: shift)
   }
 
-  /// The sum, the mean or an extreme of doubles, dates or durations; the mean of integers.
+  /// The sum, the mean or an extreme of doubles, or the mean of integers; with `areSeconds` of dates or durations.
   func doubleChildVector(
-    _ node: AggregateIR, _ scope: Scope
+    _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
     switch node.function {
     case .sum, .average, .minimum, .maximum: break
     case .count, .median, .standardDeviation: return nil
     }
-    guard let values = try childValues(node.collection, scope) else { return nil }
     let isExtreme = node.function == .minimum || node.function == .maximum
-    switch (values.path.kind, node.type) {
-    case (.int, .double) where node.function == .average: return (MeanChildVector(values, shift: shift), .double)
-    case (.double, .double), (.double, .float): break
-    case (.date, .date) where isExtreme: break
-    case (.duration, .duration): break
-    default: return nil
+    let values = try childValues(node.collection, scope) { kind in
+      switch (kind, node.type) {
+      case (.int, .double): !areSeconds && node.function == .average
+      case (.double, .double), (.double, .float): !areSeconds
+      case (.date, .date): areSeconds && isExtreme
+      case (.duration, .duration): areSeconds
+      default: false
+      }
     }
+    guard let values else { return nil }
+    if values.path.kind == .int { return (MeanChildVector(values, shift: shift), .double) }
     return (DoubleChildVector(node.function, values, shift: shift), values.path.kind)
   }
 
   /// The values that an aggregate is made of: an attribute of what a to-many or a SUBQUERY has, perhaps behind to-ones.
-  private func childValues(_ collection: CollectionIR, _ scope: Scope) throws(ExecutionError) -> ChildValues? {
+  ///
+  /// - Parameter isWanted: Whether a kind of attribute is one to take.
+  private func childValues(
+    _ collection: CollectionIR, _ scope: Scope, where isWanted: (Column.Kind) -> Bool
+  ) throws(ExecutionError) -> ChildValues? {
     switch collection {
     case .path(let path):
       guard let relation = toMany(path, scope) else { return nil }
       let inner = Scope(variable: scope.variable, entity: relation.destination)
       let rest = PathIR(variable: scope.variable, steps: Array(path.steps.dropFirst()), type: path.type)
-      guard let attribute = self.path(.path(rest), inner) else { return nil }
+      guard let attribute = self.path(.path(rest), inner), isWanted(attribute.kind) else { return nil }
       return ChildValues(relation, attribute, where: nil, source)
     case .map(let objects, let variable, let value):
       guard let (relation, filter) = self.objects(of: objects, scope),
-        let attribute = path(value, Scope(variable: variable.id, entity: relation.destination))
+        let attribute = path(value, Scope(variable: variable.id, entity: relation.destination)),
+        isWanted(attribute.kind)
       else { return nil }
       guard let filter else { return ChildValues(relation, attribute, where: nil, source) }
       guard let condition = try condition(filter, relation, scope) else { return nil }

@@ -90,9 +90,7 @@ extension ColumnPlanner {
       guard let path = path(expression, scope), path.kind == .double else { return nil }
       return ColumnVector(path, zero: 0, source)
     case .arithmetic: return try doubleChain(expression, scope)
-    case .aggregate(let node):
-      guard let result = try doubleChildVector(node, scope), result.kind == .double else { return nil }
-      return result.vector
+    case .aggregate(let node): return try doubleChildVector(node, areSeconds: false, scope)?.vector
     case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
@@ -141,8 +139,7 @@ extension ColumnPlanner {
       return (ColumnVector(path, zero: 0, source), path.kind)
     case .arithmetic: return try secondsChain(expression, scope)
     case .aggregate(let node):
-      guard let result = try doubleChildVector(node, scope), result.kind != .double else { return nil }
-      return result
+      return try doubleChildVector(node, areSeconds: true, scope)
     case .literal, .parameter, .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
@@ -155,14 +152,12 @@ extension ColumnPlanner {
       node.operators.count == node.operands.count - 1, let first = node.operands.first
     else { return nil }
     let isDate = node.type == .date
-    if isDate {
-      guard node.operators.allSatisfy({ $0 == .add || $0 == .subtract }),
-        try secondsVector(first, scope.deeper)?.kind == .date
-      else { return nil }
-    }
-    guard var result = try span(first, scope.deeper) else { return nil }
+    guard !isDate || node.operators.allSatisfy({ $0 == .add || $0 == .subtract }),
+      let start = try span(first, scope.deeper), !isDate || start.kind == .date
+    else { return nil }
+    var result = start.vector
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
-      guard let right = try span(operand, scope.deeper) else { return nil }
+      guard let right = try span(operand, scope.deeper)?.vector else { return nil }
       result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, buffer in
         ArithmeticKernel.doubles(operation, left, right, selection, buffer)
       }
@@ -171,9 +166,11 @@ extension ColumnPlanner {
   }
 
   /// An operand of arithmetic in seconds: a date, a duration, or a number that scales one.
-  private func span(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Double>? {
-    if let seconds = try secondsVector(expression, scope) { return seconds.vector }
-    return try doubleOperand(expression, scope)
+  private func span(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    if let seconds = try secondsVector(expression, scope) { return seconds }
+    return try doubleOperand(expression, scope).map { ($0, .double) }
   }
 }
 
