@@ -54,7 +54,7 @@ extension Generator {
           page == "page" ? nil : "page", page, .optional(.named(types.runtime("MappingPage"))), defaultValue: .null),
         SwiftFunction.Parameter(
           transforms == "transforms" ? nil : "transforms", transforms, transform,
-          defaultValue: .call(.implicitMember("init"), [])),
+          defaultValue: .call(types.standard("Dictionary"))),
       ],
       isThrowing: true, errorType: types.runtime("DecodeError"), result: .named(types.runtime("MappingReport")),
       body: statements + [.return(.attempt(call))])
