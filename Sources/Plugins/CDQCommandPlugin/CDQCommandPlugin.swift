@@ -17,7 +17,7 @@ struct CDQCommandPlugin: CommandPlugin {
     let root = context.package.directoryURL
     let targets = context.package.targets.filter { $0.sourceModule != nil }
     for name in request.targets where !targets.contains(where: { $0.name == name }) {
-      let names = targets.map { "'\($0.name)'" }.joined(separator: ", ")
+      let names = targets.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
       return Diagnostics.error("there is no target '\(name)' in this package; the targets are \(names)")
     }
     var builds: [CDQBuild] = []
