@@ -1,0 +1,3 @@
+import Board
+
+print(try Board().tour().joined(separator: "\n"))
