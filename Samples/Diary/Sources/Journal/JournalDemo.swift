@@ -15,23 +15,19 @@ public struct JournalDemo {
   /// What the first release wrote.
   public static var oldFile: URL { Bundle.module.bundleURL.appendingPathComponent("Data/diary-1.cdqdata") }
 
-  /// Writes the entry of a day, or changes it.
-  public func write(
-    _ day: Date, _ text: String, mood: Mood? = nil, place: String? = nil, tags: [String]
-  ) throws {
+  /// Writes the entry of a day, or changes it. Tags and places are made when they are first used.
+  public func write(_ entry: Entry, tags: [String]) throws {
     try store.transaction { change in
-      let tags = try tags.map { Value.object(try change.upsert("Tag", ["name": .string($0)]).key) }
-      var values: [String: Value] = ["day": .date(day), "text": .string(text), "tags": .list(tags)]
-      if let mood { values["mood"] = .string(mood.rawValue) }
-      if let place { values["place"] = .object(try change.upsert("Place", ["name": .string(place)]).key) }
-      try change.upsert("Entry", values)
+      if let place = entry.place { try change.save(Place(name: place)) }
+      let tags = try tags.map { Value.object(try change.save(Tag(name: $0)).key) }
+      let saved = try change.save(entry)
+      try change.update(saved.key, ["tags": .list(tags)])
     }
   }
 
   /// Deletes an entry; its tags stay, without it.
   public func tear(out entry: Entry) throws {
-    guard let record = store.snapshot.record(of: "Entry", identity: .date(entry.day)) else { return }
-    try store.delete(record.key)
+    try entry.delete(in: store)
   }
 
   /// How often each tag is used, of those that begin with a text.
@@ -55,7 +51,8 @@ public struct JournalDemo {
     var lines = ["what the first release wrote"] + (try Queries.entries(in: store).map(line))
     lines.append("tags: " + (try diary.tags()))
     let day = Date(timeIntervalSince1970: 1_778_025_600)
-    try diary.write(day, "First swim of the year!", mood: .glad, place: "Porto", tags: ["walk", "sea"])
+    let swim = Entry(day: day, text: "First swim of the year!", mood: .glad, place: "Porto")
+    try diary.write(swim, tags: ["walk", "sea"])
     for text in ["w", "wa", "walked"] {
       lines.append("typed '\(text)': \(try Queries.search(in: store, text: text).count) entries, tags \(try diary.tags(text))")
     }

@@ -43,18 +43,18 @@ import Testing
   @Test func `Entries and tags are many to many`() throws {
     let diary = try JournalDemo(file: JournalDemo.oldFile)
     let day = Date(timeIntervalSinceReferenceDate: 0)
-    try diary.write(day, "x", place: "Home", tags: ["rain", "new"])
+    try diary.write(Entry(day: day, text: "x", place: "Home"), tags: ["rain", "new"])
     #expect(try diary.tags("r") == "rain 3")
     // The same day is the same entry.
-    try diary.write(day, "y", tags: ["new"])
+    try diary.write(Entry(day: day, text: "y", place: "Home"), tags: ["new"])
     #expect(try diary.tags("r") == "rain 2")
     #expect(diary.store.count(of: "Entry") == 5)
     // A place stays while a day happened there; a tag does not mind.
-    let place = ObjectKey(root: "Place", identity: .string("Home"))
-    #expect(throws: StoreError.deleteDenied(entity: "Place", relationship: "entries", key: place)) {
-      try diary.store.delete(place)
+    let place = Place(name: "Home")
+    #expect(throws: StoreError.deleteDenied(entity: "Place", relationship: "entries", key: place.objectKey)) {
+      try place.delete(in: diary.store)
     }
-    try diary.store.delete(ObjectKey(root: "Tag", identity: .string("new")))
+    try Journal.Tag(name: "new").delete(in: diary.store)
     #expect(diary.store.count(of: "Entry") == 5)
   }
 }

@@ -7,17 +7,14 @@ public struct ShelvesDemo {
 
   public init() {}
 
-  /// Adds a book, or changes the one with that number.
+  /// Adds a book, or changes the one with that number. Its ISBN leaves the book that had it.
   ///
   /// - Returns: whether it is new.
   @discardableResult
-  public func put(_ number: Int64, _ title: String, by author: String, _ year: Int64?, isbn: String?) throws -> Bool {
+  public func put(_ book: Book) throws -> Bool {
     try store.transaction { change in
-      var values: [String: Value] = [
-        "number": .int(number), "title": .string(title), "author": .string(author), "year": year.map { .int($0) } ?? .null,
-      ]
-      if let isbn { values["isbn"] = .object(try change.upsert("Isbn", ["code": .string(isbn)]).key) }
-      return try change.upsert("Book", values).isNew
+      if let code = book.isbn { try change.save(Isbn(code: code)) }
+      return try change.save(book).isNew
     }
   }
 
@@ -25,7 +22,7 @@ public struct ShelvesDemo {
   ///
   /// - Returns: what `giveBack` takes.
   public func lend(_ number: Int64, to reader: String, on day: Date) throws -> ObjectKey {
-    try store.insert("Loan", ["reader": .string(reader), "since": .date(day), "book": .object(ShelvesDemo.key(number))])
+    try store.insert(Loan(reader: reader, since: day, book: number))
   }
 
   /// Ends a loan.
@@ -37,10 +34,8 @@ public struct ShelvesDemo {
   ///
   /// - Throws: `StoreError.deleteDenied` while it is lent.
   public func remove(_ number: Int64) throws {
-    try store.delete(ShelvesDemo.key(number))
+    try Book.find(number: number, in: store)?.delete(in: store)
   }
-
-  private static func key(_ number: Int64) -> ObjectKey { ObjectKey(root: "Book", identity: .int(number)) }
 
   private static func line(_ book: Book) -> String {
     "\(book.number) \(book.title), \(book.author)\(book.year.map { " (\($0))" } ?? ""), ISBN \(book.isbn ?? "-")"
@@ -50,17 +45,20 @@ public struct ShelvesDemo {
   public static func tour() throws -> [String] {
     let library = ShelvesDemo()
     let store = library.store
-    try library.put(1, "Emma", by: "Jane Austen", 1815, isbn: "978-0-14-143958-7")
-    try library.put(2, "Les Misérables", by: "Victor Hugo", 1862, isbn: "978-0-14-044430-8")
-    try library.put(3, "Notre-Dame de Paris", by: "Victor Hugo", 1831, isbn: nil)
-    try library.put(4, "Émile", by: "Jean-Jacques Rousseau", 1762, isbn: nil)
+    let isbn = "978-0-14-044430-8"
+    var paris = Book(number: 3, title: "Notre-Dame de Paris", author: "Victor Hugo", year: 1831)
+    try library.put(Book(number: 1, title: "Emma", author: "Jane Austen", year: 1815, isbn: "978-0-14-143958-7"))
+    try library.put(Book(number: 2, title: "Les Misérables", author: "Victor Hugo", year: 1862, isbn: isbn))
+    try library.put(paris)
+    try library.put(Book(number: 4, title: "Émile", author: "Jean-Jacques Rousseau", year: 1762))
     var lines = ["books"] + (try Queries.books(in: store).map(line))
     for text in ["e", "em", "emi"] {
       lines.append("typed '\(text)': " + (try Queries.search(in: store, text: text).map(\.title).joined(separator: ", ")))
     }
     lines.append("19th century: " + (try Queries.published(in: store, from: 1801, to: 1900).map(\.title).joined(separator: ", ")))
 
-    let isNew = try library.put(3, "Notre-Dame de Paris", by: "Victor Hugo", 1831, isbn: "978-0-14-044430-8")
+    paris.isbn = isbn
+    let isNew = try library.put(paris)
     lines += ["the ISBN of 2 given to 3\(isNew ? ", which is new" : "")"] + (try Queries.search(in: store, text: "hugo").map(line))
 
     let loan = try library.lend(1, to: "Ann", on: Date(timeIntervalSinceReferenceDate: 0))

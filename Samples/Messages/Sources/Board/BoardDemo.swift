@@ -9,28 +9,23 @@ public struct BoardDemo {
 
   /// Adds a user, or changes the name of the one with that handle.
   public func sign(_ handle: String, _ name: String) throws {
-    try store.upsert("User", ["handle": .string(handle), "name": .string(name)])
+    try User(handle: handle, name: name).save(in: store)
   }
 
   /// Posts a text; the board's clock ticks once per post.
   public func post(_ id: Int64, _ text: String, by handle: String, answering other: Int64? = nil) throws {
-    try store.upsert(
-      "Post",
-      [
-        "id": .int(id), "text": .string(text), "at": .date(Date(timeIntervalSinceReferenceDate: Double(id))),
-        "author": .object(ObjectKey(root: "User", identity: .string(handle))),
-        "answerTo": other.map { .object(ObjectKey(root: "Post", identity: .int($0))) } ?? .null,
-      ])
+    let time = Date(timeIntervalSinceReferenceDate: Double(id))
+    try Post(id: id, text: text, at: time, author: handle, answerTo: other).save(in: store)
   }
 
   /// Deletes a user; the posts stay.
   public func leave(_ handle: String) throws {
-    try store.delete(ObjectKey(root: "User", identity: .string(handle)))
+    try User.find(handle: handle, in: store)?.delete(in: store)
   }
 
   /// Deletes a post; its answers stay.
   public func take(back id: Int64) throws {
-    try store.delete(ObjectKey(root: "Post", identity: .int(id)))
+    try Post.find(id: id, in: store)?.delete(in: store)
   }
 
   private static func line(_ post: Post) -> String {

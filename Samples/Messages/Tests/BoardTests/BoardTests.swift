@@ -16,7 +16,8 @@ import Testing
     try board.sign("ann", "Ann")
     try board.post(1, "a", by: "ann")
     try board.post(2, "b", by: "ann", answering: 1)
-    #expect(board.store.record(ObjectKey(root: "User", identity: .string("ann")))?.references("posts").count == 2)
+    let ann = try #require(try User.find(handle: "ann", in: board.store))
+    #expect(board.store.record(ann.objectKey)?.references("posts").count == 2)
     try board.leave("ann")
     #expect(try Queries.orphans(in: board.store).map(\.id) == [1, 2])
     #expect(try Queries.answers(in: board.store).map(\.id) == [2])
@@ -33,7 +34,7 @@ import Testing
     try board.sign("ann", "Ann")
     try board.sign("ann", "Ann Lee")
     #expect(try Queries.suggest(in: board.store, text: "ann l").map(\.name) == ["Ann Lee"])
-    #expect(throws: StoreError.self) { try board.store.insert("User", ["handle": .string("ann"), "name": .string("x")]) }
+    #expect(throws: StoreError.self) { try User(handle: "ann", name: "x").insert(in: board.store) }
     #expect(board.store.count(of: "User") == 1)
   }
 }
