@@ -37,6 +37,34 @@ struct Decoding {
     }
   }
 
+  /// The other shape: objects within objects, which a store connects with both sides of a relationship.
+  private struct Owner: StoredModel {
+    var id: Int64
+    var name: String
+
+    static var entityName: String { "Owner" }
+    static var attributeNames: [String] { ["id", "name"] }
+    static var relationshipNames: [String] { ["pets"] }
+
+    func store(into values: inout StoredValues) {}
+
+    init(stored record: StoredRecord) throws(StoreError) {
+      id = try record.int64(at: 0)
+      name = try record.string(at: 1)
+    }
+  }
+
+  private struct PlainOwner: Codable {
+    struct Pet: Codable {
+      var id: Int64
+      var name: String
+      var weight: Double
+    }
+    var id: Int64
+    var name: String
+    var pets: [Pet]
+  }
+
   func measure(into report: inout Report) throws {
     guard options.wants("decode JSON") else { return }
     Console.note("decode JSON")
@@ -46,22 +74,37 @@ struct Decoding {
           id: Int64 @unique  name: String  code: String  population: Int64  area: Double  isCapital: Bool
           elevation: Int64?
         }
+        entity Owner { id: Int64 @unique  name: String  pets: [Pet] inverse owner }
+        entity Pet { id: Int64 @unique  name: String  weight: Double  owner: Owner? inverse pets }
         """)
     let count = min(options.rowCount, 100_000)
-    let data = text(count)
-    let (fresh, first) = try measuring.time { .count(try Store(schema: schema).decode(Brand.self, from: data).count) }
+    let cities = text(count)
+    try measure(Brand.self, "decode JSON", count, cities, schema, &report) {
+      try JSONDecoder().decode([Brand].self, from: cities).count
+    }
+    let owners = owners(count / 4)
+    try measure(Owner.self, "decode nested JSON", count / 4, owners, schema, &report) {
+      try JSONDecoder().decode([PlainOwner].self, from: owners).count
+    }
+  }
+
+  private func measure<Model: StoredModel>(
+    _ model: Model.Type, _ name: String, _ count: Int, _ data: Data, _ schema: Schema, _ report: inout Report,
+    plain: @escaping () throws -> Int
+  ) throws {
+    let (fresh, first) = try measuring.time { .count(try Store(schema: schema).decode(model, from: data).count) }
     let store = Store(schema: schema)
-    try store.decode(Brand.self, from: data)
-    let (again, second) = try measuring.time { .count(try store.decode(Brand.self, from: data).count) }
-    let (plain, third) = try measuring.time { .count(try JSONDecoder().decode([Brand].self, from: data).count) }
-    for (query, time, outcome) in [("decode JSON", fresh, first), ("decode JSON again", again, second)] {
+    try store.decode(model, from: data)
+    let (again, second) = try measuring.time { .count(try store.decode(model, from: data).count) }
+    let (plain, third) = try measuring.time { .count(try plain()) }
+    for (query, time, outcome) in [(name, fresh, first), ("\(name) again", again, second)] {
       report.add(
         Measurement(query: query, rows: count, engine: .column, milliseconds: time, result: outcome.answer.json))
       report.add(
         Measurement(query: query, rows: count, engine: .handwritten, milliseconds: plain, result: third.answer.json))
     }
     report.notes.append(
-      "decode JSON: \(Report.short(fresh / plain)) times JSONDecoder into structs, "
+      "\(name): \(Report.short(fresh / plain)) times JSONDecoder into structs, "
         + "\(Report.short(again / plain)) times when everything is there already")
   }
 
@@ -76,5 +119,16 @@ struct Decoding {
       text += "}"
     }
     return Data((text + "\n]\n").utf8)
+  }
+
+  /// Owners with three pets each.
+  private func owners(_ count: Int) -> Data {
+    let owners = (0..<count).map { number in
+      let pets = (0..<3).map { pet in
+        "{\"id\": \(number * 3 + pet), \"name\": \"Pet \(pet) of \(number)\", \"weight\": \(Double(pet) + 0.25)}"
+      }
+      return "{\"id\": \(number), \"name\": \"Owner \(number)\", \"pets\": [\(pets.joined(separator: ", "))]}"
+    }
+    return Data("[\n\(owners.joined(separator: ",\n"))\n]\n".utf8)
   }
 }
