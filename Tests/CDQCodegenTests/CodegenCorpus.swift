@@ -10,6 +10,7 @@ import Foundation
 struct CodegenCorpus {
   var schema: CheckedSchema
   var queries: [CompiledQuery]
+  var mappings: [CompiledMapping]
   var diagnostics: [Diagnostic]
   /// Paths from the root of the repository, which are the names of the texts too.
   var paths: [String]
@@ -44,6 +45,7 @@ struct CodegenCorpus {
     paths = [model.path, source.name]
     schema = models.schema
     queries = compilation.queries
+    mappings = compilation.mappings
     diagnostics = tree.diagnostics + models.diagnostics + compilation.diagnostics
   }
 
@@ -55,6 +57,7 @@ struct CodegenCorpus {
     paths = sources.map(\.name)
     schema = built.schema
     queries = compilation.queries
+    mappings = compilation.mappings
     diagnostics = parsed.flatMap(\.1.diagnostics) + built.diagnostics + compilation.diagnostics
   }
 
@@ -63,7 +66,7 @@ struct CodegenCorpus {
     let sources = paths.map { path in
       GenerateSource(name: path, path: path.hasPrefix("/") ? URL(fileURLWithPath: path).lastPathComponent : path)
     }
-    return generateSwift(queries, schema: schema, sources: sources, options: options)
+    return generateSwift(queries, mappings: mappings, schema: schema, sources: sources, options: options)
   }
 }
 

@@ -38,6 +38,8 @@ import Testing
     let run = ToolRun("check DIR", in: folder)
     #expect(run.code == 0)
     #expect(run.errors == "2 queries checked: no errors\n")
+    try folder.write("Remote.cdq", Data("mapping RemoteBook: Book {}\n".utf8))
+    #expect(ToolRun("check DIR", in: folder).errors == "2 queries and 1 mapping checked: no errors\n")
     try folder.write("more/Deep.cdq", Data("query longBooks = Book\n".utf8))
     let twice = ToolRun("check DIR", in: folder)
     #expect(twice.code == 1)

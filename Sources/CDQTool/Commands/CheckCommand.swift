@@ -42,6 +42,13 @@ enum CheckCommand: Command {
     var diagnostics: [Diagnostic]
     var sources: [SourceText]
     var queries: Int
+    var mappings: Int
+
+    /// `3 queries and 1 mapping`; mappings are not spoken of where there are none.
+    var counts: String {
+      let queries = Phrase.count(queries, "query", plural: "queries")
+      return mappings == 0 ? queries : "\(queries) and \(Phrase.count(mappings, "mapping"))"
+    }
   }
 
   private static func check(
@@ -54,12 +61,11 @@ enum CheckCommand: Command {
     let found = try finder.require(for: texts, near: folders)
     let compilation = Compilation(
       found.documents, schema: found.schema, models: found.sources, lints: levels.lints, limits: context.limits.values)
-    let queries = found.documents.reduce(0) { total, document in
-      total + document.tree.items.count { if case .query = $0 { true } else { false } }
-    }
+    let items = found.documents.flatMap(\.tree.items)
     return Findings(
       diagnostics: levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources),
-      sources: found.sources, queries: queries)
+      sources: found.sources, queries: items.count { if case .query = $0 { true } else { false } },
+      mappings: items.count { if case .mapping = $0 { true } else { false } })
   }
 
   /// Applies safe fix-its until there are none left; one can make room for another.
@@ -104,7 +110,9 @@ enum CheckCommand: Command {
       diagnostics: wanted, sources: found.sources, maximum: context.maximumErrors ?? .max)
     switch context.arguments.choice("format", default: Format.text) {
     case .text: context.show(found.diagnostics, found.sources)
-    case .json: context.console.output.write(ReportJSON(report: shown, queries: found.queries).text)
+    case .json:
+      let json = ReportJSON(report: shown, queries: found.queries, mappings: found.mappings)
+      context.console.output.write(json.text)
     case .sarif: context.console.output.write(
       ReportSARIF(report: shown, root: FileSystem().absolute(context.console.workingDirectory)).text)
     case .github: context.console.output.write(ReportGitHub(report: shown).text)
@@ -115,7 +123,7 @@ enum CheckCommand: Command {
       errors > 0 ? Phrase.count(errors, "error") : nil, warnings > 0 ? Phrase.count(warnings, "warning") : nil,
     ].compactMap { $0 }
     context.summary(
-      "\(Phrase.count(found.queries, "query", plural: "queries")) checked: "
+      "\(found.counts) checked: "
         + (counts.isEmpty ? "no errors" : counts.joined(separator: ", ")))
     return levels.refuses(found.diagnostics) ? .findings : .clean
   }

@@ -6,6 +6,8 @@ struct ReportJSON {
   let report: DiagnosticReport
   /// How many queries were checked.
   let queries: Int
+  /// How many mappings were checked.
+  let mappings: Int
 
   static let version: Int64 = 1
 
@@ -19,7 +21,8 @@ struct ReportJSON {
         "summary",
         .members([
           ("errors", .integer(Int64(report.count(.error)))), ("warnings", .integer(Int64(report.count(.warning)))),
-          ("queries", .integer(Int64(queries))), ("omitted", .integer(Int64(report.omitted))),
+          ("queries", .integer(Int64(queries))), ("mappings", .integer(Int64(mappings))),
+          ("omitted", .integer(Int64(report.omitted))),
         ])
       ),
     ])

@@ -70,6 +70,30 @@ import Words
     #expect(store.count(of: "Store") == 3)
   }
 
+  @Test func `A response becomes objects, page by page`() throws {
+    let store = try store()
+    func item(_ number: Int, price: String) -> String {
+      """
+      {"id": "\(WordsTests.ids[number].uuidString)", "name": {"plain": "n\(number)"}, "level": "high",
+       "times": [978307200500], "price-tag": \(price), "owner": {"names": ["f", "g"]}}
+      """
+    }
+    func apply(_ items: [String], _ page: MappingPage? = nil) throws -> MappingReport {
+      try Mappings.default(
+        in: store, response: Data(#"{"data": {"in": [\#(items.joined(separator: ","))]}}"#.utf8), price: 2, class: "c1",
+        page: page, transforms: ["self": { json in json == .string("much") ? .decimal(99) : .decimal(1) }])
+    }
+    let report = try apply([item(1, price: #""much""#), item(2, price: #""much""#), item(3, price: "0")])
+    #expect(report.errors.isEmpty && report.updated.count == 2 && report.skipped == 1 && report.deleted.isEmpty)
+    let changed = try Queries.one(in: store, id: WordsTests.ids[2])
+    #expect(changed.`self` == "n2" && changed.Type == .high && changed.`init` == 1 && changed.class == "c1")
+    #expect(changed.since == Date(timeIntervalSinceReferenceDate: 0.5) && changed.owner != nil)
+    #expect(try apply([], MappingPage(offset: 1, limit: 1)).deleted.count == 1)
+    #expect(store.count(of: "Store") == 3 && store.count(of: "Entity") == 1)
+    let owners = try Mappings.owner(in: store, response: Data(#"{"names": ["x", "y"]}"#.utf8))
+    #expect(owners.inserted.count == 1)
+  }
+
   @Test func `Models are values that can be coded`() throws {
     let stored = try Queries.one(in: try store(), id: WordsTests.ids[3])
     let data = try JSONEncoder().encode(stored)
