@@ -127,10 +127,35 @@ import Testing
     }
     #expect(place?.description == "a: there is no key 'c' [unexpected-shape]")
     #expect(throws: DecodeError.self) { try store.decode("Car", from: DecodeTests.data("[]")) }
-    let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
-    #expect(throws: DecodeError.self) { try store.decode("Model", from: DecodeTests.data(deep)) }
+    func nested(_ depth: Int, _ text: String = "") -> Data {
+      DecodeTests.data(String(repeating: "[", count: depth) + text + String(repeating: "]", count: depth))
+    }
+    #expect(try store.decode("Brand", from: nested(1000, #"{"id": 1, "name": "a"}"#)).count == 1)
+    #expect(try store.decode("Brand", from: nested(1024)).isEmpty)
+    #expect(throws: DecodeError.self) { try store.decode("Brand", from: nested(1025)) }
+    #expect(throws: DecodeError.self) { try store.decode("Brand", from: nested(1_000_000)) }
     let chain = String(repeating: #"{"brand":{"models":["#, count: 40) + String(repeating: "]}}", count: 40)
     #expect(throws: DecodeError.self) { try store.decode("Model", from: DecodeTests.data(chain)) }
+  }
+
+  @Test(arguments: [
+    ("[{'id': 1, 'name': 'a'},\n {'id': 2, 'näme' 3}]", "[1]", "expected ':', found '3' at line 2, column 19"),
+    ("[\n{'id': 1, 'name': 'a'},\n]", "[1]", "found ']' at line 3, column 1"),
+    ("[{'id': 1, 'name': 'a'}", "[0]", "the text ends where ',' or ']' should be at line 1, column 24"),
+  ])
+  func `What is no JSON is told by line and column`(text: String, path: String, message: String) {
+    let store = Store(schema: DecodeTests.schema)
+    let data = DecodeTests.data(text.replacing("'", with: "\""))
+    let error = #expect(throws: DecodeError.self) { try store.decode("Brand", from: data) }
+    #expect(error?.codingPath.jsonPath == path && error?.code == .invalidJSON)
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `The last of two values of one key counts`() throws {
+    let store = Store(schema: DecodeTests.schema)
+    let text = #"{"id": 1, "name": "a", "country_code": "CZ", "country_code": null, "name": "b"}"#
+    #expect(try store.decode(Brand.self, from: DecodeTests.data(text)).map(\.name) == ["b"])
+    #expect(store.records(of: "Brand").map { $0["country"] } == [.null])
   }
 
   @Test func `Several stores know nothing of each other`() throws {

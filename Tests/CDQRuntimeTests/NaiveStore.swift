@@ -94,6 +94,19 @@ struct NaiveStore: Sendable {
   private func check(_ values: [String: Value], of entity: String) throws {
     for attribute in schema.allAttributes(of: entity)
     where !attribute.isOptional && values[attribute.name] ?? .null == .null { throw Refused() }
+    for attribute in schema.allAttributes(of: entity) {
+      guard let value = values[attribute.name], value != .null else { continue }
+      guard attribute.constraints.allSatisfy({ Self.keeps(value, $0) }) else { throw Refused() }
+    }
+  }
+
+  private static func keeps(_ value: Value, _ limit: Attribute.Constraint) -> Bool {
+    switch (limit, value) {
+    case (.range(.int(let low), .int(let high)), .int(let number)): (low...high).contains(number)
+    case (.length(_, let most?), .string(let text)): text.count <= most
+    case (.matches("[xyz]"), .string(let text)): text.allSatisfy("xyz".contains) && !text.isEmpty
+    default: true
+    }
   }
 
   private func targets(_ values: [String: Value], of entity: String) throws -> [(Relationship, [Int])] {

@@ -7,7 +7,8 @@ import Testing
 struct StoreWalk {
   struct Abandoned: Error {}
 
-  /// Every kind of relationship and delete rule, several constraints, inheritance, and objects without an identity.
+  /// Every kind of relationship and delete rule, several constraints, limits of values, inheritance, and objects
+  /// without an identity.
   static let schema = Schema(entities: [
     Entity(
       name: "Person",
@@ -16,7 +17,8 @@ struct StoreWalk {
         .attribute(Attribute(name: "email", type: .string, isOptional: true)),
         .attribute(Attribute(name: "first", type: .string, isOptional: true)),
         .attribute(Attribute(name: "last", type: .string, isOptional: true)),
-        .attribute(Attribute(name: "age", type: .int64, isOptional: true, defaultValue: .int(1))),
+        .attribute(
+          Attribute(name: "age", type: .int64, isOptional: true, defaultValue: .int(1), constraints: [.range(0, 3)])),
         .relationship(Relationship(name: "home", destination: "House", inverse: "residents")),
         .relationship(Relationship(name: "spouse", destination: "Person", inverse: "spouse")),
         .relationship(
@@ -36,7 +38,8 @@ struct StoreWalk {
     Entity(
       name: "House",
       properties: [
-        .attribute(Attribute(name: "street", type: .string)), .attribute(Attribute(name: "number", type: .int64)),
+        .attribute(Attribute(name: "street", type: .string, constraints: [.matches("[xyz]"), .length(nil, 1)])),
+        .attribute(Attribute(name: "number", type: .int64)),
         .relationship(
           Relationship(name: "residents", destination: "Person", isToMany: true, isOrdered: true, inverse: "home")),
         .relationship(
@@ -210,6 +213,8 @@ struct StoreWalk {
     case "id", "name": return attribute.type == .int64 ? .int(Int64(number(0..<14))) : .string("\(number(0..<6))")
     case "number": return .int(Int64(number(1..<3)))
     case "email": return .string("\(number(0..<8))")
+    case "age" where isLucky(4): return pick([-1, 4]) ?? .null
+    case "street" where isLucky(4): return pick(["", "X", "xy"]) ?? .null
     default: return attribute.type == .int64 ? .int(Int64(number(0..<4))) : .string(pick(["x", "y", "z"]) ?? "")
     }
   }

@@ -28,7 +28,8 @@ struct EntityLoader {
   private let forms: [PlainForm]
   /// By slot of the relationship: the plain form of what a target is named by.
   private let referenceForms: [PlainForm]
-  private let requiredSlots: [Int]
+  /// By slot: what `@range`, `@length` and `@matches` allow.
+  private let limits: [AttributeLimits?]
 
   /// The records so far, but for those in `batch`.
   private var table: Table
@@ -65,9 +66,12 @@ struct EntityLoader {
     batch = RowBatch(slotCount: entity.attributes.count)
     defaults = entity.attributes.map(\.initialValue)
     kinds = table.attributes.map(\.kind)
-    forms = entity.attributes.map { PlainForm($0.type) }
+    var limits: [AttributeLimits?] = Array(repeating: nil, count: entity.attributes.count)
+    for (slot, allowed) in entity.limits { limits[slot] = allowed }
+    self.limits = limits
+    // What is not allowed everywhere is looked at as a value.
+    forms = entity.attributes.enumerated().map { limits[$0] == nil ? PlainForm($1.type) : .other }
     referenceForms = entity.relationships.map { layout.plainForm(ofReferencesBy: $0) }
-    requiredSlots = entity.attributes.indices.filter { [entity] in entity.attributes[$0].needsValue }
     pending = Array(repeating: PendingReferences(), count: entity.relationships.count)
     lastRow = Array(repeating: -1, count: entity.attributes.count + entity.relationships.count)
     var targets: [String: KeyTarget] = [:]
@@ -157,7 +161,7 @@ struct EntityLoader {
   /// Ends the record: checks what is required and adds the row.
   mutating func endRecord() {
     for slot in forms.indices where lastRow[slot] != rowCount { setDefault(slot) }
-    for slot in requiredSlots {
+    for slot in entity.requiredSlots {
       guard case .null = batch[slot], !failedSlots.contains(slot) else { continue }
       let attribute = entity.attributes[slot]
       issues.error(
@@ -192,6 +196,9 @@ struct EntityLoader {
   }
 
   private mutating func set(_ slot: Int, _ value: Value) throws(ValueCodingError) {
+    if let limit = limits[slot]?.broken(by: value) {
+      throw ValueCodingError(limit, value, entity.entity.name, entity.attributes[slot].name)
+    }
     batch.set(slot, value, kinds[slot])
     if case .list(let elements) = value { try checkElements(elements) }
   }
@@ -205,7 +212,7 @@ struct EntityLoader {
 
   /// Ends a record that could not be read, without complaints about what it lacks.
   mutating func abandonRow() {
-    failedSlots = Set(requiredSlots)
+    failedSlots = Set(entity.requiredSlots)
     // What was read is in bytes that may be gone before the next flush.
     for slot in forms.indices { setDefault(slot) }
     endRecord()

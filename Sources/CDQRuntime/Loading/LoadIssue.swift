@@ -28,6 +28,8 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
     case typeMismatch = "type-mismatch"
     /// A number that the type cannot hold.
     case outOfRange = "out-of-range"
+    /// A value that `@range`, `@length` or `@matches` does not allow.
+    case refusedValue = "refused-value"
     /// A text that is no date, UUID, URL, base64 or number.
     case invalidValue = "invalid-value"
     /// A raw value that is no case of the enum.

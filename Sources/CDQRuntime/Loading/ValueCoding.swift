@@ -236,8 +236,8 @@ public struct ValueCoding: Sendable {
 
 /// Why a value could not be read as a type.
 public struct ValueCodingError: Error, Hashable, Sendable {
-  /// What kind of error it is: `missing-value`, `type-mismatch`, `out-of-range`, `invalid-value`, `unknown-case`,
-  /// `ambiguous-reference` or `invalid-json`.
+  /// What kind of error it is: `missing-value`, `type-mismatch`, `out-of-range`, `refused-value`, `invalid-value`,
+  /// `unknown-case`, `ambiguous-reference` or `invalid-json`.
   public var code: LoadIssue.Code
   /// What is wrong.
   public var message: String
@@ -248,5 +248,10 @@ public struct ValueCodingError: Error, Hashable, Sendable {
     self.code = code
     self.message = message
     self.help = help
+  }
+
+  /// A value that its attribute's `@range`, `@length` or `@matches` does not allow.
+  init(_ limit: Attribute.Constraint, _ value: Value, _ entity: String, _ attribute: String) {
+    self.init(.refusedValue, limit.refusal(of: value, entity: entity, attribute: attribute))
   }
 }

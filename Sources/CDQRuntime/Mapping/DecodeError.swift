@@ -1,4 +1,5 @@
 public import CDQIR
+import Foundation
 
 /// Why JSON could not be taken into a store, and where in it that is.
 public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,14 +32,21 @@ extension DecodeError {
     self.init(error.code, at: path, error.message, help: error.help)
   }
 
-  init(_ error: JSONError) {
+  /// - Parameters:
+  ///   - data: what the error is in.
+  ///   - path: the way to the record that is no JSON.
+  init(_ error: JSONError, in data: Data, at path: [JSONStep] = []) {
     let code: LoadIssue.Code =
       switch error.code {
       case .invalidJSON: .invalidJSON
       case .invalidUTF8: .invalidUTF8
       case .nestingTooDeep: .nestingTooDeep
       }
-    self.init(code, "\(error.message) at byte \(error.offset)")
+    let before = data.prefix(error.offset)
+    let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+    let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
+    self.init(code, at: path, "\(error.message) at line \(line), column \(column)")
   }
 
   init(_ error: StoreError, at path: [JSONStep]) {
@@ -48,6 +56,7 @@ extension DecodeError {
       case .abstractEntity: .abstractEntity
       case .unknownProperty: .unknownKey
       case .wrongType, .wrongEntity: .typeMismatch
+      case .refusedValue: .refusedValue
       case .missingValue, .noIdentity: .missingValue
       case .notFound: .unresolvedReference
       case .notUnique: .duplicateValue

@@ -34,6 +34,8 @@ final class ObjectPlan {
   let identitySlots: [Int]
   /// Whether an object needs one that a relationship leads to.
   let hasRequiredReference: Bool
+  /// By slot what `@range`, `@length` and `@matches` allow; empty where they say nothing.
+  private let limits: [AttributeLimits?]
   private let targets: [String: Target]
   /// The keys of the last record, which the next one most likely has in the same order: comparing then saves hashing.
   private var order: [(key: String, target: Target)] = []
@@ -49,6 +51,12 @@ final class ObjectPlan {
     self.layout = layout
     defaults = layout.attributes.map(\.initialValue)
     identitySlots = layout.identityConstraint.map { store.constraints[$0].slots } ?? []
+    var limits: [AttributeLimits?] = []
+    if !layout.limits.isEmpty {
+      limits = Array(repeating: nil, count: layout.attributes.count)
+      for (slot, allowed) in layout.limits { limits[slot] = allowed }
+    }
+    self.limits = limits
     hasRequiredReference = layout.relationships.contains { $0.relationship.needsObject }
     // Fields of sub-entities are there, too, when the rule chooses among them.
     self.fields = fields.compactMap { field in
@@ -79,6 +87,13 @@ final class ObjectPlan {
       if !relationship.isTransient { targets[relationship.jsonKey ?? relationship.name] = .relationship(slot) }
     }
     self.targets = targets
+  }
+
+  /// - Throws: for a value that the attribute's `@range`, `@length` or `@matches` does not allow.
+  @inline(__always)
+  func check(_ value: Value, _ slot: Int) throws(ValueCodingError) {
+    guard !limits.isEmpty, let limit = limits[slot]?.broken(by: value) else { return }
+    throw ValueCodingError(limit, value, layout.entity.name, layout.attributes[slot].name)
   }
 
   /// What a key stands for that is the record's member of that number.

@@ -93,9 +93,15 @@ struct ObjectReader {
     _ member: JSONValue.Member, _ slot: Int, into object: inout ImportedObject
   ) throws(DecodeError) {
     object.given.append(slot)
-    if case .null = member.value { return }
+    if case .null = member.value {
+      // A key that is there twice may have left another value.
+      object.values[slot] = object.plan.defaults[slot]
+      return
+    }
     do throws(ValueCodingError) {
-      object.values[slot] = try coding.value(from: member.value, as: object.plan.layout.attributes[slot].type)
+      let value = try coding.value(from: member.value, as: object.plan.layout.attributes[slot].type)
+      try object.plan.check(value, slot)
+      object.values[slot] = value
     } catch {
       throw DecodeError(error, at: path + [.key(member.key)])
     }
@@ -208,10 +214,14 @@ struct ObjectReader {
     do throws(ValueCodingError) {
       guard let transform else {
         if case .null = json { return plan.defaults[slot] }
-        return try coding.value(from: json, as: attribute.type)
+        let value = try coding.value(from: json, as: attribute.type)
+        try plan.check(value, slot)
+        return value
       }
-      return try transform.value(
+      let value = try transform.value(
         of: json, as: attribute.type, table: table, default: plan.defaults[slot], context.transforms, coding)
+      try plan.check(value, slot)
+      return value
     } catch {
       throw DecodeError(error, at: path)
     }

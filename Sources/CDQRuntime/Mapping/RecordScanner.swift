@@ -3,6 +3,9 @@ import Foundation
 
 /// Finds the records in JSON and gives them one after the other, so that only one of them is in memory at a time.
 struct RecordScanner {
+  /// Most arrays one within the other. They take no stack; the way to each record gets longer with them.
+  static let nestingLimit = 1024
+
   private var scanner: JSONScanner
   private var path: [JSONStep] = []
   private let body: (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void
@@ -18,15 +21,19 @@ struct RecordScanner {
         try data.withUnsafeBytes { raw in
           try raw.withMemoryRebound(to: UInt8.self) { bytes in
             var scan = RecordScanner(scanner: try JSONScanner(validating: bytes), body: body)
-            try scan.descend(way[...])
-            try scan.scanner.expectEnd()
+            do {
+              try scan.descend(way[...])
+              try scan.scanner.expectEnd()
+            } catch let error as JSONError {
+              throw DecodeError(error, in: data, at: scan.path)
+            }
           }
         }
       }
     } catch let error as DecodeError {
       throw error
     } catch let error as JSONError {
-      throw DecodeError(error)
+      throw DecodeError(error, in: data)
     } catch {
       throw DecodeError(.invalidJSON, "\(error)")
     }
@@ -91,8 +98,9 @@ struct RecordScanner {
     repeat {
       switch scanner.peek() {
       case UInt8(ascii: "["):
-        guard path.count - base < JSONScanner.nestingLimit else {
-          throw DecodeError(.nestingTooDeep, at: path, "more than \(JSONScanner.nestingLimit) nested arrays")
+        guard path.count - base < RecordScanner.nestingLimit else {
+          // Whoever reads the error needs not all the way.
+          throw DecodeError(.nestingTooDeep, "more than \(RecordScanner.nestingLimit) nested arrays")
         }
         scanner.position += 1
         if !scanner.take(UInt8(ascii: "]")) {

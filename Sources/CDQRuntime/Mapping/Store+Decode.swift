@@ -47,7 +47,7 @@ extension Store {
     do throws(JSONError) {
       json = try JSONValue.parse(utf8: Array(data))
     } catch {
-      throw DecodeError(error)
+      throw DecodeError(error, in: data)
     }
     guard let part = json.value(at: steps[...]) else {
       throw DecodeError(.unexpectedShape, "there is nothing at '\(steps.jsonPath)'")

@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownProperty(entity: String, property: String)
   /// The value is of another type than the property.
   case wrongType(entity: String, property: String, expected: String, value: Value)
+  /// The value is one that the attribute's `@range`, `@length` or `@matches` does not allow.
+  case refusedValue(entity: String, property: String, value: Value, limit: Attribute.Constraint)
   /// The property may not be nil.
   case missingValue(entity: String, property: String)
   /// There is no such object, or none any more.
@@ -36,6 +38,7 @@ public enum StoreError: Error, Hashable, Sendable {
     case .abstractEntity: Code.abstractEntity.rawValue
     case .unknownProperty: Code.unknownProperty.rawValue
     case .wrongType: Code.wrongType.rawValue
+    case .refusedValue: Code.refusedValue.rawValue
     case .missingValue: Code.missingValue.rawValue
     case .notFound: Code.notFound.rawValue
     case .wrongEntity: Code.wrongEntity.rawValue
@@ -59,6 +62,8 @@ extension StoreError: CustomStringConvertible {
     case .unknownProperty(let entity, let property): "'\(entity)' has no property '\(property)'"
     case .wrongType(let entity, let property, let expected, let value):
       "'\(entity).\(property)' is \(expected); it cannot be \(ValueCoding.json(value))"
+    case .refusedValue(let entity, let property, let value, let limit):
+      limit.refusal(of: value, entity: entity, attribute: property)
     case .missingValue(let entity, let property): "'\(entity).\(property)' needs a value"
     case .notFound(let key): "there is no \(key.root) \(ValueCoding.json(.object(key)))"
     case .wrongEntity(let entity, let relationship, let key):

@@ -5,6 +5,7 @@ extension StoreError {
     case abstractEntity = "abstract-entity"
     case unknownProperty = "unknown-property"
     case wrongType = "type-mismatch"
+    case refusedValue = "refused-value"
     case missingValue = "missing-value"
     case notFound = "not-found"
     case wrongEntity = "wrong-entity"

@@ -33,6 +33,10 @@ final class StoreLayout: Sendable {
     let relationships: [RelationshipLayout]
     let attributeSlots: [String: Int]
     let relationshipSlots: [String: Int]
+    /// Slots of the attributes that every object must have a value of.
+    let requiredSlots: [Int]
+    /// The attributes that may not have every value of their type; mostly none.
+    let limits: [(slot: Int, allowed: AttributeLimits)]
     /// Indexes into `constraints`, own and inherited.
     let constraints: [Int]
     let identity: EntityIdentity?
@@ -58,6 +62,10 @@ final class StoreLayout: Sendable {
         attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
       relationshipSlots = Dictionary(
         relationships.enumerated().map { ($1.relationship.name, $0) }, uniquingKeysWith: { _, last in last })
+      requiredSlots = attributes.indices.filter { [attributes] in attributes[$0].needsValue }
+      limits = attributes.enumerated().compactMap { slot, attribute in
+        AttributeLimits(attribute).map { (slot, $0) }
+      }
       let lineage = schema.lineage(of: entity.name).map(\.name)
       constraints = all.indices.filter { lineage.contains(schema.entities[all[$0].owner].name) }
       identity = schema.entityIdentity(of: entity.name)

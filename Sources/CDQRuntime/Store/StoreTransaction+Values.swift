@@ -31,9 +31,20 @@ extension StoreTransaction {
 
   /// - Throws: when an attribute that needs a value has none.
   func check(_ row: [Value], of entity: Int) throws(StoreError) {
-    for (slot, attribute) in layout.entities[entity].attributes.enumerated()
-    where row[slot].isNull && attribute.needsValue {
-      throw .missingValue(entity: layout.entities[entity].entity.name, property: attribute.name)
+    let entityLayout = layout.entities[entity]
+    for slot in entityLayout.requiredSlots where row[slot].isNull {
+      throw .missingValue(entity: entityLayout.entity.name, property: entityLayout.attributes[slot].name)
+    }
+  }
+
+  /// - Throws: when an attribute has a value that its `@range`, `@length` or `@matches` does not allow and had another
+  ///   one before: what an older schema allowed stays until it is changed.
+  func checkLimits(_ row: [Value], of entity: Int, before: [Value]? = nil) throws(StoreError) {
+    let entityLayout = layout.entities[entity]
+    for (slot, allowed) in entityLayout.limits {
+      guard let limit = allowed.broken(by: row[slot]), before?[slot] != row[slot] else { continue }
+      throw .refusedValue(
+        entity: entityLayout.entity.name, property: entityLayout.attributes[slot].name, value: row[slot], limit: limit)
     }
   }
 

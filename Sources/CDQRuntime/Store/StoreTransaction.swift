@@ -36,11 +36,10 @@ public struct StoreTransaction {
     _ row: [Value], _ relationships: [(slot: Int, targets: [RowReference])], of index: Int
   ) throws(StoreError) -> RowReference {
     try check(row, of: index)
-    let keys = layout.entities[index].constraints.map { constraint in
-      (constraint, UniqueKey(layout.constraints[constraint].slots.map { row[$0] }))
-    }
-    for (constraint, key) in keys {
-      guard let key, state.row(of: key, in: constraint) != nil else { continue }
+    try checkLimits(row, of: index)
+    let constraints = layout.entities[index].constraints
+    for constraint in constraints {
+      guard let key = uniqueKey(row, constraint), state.row(of: key, in: constraint) != nil else { continue }
       throw notUnique(constraint, row)
     }
 
@@ -48,8 +47,8 @@ public struct StoreTransaction {
     let reference = RowReference(index, state.tables[index].rowCount)
     state.tables[index].append(row, number: state.nextNumbers[root])
     state.nextNumbers[root] += 1
-    for (constraint, key) in keys {
-      if let key { state.add(key, reference, to: constraint) }
+    for constraint in constraints {
+      if let key = uniqueKey(row, constraint) { state.add(key, reference, to: constraint) }
     }
     touch(reference)
     apply(relationships, to: reference)
@@ -116,6 +115,7 @@ public struct StoreTransaction {
     var row = old
     for (slot, value) in change.attributes { row[slot] = value }
     try check(row, of: entity)
+    try checkLimits(row, of: entity, before: old)
     var moves: [(constraint: Int, old: UniqueKey?, new: UniqueKey?)] = []
     for index in layout.entities[entity].constraints {
       let slots = layout.constraints[index].slots
@@ -138,6 +138,12 @@ public struct StoreTransaction {
     guard let index = layout.index(of: name) else { throw .unknownEntity(name) }
     guard !layout.entities[index].entity.isAbstract else { throw .abstractEntity(name) }
     return index
+  }
+
+  /// The key that values by slot have for a constraint; nil when one of them is nil.
+  private func uniqueKey(_ row: [Value], _ constraint: Int) -> UniqueKey? {
+    let slots = layout.constraints[constraint].slots
+    return slots.count == 1 ? UniqueKey(row[slots[0]]) : UniqueKey(slots.map { row[$0] })
   }
 
   func notUnique(_ constraint: Int, _ row: [Value]) -> StoreError {

@@ -157,7 +157,7 @@ enum RunExplanations {
   private static func explain(_ code: StoreError.Code) -> Explanation? {
     switch code {
     case .unknownEntity, .unknownProperty, .wrongType, .notFound, .notUnique, .wrongEntity, .abstractEntity,
-      .missingValue:
+      .missingValue, .refusedValue:
       nil
     case .noIdentity:
       Explanation(
@@ -254,6 +254,15 @@ enum RunExplanations {
 
           """),
         right: .init(.data, "=== City.json\n[{\"id\": 1, \"name\": \"Paris\", \"rank\": 1, \"isCapital\": true}]\n"))
+    case .refusedValue:
+      Explanation(
+        .error, "a value is not allowed by its attribute",
+        """
+        What @range, @length and @matches of an attribute, or the bounds of a Core Data model, do not allow is \
+        refused, whether it is loaded, decoded, inserted or updated. nil is allowed where the attribute is optional.
+        """,
+        wrong: .init(.command, "eval Seat --data seats --schema Seats.cdq"),
+        right: .init(.command, "eval Seat --data rows --schema Seats.cdq"))
     case .invalidValue:
       Explanation(
         .error, "a text cannot be read as its type",

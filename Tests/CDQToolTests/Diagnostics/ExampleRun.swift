@@ -111,7 +111,7 @@ struct ExampleRun {
   /// A command with its files in the folder, and with the common schema unless it names another.
   private static func located(_ line: String) -> String {
     var line = line
-    for word in ["data", "towns", "works", "books", "pages"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
+    for word in ["data", "towns", "works", "books", "pages", "seats", "rows"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
     line.replace("--schema ", with: "--schema DIR/")
     for file in ["Closure.cdq", "Locale.cdq", "Clash.cdq", "Queries.cdq", "wrong.ndjson", "right.ndjson", "wrong.json", "right.json"] {
       line.replace(" \(file)", with: " DIR/\(file)")
@@ -139,6 +139,7 @@ struct ExampleRun {
     "Closure.cdq": "query medians = City group by rank select rank, avg(area) as area\n",
     "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City sort $by in (name, rank)\n",
     "Deny.cdq": "entity Town { id: Int64 @unique  parts: [Part] inverse town @delete(deny) }\nentity Part { town: Town? inverse parts }\n",
+    "Seats.cdq": "entity Seat { number: Int32 @range(1...200) }\n",
     "Works.cdq": """
     abstract entity Work { id: Int64 @unique  title: String }
     entity Book: Work { pages: Int32 }
@@ -153,6 +154,7 @@ struct ExampleRun {
     "data/Street.json": #"[{"name": "Rivoli", "length": 3000}]"#,
     "towns/Town.json": #"[{"id": 1}]"#, "towns/Part.json": #"[{"town": 1}]"#,
     "works/Work.json": #"[{"id": 1, "title": "Faust"}]"#, "books/Book.json": #"[{"id": 1, "title": "Faust", "pages": 158}]"#,
+    "seats/Seat.json": #"[{"number": 0}]"#, "rows/Seat.json": #"[{"number": 1}]"#,
     "pages/Page.json": #"[{"number": 1, "text": "x"}]"#,
     "wrong.ndjson": "{\"text\": \"City\"}\n", "right.ndjson": "{\"query\": \"City\"}\n",
   ]
