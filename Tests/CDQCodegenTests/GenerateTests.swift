@@ -105,7 +105,8 @@ import Testing
       "struct A:", "enum E:", "static func q(", "enum QS:", "import CDQRuntime", "import Foundation",
       "static let cdq: Schema",
     ] {
-      #expect(file.contains("\n\(prefix)\(declaration)") || file.contains("\n  \(prefix)\(declaration)"))
+      let starts = ["\n", "\n  ", "\nnonisolated "]
+      #expect(starts.contains { file.contains("\($0)\(prefix)\(declaration)") })
     }
   }
 

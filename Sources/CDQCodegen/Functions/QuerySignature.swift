@@ -18,14 +18,7 @@ struct QuerySignature {
   init(_ query: CompiledQuery, types: SwiftTypeNames) {
     self.query = query
     self.types = types
-    let schema = types.schema
-    // A parameter may be called like anything; a local variable must not hide a type or function the body uses.
-    names = SwiftNameScope(
-      reserving: schema.entities.map(\.name) + schema.enumerations.map(\.name) + [
-        "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
-        "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
-        "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
-      ])
+    names = types.localNames
     var internalNames: [String] = []
     for parameter in query.ir.parameters {
       let name = parameter.name
@@ -52,10 +45,11 @@ struct QuerySignature {
   }
 
   /// `SearchOrder` for the parameter `$order` of the query `search`.
-  var sortEnumName: String? {
-    sortParameter.map {
-      SwiftNames.upperFirst(query.name) + SwiftNames.upperFirst(query.ir.parameters[$0].name)
-    }
+  var sortEnumName: String? { QuerySignature.sortEnumName(of: query) }
+
+  static func sortEnumName(of query: CompiledQuery) -> String? {
+    guard case .choice(let parameter, _) = query.ir.sort else { return nil }
+    return SwiftNames.upperFirst(query.name) + SwiftNames.upperFirst(query.ir.parameters[parameter].name)
   }
 
   /// The parameters after the one that says where the objects are.

@@ -3,6 +3,8 @@ import CDQIR
 /// A generated file in the making: its declarations, and what they need imported.
 struct GeneratedUnit {
   let access: AccessLevel
+  /// Whether what is declared belongs to no actor, though the module's code does by default.
+  let isNonisolated: Bool
   var declarations: [SwiftDeclaration] = []
   /// Prepared queries, in an enum that only this file sees.
   private var prepared: [SwiftDeclaration] = []
@@ -17,8 +19,9 @@ struct GeneratedUnit {
     case none, inside, inSignatures
   }
 
-  init(access: AccessLevel) {
+  init(access: AccessLevel, isNonisolated: Bool = true) {
     self.access = access
+    self.isNonisolated = isNonisolated
   }
 
   mutating func usesRuntime(publicly: Bool) {
@@ -60,6 +63,7 @@ struct GeneratedUnit {
       declarations.append(
         SwiftDeclaration(access: "private", .type(.enum, name: preparedHolder, conformances: [], prepared)))
     }
+    if isNonisolated { declarations = declarations.map(\.nonisolated) }
     return SwiftFile(header: header, imports: imports, declarations: declarations)
   }
 

@@ -53,7 +53,8 @@ struct Generator {
   }
 
   private mutating func file(of source: GenerateSource) -> SwiftFile {
-    var unit = GeneratedUnit(access: options.effectiveAccess)
+    // The user's own types, which the closure back end reads, are isolated as the module is.
+    var unit = GeneratedUnit(access: options.effectiveAccess, isNonisolated: options.backend != .closure)
     switch options.backend {
     case .memory: unit.addModels(of: source, in: self)
     case .coredata: unit.addManagedObjects(of: source, in: self)
@@ -201,8 +202,7 @@ struct Generator {
   }
 
   private func nestedTypes(of query: CompiledQuery) -> [String] {
-    let signature = QuerySignature(query, types: types)
-    return [signature.sortEnumName, rowTypeName(query)].compactMap { $0 }
+    [QuerySignature.sortEnumName(of: query), rowTypeName(query)].compactMap { $0 }
   }
 
   /// The struct of the rows of a `select` of several columns, or of one that needs a name.

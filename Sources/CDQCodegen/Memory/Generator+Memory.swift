@@ -106,7 +106,9 @@ extension Generator {
     // Of the user's own enums only what raw values give is known.
     let isCodable =
       column == nil || enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) }).isEmpty
-    let conformances = ["Sendable", "Hashable"] + (isCodable ? ["Codable"] : [])
+    // Swift finds out by itself whether an internal struct is Sendable, and a public enum of the user's need not be.
+    let isSendable = isCodable || !access.isEmpty
+    let conformances = (isSendable ? ["Sendable"] : []) + ["Hashable"] + (isCodable ? ["Codable"] : [])
     return SwiftDeclaration(
       documentation: ["A row of `\(query.name)`."], access: access,
       .type(.struct, name: name, conformances: conformances.map(types.standard), members))

@@ -15,6 +15,15 @@ package struct SwiftDeclaration: Hashable, Sendable {
     self.kind = kind
   }
 
+  /// The declaration, of no actor where it is a type's: with `-default-isolation MainActor`, as Xcode gives to new
+  /// apps, a type would else conform to nothing that is used off the main actor.
+  var nonisolated: SwiftDeclaration {
+    guard case .type = kind else { return self }
+    var result = self
+    result.access = access.isEmpty ? "nonisolated" : "nonisolated \(access)"
+    return result
+  }
+
   /// What is declared.
   package indirect enum Kind: Hashable, Sendable {
     /// `struct Name: Conformances { … }`; `enum` and `extension` likewise.

@@ -27,12 +27,18 @@ package enum SwiftNames {
 
   /// The name as an argument label, which may be any word but a few.
   package static func label(_ name: String) -> String {
-    ["inout", "var", "let", "_"].contains(name) ? "`\(name)`" : name
+    switch name {
+    case "inout", "var", "let", "_": "`\(name)`"
+    default: name
+    }
   }
 
   /// Whether the name can be a local variable, in back ticks where needed.
   package static func isPlainName(_ name: String) -> Bool {
-    !["self", "Self", "Type", "Protocol", "_", "super"].contains(name)
+    switch name {
+    case "self", "Self", "Type", "Protocol", "_", "super": false
+    default: true
+    }
   }
 
   /// The name behind a dot, where few words need back ticks.
@@ -81,7 +87,7 @@ package enum SwiftNames {
 }
 
 /// Gives out names that are different from each other within one function.
-package struct SwiftNameScope {
+package struct SwiftNameScope: Sendable {
   private var taken: Set<String>
 
   package init(reserving names: some Sequence<String> = []) {

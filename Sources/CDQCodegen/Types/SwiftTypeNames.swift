@@ -15,6 +15,9 @@ package struct SwiftTypeNames: Sendable {
   let objects: Objects
   /// Names that mean something of the schema in the generated module.
   private let declared: Set<String>
+  /// Where a function's names start from. A parameter may be called like anything; a local variable must not hide a type
+  /// or function the body uses.
+  let localNames: SwiftNameScope
 
   package init(_ schema: Schema) {
     self.init(schema, objects: .identities)
@@ -24,6 +27,12 @@ package struct SwiftTypeNames: Sendable {
     self.schema = schema
     self.objects = objects
     declared = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
+    localNames = SwiftNameScope(
+      reserving: declared.union([
+        "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
+        "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
+        "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
+      ]))
   }
 
   /// A type of the standard library.

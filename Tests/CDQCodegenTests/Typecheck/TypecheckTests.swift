@@ -19,7 +19,9 @@ struct TypecheckTests {
     var mode: Int
     /// What writes types for the functions over types of the user's own.
     var types = Backend.swiftdata
-    var testDescription: String { "\(name) \(backend) in Swift \(mode)" }
+    /// Whether the module's code is the main actor's, as Xcode has it for new apps.
+    var isMainActor = false
+    var testDescription: String { "\(name) \(backend) in Swift \(mode)\(isMainActor ? " on the main actor" : "")" }
   }
 
   static let compiler = Result { try SwiftCompiler(folder) }
@@ -42,6 +44,9 @@ struct TypecheckTests {
       for backend in [Backend.memory, .closure, .ir] {
         cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
       }
+      for backend in [Backend.memory, .coredata, .swiftdata, .ir] {
+        cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode, isMainActor: true))
+      }
     }
     for (name, corpus) in models {
       for backend in Backend.allCases where backend != .ir {
@@ -61,7 +66,8 @@ struct TypecheckTests {
       files += try written(&corpus, test.types, test.mode, prefix: "Types")
     }
     if test.backend == .coredata { files += try classes(of: test.corpus, files) }
-    let run = try TypecheckTests.compiler.get().check(files, mode: test.mode)
+    let options = test.isMainActor ? ["-default-isolation", "MainActor"] : []
+    let run = try TypecheckTests.compiler.get().check(files, mode: test.mode, options)
     #expect(run.isDone, "\(run.text)")
   }
 

@@ -7,7 +7,7 @@ public import CDQRuntime
 public import Foundation
 public import SwiftData
 
-extension Queries {
+nonisolated extension Queries {
   /// Books whose title starts with a text, Z to A.
   ///
   /// ```cdq

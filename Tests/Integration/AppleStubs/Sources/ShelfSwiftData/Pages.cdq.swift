@@ -7,7 +7,7 @@ public import CDQRuntime
 public import Foundation
 public import SwiftData
 
-extension Queries {
+nonisolated extension Queries {
   /// ```cdq
   /// query sums = Book where price * 2.0 + 1.0 > $sum sort pages
   /// ```

@@ -7,19 +7,19 @@ public import Foundation
 public import SwiftData
 
 /// The enum `Mood`.
-public enum Mood: String, Sendable, Hashable, Codable, CaseIterable {
+nonisolated public enum Mood: String, Sendable, Hashable, Codable, CaseIterable {
   case calm
   case loud = "LOUD"
 }
 
 /// The enum `Rank`.
-public enum Rank: Int16, Sendable, Hashable, Codable, CaseIterable {
+nonisolated public enum Rank: Int16, Sendable, Hashable, Codable, CaseIterable {
   case low = 1
   case high = 5
 }
 
 /// What stands on a shelf.
-public class Book: PersistentModel {
+nonisolated public class Book: PersistentModel {
   public var id: UUID
   public var title: String
   public var note: String?
@@ -110,7 +110,7 @@ public class Book: PersistentModel {
 }
 
 /// An object of the entity `Shelf`.
-public final class Shelf: PersistentModel {
+nonisolated public final class Shelf: PersistentModel {
   public var name: String
   public var level: Int64?
   public var books: [Book]
@@ -126,7 +126,7 @@ public final class Shelf: PersistentModel {
 }
 
 /// An object of the entity `Room`.
-public final class Room: PersistentModel {
+nonisolated public final class Room: PersistentModel {
   public var name: String
   public var shelves: [Shelf]
 
@@ -138,7 +138,7 @@ public final class Room: PersistentModel {
 }
 
 /// An object of the entity `Mark`.
-public final class Mark: PersistentModel {
+nonisolated public final class Mark: PersistentModel {
   public var page: Int64
   public var text: String?
   public var book: Book?
@@ -152,7 +152,7 @@ public final class Mark: PersistentModel {
 }
 
 /// An object of the entity `Comic`.
-public final class Comic: Book {
+nonisolated public final class Comic: Book {
   public var artist: String?
 
   /// A `Comic` with these values.

@@ -6,7 +6,7 @@
 public import CDQRuntime
 public import CoreData
 
-extension Queries {
+nonisolated extension Queries {
   /// The fetch request of `named`, for a fetched results controller and the like.
   public static func namedRequest(prefix: String) -> NSFetchRequest<Customer> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 2)

@@ -6,7 +6,7 @@
 public import CDQRuntime
 public import CoreData
 
-extension Queries {
+nonisolated extension Queries {
   /// The fetch request of `plain`, for a fetched results controller and the like.
   public static func plainRequest(x: Double) -> NSFetchRequest<Order> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 1)

@@ -6,7 +6,7 @@
 public import CDQRuntime
 public import CoreData
 
-extension Queries {
+nonisolated extension Queries {
   /// What `search` can be sorted by, given as `order`.
   public enum SearchOrder: String, Sendable, Hashable, Codable, CaseIterable {
     case name

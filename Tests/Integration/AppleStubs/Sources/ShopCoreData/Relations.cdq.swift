@@ -6,7 +6,7 @@
 public import CDQRuntime
 public import CoreData
 
-extension Queries {
+nonisolated extension Queries {
   /// The fetch request of `none`, for a fetched results controller and the like.
   public static func noneRequest() -> NSFetchRequest<Customer> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Relations.cdq", line: 1)

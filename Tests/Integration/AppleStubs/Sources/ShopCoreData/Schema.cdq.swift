@@ -6,22 +6,22 @@
 public import CoreData
 
 /// How far an order has come.
-public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
+nonisolated public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
   case open
   case paid = "PAID"
   case sent
 }
 
 /// The enum `Rank`.
-public enum Rank: Int16, Sendable, Hashable, Codable, CaseIterable {
+nonisolated public enum Rank: Int16, Sendable, Hashable, Codable, CaseIterable {
   case low = 1
   case high = 5
 }
 
 /// Someone who buys.
-public class Customer: NSManagedObject {}
+nonisolated public class Customer: NSManagedObject {}
 
-extension Customer {
+nonisolated extension Customer {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<Customer> {
     return NSFetchRequest<Customer>(entityName: "Customer")
@@ -58,7 +58,7 @@ extension Customer {
   public var city: City? { get { managed() } set {} }
 }
 
-extension Customer {
+nonisolated extension Customer {
   public func addToOrders(_ value: Order) {}
 
   public func removeFromOrders(_ value: Order) {}
@@ -68,12 +68,12 @@ extension Customer {
   public func removeFromOrders(_ values: NSSet) {}
 }
 
-extension Customer: Identifiable {}
+nonisolated extension Customer: Identifiable {}
 
 /// An object of the entity `City`.
-public class City: NSManagedObject {}
+nonisolated public class City: NSManagedObject {}
 
-extension City {
+nonisolated extension City {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<City> {
     return NSFetchRequest<City>(entityName: "City")
@@ -86,7 +86,7 @@ extension City {
   public var parts: NSOrderedSet? { get { managed() } set {} }
 }
 
-extension City {
+nonisolated extension City {
   public func addToCustomers(_ value: Customer) {}
 
   public func removeFromCustomers(_ value: Customer) {}
@@ -96,7 +96,7 @@ extension City {
   public func removeFromCustomers(_ values: NSSet) {}
 }
 
-extension City {
+nonisolated extension City {
   public func insertIntoParts(_ value: Part, at index: Int) {}
 
   public func removeFromParts(at index: Int) {}
@@ -118,12 +118,12 @@ extension City {
   public func removeFromParts(_ values: NSOrderedSet) {}
 }
 
-extension City: Identifiable {}
+nonisolated extension City: Identifiable {}
 
 /// An object of the entity `Part`.
-public class Part: NSManagedObject {}
+nonisolated public class Part: NSManagedObject {}
 
-extension Part {
+nonisolated extension Part {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<Part> {
     return NSFetchRequest<Part>(entityName: "Part")
@@ -133,12 +133,12 @@ extension Part {
   public var city: City? { get { managed() } set {} }
 }
 
-extension Part: Identifiable {}
+nonisolated extension Part: Identifiable {}
 
 /// An object of the entity `Order`.
-public class Order: NSManagedObject {}
+nonisolated public class Order: NSManagedObject {}
 
-extension Order {
+nonisolated extension Order {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<Order> {
     return NSFetchRequest<Order>(entityName: "Order")
@@ -168,7 +168,7 @@ extension Order {
   public var items: NSSet? { get { managed() } set {} }
 }
 
-extension Order {
+nonisolated extension Order {
   public func addToItems(_ value: Item) {}
 
   public func removeFromItems(_ value: Item) {}
@@ -178,12 +178,12 @@ extension Order {
   public func removeFromItems(_ values: NSSet) {}
 }
 
-extension Order: Identifiable {}
+nonisolated extension Order: Identifiable {}
 
 /// An object of the entity `Item`.
-public class Item: NSManagedObject {}
+nonisolated public class Item: NSManagedObject {}
 
-extension Item {
+nonisolated extension Item {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<Item> {
     return NSFetchRequest<Item>(entityName: "Item")
@@ -195,12 +195,12 @@ extension Item {
   public var order: Order? { get { managed() } set {} }
 }
 
-extension Item: Identifiable {}
+nonisolated extension Item: Identifiable {}
 
 /// An object of the entity `Gift`.
-public class Gift: Order {}
+nonisolated public class Gift: Order {}
 
-extension Gift {
+nonisolated extension Gift {
   /// A fetch request for the entity.
   public class func fetchRequest() -> NSFetchRequest<Gift> {
     return NSFetchRequest<Gift>(entityName: "Gift")

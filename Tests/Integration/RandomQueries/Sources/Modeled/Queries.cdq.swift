@@ -7,7 +7,7 @@ public import CDQRuntime
 import Foundation
 public import SwiftData
 
-extension Queries {
+nonisolated extension Queries {
   /// ```cdq
   /// query q1 = Town where opened != date("2001-01-02") sort score desc
   /// ```

@@ -7,14 +7,14 @@ public import Foundation
 public import SwiftData
 
 /// The enum `Size`.
-public enum Size: String, Sendable, Hashable, Codable, CaseIterable {
+nonisolated public enum Size: String, Sendable, Hashable, Codable, CaseIterable {
   case small
   case medium
   case large = "LARGE"
 }
 
 /// An object of the entity `Nation`.
-public final class Nation: PersistentModel {
+nonisolated public final class Nation: PersistentModel {
   public var code: String
   public var name: String
   public var area: Double?
@@ -30,7 +30,7 @@ public final class Nation: PersistentModel {
 }
 
 /// An object of the entity `Town`.
-public final class Town: PersistentModel {
+nonisolated public final class Town: PersistentModel {
   public var id: Int64
   public var name: String
   public var nick: String?
