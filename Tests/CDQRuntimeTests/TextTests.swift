@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test func orderIsThatOfScalarsInNFC() {
+    let texts = [
+      "", "a", "ab", "abc", "A", "b", "e", "e\u{301}", "é", "ez", "é1", "e\u{301}1", "f", "ea", "e\u{323}\u{301}",
+      "e\u{301}\u{323}", "ẹ\u{301}", "z", "ß", "Ω", "\u{2126}", "日本", "日本語", "\r", "\r\n", "\n", "가",
+      "\u{1100}\u{1161}", "\u{1100}", "\u{301}", "\u{301}a", "x\u{301}", "x", "xa", "👨‍👩‍👧", "👨", "K", "\u{212A}",
+      "a longer text than others e", "a longer text than others e\u{301}", "a longer text than others f",
+    ]
+    for left in texts {
+      for right in texts {
+        let (first, second) = (
+          left.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value),
+          right.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
+        )
+        let expected = first == second ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
+        #expect(CDQText.order(left, right).signum() == expected, "'\(left)' '\(right)'")
+        #expect(CDQText.less(left, right) == (expected < 0) && CDQText.lessOrEqual(left, right) == (expected <= 0))
+      }
+    }
+  }
+
   /// prefix, suffix, substring of the first text; clusters stay whole, nothing is found nowhere.
   static let partCases: [(String, String, TextOptions, [Bool])] = [
     ("abc", "", TextOptions(), [false, false, false]), ("", "", [], [false, false, false]),

@@ -67,9 +67,10 @@ extension ClosureEmitter {
   mutating func binding(
     _ variable: VariableIR, _ element: Operand, _ body: (inout ClosureEmitter) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let outer = variables[variable.id]
+    let outer = (variables[variable.id], depths[variable.id])
     variables[variable.id] = element
-    defer { variables[variable.id] = outer }
+    depths[variable.id] = blocks.count
+    defer { (variables[variable.id], depths[variable.id]) = outer }
     try body(&self)
   }
 
@@ -88,9 +89,9 @@ extension ClosureEmitter {
     _ name: String, _ sequence: SwiftExpression, _ label: String?,
     _ body: (inout ClosureEmitter) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let statements = try collecting(body)
+    let statements = try collecting(isLoop: true, body)
     // A loop that only counts has no use for the element's name.
-    let isUsed = SwiftRenderer.text(statements).contains(SwiftNames.quoted(name))
+    let isUsed = statements.mention(name)
     emit(.for(label: label, isUsed ? name : "_", in: sequence, statements))
   }
 

@@ -42,13 +42,24 @@ extension ClosureEmitter {
   private func ordered(
     _ left: SwiftExpression, _ relation: ComparisonIR.Operator, _ right: SwiftExpression, as type: ValueType
   ) -> SwiftExpression {
-    guard Family(type) == .text else { return .binary(left, relation.rawValue, right) }
+    guard isText(type) else { return .binary(left, relation.rawValue, right) }
     switch relation {
     case .less: return helper("less", left, right, [])
     case .lessOrEqual: return helper("lessOrEqual", left, right, [])
     case .greater: return helper("less", right, left, [])
     case .greaterOrEqual: return helper("lessOrEqual", right, left, [])
     case .equal, .notEqual: return .binary(left, relation.rawValue, right)
+    }
+  }
+
+  /// Whether values of a type are `String`s in the generated code; enums may be of integers.
+  func isText(_ type: ValueType) -> Bool {
+    switch type {
+    case .string: true
+    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger != true
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .object,
+      .opaque, .collection, .null:
+      false
     }
   }
 

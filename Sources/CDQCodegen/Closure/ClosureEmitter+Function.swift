@@ -36,7 +36,7 @@ extension ClosureEmitter {
   /// One instant for the whole execution.
   private mutating func now() throws(Refusal) -> Operand {
     needsFoundation = true
-    return try hoisting("now") { emitter in
+    return try hoisting(.now) { emitter in
       let name = emitter.names.unique("now")
       let type = emitter.types.foundation("Date")
       emitter.emit(.let(name, .named(type), .call(type)))

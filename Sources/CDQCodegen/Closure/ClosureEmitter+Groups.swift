@@ -50,10 +50,10 @@ extension ClosureEmitter {
       parts = try emitter.result(page, row, ResultElement(type: type, value: .name(row)), sortCases)
       parts.perObject.forEach { emitter.emit($0) }
     }
-    if SwiftRenderer.text(turn).contains(first) {
+    if turn.mention(first) {
       turn.insert(.guard([.unwrap(first, .member(.name(members), "first"))], else: [.continue(nil)]), at: 0)
     }
-    let usesMembers = SwiftRenderer.text(turn).contains(members)
+    let usesMembers = turn.mention(members)
     let loop = SwiftStatement.for(label: nil, usesMembers ? members : "_", in: groups, turn)
     return statements + prologue + parts.before + [loop] + parts.after
   }

@@ -37,7 +37,7 @@ extension ClosureEmitter {
   private mutating func preparedSet(
     _ node: MembershipIR, _ operand: Operand
   ) throws(Refusal) -> SwiftExpression? {
-    let key = "set \(node.collection) \(node.options.rawValue) \(operand.type)"
+    let key = HoistKey.set(node.collection, node.options, operand.type)
     switch node.collection {
     case .parameter(let index, let type):
       guard Family(scalarType(type)) == Family(operand.type) else { return nil }

@@ -183,16 +183,15 @@ extension ClosureEmitter {
     let label = isNestedLoop(node.collection) ? names.unique("search") : nil
     emit(.var(result, .named(types.standard("Bool")), .boolean(!isAny)))
     try iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
-      let outer = emitter.variables[node.variable.id]
-      emitter.variables[node.variable.id] = element
-      defer { emitter.variables[node.variable.id] = outer }
       let decide: [SwiftStatement] = [.assign(.name(result), "=", .boolean(isAny)), .break(label)]
-      if isAny {
-        try emitter.require(node.predicate, else: [.continue(nil)])
-        decide.forEach { emitter.emit($0) }
-      } else {
-        let value = try emitter.holds(node.predicate)
-        emitter.emit(.if([.holds(value.negated)], then: decide, else: []))
+      try emitter.binding(node.variable, element) { (emitter) throws(Refusal) in
+        if isAny {
+          try emitter.require(node.predicate, else: [.continue(nil)])
+          decide.forEach { emitter.emit($0) }
+        } else {
+          let value = try emitter.holds(node.predicate)
+          emitter.emit(.if([.holds(value.negated)], then: decide, else: []))
+        }
       }
     }
     return .name(result)

@@ -29,12 +29,13 @@ extension ClosureEmitter {
       )
     }
     let turn = try collecting { (emitter) throws(Refusal) in
+      emitter.depths[0] = emitter.blocks.count
       counting.turn.forEach { emitter.emit($0) }
       try emitter.requireIfPresent(predicate, else: [.continue(nil)])
       parts = try emitter.result(page, object, element, sortCases)
       parts.perObject.forEach { emitter.emit($0) }
     }
-    let usesObject = SwiftRenderer.text(turn).contains(SwiftNames.quoted(object))
+    let usesObject = turn.mention(object)
     let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(source), turn)
     return prologue + counting.before + parts.before + [loop] + parts.after
   }

@@ -60,17 +60,18 @@ extension ClosureEmitter {
 
   /// `keys.sort { … }`: by the columns, then by position, so that equal rows keep their order. For a page only as many
   /// are sorted as it needs.
-  func sortStatement(
+  mutating func sortStatement(
     _ keys: String, _ columns: [SortColumn], _ page: Page, choice: (parameter: String, cases: [String])?
   ) -> SwiftStatement {
     var body: [SwiftStatement] = []
     if let choice {
-      let cases = zip(choice.cases, columns).map { name, column in
-        SwiftCase(".\(SwiftNames.quotedMember(name))", comparison(column))
+      var cases: [SwiftCase] = []
+      for (name, column) in zip(choice.cases, columns) {
+        cases.append(SwiftCase(".\(SwiftNames.quotedMember(name))", comparison(column)))
       }
       body.append(.switch(.name(choice.parameter), cases))
     } else {
-      body = columns.flatMap(comparison)
+      for column in columns { body += comparison(column) }
     }
     body.append(
       .return(.binary(.member(.name("left"), "position"), "<", .member(.name("right"), "position"))))
@@ -86,7 +87,7 @@ extension ClosureEmitter {
         .member(.name(types.runtime("CDQRows")), "sort"), [rows] + counts + [SwiftArgument("by", .closure(closure))]))
   }
 
-  private func comparison(_ column: SortColumn) -> [SwiftStatement] {
+  private mutating func comparison(_ column: SortColumn) -> [SwiftStatement] {
     let left = SwiftExpression.member(.name("left"), column.label)
     let right = SwiftExpression.member(.name("right"), column.label)
     guard column.isOptional else { return comparison(column, left, right) }
@@ -104,7 +105,7 @@ extension ClosureEmitter {
     ]
   }
 
-  private func comparison(
+  private mutating func comparison(
     _ column: SortColumn, _ left: SwiftExpression, _ right: SwiftExpression
   ) -> [SwiftStatement] {
     let (low, high) = column.key.isDescending ? (right, left) : (left, right)
@@ -113,6 +114,19 @@ extension ClosureEmitter {
       // NaN follows every number.
       let differ = SwiftExpression.binary(.member(left, "isNaN"), "!=", .member(right, "isNaN"))
       statements.append(.if([.holds(differ)], then: [.return(.member(high, "isNaN"))], else: []))
+    }
+    if isText(column.type), !column.key.options.contains(.localeSensitive) {
+      // Other options have been folded away.
+      let order = names.unique(column.label + "Order")
+      let call = SwiftExpression.call(
+        .member(.name(types.runtime("CDQText")), "order"), [SwiftArgument(left), SwiftArgument(right)])
+      let relation = column.key.isDescending ? ">" : "<"
+      return [
+        .let(order, .named(types.standard("Int")), call),
+        .if(
+          [.holds(.binary(.name(order), "!=", .integer(0)))],
+          then: [.return(.binary(.name(order), relation, .integer(0)))], else: []),
+      ]
     }
     statements.append(.if([.holds(precedes(column, low, high))], then: [.return(.boolean(true))], else: []))
     statements.append(.if([.holds(precedes(column, high, low))], then: [.return(.boolean(false))], else: []))
@@ -123,11 +137,7 @@ extension ClosureEmitter {
     _ column: SortColumn, _ left: SwiftExpression, _ right: SwiftExpression
   ) -> SwiftExpression {
     if case .bool = column.type { return .binary(left.negated, "&&", right) }
-    if column.type == .string, column.key.options.contains(.localeSensitive) {
-      return helper("less", left, right, column.key.options)
-    }
-    // Other options have been folded away.
-    if Family(column.type) == .text { return helper("less", left, right, []) }
+    if isText(column.type) { return helper("less", left, right, column.key.options) }
     return .binary(left, "<", right)
   }
 }

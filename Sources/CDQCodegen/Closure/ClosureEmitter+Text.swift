@@ -18,17 +18,20 @@ extension ClosureEmitter {
     return [.holds(call)]
   }
 
-  /// The needle or pattern, made once for all objects where it is the same for all.
+  /// The needle or pattern, made once for all objects where it is the same for all, and once for all elements of a
+  /// collection where those do not decide it.
   private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
-    guard node.pattern.isInvariant else {
-      let text = try value(node.pattern)
-      return emitPattern(node, optionalNormal(text), text.hint)
-    }
-    let key = "\(node.operator.preparedType) \(node.pattern) \(node.options.rawValue)"
-    return try hoisting(key) { (emitter) throws(Refusal) in
+    let key = node.key
+    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
       let text = try emitter.value(node.pattern)
       return Operand(emitter.emitPattern(node, emitter.optionalNormal(text), text.hint), .string)
-    }.expression
+    }
+    if node.pattern.isInvariant { return try hoisting(key, make).expression }
+    // A pattern that is wrong must not be found where there is no element to match.
+    if node.operator.isNeedle, let loop = loop(around: node.pattern) {
+      return try hoisting(key, outOf: loop, make).expression
+    }
+    return try make(&self).expression
   }
 
   private mutating func emitPattern(_ node: TextMatchIR, _ text: SwiftExpression, _ hint: String) -> SwiftExpression {
@@ -58,11 +61,13 @@ extension ClosureEmitter {
     return .array(named.filter { options.contains($0.0) }.map { .implicitMember($0.1) })
   }
 
-  /// A text that others are compared with under options, folded once for all objects.
+  /// A text that others are compared with under options, folded once for all objects or for all elements of a
+  /// collection; nil where it is another one each time.
   private mutating func preparedNeedle(
-    _ expression: ExpressionIR, _ operand: Operand, _ options: TextOptions
-  ) throws(Refusal) -> SwiftExpression {
-    try hoisting("TextNeedle \(expression) \(options.rawValue)") { (emitter) throws(Refusal) in
+    _ expression: ExpressionIR, _ options: TextOptions
+  ) throws(Refusal) -> SwiftExpression? {
+    let key = HoistKey.needle(expression, options)
+    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
       let text = try emitter.value(expression)
       let type = emitter.types.runtime("TextNeedle")
       let name = emitter.names.unique(text.hint == "value" ? "needle" : text.hint + "Needle")
@@ -70,7 +75,10 @@ extension ClosureEmitter {
         .name(type), [SwiftArgument(emitter.optionalNormal(text))] + emitter.optionsArgument(options))
       emitter.emit(.let(name, .named(type), make))
       return Operand(.name(name), .string)
-    }.expression
+    }
+    if expression.isInvariant { return try hoisting(key, make).expression }
+    guard let loop = loop(around: expression) else { return nil }
+    return try hoisting(key, outOf: loop, make).expression
   }
 
   /// A comparison of texts under options.
@@ -79,9 +87,8 @@ extension ClosureEmitter {
   ) throws(Refusal) -> [SwiftCondition] {
     let (first, second) = (optionalNormal(left), optionalNormal(right))
     if node.operator == .equal || node.operator == .notEqual {
-      for (text, constant, other) in [(left, node.right, right), (right, node.left, left)]
-      where constant.isInvariant {
-        let needle = try preparedNeedle(constant, other, node.options)
+      for (text, constant) in [(left, node.right), (right, node.left)] {
+        guard let needle = try preparedNeedle(constant, node.options) else { continue }
         let call = SwiftExpression.call(
           .member(.name(types.runtime("CDQText")), "equal"),
           [SwiftArgument(optionalNormal(text)), SwiftArgument(needle)])
@@ -108,6 +115,16 @@ extension ClosureEmitter {
 
 }
 
+extension TextMatchIR {
+  fileprivate var key: ClosureEmitter.HoistKey {
+    switch self.operator {
+    case .beginsWith, .endsWith, .contains: .needle(pattern, options)
+    case .like: .like(pattern, options)
+    case .matches: .regex(pattern, options)
+    }
+  }
+}
+
 extension TextMatchIR.Operator {
   /// Member of `CDQText`.
   fileprivate var helper: String {
@@ -125,6 +142,14 @@ extension TextMatchIR.Operator {
     case .beginsWith, .endsWith, .contains: "TextNeedle"
     case .like: "LikePattern"
     case .matches: "RegexPattern"
+    }
+  }
+
+  /// Whether what is prepared is a needle, which no text makes fail.
+  fileprivate var isNeedle: Bool {
+    switch self {
+    case .beginsWith, .endsWith, .contains: true
+    case .like, .matches: false
     }
   }
 

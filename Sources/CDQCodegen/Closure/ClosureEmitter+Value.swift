@@ -134,7 +134,7 @@ extension ClosureEmitter {
     _ hint: String, _ type: ValueType, _ make: SwiftExpression, isOptional: Bool = false
   ) throws(Refusal) -> Operand {
     needsFoundation = true
-    return try hoisting("constant \(make)") { emitter in
+    return try hoisting(.constant(make)) { emitter in
       let name = emitter.names.unique(hint)
       let written = emitter.types.type(type)
       emitter.emit(.let(name, isOptional ? .optional(written) : written, make))

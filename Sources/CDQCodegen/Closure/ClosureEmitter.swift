@@ -11,6 +11,20 @@ struct ClosureEmitter {
     var statements: [SwiftStatement] = []
     /// Optional expressions that a `guard` of this block has unwrapped, and the name of the value.
     var unwrapped: [SwiftExpression: String] = [:]
+    /// Values that were made here because a loop inside needs them.
+    var made: [HoistKey: Operand] = [:]
+    /// Whether they are the body of a loop over the elements of a collection.
+    var isLoop = false
+  }
+
+  /// What a value that is made before a loop is of.
+  enum HoistKey: Hashable {
+    case now
+    case constant(SwiftExpression)
+    case needle(ExpressionIR, TextOptions)
+    case like(ExpressionIR, TextOptions)
+    case regex(ExpressionIR, TextOptions)
+    case set(CollectionIR, TextOptions, ValueType)
   }
 
   let types: SwiftTypeNames
@@ -23,10 +37,12 @@ struct ClosureEmitter {
   /// Statements before the loop: what is the same for every object.
   var prologue: [SwiftStatement] = []
   /// Values of the prologue, so that each is computed once.
-  var hoisted: [String: Operand] = [:]
+  var hoisted: [HoistKey: Operand] = [:]
   var blocks: [Block] = []
   /// The objects and elements in scope, by variable id.
   var variables: [Int: Operand] = [:]
+  /// How many blocks were open when a variable was bound, by its id.
+  var depths: [Int: Int] = [:]
   /// Parameters that are objects themselves and not what identifies them, because paths start there.
   var objectParameters: Set<Int> = []
   /// A parameter that would have to be one of them.
@@ -64,8 +80,12 @@ struct ClosureEmitter {
   }
 
   /// The statements that `body` emits.
-  mutating func collecting(_ body: (inout ClosureEmitter) throws(Refusal) -> Void) throws(Refusal) -> [SwiftStatement] {
-    blocks.append(Block())
+  ///
+  /// - Parameter isLoop: whether they will be the body of a loop.
+  mutating func collecting(
+    isLoop: Bool = false, _ body: (inout ClosureEmitter) throws(Refusal) -> Void
+  ) throws(Refusal) -> [SwiftStatement] {
+    blocks.append(Block(isLoop: isLoop))
     do {
       try body(&self)
     } catch {
@@ -77,7 +97,7 @@ struct ClosureEmitter {
 
   /// Emits into the prologue; the result is remembered under `key`.
   mutating func hoisting(
-    _ key: String, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
+    _ key: HoistKey, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
   ) throws(Refusal) -> Operand {
     if let known = hoisted[key] { return known }
     let saved = blocks
@@ -86,6 +106,33 @@ struct ClosureEmitter {
     let result = try body(&self)
     prologue += blocks[0].statements
     hoisted[key] = result
+    return result
+  }
+
+  /// The outermost of the open loops whose turns all see the same value of `expression`; nil where there is none.
+  func loop(around expression: ExpressionIR) -> Int? {
+    guard let variables = expression.variables else { return nil }
+    var outermost = 0
+    for variable in variables {
+      guard let depth = depths[variable] else { return nil }
+      outermost = max(outermost, depth)
+    }
+    return blocks.indices.dropFirst(outermost).first { blocks[$0].isLoop }
+  }
+
+  /// Emits what `body` does before an open loop; the result is remembered under `key` as long as that loop is written.
+  mutating func hoisting(
+    _ key: HoistKey, outOf loop: Int, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
+  ) throws(Refusal) -> Operand {
+    guard loop > 0 else { return try body(&self) }
+    for block in blocks[..<loop] {
+      if let known = block.made[key] { return known }
+    }
+    let inner = blocks[loop...]
+    blocks.removeSubrange(loop...)
+    defer { blocks += inner }
+    let result = try body(&self)
+    blocks[loop - 1].made[key] = result
     return result
   }
 

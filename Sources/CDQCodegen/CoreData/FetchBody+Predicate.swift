@@ -23,9 +23,8 @@ extension FetchBody {
 
   /// `let name` for each variable that the statements use; of others only that they are not nil.
   private static func clauses(_ names: [String], _ body: [SwiftStatement]) -> [SwiftCondition] {
-    let text = SwiftRenderer.text(body)
     return names.map { name in
-      text.contains(name) ? .unwrap(name, .name(name)) : .holds(.binary(.name(name), "!=", .null))
+      body.mention(name) ? .unwrap(name, .name(name)) : .holds(.binary(.name(name), "!=", .null))
     }
   }
 

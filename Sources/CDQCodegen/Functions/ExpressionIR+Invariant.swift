@@ -12,3 +12,26 @@ extension ExpressionIR {
     }
   }
 }
+
+extension ExpressionIR {
+  /// The objects and elements whose members the value is made of; nil where that takes a loop or a condition.
+  var variables: Set<Int>? {
+    switch self {
+    case .literal, .parameter: return []
+    case .path(let path): return path.parameter == nil ? [path.variable] : nil
+    case .aggregate, .groupAggregate, .element, .conditional: return nil
+    case .arithmetic(let node): return ExpressionIR.variables(of: node.operands)
+    case .negate(let operand), .cast(let operand, _): return operand.variables
+    case .function(let node): return ExpressionIR.variables(of: node.arguments)
+    }
+  }
+
+  private static func variables(of operands: [ExpressionIR]) -> Set<Int>? {
+    var all: Set<Int> = []
+    for operand in operands {
+      guard let variables = operand.variables else { return nil }
+      all.formUnion(variables)
+    }
+    return all
+  }
+}

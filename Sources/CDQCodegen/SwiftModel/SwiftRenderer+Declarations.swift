@@ -82,7 +82,7 @@ extension SwiftRenderer {
     let end = effect + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)
     let flat = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
-    if indent + flat.count <= SwiftRenderer.width {
+    if fits(flat) {
       line(flat)
     } else {
       line(start + "(")

@@ -17,7 +17,7 @@ extension SwiftRenderer {
       guardStatement(conditions, otherwise)
     case .for(let label, let name, let sequence, let body):
       let start = label.map { "\($0): " } ?? ""
-      line("\(start)for \(SwiftNames.quoted(name)) in \(SwiftText.expression(sequence)) {")
+      line("\(start)for \(name == "_" ? name : SwiftNames.quoted(name)) in \(SwiftText.expression(sequence)) {")
       nested { $0.block(body) }
       line("}")
     case .switch(let value, let cases):
@@ -60,7 +60,7 @@ extension SwiftRenderer {
     inner.block(otherwise)
     if inner.lines.count == 1 {
       let flat = clauseTexts(conditions).joined(separator: ", ") + " else { \(inner.lines[0]) }"
-      if indent + 6 + flat.count <= SwiftRenderer.width {
+      if fits(flat, and: 6) {
         line("guard " + flat)
         return
       }
@@ -73,7 +73,7 @@ extension SwiftRenderer {
   private mutating func clauses(_ keyword: String, _ conditions: [SwiftCondition], _ end: String) {
     let texts = clauseTexts(conditions)
     let flat = keyword + texts.joined(separator: ", ") + end
-    if indent + flat.count <= SwiftRenderer.width || texts.count == 1 {
+    if fits(flat) || texts.count == 1 {
       line(flat)
       return
     }

@@ -25,7 +25,17 @@ package struct SwiftRenderer {
 
   /// Appends one indented line.
   mutating func line(_ text: String) {
-    lines.append(text.isEmpty ? "" : String(repeating: " ", count: indent) + text)
+    if text.isEmpty || indent == 0 { return lines.append(text) }
+    var line = String(repeating: " ", count: indent)
+    line += text
+    lines.append(line)
+  }
+
+  /// Whether a text and as many columns more have room on a line.
+  func fits(_ text: String, and more: Int = 0) -> Bool {
+    let room = SwiftRenderer.width - indent - more
+    // A text has as many bytes as columns, or more.
+    return text.utf8.count <= room || text.count <= room
   }
 
   /// Runs `body` one level deeper.
@@ -71,7 +81,7 @@ package struct SwiftRenderer {
   /// A chain of one logical operator, an operand a line where one line is not enough.
   private mutating func logical(_ prefix: String, _ value: SwiftExpression, _ symbol: String, _ suffix: String) {
     let flat = prefix + SwiftText.expression(value) + suffix
-    if indent + flat.count <= SwiftRenderer.width {
+    if fits(flat) {
       line(flat)
       return
     }
@@ -91,7 +101,7 @@ package struct SwiftRenderer {
 
   private mutating func logicalOperand(_ prefix: String, _ operand: SwiftExpression, _ suffix: String) {
     let flat = prefix + SwiftText.operand(operand) + suffix
-    if indent + flat.count > SwiftRenderer.width, case .binary(_, let symbol, _) = operand,
+    if !fits(flat), case .binary(_, let symbol, _) = operand,
       symbol == "&&" || symbol == "||"
     {
       line(prefix + "(")
@@ -111,7 +121,7 @@ package struct SwiftRenderer {
     let needsLines = elements.contains { SwiftText.needsLines($0.1) }
     if !needsLines {
       let flat = open + elements.map { SwiftText.argument($0.0, $0.1) }.joined(separator: ", ") + close
-      if indent + flat.count <= SwiftRenderer.width || elements.isEmpty {
+      if fits(flat) || elements.isEmpty {
         line(flat)
         return
       }
@@ -128,7 +138,7 @@ package struct SwiftRenderer {
 
   private mutating func closureLines(_ prefix: String, _ closure: SwiftClosure, _ suffix: String) {
     let flat = prefix + SwiftText.expression(.closure(closure)) + suffix
-    if closure.parameters.isEmpty, closure.body.count == 1, indent + flat.count <= SwiftRenderer.width {
+    if closure.parameters.isEmpty, closure.body.count == 1, fits(flat) {
       line(flat)
       return
     }
@@ -142,11 +152,12 @@ package struct SwiftRenderer {
   private mutating func wrapped(_ prefix: String, _ text: String, _ suffix: String) {
     line(prefix + "#\"\"\"")
     nested { renderer in
-      var rest = Substring(text)
+      // By scalars, of which none is split, as finding out where Characters end takes long.
+      var rest = text.unicodeScalars[...]
       while !rest.isEmpty {
         let piece = rest.prefix(SwiftRenderer.width - renderer.indent - 2)
-        rest = rest.dropFirst(piece.count)
-        renderer.line(piece + (rest.isEmpty ? "" : "\\#"))
+        rest = rest[piece.endIndex...]
+        renderer.line(String(piece) + (rest.isEmpty ? "" : "\\#"))
       }
     }
     line("  \"\"\"#" + suffix)

@@ -68,7 +68,9 @@ enum SwiftText {
 
   /// The lines of a text, whatever ends them, without trailing spaces.
   static func lines(_ text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+    // Most texts are one line of ASCII, which can be told without looking for Characters.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }), text.utf8.last != UInt8(ascii: " ") { return [text] }
+    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
       var line = line
       while line.last?.isWhitespace == true { line.removeLast() }
       return String(line)
@@ -96,6 +98,10 @@ enum SwiftText {
 
   /// A string literal; what is invisible or could change how the line reads is escaped.
   static func literal(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isPlain { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

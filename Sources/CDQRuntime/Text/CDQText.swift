@@ -24,12 +24,18 @@ public enum CDQText {
 
   /// `left < right`
   public static func less(_ left: String, _ right: String) -> Bool {
-    String.order(left, right) == .orderedAscending
+    order(left, right) < 0
   }
 
   /// `left <= right`
   public static func lessOrEqual(_ left: String, _ right: String) -> Bool {
-    String.order(left, right) != .orderedDescending
+    order(left, right) <= 0
+  }
+
+  /// How two texts stand to each other: negative where `left < right`, 0 where they are equal.
+  public static func order(_ left: String, _ right: String) -> Int {
+    if let order = ByteText.order(left, right) { return order }
+    return String.order(left, right).rawValue
   }
 
   /// `left < right`

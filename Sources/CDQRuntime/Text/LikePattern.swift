@@ -24,7 +24,7 @@ public struct LikePattern: Hashable, Sendable {
     case prefix(TextNeedle)
     case suffix(TextNeedle)
     case substring(TextNeedle)
-    case general([Token])
+    case general([Token], LikeBytes)
   }
 
   enum Token: Hashable {
@@ -114,7 +114,7 @@ public struct LikePattern: Hashable, Sendable {
       case .anyRun: tokens.append(.anyRun)
       }
     }
-    return .general(tokens)
+    return .general(tokens, LikeBytes(tokens, options))
   }
 
   /// What a pattern without inner wildcards asks.
@@ -126,7 +126,7 @@ public struct LikePattern: Hashable, Sendable {
 
   /// The wildcards and the folded Characters of a pattern that is no plain question; nil for others.
   var tokens: [Token]? {
-    if case .general(let tokens) = shape { tokens } else { nil }
+    if case .general(let tokens, _) = shape { tokens } else { nil }
   }
 
   /// The pattern as a plain question; nil when it is more than that.
@@ -152,9 +152,14 @@ public struct LikePattern: Hashable, Sendable {
     case .prefix(let needle): needle.folded.isEmpty || needle.isPrefix(of: candidate)
     case .suffix(let needle): needle.folded.isEmpty || needle.isSuffix(of: candidate)
     case .substring(let needle): needle.folded.isEmpty || needle.isContained(in: candidate)
-    case .general(let tokens):
-      LikePattern.matches(Array(TextFolding.folded(candidate, options, locale: locale)), tokens)
+    case .general(let tokens, let bytes):
+      bytes.matches(candidate) ?? matches(candidate, tokens)
     }
+  }
+
+  /// Whether the whole text fits the tokens, Character by Character.
+  func matches(_ candidate: String, _ tokens: [Token]) -> Bool {
+    LikePattern.matches(Array(TextFolding.folded(candidate, options, locale: locale)), tokens)
   }
 
   /// At most text × pattern steps: after a run has been tried to be longer, what stands before it is never looked at again.
@@ -188,4 +193,36 @@ public struct LikePattern: Hashable, Sendable {
     }
     return tokens[token...].allSatisfy { $0 == .anyRun }
   }
+}
+
+/// A pattern for the texts that can be told by their bytes. What it is follows from the tokens, so it takes no part in
+/// comparing patterns.
+private struct LikeBytes: Hashable, Sendable {
+  /// Nil when no such text matches.
+  private let segments: LikeSegments?
+  private let folds: Bool
+  private let isLocalized: Bool
+
+  init(_ tokens: [LikePattern.Token], _ options: TextOptions) {
+    isLocalized = options.contains(.localeSensitive)
+    folds = !options.isEmpty
+    let segments = LikeSegments(tokens, lowercases: options.contains(.caseInsensitive))
+    // Under a folding only texts of ASCII are told.
+    self.segments = folds && segments?.isASCII == false ? nil : segments
+  }
+
+  /// Whether the whole text fits the pattern; nil where its bytes do not tell.
+  func matches(_ text: String) -> Bool? {
+    if isLocalized { return nil }
+    return text.withBytes { text in
+      guard folds ? ByteText.isASCII(text) : ByteText.isSimple(text) else { return nil }
+      // CR LF is one Character.
+      if text.contains(UInt8(ascii: "\r")) { return nil }
+      return segments?.matches(text) ?? false
+    }
+  }
+
+  static func == (left: LikeBytes, right: LikeBytes) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

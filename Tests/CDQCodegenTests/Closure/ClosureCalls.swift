@@ -183,6 +183,11 @@ enum ClosureCalls {
     Call(query: "manyLarge", arguments: ["n": .int(0)]) { world in
       nations(Queries.manyLarge(in: world.nations, n: 0))
     },
+    Call(query: "startsAlike", arguments: ["n": .int(0)]) { world in
+      nations(Queries.startsAlike(in: world.nations, n: 0))
+    },
+    Call(query: "namesakes", arguments: [:]) { world in nations(Queries.namesakes(in: world.nations)) },
+    Call(query: "nested", arguments: ["n": .int(2)]) { world in towns(Queries.nested(in: world.towns, n: 2)) },
     Call(query: "neighbours", arguments: ["n": .int(500000)]) { world in
       towns(Queries.neighbours(in: world.towns, n: 500000))
     },
@@ -241,6 +246,7 @@ enum ClosureCalls {
     Call(query: "byPeople", arguments: [:]) { world in towns(Queries.byPeople(in: world.towns)) },
     Call(query: "byNick", arguments: [:]) { world in towns(Queries.byNick(in: world.towns)) },
     Call(query: "byScore", arguments: [:]) { world in towns(Queries.byScore(in: world.towns)) },
+    Call(query: "byGrade", arguments: [:]) { world in towns(Queries.byGrade(in: world.towns)) },
     Call(query: "byFolded", arguments: [:]) { world in towns(Queries.byFolded(in: world.towns)) },
     Call(query: "byNation", arguments: [:]) { world in towns(Queries.byNation(in: world.towns)) },
     Call(query: "page", arguments: ["count": .int(4), "skip": .int(2)]) { world in

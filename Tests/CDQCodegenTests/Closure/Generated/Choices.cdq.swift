@@ -51,11 +51,9 @@ extension Queries {
     keys.sort { (left, right) -> Bool in
       switch order {
       case .name:
-        if CDQText.less(left.name, right.name) {
-          return true
-        }
-        if CDQText.less(right.name, left.name) {
-          return false
+        let nameOrder: Int = CDQText.order(left.name, right.name)
+        if nameOrder != 0 {
+          return nameOrder < 0
         }
       case .people:
         switch (left.people, right.people) {
@@ -82,11 +80,9 @@ extension Queries {
         case (_, nil):
           return false
         case (let first?, let second?):
-          if CDQText.less(first, second) {
-            return true
-          }
-          if CDQText.less(second, first) {
-            return false
+          let nationNameOrder: Int = CDQText.order(first, second)
+          if nationNameOrder != 0 {
+            return nationNameOrder < 0
           }
         }
       }

@@ -7,7 +7,7 @@ import CDQRuntime
 
 extension Queries {
   /// A row of `perSize`.
-  struct PerSizeRow: Sendable, Hashable {
+  struct PerSizeRow: Hashable {
     var size: Size?
     var n: Int64
     var people: Int64?
@@ -72,7 +72,7 @@ extension Queries {
   }
 
   /// A row of `perNation`.
-  struct PerNationRow: Sendable, Hashable {
+  struct PerNationRow: Hashable {
     var nation: String?
     var size: Size?
     var top: Int64?
@@ -180,11 +180,9 @@ extension Queries {
       case (_, nil):
         return false
       case (let first?, let second?):
-        if CDQText.less(first, second) {
-          return true
-        }
-        if CDQText.less(second, first) {
-          return false
+        let nationNameOrder: Int = CDQText.order(first, second)
+        if nationNameOrder != 0 {
+          return nationNameOrder < 0
         }
       }
       switch (left.size, right.size) {
@@ -195,11 +193,9 @@ extension Queries {
       case (_, nil):
         return false
       case (let first?, let second?):
-        if CDQText.less(first, second) {
-          return true
-        }
-        if CDQText.less(second, first) {
-          return false
+        let sizeOrder: Int = CDQText.order(first, second)
+        if sizeOrder != 0 {
+          return sizeOrder < 0
         }
       }
       return left.position < right.position

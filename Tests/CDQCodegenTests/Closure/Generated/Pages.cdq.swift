@@ -34,11 +34,9 @@ extension Queries {
           return false
         }
       }
-      if CDQText.less(left.name, right.name) {
-        return true
-      }
-      if CDQText.less(right.name, left.name) {
-        return false
+      let nameOrder: Int = CDQText.order(left.name, right.name)
+      if nameOrder != 0 {
+        return nameOrder < 0
       }
       return left.position < right.position
     }
@@ -67,11 +65,9 @@ extension Queries {
       case (_, nil):
         return true
       case (let first?, let second?):
-        if CDQText.less(first, second) {
-          return true
-        }
-        if CDQText.less(second, first) {
-          return false
+        let nickOrder: Int = CDQText.order(first, second)
+        if nickOrder != 0 {
+          return nickOrder < 0
         }
       }
       if right.id < left.id {
@@ -145,11 +141,55 @@ extension Queries {
       matches.append(town)
     }
     keys.sort { (left, right) -> Bool in
-      if CDQText.less(right.name, left.name) {
+      let nameOrder: Int = CDQText.order(left.name, right.name)
+      if nameOrder != 0 {
+        return nameOrder > 0
+      }
+      return left.position < right.position
+    }
+    return keys.map { matches[$0.position] }
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query byGrade = Town sort grade desc, name desc, nick [c]
+  /// ```
+  /// - Returns: the matching objects of `Town`, sorted by `grade` descending, `name` descending, `nick`; empty when none match.
+  static func byGrade(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 5)
+    var matches: [Town] = []
+    var keys: [(position: Int, grade: Int64, name: String, nick: String?)] = []
+    for town in towns {
+      var nickKey: String? = nil
+      if let nick = town.nick {
+        nickKey = CDQText.folded(nick, [.caseInsensitive])
+      }
+      keys.append((position: matches.count, grade: Int64(town.grade.rawValue), name: town.name, nick: nickKey))
+      matches.append(town)
+    }
+    keys.sort { (left, right) -> Bool in
+      if right.grade < left.grade {
         return true
       }
-      if CDQText.less(left.name, right.name) {
+      if left.grade < right.grade {
         return false
+      }
+      let nameOrder: Int = CDQText.order(left.name, right.name)
+      if nameOrder != 0 {
+        return nameOrder > 0
+      }
+      switch (left.nick, right.nick) {
+      case (nil, nil):
+        break
+      case (nil, _):
+        return true
+      case (_, nil):
+        return false
+      case (let first?, let second?):
+        let nickOrder: Int = CDQText.order(first, second)
+        if nickOrder != 0 {
+          return nickOrder < 0
+        }
       }
       return left.position < right.position
     }
@@ -162,7 +202,7 @@ extension Queries {
   /// ```
   /// - Returns: the matching objects of `Town`, sorted by `nation.name`, `isPort` descending, `id`; empty when none match.
   static func byNation(in towns: some Sequence<Town>) -> [Town] {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 5)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 6)
     var matches: [Town] = []
     var keys: [(position: Int, nationName: String?, isPort: Bool, id: Int64)] = []
     for town in towns {
@@ -178,11 +218,9 @@ extension Queries {
       case (_, nil):
         return false
       case (let first?, let second?):
-        if CDQText.less(first, second) {
-          return true
-        }
-        if CDQText.less(second, first) {
-          return false
+        let nationNameOrder: Int = CDQText.order(first, second)
+        if nationNameOrder != 0 {
+          return nationNameOrder < 0
         }
       }
       if (!right.isPort) && left.isPort {
@@ -212,7 +250,7 @@ extension Queries {
   /// - Throws: `ExecutionError` when an argument is refused.
   /// - Returns: the matching objects of `Town`, sorted by `height`; empty when none match.
   static func page(in towns: some Sequence<Town>, count: Int64, skip: Int64) throws(ExecutionError) -> [Town] {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 6)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 7)
     let offsetValue: Int64 = skip
     guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "skip", value: offsetValue) }
     let offset: Int = Int(clamping: offsetValue)
@@ -249,7 +287,7 @@ extension Queries {
   /// - Throws: `ExecutionError` when an argument is refused.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
   static func unsortedPage(in towns: some Sequence<Town>, skip: Int64? = nil) throws(ExecutionError) -> [Town] {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 7)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 8)
     let offsetValue: Int64 = skip ?? 0
     guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "skip", value: offsetValue) }
     let offset: Int = Int(clamping: offsetValue)
@@ -272,7 +310,7 @@ extension Queries {
   /// ```
   /// - Returns: the first of the matching objects of `Town`, sorted by `height` descending; nil when none match.
   static func firstPort(in towns: some Sequence<Town>) -> Town? {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 8)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 9)
     var matches: [Town] = []
     var keys: [(position: Int, height: Double)] = []
     for town in towns {
@@ -302,7 +340,7 @@ extension Queries {
   /// ```
   /// - Returns: the first of the matching objects of `Town`, in insertion order; nil when none match.
   static func anyPort(in towns: some Sequence<Town>) -> Town? {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 9)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 10)
     for town in towns {
       guard town.isPort else { continue }
       return town
@@ -318,7 +356,7 @@ extension Queries {
   /// - Throws: `ExecutionError`, such as `.notFound` and `.notUnique`.
   /// - Returns: the only matching object of `Town`.
   static func only(in towns: some Sequence<Town>, id: Int64) throws(ExecutionError) -> Town {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 10)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 11)
     var found: Town? = nil
     for town in towns {
       guard Int64(town.id) == id else { continue }
@@ -336,7 +374,7 @@ extension Queries {
   /// - Parameter n: compared with `Town.people`.
   /// - Returns: how many objects of `Town` match.
   static func howMany(in towns: some Sequence<Town>, n: Int64) -> Int {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 11)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 12)
     var count: Int = 0
     for town in towns {
       guard let people = town.people, Int64(people) > n else { continue }
@@ -351,9 +389,9 @@ extension Queries {
   /// ```
   /// - Returns: how many objects of `Town` match.
   static func howManyPaged(in towns: some Sequence<Town>) -> Int {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 12)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 13)
     var count: Int = 0
-    for `_` in towns {
+    for _ in towns {
       count += 1
     }
     return Swift.min(Swift.max(0, count - 3), 10)
@@ -366,7 +404,7 @@ extension Queries {
   /// - Parameter name: compared with `Town.name`.
   /// - Returns: whether any object of `Town` matches.
   static func isThere(in towns: some Sequence<Town>, name: String) -> Bool {
-#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 13)
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 14)
     for town in towns {
       guard town.name == name else { continue }
       return true

@@ -320,4 +320,81 @@ extension Queries {
     return matches
 #sourceLocation()
   }
+
+  /// ```cdq
+  /// query startsAlike = Nation where SUBQUERY(towns, $t, $t.name BEGINSWITH[c] name OR $t.nick ==[c] name).@count > $n
+  /// ```
+  /// - Parameter n: `$n` of the query.
+  /// - Returns: the matching objects of `Nation`, in insertion order; empty when none match.
+  static func startsAlike(in nations: some Sequence<Nation>, n: Int64) -> [Nation] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Paths.cdq", line: 16)
+    var matches: [Nation] = []
+    for nation in nations {
+      var count: Int64 = 0
+      let nameNeedle: TextNeedle = TextNeedle(nation.name, [.caseInsensitive])
+      for town in nation.towns {
+        var isAny: Bool = CDQText.hasPrefix(town.name, nameNeedle)
+        if !isAny, CDQText.equal(town.nick, nameNeedle) {
+          isAny = true
+        }
+        guard isAny else { continue }
+        count += 1
+      }
+      guard count > n else { continue }
+      matches.append(nation)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query namesakes = Nation where ANY towns.name CONTAINS[cd] name AND tags.@count > 0
+  /// ```
+  /// - Returns: the matching objects of `Nation`, in insertion order; empty when none match.
+  static func namesakes(in nations: some Sequence<Nation>) -> [Nation] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Paths.cdq", line: 17)
+    var matches: [Nation] = []
+    for nation in nations {
+      guard Int64(nation.tags.count) > 0 else { continue }
+      var isFound: Bool = false
+      let nameNeedle: TextNeedle = TextNeedle(nation.name, [.caseInsensitive, .diacriticInsensitive])
+      for town in nation.towns {
+        guard CDQText.contains(town.name, nameNeedle) else { continue }
+        isFound = true
+        break
+      }
+      guard isFound else { continue }
+      matches.append(nation)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query nested = Town where SUBQUERY(nation.towns, $t, isPort AND SUBQUERY($t.nation.towns, $u, $u.name CONTAINS[c] $t.nick).@count > 0).@count > $n
+  /// ```
+  /// - Parameter n: `$n` of the query.
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func nested(in towns: some Sequence<Town>, n: Int64) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Paths.cdq", line: 18)
+    var matches: [Town] = []
+    for town in towns {
+      var count: Int64 = 0
+      for town2 in town.nation?.towns ?? [] {
+        guard town.isPort else { continue }
+        var count2: Int64 = 0
+        let nickNeedle: TextNeedle = TextNeedle(town2.nick, [.caseInsensitive])
+        for town3 in town2.nation?.towns ?? [] {
+          guard CDQText.contains(town3.name, nickNeedle) else { continue }
+          count2 += 1
+        }
+        guard count2 > 0 else { continue }
+        count += 1
+      }
+      guard count > n else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
 }

@@ -118,7 +118,7 @@ extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Removals.cdq", line: 4)
     var position: Int = -1
     var matches: [Int] = []
-    for `_` in towns {
+    for _ in towns {
       position += 1
       matches.append(position)
     }

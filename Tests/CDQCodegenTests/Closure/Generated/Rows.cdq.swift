@@ -7,7 +7,7 @@ import CDQRuntime
 
 extension Queries {
   /// A row of `rows`.
-  struct RowsRow: Sendable, Hashable {
+  struct RowsRow: Hashable {
     var name: String
     var size: Size?
     var nationName: String?
@@ -37,11 +37,9 @@ extension Queries {
       matches.append(town)
     }
     CDQRows.sort(&keys, limit: 9) { (left, right) -> Bool in
-      if CDQText.less(left.name, right.name) {
-        return true
-      }
-      if CDQText.less(right.name, left.name) {
-        return false
+      let nameOrder: Int = CDQText.order(left.name, right.name)
+      if nameOrder != 0 {
+        return nameOrder < 0
       }
       if left.id < right.id {
         return true
@@ -82,11 +80,9 @@ extension Queries {
       matches.append(town)
     }
     keys.sort { (left, right) -> Bool in
-      if CDQText.less(left.name, right.name) {
-        return true
-      }
-      if CDQText.less(right.name, left.name) {
-        return false
+      let nameOrder: Int = CDQText.order(left.name, right.name)
+      if nameOrder != 0 {
+        return nameOrder < 0
       }
       return left.position < right.position
     }

@@ -1,0 +1,57 @@
+// Whether code uses a local name: a variable that nothing uses has to be written `_`.
+
+extension SwiftStatement {
+  /// Whether the statement, or one inside of it, uses the local name.
+  func mentions(_ name: String) -> Bool {
+    switch self {
+    case .let(_, _, let value), .var(_, _, let value), .destructure(_, let value), .expression(let value),
+      .throw(let value):
+      value.mentions(name)
+    case .assign(let target, _, let value): target.mentions(name) || value.mentions(name)
+    case .if(let conditions, let then, let otherwise):
+      conditions.contains { $0.mentions(name) } || then.mention(name) || otherwise.mention(name)
+    case .guard(let conditions, let otherwise):
+      conditions.contains { $0.mentions(name) } || otherwise.mention(name)
+    case .for(_, _, let sequence, let body): sequence.mentions(name) || body.mention(name)
+    case .switch(let value, let cases): value.mentions(name) || cases.contains { $0.body.mention(name) }
+    case .return(let value): value?.mentions(name) ?? false
+    case .break, .continue, .comment, .sourceLocation, .endSourceLocation: false
+    }
+  }
+}
+
+extension [SwiftStatement] {
+  /// Whether one of the statements uses the local name.
+  func mention(_ name: String) -> Bool {
+    contains { $0.mentions(name) }
+  }
+}
+
+extension SwiftCondition {
+  fileprivate func mentions(_ name: String) -> Bool {
+    switch self {
+    case .holds(let value), .unwrap(_, let value), .match(_, let value): value.mentions(name)
+    }
+  }
+}
+
+extension SwiftExpression {
+  /// Whether the expression, or one inside of it, is the local name.
+  func mentions(_ name: String) -> Bool {
+    switch self {
+    case .name(let other): other == name
+    case .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: false
+    case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base):
+      base.mentions(name)
+    case .call(let function, let arguments):
+      function.mentions(name) || arguments.contains { $0.value.mentions(name) }
+    case .binary(let left, _, let right), .subscript(let left, let right):
+      left.mentions(name) || right.mentions(name)
+    case .ternary(let condition, let first, let second):
+      condition.mentions(name) || first.mentions(name) || second.mentions(name)
+    case .array(let elements): elements.contains { $0.mentions(name) }
+    case .tuple(let elements): elements.contains { $0.value.mentions(name) }
+    case .closure(let closure): closure.body.mention(name)
+    }
+  }
+}
