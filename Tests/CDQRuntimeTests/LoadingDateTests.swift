@@ -21,10 +21,25 @@ import Testing
     "2001-01-01T00:60", "2001-01-01T00:00:60Z", "2001-01-01T00:00:00.Z", "2001-01-01T00:00:00ZZ",
     "2001-01-01T00:00:00+1",
     "2001-01-01T00", "20010101", "2001-01-01Z", " 2001-01-01", "+2001-01-01", "2001-01-01T00:00:00+24:00",
-    "٢٠٠١-01-01",
+    "٢٠٠١-01-01", "2001-01-32", "2001-04-31", "200a-01-01", "2001-01-0:", "2001-01-01T24:00:00Z", "2001-01-01T00:60:00Z",
+    "2001-01-01T00:00:6aZ", "2001-01-01T00:00-00Z", "2001/01-01",
   ])
   func refuses(_ text: String) {
     #expect(ISO8601.date(from: text) == nil)
+  }
+
+  /// The two usual forms have a path of their own.
+  @Test func readsTheUsualFormsAsTheOthers() {
+    func padded(_ number: Int, _ width: Int) -> String {
+      String(String(number + 100_000).suffix(width))
+    }
+    for number in stride(from: 0, to: 9999 * 12 * 31, by: 97) {
+      let (year, month, day) = (number / 372, number / 31 % 12 + 1, number % 31 + 1)
+      let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+      let time = "\(padded(number % 24, 2)):\(padded(number % 60, 2)):\(padded(number / 7 % 60, 2))"
+      #expect(ISO8601.date(from: date) == ISO8601.date(from: date + "T00:00:00.0Z"), "\(date)")
+      #expect(ISO8601.date(from: "\(date)T\(time)Z") == ISO8601.date(from: "\(date) \(time)+00"), "\(date)T\(time)Z")
+    }
   }
 
   @Test func roundTripsExactly() {

@@ -129,6 +129,12 @@ final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk, @unche
     appendRow(isValid: value != nil)
   }
 
+  /// Adds rows that have the same value, for which there is room.
+  func append(repeating value: Element, count added: Int) {
+    (values + count).initialize(repeating: value, count: added)
+    for _ in 0..<added { appendRow(isValid: true) }
+  }
+
   /// Changes a row.
   @inline(__always) func set(_ row: Int, _ value: Element?) {
     values[row] = value ?? zero

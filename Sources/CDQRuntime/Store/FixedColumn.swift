@@ -22,16 +22,26 @@ struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   mutating func append(_ element: Element) {
-    let row = count & ((1 << shift) - 1)
-    let index = count >> shift
-    if row == 0 {
-      chunks.append(FixedChunk(capacity: index > 0 ? 1 << shift : 4, zero: zero))
-    } else {
-      unshare(index)
-      if row == chunks[index].capacity { chunks[index].grow(to: min(row * 2, 1 << shift)) }
+    append(repeating: element, count: 1)
+  }
+
+  /// Adds rows that have the same value.
+  mutating func append(repeating element: Element, count added: Int) {
+    var rest = added
+    while rest > 0 {
+      let row = count & ((1 << shift) - 1)
+      let index = count >> shift
+      if row == 0 {
+        chunks.append(FixedChunk(capacity: index > 0 ? 1 << shift : 4, zero: zero))
+      } else {
+        unshare(index)
+        if row == chunks[index].capacity { chunks[index].grow(to: min(row * 2, 1 << shift)) }
+      }
+      let room = min(rest, chunks[index].capacity - row)
+      chunks[index].append(repeating: element, count: room)
+      count += room
+      rest -= room
     }
-    chunks[index].append(element)
-    count += 1
   }
 
   private mutating func unshare(_ index: Int) {
@@ -62,9 +72,19 @@ struct BitColumn: Sendable {
   }
 
   mutating func append(_ bit: Bool) {
-    if count & 63 == 0 { words.append(0) }
-    count += 1
-    if bit { self[count - 1] = true }
+    append(repeating: bit, count: 1)
+  }
+
+  /// Adds rows that have the same bit.
+  mutating func append(repeating bit: Bool, count added: Int) {
+    var rest = added
+    while rest > 0 {
+      if count & 63 == 0 { words.append(0) }
+      let room = min(rest, 64 - count & 63)
+      if bit { words[count >> 6] |= (.max >> UInt64(64 - room)) << UInt64(truncatingIfNeeded: count & 63) }
+      count += room
+      rest -= room
+    }
   }
 }
 
@@ -78,13 +98,16 @@ struct RecordNumbers: Sendable {
     if let numbers { numbers[row] } else { row }
   }
 
-  mutating func append(_ number: Int) {
-    if numbers == nil, number != count {
+  /// Adds rows whose numbers follow each other.
+  mutating func append(_ first: Int, count added: Int = 1) {
+    if numbers == nil, first != count {
       var all = PagedArray<Int>()
       for row in 0..<count { all.append(row) }
       numbers = all
     }
-    numbers?.append(number)
-    count += 1
+    if numbers != nil {
+      for offset in 0..<added { numbers?.append(first &+ offset) }
+    }
+    count += added
   }
 }

@@ -36,16 +36,12 @@ struct Table: Sendable {
 
   /// Adds rows without references to what is no attribute.
   mutating func appendRows(_ count: Int, number: Int) {
-    for column in toOne.indices {
-      for _ in 0..<count { toOne[column].append(.none) }
-    }
+    for column in toOne.indices { toOne[column].append(repeating: .none, count: count) }
     for column in toMany.indices {
       for _ in 0..<count { toMany[column].append([]) }
     }
-    for offset in 0..<count {
-      numbers.append(number + offset)
-      isLive.append(true)
-    }
+    numbers.append(number, count: count)
+    isLive.append(repeating: true, count: count)
     liveCount += count
   }
 
