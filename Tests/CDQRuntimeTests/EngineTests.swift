@@ -27,7 +27,9 @@ import Testing
       return result
     }
     return Schema(entities: [
-      Entity(name: "City", properties: properties("City"), uniquenessConstraints: [["id"]]),
+      Entity(
+        name: "City", properties: properties("City"), uniquenessConstraints: [["id"]],
+        indexes: ["pop", "area", "founded", "name"].map { Entity.Index(keys: [.init($0)]) }),
       // Queries meet its objects among those of the other.
       Entity(name: "Port", parent: "City"),
       Entity(name: "Country", properties: properties("Country"), uniquenessConstraints: [["id"]]),
@@ -39,7 +41,7 @@ import Testing
 
   /// A store of random objects.
   static func store(
-    _ random: inout RandomQueries, hasPorts: Bool, chunkShift: Int = 6
+    _ random: inout RandomQueries, hasPorts: Bool, chunkShift: Int = 6, cityCount: Int = cityCount
   ) throws -> Store {
     let store = Store(StoreState(layout: StoreLayout(schema: schema, chunkShift: chunkShift)))
     try store.transaction { transaction in
@@ -72,7 +74,7 @@ import Testing
     return store
   }
 
-  private static func values(of entity: String, _ id: Int, _ random: inout RandomQueries) -> [String: Value] {
+  static func values(of entity: String, _ id: Int, _ random: inout RandomQueries) -> [String: Value] {
     var values: [String: Value] = ["id": .int(Int64(id))]
     for (name, type) in RandomModel.attributes[entity] ?? [] where random.chance(75) { values[name] = random.value(type) }
     for (name, element) in RandomModel.lists[entity] ?? [] where random.chance(50) {
@@ -84,7 +86,7 @@ import Testing
     return values
   }
 
-  private static func key(_ entity: String, _ id: Int) -> ObjectKey {
+  static func key(_ entity: String, _ id: Int) -> ObjectKey {
     ObjectKey(root: entity, identity: .int(Int64(id)))
   }
 
@@ -98,12 +100,14 @@ import Testing
   }
 
   /// What both engines give, errors included.
-  private static func outcomes(_ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value]) throws -> [String] {
+  private static func outcomes(
+    _ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value], threads: Int
+  ) throws -> [String] {
     let query = try PreparedStoreQuery(ir, snapshot.state.layout)
     let bound = Arguments(Dictionary(uniqueKeysWithValues: zip(RandomQueries.parameters.map(\.name), arguments)))
     return ExecutionOptions.Engine.allCases.map { engine in
       do {
-        let options = ExecutionOptions(now: Date(timeIntervalSinceReferenceDate: 0), engine: engine)
+        let options = ExecutionOptions(now: Date(timeIntervalSinceReferenceDate: 0), engine: engine, threads: threads)
         // What infinities of both signs add up to has either sign, by the processor's choice.
         return "\(ids(try snapshot.run(query, arguments: bound, options: options)))"
           .replacingOccurrences(of: "-nan", with: "nan")
@@ -113,8 +117,10 @@ import Testing
     }
   }
 
-  static func expectSame(_ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value], _ seed: Int) throws -> Bool {
-    let outcomes = try outcomes(ir, snapshot, arguments)
+  static func expectSame(
+    _ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value], _ seed: Int, threads: Int = 1
+  ) throws -> Bool {
+    let outcomes = try outcomes(ir, snapshot, arguments, threads: threads)
     if outcomes.allSatisfy({ $0 == outcomes[0] }) { return true }
     Issue.record("seed \(seed): \(outcomes.joined(separator: "\n"))\n\(ir.dump)\n\(arguments)")
     return false

@@ -1,27 +1,62 @@
-/// Numbers for the objects of some tables, zero at first.
-final class RowCounts {
-  private var counts: [UnsafeMutablePointer<Int32>?]
+/// Something for each object of some tables.
+final class RowMemory<Element: BitwiseCopyable> {
+  private let tables: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>
+  private let tableCount: Int
 
-  init(_ source: ColumnSource, of entities: [Int]) {
-    counts = Array(repeating: nil, count: source.tables.count)
+  init(_ source: ColumnSource, of entities: [Int], _ start: Element) {
+    tableCount = source.tables.count
+    tables = .allocate(capacity: max(1, tableCount))
+    tables.initialize(repeating: nil, count: tableCount)
     for entity in entities {
-      let rows = source.tables[entity].rowCount
-      let pointer = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, rows))
-      pointer.initialize(repeating: 0, count: max(1, rows))
-      counts[entity] = pointer
+      let rows = max(1, source.tables[entity].rowCount)
+      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: rows)
+      pointer.initialize(repeating: start, count: rows)
+      tables[entity] = pointer
     }
   }
 
   deinit {
-    for pointer in counts { pointer?.deallocate() }
+    for entity in 0..<tableCount { tables[entity]?.deallocate() }
+    tables.deallocate()
   }
 
-  @inline(__always) func increment(_ row: RowReference) {
-    counts[Int(row.entity)]?[Int(row.row)] &+= 1
+  /// Changes what is kept for an object, if it is one of those.
+  @inline(__always) func update(_ row: RowReference, _ change: (inout Element) -> Void) {
+    guard row.entity >= 0, let elements = tables[Int(row.entity)] else { return }
+    change(&elements[Int(row.row)])
   }
 
-  /// The numbers of a table's rows.
-  func of(_ entity: Int) -> UnsafePointer<Int32>? { counts[entity].map { UnsafePointer($0) } }
+  /// What is kept for a table's rows.
+  func of(_ entity: Int) -> UnsafePointer<Element>? { tables[entity].map { UnsafePointer($0) } }
+}
+
+extension StoreLayout.RelationshipLayout {
+  /// The column of the to-one that leads back; nil when nothing does or it is to-many too.
+  func backColumn(_ source: ColumnSource) -> Int? {
+    guard let inverse else { return nil }
+    let back = source.layout.entities[destination].relationships[inverse]
+    return back.relationship.isToMany || back.relationship.isTransient ? nil : back.column
+  }
+
+  /// Calls `body` with the objects that the relationship can lead to and that satisfy a condition, chunk by chunk, and
+  /// where the to-one of that column leads from each.
+  func forEachTarget(
+    where condition: ColumnCondition?, leadingBack column: Int, _ source: ColumnSource,
+    _ body: (Block, Selection, UnsafePointer<RowReference>) -> Void
+  ) {
+    let buffer = SelectionBuffer(shift: source.shift)
+    defer { buffer.keepAlive() }
+    for entity in source.layout.entities[destination].concrete {
+      for chunk in 0..<source.tables[entity].chunkCount {
+        let block = source.block(entity, chunk)
+        guard source.execution.advance(block.rowCount) else { return }
+        let selection = buffer.selection(for: block)
+        source.selectLive(block, selection)
+        condition?.narrow(selection, block)
+        body(block, selection, source.targets(block, column).values)
+      }
+    }
+  }
 }
 
 /// A to-many, and a condition on the objects it leads to.
@@ -32,41 +67,21 @@ struct ChildSelection {
   let condition: ColumnCondition
   let source: ColumnSource
 
-  /// The column of the to-one that leads back; nil when nothing does or it is to-many too.
-  private var backColumn: Int? {
-    guard let slot = relation.inverse else { return nil }
-    let inverse = source.layout.entities[relation.destination].relationships[slot]
-    return inverse.relationship.isToMany || inverse.relationship.isTransient ? nil : inverse.column
-  }
-
   /// For each object how many of those the relationship leads to satisfy the condition, by one pass over the table they
   /// are in where it leads back, else over the lists.
-  func counts() -> RowCounts {
-    let counts = RowCounts(source, of: owners)
-    if let backColumn { countBack(backColumn, counts) } else { countLists(counts) }
+  func counts() -> RowMemory<Int32> {
+    let counts = RowMemory<Int32>(source, of: owners, 0)
+    if let column = relation.backColumn(source) {
+      relation.forEachTarget(where: condition, leadingBack: column, source) { _, selection, references in
+        selection.forEach { row in counts.update(references[row]) { $0 &+= 1 } }
+      }
+    } else {
+      countLists(counts)
+    }
     return counts
   }
 
-  private func countBack(_ column: Int, _ counts: RowCounts) {
-    let buffer = SelectionBuffer(shift: source.shift)
-    defer { buffer.keepAlive() }
-    for entity in source.layout.entities[relation.destination].concrete {
-      for chunk in 0..<source.tables[entity].chunkCount {
-        let block = source.block(entity, chunk)
-        guard source.execution.advance(block.rowCount) else { return }
-        let selection = buffer.selection(for: block)
-        source.selectLive(block, selection)
-        condition.narrow(selection, block)
-        let references = source.targets(block, column).values
-        selection.forEach { row in
-          let owner = references[row]
-          if owner.entity >= 0 { counts.increment(owner) }
-        }
-      }
-    }
-  }
-
-  private func countLists(_ counts: RowCounts) {
+  private func countLists(_ counts: RowMemory<Int32>) {
     let answers = TargetAnswers(condition, source)
     let state = source.snapshot.state
     for entity in owners {
@@ -75,7 +90,7 @@ struct ChildSelection {
         let owner = RowReference(entity, row)
         for target in table.toMany[relation.column][row] where state.isLive(target) {
           guard source.execution.tick() else { return }
-          if answers.holds(target) { counts.increment(owner) }
+          if answers.holds(target) { counts.update(owner) { $0 &+= 1 } }
         }
       }
     }

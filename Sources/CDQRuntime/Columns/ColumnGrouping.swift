@@ -58,10 +58,14 @@ final class ColumnGrouping {
     let isCount = node.function == .count
     if node.isDistinct, node.function != .minimum, node.function != .maximum, !isCount { return nil }
     key.isDistinct = node.isDistinct && isCount
-    key.function = isCount ? .count : .sum
+    let isStatistic = node.function == .median || node.function == .standardDeviation
+    key.function = isCount ? .count : isStatistic ? .median : .sum
     key.type = .int64
     if let accumulator = known[key] { return accumulator }
-    guard let accumulator = try planner.groupAccumulator(key.argument, isCount, key.isDistinct, scope) else { return nil }
+    let wanted = isStatistic
+      ? try planner.statisticAccumulator(key.argument, scope)
+      : try planner.groupAccumulator(key.argument, isCount, key.isDistinct, scope)
+    guard let accumulator = wanted else { return nil }
     known[key] = accumulator
     accumulators.append(accumulator)
     return accumulator
@@ -110,7 +114,9 @@ final class ColumnGrouping {
 extension ColumnPlanner {
   /// What rows are grouped by; nil where there is no kernel.
   func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> GroupKey? {
-    if let path = path(expression, scope) { return AttributeGroupKey(path, source) }
+    if let path = path(expression, scope) {
+      return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
+    }
     if let walk = referenceWalk(expression, scope) { return ReferenceGroupKey(walk) }
     guard case .arithmetic = expression else { return nil }
     return try integerVector(expression, scope).map { IntegerGroupKey($0) }
@@ -129,11 +135,33 @@ extension ColumnPlanner {
       switch path.kind {
       case .int: return IntegerAccumulator(ColumnVector(path, zero: 0, source))
       case .double, .date, .duration: return DoubleAccumulator(ColumnVector(path, zero: 0, source), path.kind)
-      case .bool, .uuid, .text, .values: return nil
+      case .text: return TextAccumulator(path, source)
+      case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: false, source) : nil
+      case .bool, .uuid: return nil
       }
     }
     guard case .arithmetic = argument else { return nil }
     if let vector = try integerVector(argument, scope) { return IntegerAccumulator(vector) }
     return try doubleVector(argument, scope).map { DoubleAccumulator($0, .double) }
+  }
+
+  /// What gathers all values of an argument, as medians and deviations need them; nil where there is no kernel.
+  fileprivate func statisticAccumulator(
+    _ argument: ExpressionIR?, _ scope: Scope
+  ) throws(ExecutionError) -> GroupAccumulator? {
+    guard let argument else { return nil }
+    if let path = path(argument, scope) {
+      switch path.kind {
+      case .int: return StatisticAccumulator(WidenedVector(ColumnVector(path, zero: 0, source), shift: shift), .double)
+      case .double, .duration: return StatisticAccumulator(ColumnVector(path, zero: 0, source), path.kind)
+      case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: true, source) : nil
+      case .bool, .date, .uuid, .text: return nil
+      }
+    }
+    guard case .arithmetic = argument else { return nil }
+    if let vector = try integerVector(argument, scope) {
+      return StatisticAccumulator(WidenedVector(vector, shift: shift), .double)
+    }
+    return try doubleVector(argument, scope).map { StatisticAccumulator($0, .double) }
   }
 }

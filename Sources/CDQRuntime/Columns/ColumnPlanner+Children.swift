@@ -21,7 +21,15 @@ extension ColumnPlanner {
     guard node.type.isInteger, let values = try childValues(node.collection, scope, where: { $0 == .int }) else {
       return nil
     }
-    return IntegerChildVector(node.function, values, shift: shift)
+    let function = node.function
+    return ChildVector<IntegerTally, Int64>(values, zero: 0, shift: shift) { tally in
+      switch function {
+      case .sum: tally.sum.value
+      case .minimum: tally.minimum
+      case .maximum: tally.maximum
+      case .count, .average, .median, .standardDeviation: nil
+      }
+    }
   }
 
   /// The sum, the mean or an extreme of doubles, or the mean of integers; with `areSeconds` of dates or durations.
@@ -43,8 +51,20 @@ extension ColumnPlanner {
       }
     }
     guard let values else { return nil }
-    if values.path.kind == .int { return (MeanChildVector(values, shift: shift), .double) }
-    return (DoubleChildVector(node.function, values, shift: shift), values.path.kind)
+    if values.path.kind == .int {
+      return (ChildVector<IntegerTally, Double>(values, zero: 0, shift: shift) { $0.average }, .double)
+    }
+    let function = node.function
+    let vector = ChildVector<DoubleTally, Double>(values, zero: 0, shift: shift) { tally in
+      switch function {
+      case .sum: tally.sum
+      case .average: tally.average
+      case .minimum: tally.minimum
+      case .maximum: tally.maximum
+      case .count, .median, .standardDeviation: nil
+      }
+    }
+    return (vector, values.path.kind)
   }
 
   /// The values that an aggregate is made of: an attribute of what a to-many or a SUBQUERY has, perhaps behind to-ones.
@@ -53,21 +73,22 @@ extension ColumnPlanner {
   private func childValues(
     _ collection: CollectionIR, _ scope: Scope, where isWanted: (Column.Kind) -> Bool
   ) throws(ExecutionError) -> ChildValues? {
+    let owners = source.layout.entities[scope.entity].concrete
     switch collection {
     case .path(let path):
       guard let relation = toMany(path, scope) else { return nil }
       let inner = Scope(variable: scope.variable, entity: relation.destination)
       let rest = PathIR(variable: scope.variable, steps: Array(path.steps.dropFirst()), type: path.type)
       guard let attribute = self.path(.path(rest), inner), isWanted(attribute.kind) else { return nil }
-      return ChildValues(relation, attribute, where: nil, source)
+      return ChildValues(relation, of: owners, attribute, where: nil, source)
     case .map(let objects, let variable, let value):
       guard let (relation, filter) = self.objects(of: objects, scope),
         let attribute = path(value, Scope(variable: variable.id, entity: relation.destination)),
         isWanted(attribute.kind)
       else { return nil }
-      guard let filter else { return ChildValues(relation, attribute, where: nil, source) }
+      guard let filter else { return ChildValues(relation, of: owners, attribute, where: nil, source) }
       guard let condition = try condition(filter, relation, scope) else { return nil }
-      return ChildValues(relation, attribute, where: condition, source)
+      return ChildValues(relation, of: owners, attribute, where: condition, source)
     case .literal, .parameter, .filter, .flatMap, .distinct, .set, .mode: return nil
     }
   }

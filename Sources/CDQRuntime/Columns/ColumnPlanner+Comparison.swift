@@ -80,7 +80,7 @@ extension ColumnPlanner {
     }
   }
 
-  func range<Element: BitwiseCopyable & Comparable & Sendable>(
+  func range<Element: RangeElement>(
     _ path: Path, _ test: NumberTest<Element>, _ limits: ValueRange<Element>
   ) -> ColumnCondition {
     let condition = RangeCondition(

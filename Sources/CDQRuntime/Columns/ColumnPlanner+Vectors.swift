@@ -72,8 +72,8 @@ extension ColumnPlanner {
     else { return nil }
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
       guard let right = try integerVector(operand, scope.deeper) else { return nil }
-      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, buffer in
-        ArithmeticKernel.integers(operation, left, right, selection, buffer)
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.integers(operation, left, right, selection, rowCount, buffer)
       }
     }
     return result
@@ -105,8 +105,8 @@ extension ColumnPlanner {
     else { return nil }
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
       guard let right = try doubleOperand(operand, scope.deeper) else { return nil }
-      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, buffer in
-        ArithmeticKernel.doubles(operation, left, right, selection, buffer)
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.doubles(operation, left, right, selection, rowCount, buffer)
       }
     }
     return result
@@ -158,8 +158,8 @@ extension ColumnPlanner {
     var result = start.vector
     for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
       guard let right = try span(operand, scope.deeper)?.vector else { return nil }
-      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, buffer in
-        ArithmeticKernel.doubles(operation, left, right, selection, buffer)
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.doubles(operation, left, right, selection, rowCount, buffer)
       }
     }
     return (result, isDate ? .date : .duration)
@@ -171,52 +171,5 @@ extension ColumnPlanner {
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
     if let seconds = try secondsVector(expression, scope) { return seconds }
     return try doubleOperand(expression, scope).map { ($0, .double) }
-  }
-}
-
-/// Loops of arithmetic. Each operation has its own, so that the compiler knows it.
-enum ArithmeticKernel {
-  static func integers(
-    _ operation: ArithmeticIR.Operator, _ left: NumberBlock<Int64>, _ right: NumberBlock<Int64>, _ selection: Selection,
-    _ buffer: NumberBuffer<Int64>
-  ) {
-    switch operation {
-    case .add: run(left, right, selection, buffer) { IntegerMath.apply(.add, $0, $1) }
-    case .subtract: run(left, right, selection, buffer) { IntegerMath.apply(.subtract, $0, $1) }
-    case .multiply: run(left, right, selection, buffer) { IntegerMath.apply(.multiply, $0, $1) }
-    case .divide: run(left, right, selection, buffer) { IntegerMath.apply(.divide, $0, $1) }
-    case .modulus: run(left, right, selection, buffer) { IntegerMath.apply(.modulus, $0, $1) }
-    case .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
-      run(left, right, selection, buffer) { IntegerMath.apply(operation, $0, $1) }
-    }
-  }
-
-  static func doubles(
-    _ operation: ArithmeticIR.Operator, _ left: NumberBlock<Double>, _ right: NumberBlock<Double>,
-    _ selection: Selection, _ buffer: NumberBuffer<Double>
-  ) {
-    switch operation {
-    case .add: run(left, right, selection, buffer) { $0 + $1 }
-    case .subtract: run(left, right, selection, buffer) { $0 - $1 }
-    case .multiply: run(left, right, selection, buffer) { $0 * $1 }
-    case .divide: run(left, right, selection, buffer) { $0 / $1 }
-    case .modulus, .power, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
-      run(left, right, selection, buffer) { DoubleMath.apply(operation, $0, $1) }
-    }
-  }
-
-  @inline(__always)
-  private static func run<Number>(
-    _ left: NumberBlock<Number>, _ right: NumberBlock<Number>, _ selection: Selection, _ buffer: NumberBuffer<Number>,
-    _ apply: (Number, Number) -> Number?
-  ) {
-    for word in 0..<selection.wordCount {
-      var bits = selection.words[word] & (left.valid?[word] ?? .max) & (right.valid?[word] ?? .max)
-      while bits != 0 {
-        let row = word << 6 | bits.trailingZeroBitCount
-        if let value = apply(left.values[row], right.values[row]) { buffer.set(row, value) }
-        bits &= bits &- 1
-      }
-    }
   }
 }

@@ -1,4 +1,5 @@
 import CDQIR
+import Foundation
 
 /// One run of a query by columns: conditions are tested chunk by chunk, what they select is collected, counted or given
 /// to the projection.
@@ -9,11 +10,14 @@ final class ColumnRun {
   let run: QueryRun<StoredRecord>
   let source: ColumnSource
   let planner: ColumnPlanner
-  private let condition: ColumnCondition
+  let condition: ColumnCondition
   /// The tables that have objects, by index.
   let entities: [Int]
-  /// The only object that can satisfy, where an index tells which.
-  private let only: ColumnPlanner.IndexAnswer?
+  /// The objects that can satisfy, where an index tells which.
+  private let candidates: IndexCandidates?
+  var hasCandidates: Bool { candidates != nil }
+  /// Runs of the same query that test their part of the rows on other threads.
+  private(set) var workers: [ColumnRun] = []
 
   /// - Throws: `ExecutionError`. Nil when the outcome depends on which rows are tested, which the row plan decides.
   init?(
@@ -21,6 +25,9 @@ final class ColumnRun {
   ) throws(ExecutionError) {
     ir = query.ir
     self.snapshot = snapshot
+    var options = options
+    // All threads have the same instant.
+    if options.threads > 1 { options.now = options.now ?? Date() }
     run = try query.prepared.unplannedRun(arguments, options)
     if query.mayDependOnTestedRows {
       _ = try run.condition()
@@ -37,7 +44,13 @@ final class ColumnRun {
     let predicate = absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: absent) ?? .constant(true)
     let scope = ColumnPlanner.Scope(variable: 0, entity: entity)
     condition = try planner.wholeCondition(predicate, scope)
-    only = try planner.indexAnswer(predicate, scope)
+    candidates = try planner.indexCandidates(predicate, scope, entities)
+    guard options.threads > 1 else { return }
+    let parts = partCount(most: options.threads, options)
+    options.threads = 1
+    while workers.count < parts - 1, let worker = try ColumnRun(query, on: snapshot, arguments, options) {
+      workers.append(worker)
+    }
   }
 
   /// The only result.
@@ -69,14 +82,23 @@ final class ColumnRun {
     guard most > 0 else { return 0 }
     let reach = run.reach(mostWanted)
     var found = 0
-    for entity in entities where found < reach {
-      scan(entity, reach: reach) { _, selection in
-        found += selection.count
-        return found < reach
-      }
+    if reach == .max, !workers.isEmpty {
+      found = sideBySide { run, chunks in run.count(run.entities[0], reach: .max, chunks) }.reduce(0, +)
+    } else {
+      for entity in entities where found < reach { found += count(entity, reach: reach - found) }
     }
     try run.execution.finish()
     return min(max(0, min(found, reach) - run.offset), most)
+  }
+
+  /// How many rows of a table are selected, counted until there are `reach`.
+  private func count(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> Int {
+    var found = 0
+    scan(entity, reach: reach, chunks) { _, selection in
+      found += selection.count
+      return found < reach
+    }
+    return found
   }
 
   /// The first `reach` selected objects in the order of the query.
@@ -87,21 +109,38 @@ final class ColumnRun {
 
   /// The first `reach` selected objects in insertion order.
   func selected(reach: Int) -> [RowReference] {
+    if reach == .max, !workers.isEmpty {
+      return Array(sideBySide { run, chunks in run.selected(run.entities[0], reach: .max, chunks) }.joined())
+    }
     var result: [RowReference] = []
     for entity in entities {
-      var found = 0
-      scan(entity, reach: reach) { block, selection in
-        let number = Int32(truncatingIfNeeded: entity)
-        selection.forEach { row in
-          result.append(RowReference(entity: number, row: Int32(truncatingIfNeeded: block.firstRow + row)))
-        }
-        found += selection.count
-        return found < reach
+      if entities.count == 1 {
+        result = selected(entity, reach: reach)
+      } else {
+        result += selected(entity, reach: reach)
       }
-      if entities.count == 1 { break }
     }
     if entities.count > 1 { result.sort { source.number(of: $0) < source.number(of: $1) } }
     return result.count > reach ? Array(result.prefix(reach)) : result
+  }
+
+  /// The first selected rows of a table: `reach` of them, and others of the same chunk.
+  private func selected(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> [RowReference] {
+    var result: [RowReference] = []
+    let number = Int32(truncatingIfNeeded: entity)
+    let found = UnsafeMutablePointer<RowReference>.allocate(capacity: 1 << source.shift)
+    defer { found.deallocate() }
+    scan(entity, reach: reach, chunks) { block, selection in
+      let first = Int32(truncatingIfNeeded: block.firstRow)
+      var count = 0
+      selection.forEach { row in
+        (found + count).initialize(to: RowReference(entity: number, row: first &+ Int32(truncatingIfNeeded: row)))
+        count &+= 1
+      }
+      if count > 0 { result.append(contentsOf: UnsafeBufferPointer(start: found, count: count)) }
+      return result.count < reach
+    }
+    return result
   }
 
   private func sorted(reach: Int) throws(ExecutionError) -> [RowReference] {
@@ -135,23 +174,18 @@ final class ColumnRun {
 
   /// Calls `body` with the selected rows of each chunk, or a part of it, until that returns false or the execution ends.
   ///
-  /// - Parameter reach: How many results are wanted at most: with few, the first rows are looked at in small steps.
-  func scan(_ entity: Int, reach: Int, _ body: (Block, Selection) -> Bool) {
+  /// - Parameters:
+  ///   - reach: How many results are wanted at most: with few, the first rows are looked at in small steps.
+  ///   - chunks: Those to look at; nil for all.
+  func scan(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil, _ body: (Block, Selection) -> Bool) {
     let buffer = SelectionBuffer(shift: source.shift)
     defer { buffer.keepAlive() }
-    if let only {
-      guard case .row(let row) = only, Int(row.entity) == entity else { return }
-      let block = source.block(entity, Int(row.row) >> source.shift)
-      let selection = buffer.selection(for: block)
-      selection.clear()
-      selection.insert(Int(row.row) - block.firstRow)
-      guard source.execution.advance(1) else { return }
-      condition.narrow(selection, block)
-      _ = body(block, selection)
+    if let candidates {
+      if let rows = candidates.tables[entity] { scan(rows, of: entity, buffer, body) }
       return
     }
     var step = reach <= 1 << source.shift ? ColumnRun.firstStep : 1 << source.shift
-    for chunk in 0..<source.tables[entity].chunkCount {
+    for chunk in chunks ?? 0..<source.tables[entity].chunkCount {
       let block = source.block(entity, chunk)
       var start = 0
       while start < block.rowCount {
@@ -170,6 +204,49 @@ final class ColumnRun {
         guard source.execution.advance(steps) else { return }
         start = end
       }
+    }
+  }
+}
+
+extension ColumnRun {
+  /// The same for the rows that an index tells, and all rows of chunks it does not know.
+  private func scan(
+    _ candidates: IndexCandidates.OfTable, of entity: Int, _ buffer: SelectionBuffer, _ body: (Block, Selection) -> Bool
+  ) {
+    let rows = candidates.rows
+    var (chunk, place) = (0, 0)
+    while chunk < source.tables[entity].chunkCount {
+      if candidates.isKnown?[chunk] ?? true {
+        guard place < rows.count else {
+          // Further on there may be chunks that the index does not know.
+          if candidates.isKnown == nil { return }
+          chunk += 1
+          continue
+        }
+        let next = Int(rows[place]) >> source.shift
+        if next > chunk {
+          chunk = candidates.isKnown == nil ? next : chunk + 1
+          continue
+        }
+      }
+      let block = source.block(entity, chunk)
+      let selection = buffer.selection(for: block)
+      let end = block.firstRow + block.rowCount
+      if candidates.isKnown?[chunk] ?? true {
+        selection.clear()
+        while place < rows.count, Int(rows[place]) < end {
+          let row = Int(rows[place])
+          if source.isLive(RowReference(entity, row)) { selection.insert(row - block.firstRow) }
+          place += 1
+        }
+      } else {
+        source.selectLive(block, selection)
+        while place < rows.count, Int(rows[place]) < end { place += 1 }
+      }
+      guard source.execution.advance(selection.count) else { return }
+      condition.narrow(selection, block)
+      guard body(block, selection) else { return }
+      chunk += 1
     }
   }
 }

@@ -1,13 +1,12 @@
 import CDQIR
 import Foundation
 
-/// Sorts selected objects by attributes: by the first sixteen bytes of the first key as two numbers, and only where these
-/// are equal by what the columns hold.
+/// Sorts selected objects by attributes, each as numbers that are ordered like it: a text has one for every seven bytes.
 struct ColumnSort {
   private let keys: [ColumnSortKey]
   private let rows: [RowReference]
 
-  /// An object with what decides first.
+  /// An object with what decides first, where only few are wanted.
   struct Entry {
     /// The first key, so that its numbers are ordered as the objects are.
     var head: UInt64
@@ -38,15 +37,14 @@ struct ColumnSort {
   func sorted(reach: Int) -> [RowReference] {
     let wanted = min(reach, rows.count)
     if wanted <= rows.count / 16 { return first(wanted).map { rows[Int($0.index)] } }
-    var entries: [Entry] = []
+    var entries: [KeyedRow] = []
     entries.reserveCapacity(rows.count)
-    for index in rows.indices { entries.append(entry(index)) }
-    if entries.count > 256 {
-      sortByDigits(&entries)
-    } else {
-      entries.sort(by: precedes)
+    for index in rows.indices { entries.append(KeyedRow(key: 0, row: UInt32(truncatingIfNeeded: index))) }
+    var scratch = entries
+    entries.withUnsafeMutableBufferPointer { entries in
+      scratch.withUnsafeMutableBufferPointer { sortAll(entries, $0) }
     }
-    return entries.prefix(wanted).map { rows[Int($0.index)] }
+    return rows.withUnsafeBufferPointer { rows in entries.prefix(wanted).map { rows[Int($0.row)] } }
   }
 
   @inline(__always) private func entry(_ index: Int) -> Entry {
@@ -80,50 +78,78 @@ struct ColumnSort {
 
   // MARK: All
 
-  /// Sorts by the bytes of the head, least significant first, then what is equal in it.
-  private func sortByDigits(_ entries: inout [Entry]) {
-    var counts = [Int](repeating: 0, count: 9 * 256)
-    for entry in entries {
-      for digit in 0..<8 { counts[digit * 256 + Int(entry.head >> UInt64(truncatingIfNeeded: digit * 8) & 0xFF)] += 1 }
-      counts[8 * 256 + Int(entry.rank)] += 1
-    }
-    var other = entries
-    for digit in 0..<9 {
-      let digitCounts = counts[(digit * 256)..<(digit * 256 + 256)]
-      // All have the same byte there.
-      if digitCounts.contains(entries.count) { continue }
-      var places: [Int] = []
-      places.reserveCapacity(256)
-      var place = 0
-      for count in digitCounts {
-        places.append(place)
-        place += count
-      }
-      let shift = UInt64(truncatingIfNeeded: digit * 8)
-      other.withUnsafeMutableBufferPointer { target in
-        places.withUnsafeMutableBufferPointer { places in
-          for entry in entries {
-            let byte = digit == 8 ? Int(entry.rank) : Int(entry.head >> shift & 0xFF)
-            target[places[byte]] = entry
-            places[byte] += 1
-          }
-        }
-      }
-      swap(&entries, &other)
-    }
-    sortRuns(&entries)
+  /// Entries that are equal in what came before, and what they are to be sorted by next.
+  private struct Run {
+    var entries: Range<Int>
+    var key: Int
+    /// Which seven bytes of a text.
+    var part: Int
   }
 
-  private func sortRuns(_ entries: inout [Entry]) {
-    var start = 0
-    while start < entries.count {
-      var end = start + 1
-      while end < entries.count, entries[end].head == entries[start].head, entries[end].rank == entries[start].rank {
-        end += 1
+  /// Sorts by the first number of the first key, then each run of entries that are equal in it by the next, and so on. In a
+  /// run objects are in the order in which they were given, in which equal ones stay.
+  private func sortAll(
+    _ entries: UnsafeMutableBufferPointer<KeyedRow>, _ scratch: UnsafeMutableBufferPointer<KeyedRow>
+  ) {
+    // A list and not a recursion, as texts may be long.
+    var open = [Run(entries: 0..<entries.count, key: 0, part: 0)]
+    while let run = open.popLast() {
+      let present = numbers(of: run, entries, scratch)
+      let key = keys[run.key]
+      let part = UnsafeMutableBufferPointer(rebasing: entries[present])
+      KeyedRow.sort(part, scratch: UnsafeMutableBufferPointer(rebasing: scratch[present]))
+      let hasNext = run.key + 1 < keys.count
+      if !key.isText, !hasNext { continue }
+      var start = present.lowerBound
+      while start < present.upperBound {
+        let number = entries[start].key
+        var end = start + 1
+        while end < present.upperBound, entries[end].key == number { end += 1 }
+        if end - start > 1 {
+          if key.isText, key.goesOn(behind: number) {
+            open.append(Run(entries: start..<end, key: run.key, part: run.part + 1))
+          } else if hasNext {
+            open.append(Run(entries: start..<end, key: run.key + 1, part: 0))
+          }
+        }
+        start = end
       }
-      // Numbers that are equal and the only key are in order already.
-      if end - start > 1, keys.count > 1 || keys[0].isText { entries[start..<end].sort(by: precedes) }
-      start = end
+      guard hasNext else { continue }
+      for nulls in [run.entries.lowerBound..<present.lowerBound, present.upperBound..<run.entries.upperBound]
+      where nulls.count > 1 {
+        open.append(Run(entries: nulls, key: run.key + 1, part: 0))
+      }
+    }
+  }
+
+  /// Gives the entries of a run their numbers, and puts those without a value before or behind the others.
+  ///
+  /// - Returns: Where the others are.
+  private func numbers(
+    of run: Run, _ entries: UnsafeMutableBufferPointer<KeyedRow>, _ scratch: UnsafeMutableBufferPointer<KeyedRow>
+  ) -> Range<Int> {
+    let key = keys[run.key]
+    return rows.withUnsafeBufferPointer { rows in
+      var (kept, nulls) = (run.entries.lowerBound, 0)
+      for index in run.entries {
+        let entry = entries[index]
+        if let number = key.number(of: rows[Int(entry.row)], part: run.part) {
+          entries[kept] = KeyedRow(key: number, row: entry.row)
+          kept += 1
+        } else {
+          scratch[run.entries.lowerBound + nulls] = entry
+          nulls += 1
+        }
+      }
+      if nulls == 0 { return run.entries }
+      let count = kept - run.entries.lowerBound
+      let present = run.entries.lowerBound + (key.nullsFirst ? nulls : 0)
+      if key.nullsFirst {
+        for index in (0..<count).reversed() { entries[present + index] = entries[run.entries.lowerBound + index] }
+      }
+      let first = key.nullsFirst ? run.entries.lowerBound : kept
+      for index in 0..<nulls { entries[first + index] = scratch[run.entries.lowerBound + index] }
+      return present..<(present + count)
     }
   }
 

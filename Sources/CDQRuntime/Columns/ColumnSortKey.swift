@@ -8,11 +8,13 @@ final class ColumnSortKey {
   private let lowercases: Bool
   private let table: FoldingTable?
   private let isDescending: Bool
-  private let nullsFirst: Bool
+  let nullsFirst: Bool
   /// Where there are to-ones.
   private let walk: ReferenceWalk?
   private let chunks: ChunkPointers
-  var isText: Bool { kind == .text }
+  /// What the special texts are ordered by, where they have been asked for.
+  private var canonicalForms: [RowReference: [UInt8]] = [:]
+  let isText: Bool
 
   /// Nil for what is not sorted by columns.
   init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: ColumnSource) {
@@ -22,6 +24,7 @@ final class ColumnSortKey {
     case .uuid, .values: return nil
     }
     kind = path.kind
+    isText = path.kind == .text
     options = path.kind == .text ? key.options : []
     lowercases = options.contains(.caseInsensitive)
     table = FoldingTable.table(for: options)
@@ -42,6 +45,62 @@ final class ColumnSortKey {
     guard !last.isNone, let place = chunks.place(last), place.chunk.pointee.isValid(place.row) else { return nil }
     return place
   }
+
+  // MARK: Numbers
+
+  /// Bytes of a text that one number holds. Its lowest byte says how many of them there are, or that there are more.
+  private static let partLength = 7
+
+  /// A number by which an object is ordered among those that are equal in what came before; nil where the value is.
+  ///
+  /// - Parameter part: Which part of a text; 0 for other values.
+  @inline(__always) func number(of row: RowReference, part: Int) -> UInt64? {
+    guard let (chunk, place) = place(row) else { return nil }
+    let flip: UInt64 = isDescending ? .max : 0
+    guard isText else { return number(chunk, place) ^ flip }
+    if chunk.pointee.isSpecial(place) { return special(row, chunk, place, part) ^ flip }
+    let text = chunk.pointee.utf8(place)
+    guard let start = text.baseAddress else { return flip }
+    let done = part * ColumnSortKey.partLength
+    return number(start + done, text.count - done) ^ flip
+  }
+
+  /// Whether texts that have this number may differ in their next part.
+  @inline(__always) func goesOn(behind number: UInt64) -> Bool {
+    UInt8(truncatingIfNeeded: number ^ (isDescending ? .max : 0)) > ColumnSortKey.partLength
+  }
+
+  /// - Parameter start: Eight bytes can be read there if `count` is not below zero.
+  @inline(__always) private func number(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    if count <= 0 { return 0 }
+    return bytes(start, min(count, ColumnSortKey.partLength)) | UInt64(min(count, ColumnSortKey.partLength + 1))
+  }
+
+  /// The same for a text that is not ordered as its bytes are; what it is ordered by is worked out once.
+  @inline(never)
+  private func special(
+    _ row: RowReference, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int, _ part: Int
+  ) -> UInt64 {
+    let known = canonicalForms[row] ?? canonicalForm(chunk, place)
+    canonicalForms[row] = known
+    let done = part * ColumnSortKey.partLength
+    var word: UInt64 = 0
+    for index in done..<(done + ColumnSortKey.partLength) {
+      word = word << 8 | (index < known.count ? UInt64(known[index]) : 0)
+    }
+    return word << 8 | UInt64(max(0, min(known.count - done, ColumnSortKey.partLength + 1)))
+  }
+
+  private func canonicalForm(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int) -> [UInt8] {
+    let text = chunk.pointee.utf8(place)
+    // No text stands aside that has bytes here.
+    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+      ByteText.isSimple(folded) ? Array(folded) : nil
+    }
+    return quick ?? canonical(chunk.pointee.string(place))
+  }
+
+  // MARK: Few
 
   /// Whether an object stands behind another by the first number of this key. Nothing is known when it does not.
   @inline(__always) func isBehind(_ entry: ColumnSort.Entry, _ row: RowReference) -> Bool {
@@ -115,12 +174,9 @@ final class ColumnSortKey {
   @inline(__always) private func number(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ row: Int) -> UInt64 {
     switch kind {
     case .bool: return UInt64(chunk.pointee.value(row, as: UInt8.self))
-    case .int: return UInt64(bitPattern: chunk.pointee.value(row, as: Int64.self)) ^ (1 << 63)
+    case .int: return OrderedBits.of(chunk.pointee.value(row, as: Int64.self))
     case .double, .date, .duration, .uuid, .text, .values:
-      let value = chunk.pointee.value(row, as: Double.self)
-      if value.isNaN { return .max }
-      let bits = (value + 0).bitPattern
-      return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+      return OrderedBits.of(chunk.pointee.value(row, as: Double.self))
     }
   }
 

@@ -130,6 +130,32 @@ final class AttributeGroupKey: GroupKey {
   }
 }
 
+/// A decimal number, at the end of any number of to-ones.
+final class DecimalGroupKey: GroupKey {
+  private let walk: ReferenceWalk
+  private let slot: Int
+  private let source: ColumnSource
+  private var numbers: [EqualityKey: Int32] = [:]
+
+  init(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+    walk = ReferenceWalk(path, source)
+    slot = path.slot
+    self.source = source
+  }
+
+  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    for index in 0..<batch.count {
+      let target = walk.target(batch.reference(index))
+      let key = target.isNone ? EqualityKey.null : EqualityKey(source.value(target, slot))
+      let next = Int32(truncatingIfNeeded: self.numbers.count)
+      let number = self.numbers[key] ?? next
+      if number == next { self.numbers[key] = next }
+      if key == .null { numberOfNull = number }
+      numbers[index] = number
+    }
+  }
+}
+
 /// The object that to-ones lead to.
 final class ReferenceGroupKey: GroupKey {
   private let walk: ReferenceWalk

@@ -91,7 +91,6 @@ extension NumberTest where Number == Double {
 extension NumberTest {
   /// What both tests hold for, neither of which is negated.
   func intersection(_ other: NumberTest) -> NumberTest {
-    NumberTest(
-      range: ValueRange(lower: max(range.lower, other.range.lower), upper: min(range.upper, other.range.upper)))
+    NumberTest(range: range.intersection(other.range))
   }
 }

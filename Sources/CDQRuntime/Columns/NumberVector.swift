@@ -114,13 +114,15 @@ final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: Numbe
 final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let left: NumberVector<Number>
   private let right: NumberVector<Number>
-  private let apply: (NumberBlock<Number>, NumberBlock<Number>, Selection, NumberBuffer<Number>) -> Void
+  private let apply: Apply
   private let buffer: NumberBuffer<Number>
 
-  /// - Parameter apply: Computes the selected rows of a block.
+  /// Computes the selected ones of the first rows of a block.
+  typealias Apply = (NumberBlock<Number>, NumberBlock<Number>, Selection, _ rowCount: Int, NumberBuffer<Number>) -> Void
+
   init(
     _ left: NumberVector<Number>, _ right: NumberVector<Number>, zero: Number, shift: Int,
-    _ apply: @escaping (NumberBlock<Number>, NumberBlock<Number>, Selection, NumberBuffer<Number>) -> Void
+    _ apply: @escaping Apply
   ) {
     self.left = left
     self.right = right
@@ -132,7 +134,7 @@ final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
   override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     let (left, right) = (left.load(block, selection), right.load(block, selection))
     buffer.clear()
-    apply(left, right, selection, buffer)
+    apply(left, right, selection, block.rowCount, buffer)
     return NumberBlock(values: buffer.values, valid: buffer.valid)
   }
 }
@@ -177,9 +179,14 @@ final class CountVector: NumberVector<Int64> {
       guard let counts = counts?.of(block.entity) else { return NumberBlock(values: values, valid: nil) }
       selection.forEach { values[$0] = Int64(counts[block.firstRow + $0]) }
     } else {
-      let state = source.snapshot.state
-      selection.forEach { row in
-        values[row] = Int64(state.targets(RowReference(block.entity, block.firstRow + row), relation).count)
+      let lists = source.tables[block.entity].toMany[relation.column]
+      // Lists are looked into only where they may lead to deleted objects.
+      let areAllLive = source.layout.entities[relation.destination].concrete.allSatisfy { [source] in
+        source.tables[$0].liveCount == source.tables[$0].rowCount
+      }
+      selection.forEach { [source] row in
+        let targets = lists[block.firstRow + row]
+        values[row] = Int64(areAllLive ? targets.count : targets.count { source.isLive($0) })
       }
     }
     return NumberBlock(values: values, valid: nil)

@@ -5,10 +5,15 @@ struct ValueRange<Element: Comparable & Sendable>: Sendable {
   var upper: Element
 
   var isEmpty: Bool { !(lower <= upper) }
+
+  /// What is in both.
+  func intersection(_ other: ValueRange) -> ValueRange {
+    ValueRange(lower: max(lower, other.lower), upper: min(upper, other.upper))
+  }
 }
 
 /// Rows whose value of a column is in a range, or is not.
-final class RangeCondition<Element: BitwiseCopyable & Comparable & Sendable>: ColumnCondition {
+final class RangeCondition<Element: RangeElement>: ColumnCondition {
   private let slot: Int
   private let range: ValueRange<Element>
   private let negated: Bool
@@ -49,7 +54,7 @@ final class RangeCondition<Element: BitwiseCopyable & Comparable & Sendable>: Co
     case nil:
       RangeKernel.narrow(
         selection, chunk.values, block.rowCount, range, limits, negated: negated,
-        valid: chunk.nullCount > 0 ? chunk.valid : nil, ofNull: ofNothing)
+        valid: chunk.nullCount > 0 ? chunk.valid : nil, ofNull: ofNothing, bounds: chunk.bounds)
     }
   }
 
@@ -58,8 +63,8 @@ final class RangeCondition<Element: BitwiseCopyable & Comparable & Sendable>: Co
     guard let other = other as? RangeCondition<Element>, other.slot == slot, !negated, !other.negated, !ofNothing,
       !other.ofNothing
     else { return nil }
-    let both = ValueRange(lower: max(range.lower, other.range.lower), upper: min(range.upper, other.range.upper))
-    return RangeCondition(slot, both, negated: false, ofNull: false, limits: limits, hasNaN: hasNaN, source)
+    return RangeCondition(
+      slot, range.intersection(other.range), negated: false, ofNull: false, limits: limits, hasNaN: hasNaN, source)
   }
 
   /// What the condition says of every value of the chunk; nil when that is not the same for all as far as the chunk's
@@ -85,44 +90,124 @@ extension Selection {
   }
 }
 
-/// The loops of range tests. Written so that the compiler makes 64 comparisons without a branch; each shape of range has
-/// its own, as a second comparison would double the work.
+extension FixedChunk where Element: Comparable {
+  /// What encloses the values but NaN. Rows without a value may hold others, and what is said of those does not count.
+  var bounds: ValueRange<Element>? {
+    guard let lower, let upper else { return nil }
+    return ValueRange(lower: lower, upper: upper)
+  }
+}
+
+/// The loops of range tests, without a branch for a row. Each shape of range has its own, as a second comparison would
+/// double the work.
 enum RangeKernel {
+  /// - Parameters:
+  ///   - valid: Which rows have a value; nil for all.
+  ///   - ofNull: Whether those without one are wanted.
+  ///   - bounds: What encloses the values, if that is known.
   @inline(__always)
-  static func narrow<Element: BitwiseCopyable & Comparable & Sendable>(
+  static func narrow<Element: RangeElement>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ range: ValueRange<Element>,
-    _ limits: ValueRange<Element>, negated: Bool, valid: UnsafePointer<UInt64>?, ofNull: Bool
+    _ limits: ValueRange<Element>, negated: Bool, valid: UnsafePointer<UInt64>?, ofNull: Bool,
+    bounds: ValueRange<Element>? = nil
   ) {
     let (lower, upper) = (range.lower, range.upper)
+    let (lowers, uppers) = (SIMD8(repeating: lower), SIMD8(repeating: upper))
+    func isNear(_ bound: Element) -> Bool { bounds.map { Element.areNear($0, bound) } ?? false }
     if lower == upper {
-      run(selection, values, rowCount, negated, valid, ofNull) { $0 == lower }
+      runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 == lower } eight: {
+        Element.areEqual($0, lowers)
+      }
     } else if upper == limits.upper {
-      run(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower }
+      if isNear(lower) {
+        runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower } eight: {
+          Element.areAtLeast($0, lowers)
+        }
+      } else {
+        run(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower }
+      }
     } else if lower == limits.lower {
-      run(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper }
+      if isNear(upper) {
+        runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper } eight: {
+          Element.areAtMost($0, uppers)
+        }
+      } else {
+        run(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper }
+      }
+    } else if !negated, !ofNull, isNear(lower), isNear(upper) {
+      // Twice, as the values of a chunk stay in the first cache and one comparison in the registers.
+      runByEights(selection, values, rowCount, false, valid, false) { $0 >= lower } eight: {
+        Element.areAtLeast($0, lowers)
+      }
+      runByEights(selection, values, rowCount, false, nil, false) { $0 <= upper } eight: {
+        Element.areAtMost($0, uppers)
+      }
     } else {
       run(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower && $0 <= upper }
     }
   }
 
+  /// Row by row: 64 comparisons to a word, which the compiler does two at a time.
   @inline(__always)
   static func run<Element: BitwiseCopyable>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ negated: Bool,
     _ valid: UnsafePointer<UInt64>?, _ ofNull: Bool, _ test: (Element) -> Bool
   ) {
-    let flip: UInt64 = negated ? .max : 0
-    let fullWords = rowCount >> 6
-    for word in 0..<selection.wordCount where selection.words[word] != 0 {
-      let base = values + word << 6
+    each(selection, negated, valid, ofNull) { word in
       var bits: UInt64 = 0
-      if word < fullWords {
+      if word < rowCount >> 6 {
+        let base = values + word << 6
         for row in 0..<64 { bits |= (test(base[row]) ? 1 : 0) << UInt64(truncatingIfNeeded: row) }
       } else {
-        for row in 0..<(rowCount & 63) { bits |= (test(base[row]) ? 1 : 0) << UInt64(truncatingIfNeeded: row) }
+        bits = lastBits(values, word, rowCount, test)
       }
-      bits ^= flip
+      return bits
+    }
+  }
+
+  /// The same, eight rows at a time.
+  @inline(__always)
+  static func runByEights<Element: BitwiseCopyable & SIMDScalar>(
+    _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ negated: Bool,
+    _ valid: UnsafePointer<UInt64>?, _ ofNull: Bool, _ test: (Element) -> Bool,
+    eight: (SIMD8<Element>) -> SIMD8<UInt8>
+  ) {
+    let raw = UnsafeRawPointer(values)
+    each(selection, negated, valid, ofNull) { word in
+      guard word < rowCount >> 6 else { return lastBits(values, word, rowCount, test) }
+      var bits: UInt64 = 0
+      for part in 0..<8 {
+        let place = (word << 6 + part << 3) &* MemoryLayout<Element>.stride
+        let ones = eight(raw.loadUnaligned(fromByteOffset: place, as: SIMD8<Element>.self))
+        // The lowest bits of eight bytes, gathered in the highest byte.
+        let gathered = UInt64(littleEndian: unsafeBitCast(ones, to: UInt64.self)) &* 0x0102_0408_1020_4080
+        bits |= (gathered &>> 56) &<< UInt64(truncatingIfNeeded: part << 3)
+      }
+      return bits
+    }
+  }
+
+  @inline(__always)
+  private static func each(
+    _ selection: Selection, _ negated: Bool, _ valid: UnsafePointer<UInt64>?, _ ofNull: Bool, _ test: (Int) -> UInt64
+  ) {
+    let flip: UInt64 = negated ? .max : 0
+    for word in 0..<selection.wordCount where selection.words[word] != 0 {
+      var bits = test(word) ^ flip
       if let valid { bits = ofNull ? bits | ~valid[word] : bits & valid[word] }
       selection.words[word] &= bits
     }
+  }
+
+  /// The bits of a last word that is not full.
+  @inline(__always)
+  private static func lastBits<Element: BitwiseCopyable>(
+    _ values: UnsafePointer<Element>, _ word: Int, _ rowCount: Int, _ test: (Element) -> Bool
+  ) -> UInt64 {
+    var bits: UInt64 = 0
+    for row in 0..<(rowCount & 63) {
+      bits |= (test(values[word << 6 + row]) ? 1 : 0) << UInt64(truncatingIfNeeded: row)
+    }
+    return bits
   }
 }

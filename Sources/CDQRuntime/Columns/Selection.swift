@@ -1,3 +1,5 @@
+import CDQIR
+
 /// Some rows of one chunk: a bit per row, in memory that somebody else owns. Bits behind the last row are clear.
 struct Selection {
   let words: UnsafeMutablePointer<UInt64>
@@ -154,6 +156,11 @@ final class ColumnSource {
 
   @inline(__always) func block(_ entity: Int, _ chunk: Int) -> Block {
     Block(entity: entity, chunk: chunk, of: tables[entity])
+  }
+
+  /// The value of an attribute of any object.
+  func value(_ row: RowReference, _ slot: Int) -> Value {
+    tables[Int(row.entity)].attributes[slot].value(at: Int(row.row))
   }
 
   func fixed<Element>(_ block: Block, _ slot: Int, of type: Element.Type) -> FixedChunk<Element> {

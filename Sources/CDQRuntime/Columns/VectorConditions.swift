@@ -1,7 +1,7 @@
 import CDQIR
 
 /// Whether a computed number is in a range, or is not.
-final class VectorRangeCondition<Number: BitwiseCopyable & Comparable & Sendable>: ColumnCondition {
+final class VectorRangeCondition<Number: RangeElement>: ColumnCondition {
   private let vector: NumberVector<Number>
   private let test: NumberTest<Number>
   private let limits: ValueRange<Number>

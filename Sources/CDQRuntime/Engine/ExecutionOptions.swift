@@ -14,21 +14,26 @@ public struct ExecutionOptions: Sendable {
   public var deadline: ContinuousClock.Instant?
   /// What runs a query on a store. Records of the caller's own types are always read one by one.
   public var engine: Engine
+  /// Most threads that test the condition of one query on a store by columns, each its part of the rows: 2 or more answer
+  /// sooner where there are tens of thousands of rows, and take more of the processor in all. Sorting, grouping, other
+  /// engines and queries with `maximumSteps` have one. Rows, their order and errors are the same with any number.
+  public var threads: Int
   /// How large arguments may be.
   public var limits: ValueLimits
   /// Where the objects that parameters name are found: the snapshot that the query runs on.
   var objects: ParameterObjects?
 
-  /// Options; the defaults limit neither steps nor time.
+  /// Options; the defaults limit neither steps nor time, and use one thread.
   public init(
     now: Date? = nil, locale: Locale = .current, maximumSteps: Int? = nil, deadline: ContinuousClock.Instant? = nil,
-    engine: Engine = .column, limits: ValueLimits = ValueLimits()
+    engine: Engine = .column, threads: Int = 1, limits: ValueLimits = ValueLimits()
   ) {
     self.now = now
     self.locale = locale
     self.maximumSteps = maximumSteps
     self.deadline = deadline
     self.engine = engine
+    self.threads = threads
     self.limits = limits
   }
 

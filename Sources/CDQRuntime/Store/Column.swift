@@ -222,7 +222,8 @@ struct Column: Sendable {
     let (index, row) = place(count)
     let room = min(wanted, (1 << shift) - row)
     if row == 0 {
-      if index > 0, kind == .text { texts(index - 1).trim() }
+      // A chunk that a snapshot can reach stays as it is.
+      if index > 0, kind == .text, isKnownUniquelyReferenced(&chunks[index - 1]) { texts(index - 1).trim() }
       // A table of a few rows, of which there are many, does not pay for a whole chunk.
       chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : max(4, room)))
     } else {

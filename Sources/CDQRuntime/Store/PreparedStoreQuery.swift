@@ -8,6 +8,8 @@ public struct PreparedStoreQuery: Sendable {
   let prepared: PreparedQuery<StoredRecord>
   /// False when `Execution.dependsOnTestedRows` cannot become true, for which the row plan need not be made.
   let mayDependOnTestedRows: Bool
+  /// Where the query asks for the object that has a unique value and nothing else.
+  let lookup: UniqueLookup?
 
   /// Checks a query against a schema.
   ///
@@ -24,6 +26,7 @@ public struct PreparedStoreQuery: Sendable {
     mayDependOnTestedRows = ir.predicate.hasPatternOfRows
     prepared = try PreparedQuery(
       ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))
+    lookup = UniqueLookup(ir, entity, layout)
   }
 }
 

@@ -7,9 +7,29 @@ extension Snapshot {
   public func run(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
-    switch options.engine {
+    if let result = try lookUp(query, arguments, options) { return result }
+    return switch options.engine {
     case .row: try runByRows(query, arguments, finding(options))
     case .column: try runByColumns(query, arguments, finding(options))
+    }
+  }
+
+  /// The result of a query that a unique index answers alone; nil for other queries.
+  private func lookUp(
+    _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
+  ) throws(ExecutionError) -> QueryResult? {
+    // Limits are for runs.
+    guard let lookup = query.lookup, options.engine == .column, options.maximumSteps == nil, options.deadline == nil
+    else { return nil }
+    let binding = try ArgumentBinding(arguments, to: query.ir.parameters, limits: options.limits)
+    guard binding.absent.isEmpty, let found = lookup.row(binding.values, state) else { return nil }
+    let records = found.map { [StoredRecord(self, $0)] } ?? []
+    switch query.ir.cardinality {
+    case .many, .first: return .records(records)
+    case .one: return .records(try ColumnRun.one(records))
+    case .count: return .count(records.count)
+    case .exists: return .exists(!records.isEmpty)
+    case .delete: return nil
     }
   }
 

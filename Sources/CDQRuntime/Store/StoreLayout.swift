@@ -39,6 +39,8 @@ final class StoreLayout: Sendable {
     let limits: [(slot: Int, allowed: AttributeLimits)]
     /// Indexes into `constraints`, own and inherited.
     let constraints: [Int]
+    /// Slots of the attributes that an index begins with or that are unique.
+    let indexedSlots: Set<Int>
     let identity: EntityIdentity?
     /// The constraint that `identity` is, as index into `constraints`.
     let identityConstraint: Int?
@@ -66,8 +68,13 @@ final class StoreLayout: Sendable {
       limits = attributes.enumerated().compactMap { slot, attribute in
         AttributeLimits(attribute).map { (slot, $0) }
       }
-      let lineage = schema.lineage(of: entity.name).map(\.name)
-      constraints = all.indices.filter { lineage.contains(schema.entities[all[$0].owner].name) }
+      let lineage = schema.lineage(of: entity.name)
+      let names = Set(lineage.map(\.name))
+      constraints = all.indices.filter { names.contains(schema.entities[all[$0].owner].name) }
+      let slots = attributeSlots
+      let indexed = lineage.flatMap(\.indexes).compactMap { $0.keys.first.flatMap { slots[$0.attribute] } }
+      let unique = constraints.filter { all[$0].slots.count == 1 }.map { all[$0].slots[0] }
+      indexedSlots = Set(indexed + unique)
       identity = schema.entityIdentity(of: entity.name)
       let constraint = { (identity: EntityIdentity) -> Int? in
         all.firstIndex {

@@ -7,6 +7,8 @@ struct StoreState: Sendable {
   var tables: [Table]
   /// One per constraint of the layout.
   var uniques: [UniqueIndex]
+  /// Rows by values of indexed attributes, for all states of the store.
+  let sorted = SortedIndexes()
   /// By root entity, the number that the next record gets.
   var nextNumbers: [Int]
 
