@@ -39,13 +39,15 @@ final class ConstantCondition: ColumnCondition {
 final class ConjunctionCondition: ColumnCondition {
   private let operands: [ColumnCondition]
 
-  init(_ operands: [ColumnCondition]) {
-    self.operands = operands.cheapestFirst
+  init(_ operands: [ColumnCondition], inOrder: Bool = false) {
+    self.operands = inOrder ? operands : operands.cheapestFirst
     super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing))
   }
 
   /// Some conditions as one, those that can be joined tested together.
-  static func joining(_ operands: [ColumnCondition]) -> ColumnCondition {
+  ///
+  /// - Parameter inOrder: Whether they are tested in this order; else the cheapest are first.
+  static func joining(_ operands: [ColumnCondition], inOrder: Bool) -> ColumnCondition {
     var joined: [ColumnCondition] = []
     for operand in operands {
       // Only ranges can be joined, of which few are alike.
@@ -54,7 +56,7 @@ final class ConjunctionCondition: ColumnCondition {
       }.first
       if let (place, condition) = known { joined[place] = condition } else { joined.append(operand) }
     }
-    return joined.count == 1 ? joined[0] : ConjunctionCondition(joined)
+    return joined.count == 1 ? joined[0] : ConjunctionCondition(joined, inOrder: inOrder)
   }
 
   private static let mostJoined = 16
@@ -73,8 +75,8 @@ final class DisjunctionCondition: ColumnCondition {
   private let rest: SelectionBuffer
   private let tested: SelectionBuffer
 
-  init(_ operands: [ColumnCondition], shift: Int) {
-    self.operands = operands.cheapestFirst
+  init(_ operands: [ColumnCondition], shift: Int, inOrder: Bool) {
+    self.operands = inOrder ? operands : operands.cheapestFirst
     rest = SelectionBuffer(shift: shift)
     tested = SelectionBuffer(shift: shift)
     super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.contains(where: \.ofNothing))

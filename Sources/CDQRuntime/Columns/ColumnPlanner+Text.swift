@@ -51,7 +51,10 @@ extension ColumnPlanner {
   func textPair(
     _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
   ) -> ColumnCondition? {
-    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive) else { return nil }
+    // Of a pair both texts are read where a store keeps them.
+    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), source.records == nil else {
+      return nil
+    }
     return TextPairCondition(
       question, TextPairCondition.Side(text, options, source), TextPairCondition.Side(other, options, source), options,
       rows.execution.locale)

@@ -48,6 +48,16 @@ struct ColumnPlanner {
     case .and: return try conjunction(predicate, scope)
     case .or: return try disjunction(predicate, scope)
     case .not: return try negation(predicate, scope)
+    case .whenPresent: return try whenPresent(predicate, scope)
+    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+      guard let records = source.records else { return try simple(predicate, scope) }
+      return try records.loading { () throws(ExecutionError) in try simple(predicate, scope) }
+    }
+  }
+
+  /// A predicate that is no combination of others.
+  private func simple(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    switch predicate {
     case .comparison: return try comparison(predicate, scope)
     case .text: return try textMatch(predicate, scope)
     case .between: return try between(predicate, scope)
@@ -55,7 +65,7 @@ struct ColumnPlanner {
     case .isNull: return try isNull(predicate, scope)
     case .boolean: return try boolean(predicate, scope)
     case .quantified: return try quantified(predicate, scope)
-    case .whenPresent: return try whenPresent(predicate, scope)
+    case .constant, .and, .or, .not, .whenPresent: throw Planner.misdirected
     }
   }
 
@@ -67,6 +77,7 @@ struct ColumnPlanner {
 
   /// The row plan of a predicate on the objects under test.
   private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
+    if let records = source.records { return try records.rowCondition(predicate) }
     switch try rows.condition(predicate, rowScope) {
     case .constant(let value): return ConstantCondition(value)
     case .row(let test): return RowCondition(test, source)
@@ -93,13 +104,16 @@ struct ColumnPlanner {
 
   private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { ConjunctionCondition.joining($0) }
+    return try operands(predicates, scope).map { ConjunctionCondition.joining($0, inOrder: keepsOrder) }
   }
 
   private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .or(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift) }
+    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift, inOrder: keepsOrder) }
   }
+
+  /// Whether operands are tested in the order in which they were written: accessors of the caller's may rely on it.
+  private var keepsOrder: Bool { source.records != nil }
 
   private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .not(let operand) = predicate else { throw Planner.misdirected }
@@ -141,6 +155,9 @@ struct ColumnPlanner {
   /// The attribute that an expression is; nil when it is something else.
   func path(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
     guard case .path(let path) = expression, let all = scope.steps(of: path) else { return nil }
+    if let records = source.records {
+      return records.column(at: all).map { Path(steps: [], owners: [], entity: 0, slot: $0.slot, kind: $0.kind) }
+    }
     guard let last = all.last, last.kind == .attribute, let walk = walk(all.dropLast(), from: scope.entity),
       let slot = source.layout.entities[walk.entity].attributeSlots[last.name]
     else { return nil }

@@ -128,6 +128,12 @@ struct Block {
     rowCount = min(table.rowCount - firstRow, 1 << table.shift)
   }
 
+  /// Rows that are in no table.
+  init(rowCount: Int) {
+    (entity, chunk, firstRow) = (0, 0, 0)
+    self.rowCount = rowCount
+  }
+
   @inline(__always) var wordCount: Int { (rowCount + 63) >> 6 }
 }
 
@@ -139,6 +145,9 @@ final class ColumnSource {
   let execution: Execution
   let shift: Int
   private let live: LiveRows
+  /// Where the rows are the caller's own: their attributes, which stand in for the columns of a table. The tables are
+  /// then those of a store without anything.
+  let records: BlockColumns?
 
   init(_ snapshot: Snapshot, _ execution: Execution) {
     self.snapshot = snapshot
@@ -147,6 +156,17 @@ final class ColumnSource {
     layout = snapshot.state.layout
     shift = layout.chunkShift
     live = LiveRows(snapshot.state)
+    records = nil
+  }
+
+  init(_ records: BlockColumns, _ execution: Execution) {
+    snapshot = BlockColumns.noSnapshot
+    self.execution = execution
+    tables = snapshot.state.tables
+    layout = snapshot.state.layout
+    shift = BlockColumns.shift
+    live = LiveRows(snapshot.state)
+    self.records = records
   }
 
   /// Whether a reference leads to an object.
@@ -164,15 +184,18 @@ final class ColumnSource {
   }
 
   func fixed<Element>(_ block: Block, _ slot: Int, of type: Element.Type) -> FixedChunk<Element> {
-    tables[block.entity].attributes[slot].fixed(block.chunk, of: type)
+    if let records { return unsafeDowncast(records.chunk(slot), to: FixedChunk<Element>.self) }
+    return tables[block.entity].attributes[slot].fixed(block.chunk, of: type)
   }
 
   func texts(_ block: Block, _ slot: Int) -> TextChunk {
-    tables[block.entity].attributes[slot].texts(block.chunk)
+    if let records { return unsafeDowncast(records.chunk(slot), to: TextChunk.self) }
+    return tables[block.entity].attributes[slot].texts(block.chunk)
   }
 
   func chunk(_ block: Block, _ slot: Int) -> ColumnChunk {
-    tables[block.entity].attributes[slot].chunks[block.chunk]
+    if let records { return records.chunk(slot) }
+    return tables[block.entity].attributes[slot].chunks[block.chunk]
   }
 
   /// Where a to-one leads from each row of a block.

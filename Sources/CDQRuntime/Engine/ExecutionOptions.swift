@@ -12,7 +12,7 @@ public struct ExecutionOptions: Sendable {
   public var maximumSteps: Int?
   /// When the execution gives up; nil for never.
   public var deadline: ContinuousClock.Instant?
-  /// What runs a query on a store. Records of the caller's own types are always read one by one.
+  /// What tests conditions, of objects in a store or of records of the caller's own.
   public var engine: Engine
   /// Most threads that test the condition of one query on a store by columns, each its part of the rows: 2 or more answer
   /// sooner where there are tens of thousands of rows, and take more of the processor in all. Sorting, grouping, other
@@ -22,6 +22,8 @@ public struct ExecutionOptions: Sendable {
   public var limits: ValueLimits
   /// Where the objects that parameters name are found: the snapshot that the query runs on.
   var objects: ParameterObjects?
+  /// Of fewer records of the caller's own each is tested for itself: the memory of blocks would cost more.
+  var leastRecordsForBlocks = 256
 
   /// Options; the defaults limit neither steps nor time, and use one thread.
   public init(
@@ -37,11 +39,12 @@ public struct ExecutionOptions: Sendable {
     self.limits = limits
   }
 
-  /// What runs a query on a store. Both give the same rows in the same order.
+  /// What tests conditions. Both give the same rows in the same order.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
-    /// Conditions are tested on thousands of rows at once, column by column.
+    /// Conditions are tested on thousands of rows at once, column by column. Records of the caller's own are read a
+    /// thousand at a time, attribute by attribute.
     case column
-    /// Conditions are tested on one object after the other.
+    /// Conditions are tested on one object after the other, and each reads the attributes it needs.
     case row
   }
 }

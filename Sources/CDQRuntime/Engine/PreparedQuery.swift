@@ -13,6 +13,8 @@ public struct PreparedQuery<Record>: Sendable {
 
   /// What finds the objects that parameters name; nil where records are not in a store.
   private let objects: ParameterObjects?
+  /// False when `Execution.dependsOnTestedRows` cannot become true.
+  private let mayDependOnTestedRows: Bool
 
   /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
   ///
@@ -28,6 +30,7 @@ public struct PreparedQuery<Record>: Sendable {
     self.ir = ir
     self.access = access
     self.objects = objects
+    mayDependOnTestedRows = ir.predicate.hasPatternOfRows
     try check()
   }
 
@@ -53,7 +56,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func indices<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Records.Index] {
-    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: .max)
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: .max)
     return offsets.map { records.index(records.startIndex, offsetBy: $0) }
   }
 
@@ -61,7 +64,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func records<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Record] {
-    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: .max)
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: .max)
     return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
@@ -69,7 +72,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func first<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record? {
-    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: 1)
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: 1)
     return offsets.first.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
@@ -79,7 +82,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func one<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record {
-    let offsets = try offsets(in: records, try objects(arguments, options), mostWanted: 2)
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: 2)
     guard let offset = offsets.first else { throw .notFound }
     guard offsets.count == 1 else { throw .notUnique }
     return records[records.index(records.startIndex, offsetBy: offset)]
@@ -90,7 +93,7 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Int {
     if ir.projection != nil { return try rows(in: records, arguments: arguments, options: options).count }
-    return try count(in: records, try run(arguments, options), mostWanted: .max)
+    return try count(in: records, try run(arguments, options, records.count), mostWanted: .max)
   }
 
   /// Whether there is a result, `limit` and `offset` applied.
@@ -98,7 +101,7 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Bool {
     if ir.projection != nil { return try !rows(in: records, arguments: arguments, options: options).isEmpty }
-    return try count(in: records, try run(arguments, options), mostWanted: 1) > 0
+    return try count(in: records, try run(arguments, options, records.count), mostWanted: 1) > 0
   }
 
   /// The rows of a query with `select`, in order: one value per column. With the cardinality `first` at most one row.
@@ -109,7 +112,7 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [[Value]] {
     guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
-    let run = try run(arguments, options)
+    let run = try run(arguments, options, records.count)
     let mostWanted =
       switch ir.cardinality {
       case .many, .count, .exists, .delete: Int.max
@@ -118,7 +121,7 @@ public struct PreparedQuery<Record>: Sendable {
       }
     let source = { records[records.index(records.startIndex, offsetBy: $0)] as Record? }
     let rows = try run.rows(projection, mostWanted: mostWanted, source: source) { test, body in
-      PreparedQuery.scan(records, run.execution, where: test, body)
+      PreparedQuery.scan(records, run, where: test, body)
     }
     guard case .one = ir.cardinality else { return rows }
     if rows.isEmpty { throw .notFound }
@@ -138,7 +141,7 @@ public struct PreparedQuery<Record>: Sendable {
   public func test(
     arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> (Record) throws(ExecutionError) -> Bool {
-    let run = try run(arguments, options)
+    let run = try unplannedRun(arguments, options)
     let (execution, test) = (run.execution, try run.condition().closure)
     return { (record: Record) throws(ExecutionError) -> Bool in
       execution.restart()
@@ -149,15 +152,22 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   @usableFromInline func objects(
-    _ arguments: Arguments, _ options: ExecutionOptions
+    _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
   ) throws(ExecutionError) -> QueryRun<Record> {
     if ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
-    return try run(arguments, options)
+    return try run(arguments, options, recordCount)
   }
 
-  @usableFromInline func run(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
+  @usableFromInline func run(
+    _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
+  ) throws(ExecutionError) -> QueryRun<Record> {
     let run = try unplannedRun(arguments, options)
-    _ = try run.condition()
+    let least =
+      switch options.engine {
+      case .column: options.leastRecordsForBlocks
+      case .row: Int.max
+      }
+    try run.plan(recordCount: recordCount, leastForBlocks: least, mayDependOnTestedRows: mayDependOnTestedRows)
     return run
   }
 
@@ -174,7 +184,7 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, _ run: QueryRun<Record>, mostWanted: Int
   ) throws(ExecutionError) -> [Int] {
     try run.offsets(mostWanted: mostWanted) { test, body in
-      PreparedQuery.scan(records, run.execution, where: test, body)
+      PreparedQuery.scan(records, run, where: test, body)
     }
   }
 
@@ -183,11 +193,30 @@ public struct PreparedQuery<Record>: Sendable {
   ) throws(ExecutionError) -> Int {
     try run.count(mostWanted: mostWanted) { test, reach in
       var count = 0
-      PreparedQuery.scan(records, run.execution, where: test) { _, _ in
-        count += 1
-        return count < reach
+      if let blocks = run.blocks {
+        PreparedQuery.feed(records) { blocks.count($0, &count) }
+      } else {
+        PreparedQuery.scan(records, run.execution, where: test) { _, _ in
+          count += 1
+          return count < reach
+        }
       }
       return count
+    }
+  }
+
+  /// Calls `body` with each record that satisfies the condition, and its place, until `body` returns false or the
+  /// execution has to end.
+  ///
+  /// - Parameter test: The condition, for records that are tested one by one.
+  @inlinable static func scan<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ run: QueryRun<Record>, where test: (UnsafePointer<Record>) -> Bool,
+    _ body: (Int, UnsafePointer<Record>) -> Bool
+  ) {
+    if let blocks = run.blocks {
+      feed(records) { blocks.scan($0, body) }
+    } else {
+      scan(records, run.execution, where: test, body)
     }
   }
 
@@ -212,5 +241,29 @@ public struct PreparedQuery<Record>: Sendable {
       guard isWanted else { return }
       offset += 1
     }
+  }
+
+  /// Calls `take` with all records side by side, in one piece where they lie so, else copied in pieces that grow, until
+  /// it returns false.
+  @inlinable static func feed<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ take: (UnsafeBufferPointer<Record>) -> Bool
+  ) {
+    let isDone: Void? = records.withContiguousStorageIfAvailable { _ = take($0) }
+    if isDone != nil { return }
+    let largest = 1024
+    let copies = UnsafeMutablePointer<Record>.allocate(capacity: largest)
+    defer { copies.deallocate() }
+    var (size, count) = (64, 0)
+    for record in records {
+      (copies + count).initialize(to: record)
+      count += 1
+      guard count == size else { continue }
+      let goesOn = take(UnsafeBufferPointer(start: copies, count: count))
+      copies.deinitialize(count: count)
+      guard goesOn else { return }
+      (size, count) = (min(size * 4, largest), 0)
+    }
+    _ = take(UnsafeBufferPointer(start: copies, count: count))
+    copies.deinitialize(count: count)
   }
 }

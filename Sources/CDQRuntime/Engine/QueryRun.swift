@@ -11,6 +11,8 @@ import CDQIR
   let planner: Planner
   private let ir: QueryIR
   private var plannedCondition: Condition<Place>?
+  /// What tests records block by block; nil where they are tested one by one.
+  @usableFromInline private(set) var blocks: BlockScan<Record>?
   let keys: [SortKeyIR]
   let offset: Int
   let limit: Int
@@ -34,7 +36,40 @@ import CDQIR
     limit = try binding.count(ir.limit, of: ir) ?? .max
   }
 
-  /// The query's condition, planned when it is first asked for, which the column engine seldom does.
+  /// Plans the tests of records: by blocks where there are kernels and enough records, else the condition.
+  ///
+  /// - Parameter mayDependOnTestedRows: As for `PreparedQuery`.
+  func plan(recordCount: Int, leastForBlocks: Int, mayDependOnTestedRows: Bool) throws(ExecutionError) {
+    guard recordCount >= leastForBlocks else {
+      _ = try condition()
+      return
+    }
+    if mayDependOnTestedRows {
+      _ = try condition()
+      if execution.dependsOnTestedRows { return }
+    }
+    blocks = try blockScan()
+    if blocks == nil { _ = try condition() }
+  }
+
+  /// The scan by blocks; nil where no part of the condition has a kernel.
+  private func blockScan() throws(ExecutionError) -> BlockScan<Record>? {
+    let records = RecordBlocks(access, planner, scope)
+    let constants = Scope<UnsafePointer<StoredRecord>>(id: 0, RowAccess(), parent: parameterScope)
+    let columns = ColumnPlanner(source: ColumnSource(records, execution), rows: planner, rowScope: constants)
+    let predicate = planner.absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: planner.absent)
+    var condition = try columns.wholeCondition(
+      predicate ?? .constant(true), ColumnPlanner.Scope(variable: 0, entity: 0))
+    guard records.hasKernel else { return nil }
+    if !ir.includesSubentities, let entityOf = access.entityOf {
+      let entity = ir.entity
+      condition = ConjunctionCondition(
+        [records.rowCondition { entityOf($0.pointee) == entity }, condition], inOrder: true)
+    }
+    return BlockScan(records, condition, execution)
+  }
+
+  /// The query's condition, planned when it is first asked for, which the engines that have columns seldom do.
   func condition() throws(ExecutionError) -> Condition<Place> {
     if let plannedCondition { return plannedCondition }
     var condition = try planner.whole(ir.predicate, scope)
@@ -73,7 +108,7 @@ import CDQIR
   private func offsets(
     reach: Int, _ scan: ((Place) -> Bool, (Int, Place) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
-    guard reach > 0, let test = try test() else { return [] }
+    guard reach > 0, let test = try test(reach: keys.isEmpty ? reach : .max) else { return [] }
     if !keys.isEmpty {
       let selection = SortedSelection(try sortColumns(in: scope), capacity: reach)
       scan(test) { offset, record in
@@ -99,18 +134,23 @@ import CDQIR
     mostWanted: Int, _ count: (_ test: (Place) -> Bool, _ reach: Int) -> Int
   ) throws(ExecutionError) -> Int {
     let most = min(limit, mostWanted)
-    guard most > 0, let test = try test() else { return 0 }
-    let found = count(test, reach(mostWanted))
+    let reach = reach(mostWanted)
+    guard most > 0, let test = try test(reach: reach) else { return 0 }
+    let found = count(test, reach)
     try execution.finish()
     return min(max(0, found - offset), most)
   }
 
-  /// The condition; nil when it holds for no record.
-  private func test() throws(ExecutionError) -> ((Place) -> Bool)? {
+  /// The condition; nil when it holds for no record. What blocks have selected is not tested again.
+  private func test(reach: Int) throws(ExecutionError) -> ((Place) -> Bool)? {
+    if let blocks {
+      blocks.start(reach: reach)
+      return { _ in true }
+    }
     switch try condition() {
-    case .constant(false): nil
-    case .constant(true): { _ in true }
-    case .row(let test): test
+    case .constant(false): return nil
+    case .constant(true): return { _ in true }
+    case .row(let test): return test
     }
   }
 
@@ -140,7 +180,7 @@ import CDQIR
     let rows: [[Value]]
     if node.isGrouped {
       var groups = projection.noGroups
-      if let test = try test() {
+      if let test = try test(reach: .max) {
         scan(test) { offset, record in
           groups.insert(record.pointee, at: offset)
           return true

@@ -85,7 +85,7 @@ final class RecordRow<Record>: RowAccess<Record> {
     guard let step = steps.first else { return try itself() }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute, _):
+    case .attribute(let attribute, _, _):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
       guard let scalar = attribute.scalar else { throw unexpected(step, found: "a list") }
       return scalar
@@ -107,7 +107,7 @@ final class RecordRow<Record>: RowAccess<Record> {
     }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute, _):
+    case .attribute(let attribute, _, _):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
       if let scalar = attribute.scalar { return try scalar.singleElement(execution) }
       guard case .list(let element, let get) = attribute else { throw unexpected(step, found: "an attribute") }
@@ -126,8 +126,8 @@ final class RecordRow<Record>: RowAccess<Record> {
     }
     let fits =
       switch (step.kind, property) {
-      case (.attribute, .attribute(let attribute, _)): attribute.scalar != nil
-      case (.scalarCollection, .attribute(let attribute, _)): attribute.scalar == nil
+      case (.attribute, .attribute(let attribute, _, _)): attribute.scalar != nil
+      case (.scalarCollection, .attribute(let attribute, _, _)): attribute.scalar == nil
       case (.toOne, .toOne), (.toMany, .toMany): true
       case (.attribute, _), (.scalarCollection, _), (.toOne, _), (.toMany, _): false
       }
@@ -163,7 +163,7 @@ final class PlacedRow<Record>: RowAccess<UnsafePointer<Record>> {
   override func scalar(
     _ steps: ArraySlice<StepIR>, _ execution: Execution
   ) throws(ExecutionError) -> Scalar<UnsafePointer<Record>> {
-    if let step = steps.first, steps.count == 1, case .attribute(_, let inPlace) = try base.property(step),
+    if let step = steps.first, steps.count == 1, case .attribute(_, let inPlace, _) = try base.property(step),
       let scalar = inPlace.scalar
     {
       return scalar
@@ -181,7 +181,7 @@ final class PlacedRow<Record>: RowAccess<UnsafePointer<Record>> {
 extension PropertyAccess {
   fileprivate var described: String {
     switch self {
-    case .attribute(.list, _): "a list"
+    case .attribute(.list, _, _): "a list"
     case .attribute: "an attribute"
     case .toOne: "a to-one relationship"
     case .toMany: "a to-many relationship"

@@ -9,6 +9,15 @@ public protocol AttributeValue: Sendable {
   var value: Value { get }
   /// The typed reader of an attribute of this type.
   static func access<Record>(_ get: @escaping @Sendable (Record) -> Self?) -> AttributeAccess<Record>
+  /// The reader of an attribute of this type for many records at once; nil where there is none.
+  static func blocks<Record>(_ get: @escaping @Sendable (UnsafePointer<Record>) -> Self?) -> BlockAccess<Record>?
+}
+
+extension AttributeValue {
+  /// By a call for each record, as `access` reads it.
+  public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Self?
+  ) -> BlockAccess<Record>? { access(get).blocks() }
 }
 
 extension Bool: AttributeValue {
@@ -20,6 +29,10 @@ extension Bool: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Bool?
   ) -> AttributeAccess<Record> { .bool(get) }
+  /// Reads all of them as they are.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Bool?
+  ) -> BlockAccess<Record>? { .bool { rows, block in rows.read(into: block) { get($0).map { $0 ? 1 : 0 } } } }
 }
 
 extension Int: AttributeValue {
@@ -31,6 +44,10 @@ extension Int: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Int?
   ) -> AttributeAccess<Record> { .int { record in get(record).map { Int64($0) } } }
+  /// Widens all of them.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Int?
+  ) -> BlockAccess<Record>? { .int { rows, block in rows.read(into: block) { get($0).map { Int64($0) } } } }
 }
 
 extension Int64: AttributeValue {
@@ -42,6 +59,10 @@ extension Int64: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Int64?
   ) -> AttributeAccess<Record> { .int(get) }
+  /// Reads all of them as they are.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Int64?
+  ) -> BlockAccess<Record>? { .int { rows, block in rows.read(into: block) { get($0) } } }
 }
 
 extension Int32: AttributeValue {
@@ -53,6 +74,10 @@ extension Int32: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Int32?
   ) -> AttributeAccess<Record> { .int { record in get(record).map { Int64($0) } } }
+  /// Widens all of them.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Int32?
+  ) -> BlockAccess<Record>? { .int { rows, block in rows.read(into: block) { get($0).map { Int64($0) } } } }
 }
 
 extension Int16: AttributeValue {
@@ -64,6 +89,10 @@ extension Int16: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Int16?
   ) -> AttributeAccess<Record> { .int { record in get(record).map { Int64($0) } } }
+  /// Widens all of them.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Int16?
+  ) -> BlockAccess<Record>? { .int { rows, block in rows.read(into: block) { get($0).map { Int64($0) } } } }
 }
 
 extension Double: AttributeValue {
@@ -75,6 +104,10 @@ extension Double: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Double?
   ) -> AttributeAccess<Record> { .double(get) }
+  /// Reads all of them as they are.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Double?
+  ) -> BlockAccess<Record>? { .double { rows, block in rows.read(into: block) { get($0) } } }
 }
 
 extension Float: AttributeValue {
@@ -86,6 +119,10 @@ extension Float: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Float?
   ) -> AttributeAccess<Record> { .double { record in get(record).map { Double($0) } } }
+  /// Widens all of them.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Float?
+  ) -> BlockAccess<Record>? { .double { rows, block in rows.read(into: block) { get($0).map { Double($0) } } } }
 }
 
 extension Decimal: AttributeValue {
@@ -108,6 +145,10 @@ extension String: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> String?
   ) -> AttributeAccess<Record> { .string(get) }
+  /// Reads all of them as they are.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> String?
+  ) -> BlockAccess<Record>? { .string { rows, block in rows.read(into: block) { get($0) } } }
 }
 
 extension Date: AttributeValue {
@@ -119,6 +160,10 @@ extension Date: AttributeValue {
   @inlinable public static func access<Record>(
     _ get: @escaping @Sendable (Record) -> Date?
   ) -> AttributeAccess<Record> { .date(get) }
+  /// Reads the seconds of all of them.
+  @inlinable public static func blocks<Record>(
+    _ get: @escaping @Sendable (UnsafePointer<Record>) -> Date?
+  ) -> BlockAccess<Record>? { .date { rows, block in rows.read(into: block) { get($0)?.timeIntervalSinceReferenceDate } } }
 }
 
 extension Data: AttributeValue {

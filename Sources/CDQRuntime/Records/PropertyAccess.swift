@@ -2,8 +2,9 @@ import CDQIR
 
 /// What a record has under one name.
 enum PropertyAccess<Record>: Sendable {
-  /// `inPlace` reads it from where the record lies, without a copy of the whole record.
-  case attribute(AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>)
+  /// `inPlace` reads it from where the record lies, without a copy of the whole record; `blocks` of many records.
+  case attribute(
+    AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>, blocks: BlockAccess<Record>?)
   case toOne(any ToOneStep<Record>)
   case toMany(any ToManyStep<Record>)
 }
@@ -16,6 +17,8 @@ protocol ToOneStep<Record>: Sendable {
   func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar<Record>
   /// The values that further steps lead to, flattened.
   func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> AnyElements<Record>
+  /// The attribute that further steps lead to, read in blocks; nil where it is not.
+  func blockColumn(_ steps: ArraySlice<StepIR>) -> BlockColumn<Record>?
 }
 
 /// A relationship to many objects of some other Swift type.
@@ -28,6 +31,8 @@ protocol ToManyStep<Record>: Sendable {
 /// A relationship to one object.
 struct ToOneAccess<Record, Target>: ToOneStep {
   let get: @Sendable (Record) -> Target?
+  /// Follows it from many records at once.
+  let blocks: BlockTargets<Record, Target>
   let target: @Sendable () -> RecordAccess<Target>
 
   func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar<Record> {
@@ -43,6 +48,10 @@ struct ToOneAccess<Record, Target>: ToOneStep {
     return Elements(element, absent: .some(nil), count: { _ in 1 }) { record, body in
       execution.tick() && body(get(record))
     }
+  }
+
+  func blockColumn(_ steps: ArraySlice<StepIR>) -> BlockColumn<Record>? {
+    target().blockColumn(steps).map { TargetColumn($0, blocks) }
   }
 }
 

@@ -75,19 +75,31 @@ public struct RecordAccess<Record>: Sendable {
     }
 
     /// An attribute by its typed reader and one that reads it from where the record lies: a scan over an array then
-    /// copies no records. The overloads below make both.
+    /// copies no records.
     public mutating func attribute(
       _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>
     ) {
-      properties[name] = .attribute(access, inPlace: inPlace)
+      attribute(name, access: access, inPlace: inPlace, blocks: inPlace.blocks())
     }
 
-    /// A relationship to one object, and how that object is read.
-    public mutating func toOne<Target>(
-      _ name: String, _ get: @escaping @Sendable (Record) -> Target?,
-      _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Target>
+    /// An attribute by its typed readers: of one record, of one where it lies, and of many at once. The overloads below
+    /// make all three.
+    ///
+    /// - Parameter blocks: Of the same type as the others; nil where the attribute is read record by record only.
+    public mutating func attribute(
+      _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>,
+      blocks: BlockAccess<Record>?
     ) {
-      properties[name] = .toOne(ToOneAccess(get: get, target: target))
+      properties[name] = .attribute(access, inPlace: inPlace, blocks: blocks)
+    }
+
+    /// A relationship to one object, how it is followed from many records at once, and how the object is read; the overload
+    /// below ends here.
+    public mutating func toOne<Target>(
+      _ name: String, get: @escaping @Sendable (Record) -> Target?, blocks: @escaping BlockTargets<Record, Target>,
+      target: @escaping @Sendable () -> RecordAccess<Target>
+    ) {
+      properties[name] = .toOne(ToOneAccess(get: get, blocks: blocks, target: target))
     }
 
     /// A relationship to many objects by their number and a loop over them; the other overloads end here.
@@ -124,14 +136,16 @@ extension RecordAccess.Declaration {
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) {
-    attribute(name, access: T.access { get($0) }, inPlace: T.access { get($0.pointee) })
+    attribute(
+      name, access: T.access { get($0) }, inPlace: T.access { get($0.pointee) }, blocks: T.blocks { get($0.pointee) })
   }
 
   /// An attribute that may be nil.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) {
-    attribute(name, access: T.access(get), inPlace: T.access { get($0.pointee) })
+    attribute(
+      name, access: T.access(get), inPlace: T.access { get($0.pointee) }, blocks: T.blocks { get($0.pointee) })
   }
 
   /// An attribute of an enum, which queries see as its raw value.
@@ -139,7 +153,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) where T.RawValue: AttributeValue {
     attribute(
-      name, access: T.RawValue.access { get($0).rawValue }, inPlace: T.RawValue.access { get($0.pointee).rawValue })
+      name, access: T.RawValue.access { get($0).rawValue }, inPlace: T.RawValue.access { get($0.pointee).rawValue },
+      blocks: T.RawValue.blocks { get($0.pointee).rawValue })
   }
 
   /// An attribute of an enum that may be nil.
@@ -147,7 +162,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) where T.RawValue: AttributeValue {
     attribute(
-      name, access: T.RawValue.access { get($0)?.rawValue }, inPlace: T.RawValue.access { get($0.pointee)?.rawValue })
+      name, access: T.RawValue.access { get($0)?.rawValue }, inPlace: T.RawValue.access { get($0.pointee)?.rawValue },
+      blocks: T.RawValue.blocks { get($0.pointee)?.rawValue })
   }
 
   /// An attribute of several values.
@@ -169,6 +185,16 @@ extension RecordAccess.Declaration {
     named name: String, type: ValueType, get: @escaping @Sendable (Record) -> Value
   ) {
     attribute(name, access: AttributeAccess(type, value: get))
+  }
+
+  /// A relationship to one object, and how that object is read.
+  @inlinable public mutating func toOne<Target>(
+    _ name: String, _ get: @escaping @Sendable (Record) -> Target?,
+    _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Target>
+  ) {
+    toOne(
+      name, get: get, blocks: { rows, memory, body in rows.withTargets(in: memory, { get($0.pointee) }, body) },
+      target: target)
   }
 
   /// A relationship to the objects of a collection, in its order.

@@ -75,6 +75,19 @@ class ColumnChunk: @unchecked Sendable {
     nullCount += nulls
   }
 
+  /// Takes the memory for other rows, none of which has a value.
+  final func restart(_ rowCount: Int) {
+    (count, nullCount) = (rowCount, rowCount)
+    valid.update(repeating: 0, count: wordCapacity)
+  }
+
+  /// Counts the rows without a value after bits have been changed from outside.
+  final func recountNulls() {
+    var present = 0
+    for word in 0..<(count + 63) >> 6 { present += valid[word].nonzeroBitCount }
+    nullCount = count - present
+  }
+
   /// Says whether a row has a value from now on.
   @inline(__always) final func setValid(_ row: Int, _ isValid: Bool) {
     guard self.isValid(row) != isValid else { return }
@@ -95,6 +108,15 @@ final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk, @unche
   init(capacity: Int, zero: Element) {
     self.zero = zero
     values = .allocate(capacity: capacity)
+    super.init(capacity: capacity)
+  }
+
+  /// Memory that is filled from outside, again and again, with values between these bounds.
+  init(capacity: Int, zero: Element, lower: Element, upper: Element) {
+    self.zero = zero
+    (self.lower, self.upper) = (lower, upper)
+    values = .allocate(capacity: capacity)
+    values.initialize(repeating: zero, count: capacity)
     super.init(capacity: capacity)
   }
 

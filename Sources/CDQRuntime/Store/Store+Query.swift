@@ -38,6 +38,8 @@ extension Snapshot {
   ) throws(ExecutionError) -> QueryResult {
     let prepared = query.prepared
     let records = records(for: query)
+    var options = options
+    options.engine = .row
     switch query.ir.cardinality {
     case .many, .first, .one:
       if query.ir.projection != nil {

@@ -26,18 +26,20 @@ extension StoreLayout {
     }
     guard let slot = entity.attributeSlots[name], !entity.attributes[slot].isTransient else { return nil }
     let attribute = access(slot, type: entity.attributes[slot].type)
-    return .attribute(attribute, inPlace: attribute.inPlace)
+    return .attribute(attribute, inPlace: attribute.inPlace, blocks: attribute.inPlace.blocks())
   }
 
   private func access(to relation: RelationshipLayout) -> PropertyAccess<StoredRecord> {
     let target = { @Sendable in self.access(to: relation.destination) }
     guard relation.relationship.isToMany else {
+      let get = { @Sendable (record: StoredRecord) -> StoredRecord? in
+        let target = record.snapshot.state.target(record.row, relation)
+        return target.isNone ? nil : StoredRecord(record.snapshot, target)
+      }
       return .toOne(
         ToOneAccess(
-          get: { record in
-            let target = record.snapshot.state.target(record.row, relation)
-            return target.isNone ? nil : StoredRecord(record.snapshot, target)
-          }, target: target))
+          get: get, blocks: { rows, memory, body in rows.withTargets(in: memory, { get($0.pointee) }, body) },
+          target: target))
     }
     return .toMany(
       ToManyAccess(

@@ -30,6 +30,8 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
   var isPlain: Bool { notPlainCount == 0 }
   /// Bytes of all texts in the buffer.
   @inline(__always) var usedBytes: Int { Int(offsets[count]) }
+  /// Bytes that there is room for.
+  var bytesWithRoom: Int { byteCapacity }
 
   override init(capacity: Int) {
     let words = (capacity + 63) >> 6
@@ -143,6 +145,17 @@ final class TextChunk: ColumnChunk, @unchecked Sendable {
   }
 
   // MARK: Writing
+
+  /// Takes the memory for other texts.
+  func removeAll() {
+    restart(0)
+    if notASCIICount > 0 {
+      notASCII.update(repeating: 0, count: (capacity + 63) >> 6)
+      notPlain.update(repeating: 0, count: (capacity + 63) >> 6)
+      (notASCIICount, notPlainCount) = (0, 0)
+    }
+    if !long.isEmpty { long.removeAll(keepingCapacity: true) }
+  }
 
   /// Adds a row without a value, for which there is room.
   func appendNull() {
