@@ -38,19 +38,19 @@ import Testing
   /// - Returns: false where the answers differ.
   private static func expectSame<Record>(
     _ ir: QueryIR, _ access: RecordAccess<Record>, _ records: [Record], _ arguments: Arguments = [:],
-    _ comment: @autoclosure () -> String
+    label: @autoclosure () -> String
   ) throws -> Bool {
-    try expectSame(PreparedQuery(ir, access: access), records, arguments, comment())
+    try expectSame(PreparedQuery(ir, access: access), records, arguments, label: label())
   }
 
   private static func expectSame<Record>(
-    _ query: PreparedQuery<Record>, _ records: [Record], _ arguments: Arguments, _ comment: @autoclosure () -> String
+    _ query: PreparedQuery<Record>, _ records: [Record], _ arguments: Arguments, label: @autoclosure () -> String
   ) throws -> Bool {
     let expected = answers(query, records, arguments, options(.row))
     let inPlace = answers(query, records, arguments, options(.column))
     let copied = answers(query, records.indices.lazy.map { records[$0] }, arguments, options(.column))
     if inPlace == expected, copied == expected { return true }
-    Issue.record("\(comment()): \(inPlace), \(copied) instead of \(expected)\n\(query.ir.dump)")
+    Issue.record("\(label()): \(inPlace), \(copied) instead of \(expected)\n\(query.ir.dump)")
     return false
   }
 
@@ -67,7 +67,7 @@ import Testing
         entity: "City", parameters: RandomQueries.parameters, predicate: random.predicate(random.pick([0, 1, 1, 2])),
         limit: random.pick([nil, nil, .constant(3), .constant(70)]), offset: random.pick([nil, nil, .constant(2)]))
       let bound = Arguments(Dictionary(uniqueKeysWithValues: zip(RandomQueries.parameters.map(\.name), arguments)))
-      guard try Self.expectSame(ir, RandomModel.cities, cities, bound, "seed \(seed), \(size)") else { return }
+      guard try Self.expectSame(ir, RandomModel.cities, cities, bound, label: "seed \(seed), \(size)") else { return }
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
         let bound = Arguments(
           Dictionary(uniqueKeysWithValues: zip(RandomQueries.parameters.map(\.name), random.arguments())))
         let records = (0..<size).map { some[$0 * 7 % some.count] }
-        guard try Self.expectSame(query, records, bound, "batch \(batch), seed \(seed), \(size)") else { return }
+        guard try Self.expectSame(query, records, bound, label: "batch \(batch), seed \(seed), \(size)") else { return }
       }
     }
   }
@@ -97,10 +97,12 @@ import Testing
     let countries = [TestCountry("a", "Ålandia", .high), TestCountry("b", "Belgium"), TestCountry("c", "Cuba", .low)]
     let names = [
       "San Marino", "sandy", "Burgos", "Hamburg", "", "e\u{301}t\u{E9}", "\u{E9}te\u{301}", "日本", "a\r\nb", "\n", "Sburg",
-      String(repeating: "long", count: 20_000), "Sxbergrgx", "burg and more than fifteen bytes", "Zürich", "zurich",
+      "Sxbergrgx", "burg and more than fifteen bytes", "Zürich", "zurich",
     ]
     return (0..<3000).map { index in
       var city = TestCity(id: index, name: names[(index * 7 + index / 16) % names.count])
+      // Too long for the buffer of a chunk.
+      if index == 70 || index == 1500 { city.name = String(repeating: "long", count: 20_000) }
       city.population = index % 5 == 0 ? nil : Int64(index * 37 % 1000)
       city.isCapital = index % 3 == 0
       city.country = index % 4 == 3 ? nil : countries[index % 3]
@@ -152,14 +154,13 @@ import Testing
 
   @Test func structsGiveTheSameRows() throws {
     for (number, predicate) in Self.predicates.enumerated() {
-      for size in Self.sizes {
-        for (limit, offset) in [(nil, nil), (3, 2), (64, nil)] as [(Int?, Int?)] {
-          let ir = QueryIR(
-            entity: "City", predicate: predicate, limit: limit.map { .constant($0) },
-            offset: offset.map { .constant($0) })
-          let cities = Array(Self.cities.prefix(size))
-          guard try Self.expectSame(ir, TestModel.cities, cities, "\(number), \(size)") else { return }
-        }
+      for (place, size) in Self.sizes.enumerated() {
+        let (limit, offset) = [(nil, nil), (3, 2), (64, nil)][(number + place) % 3] as (Int?, Int?)
+        let ir = QueryIR(
+          entity: "City", predicate: predicate, limit: limit.map { .constant($0) },
+          offset: offset.map { .constant($0) })
+        let cities = Array(Self.cities.prefix(size))
+        guard try Self.expectSame(ir, TestModel.cities, cities, label: "\(number), \(size)") else { return }
       }
     }
   }
@@ -169,7 +170,7 @@ import Testing
     let key = SortKeyIR(name: "", expression: population, isDescending: true, nullsFirst: true)
     let sorted = QueryIR(
       entity: "City", predicate: compare(population, .less, int(400)), sort: .keys([key]), limit: .constant(50))
-    _ = try Self.expectSame(sorted, TestModel.cities, Self.cities, "sorted")
+    _ = try Self.expectSame(sorted, TestModel.cities, Self.cities, label: "sorted")
     let cities = Self.cities
     let item = ProjectionIR.Item(name: "name", expression: name, type: OptionalType(.string))
     let rows = QueryIR(
@@ -211,7 +212,7 @@ import Testing
     let records = (0..<3000).map { Guarded(number: $0, isSafe: $0 % 3 == 0 && $0 % 1024 > 100) }
     for predicate in risky {
       for whole in [PredicateIR.and([isSafe, predicate]), .or([.not(isSafe), predicate]), .not(.and([isSafe, predicate]))] {
-        _ = try Self.expectSame(QueryIR(entity: "Guarded", predicate: whole), access, records, "guarded")
+        _ = try Self.expectSame(QueryIR(entity: "Guarded", predicate: whole), access, records, label: "guarded")
       }
     }
   }
