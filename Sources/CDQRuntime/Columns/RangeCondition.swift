@@ -112,35 +112,30 @@ enum RangeKernel {
     bounds: ValueRange<Element>? = nil
   ) {
     let (lower, upper) = (range.lower, range.upper)
-    let (lowers, uppers) = (SIMD8(repeating: lower), SIMD8(repeating: upper))
     func isNear(_ bound: Element) -> Bool { bounds.map { Element.areNear($0, bound) } ?? false }
     if lower == upper {
-      runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 == lower } eight: {
-        Element.areEqual($0, lowers)
+      runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 == lower } word: {
+        Element.bitsEqual($0, lower)
       }
     } else if upper == limits.upper {
       if isNear(lower) {
-        runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower } eight: {
-          Element.areAtLeast($0, lowers)
+        runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower } word: {
+          Element.bitsAtLeast($0, lower)
         }
       } else {
         run(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower }
       }
     } else if lower == limits.lower {
       if isNear(upper) {
-        runByEights(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper } eight: {
-          Element.areAtMost($0, uppers)
+        runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper } word: {
+          Element.bitsAtMost($0, upper)
         }
       } else {
         run(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper }
       }
-    } else if !negated, !ofNull, isNear(lower), isNear(upper) {
-      // Twice, as the values of a chunk stay in the first cache and one comparison in the registers.
-      runByEights(selection, values, rowCount, false, valid, false) { $0 >= lower } eight: {
-        Element.areAtLeast($0, lowers)
-      }
-      runByEights(selection, values, rowCount, false, nil, false) { $0 <= upper } eight: {
-        Element.areAtMost($0, uppers)
+    } else if isNear(lower), isNear(upper) {
+      runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower && $0 <= upper } word: {
+        Element.bitsWithin($0, range)
       }
     } else {
       run(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower && $0 <= upper }
@@ -165,25 +160,15 @@ enum RangeKernel {
     }
   }
 
-  /// The same, eight rows at a time.
+  /// The same, 64 rows at a time.
   @inline(__always)
-  static func runByEights<Element: BitwiseCopyable & SIMDScalar>(
+  static func runByWords<Element: BitwiseCopyable>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ negated: Bool,
     _ valid: UnsafePointer<UInt64>?, _ ofNull: Bool, _ test: (Element) -> Bool,
-    eight: (SIMD8<Element>) -> SIMD8<UInt8>
+    word bits: (UnsafePointer<Element>) -> UInt64
   ) {
-    let raw = UnsafeRawPointer(values)
     each(selection, negated, valid, ofNull) { word in
-      guard word < rowCount >> 6 else { return lastBits(values, word, rowCount, test) }
-      var bits: UInt64 = 0
-      for part in 0..<8 {
-        let place = (word << 6 + part << 3) &* MemoryLayout<Element>.stride
-        let ones = eight(raw.loadUnaligned(fromByteOffset: place, as: SIMD8<Element>.self))
-        // The lowest bits of eight bytes, gathered in the highest byte.
-        let gathered = UInt64(littleEndian: unsafeBitCast(ones, to: UInt64.self)) &* 0x0102_0408_1020_4080
-        bits |= (gathered &>> 56) &<< UInt64(truncatingIfNeeded: part << 3)
-      }
-      return bits
+      word < rowCount >> 6 ? bits(values + word << 6) : lastBits(values, word, rowCount, test)
     }
   }
 

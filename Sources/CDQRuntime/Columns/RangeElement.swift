@@ -1,29 +1,67 @@
-/// What ranges are tested of, eight at a time. Each test gives 1 where it holds, else 0.
+/// What ranges are tested of, 64 values at a time: a bit per value, the first one's lowest.
 ///
 /// Written for what every x86-64 has, where neither 64-bit integers are compared nor masks made to bits in few
-/// instructions: the sign of a difference is the answer, and eight bytes become eight bits by a multiplication. A scan of
-/// integers takes 0.21 ns a row so, and 0.57 when each row sets its bit (measured; a plain sum takes 0.18).
+/// instructions: the sign of a difference is the answer, and answers are moved on two at a time. A scan of integers takes
+/// 0.24 ns a row so, where a plain sum takes 0.17 and a scan in which each row sets its bit 0.51 (measured).
 protocol RangeElement: BitwiseCopyable, Comparable, Hashable, Codable, Sendable, SIMDScalar {
-  /// Whether values are `bound` or greater. `areNear` must hold of them.
-  static func areAtLeast(_ values: SIMD8<Self>, _ bound: SIMD8<Self>) -> SIMD8<UInt8>
-  /// Whether values are `bound` or less. `areNear` must hold of them.
-  static func areAtMost(_ values: SIMD8<Self>, _ bound: SIMD8<Self>) -> SIMD8<UInt8>
-  static func areEqual(_ values: SIMD8<Self>, _ bound: SIMD8<Self>) -> SIMD8<UInt8>
+  /// Which values are `bound` or greater. `areNear` must hold of them.
+  static func bitsAtLeast(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
+  /// Which values are `bound` or less. `areNear` must hold of them.
+  static func bitsAtMost(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
+  static func bitsEqual(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
+  /// Which values are in a range. `areNear` must hold of both ends.
+  static func bitsWithin(_ values: UnsafePointer<Self>, _ range: ValueRange<Self>) -> UInt64
   /// Whether values from a range can be compared with a bound as above.
   static func areNear(_ values: ValueRange<Self>, _ bound: Self) -> Bool
 }
 
+/// The loop over 32 vectors of two.
+private enum Pairs {
+  /// The bits of 64 values of eight bytes each.
+  ///
+  /// - Parameter signs: With the highest bit set for values that are wanted.
+  @inline(__always)
+  static func bits<Element>(
+    _ values: UnsafePointer<Element>, _ signs: (SIMD2<Element>) -> SIMD2<UInt64>
+  ) -> UInt64 {
+    let raw = UnsafeRawPointer(values)
+    let highest = SIMD2<UInt64>(repeating: 1 << 63)
+    // Each pair moves those before it on by two.
+    var bits = SIMD2<UInt64>(repeating: 0)
+    for pair in 0..<32 {
+      let found = signs(raw.loadUnaligned(fromByteOffset: pair << 4, as: SIMD2<Element>.self))
+      bits = bits &>> 2 | found & highest
+    }
+    return bits[0] >> 1 | bits[1]
+  }
+}
+
 extension Int64: RangeElement {
   @inline(__always)
-  static func areAtLeast(_ values: SIMD8<Int64>, _ bound: SIMD8<Int64>) -> SIMD8<UInt8> { signs(values &- bound) ^ 1 }
+  static func bitsAtLeast(_ values: UnsafePointer<Int64>, _ bound: Int64) -> UInt64 {
+    ~Pairs.bits(values) { unsafeBitCast($0 &- SIMD2(repeating: bound), to: SIMD2<UInt64>.self) }
+  }
 
   @inline(__always)
-  static func areAtMost(_ values: SIMD8<Int64>, _ bound: SIMD8<Int64>) -> SIMD8<UInt8> { signs(bound &- values) ^ 1 }
+  static func bitsAtMost(_ values: UnsafePointer<Int64>, _ bound: Int64) -> UInt64 {
+    ~Pairs.bits(values) { unsafeBitCast(SIMD2(repeating: bound) &- $0, to: SIMD2<UInt64>.self) }
+  }
 
   @inline(__always)
-  static func areEqual(_ values: SIMD8<Int64>, _ bound: SIMD8<Int64>) -> SIMD8<UInt8> {
-    let differing = values ^ bound
-    return signs(differing | (0 &- differing)) ^ 1
+  static func bitsEqual(_ values: UnsafePointer<Int64>, _ bound: Int64) -> UInt64 {
+    ~Pairs.bits(values) { values in
+      let differing = values ^ SIMD2(repeating: bound)
+      return unsafeBitCast(differing | (0 &- differing), to: SIMD2<UInt64>.self)
+    }
+  }
+
+  @inline(__always)
+  static func bitsWithin(_ values: UnsafePointer<Int64>, _ range: ValueRange<Int64>) -> UInt64 {
+    let (lower, upper) = (range.lower, range.upper)
+    return ~Pairs.bits(values) { values in
+      let outside = (values &- SIMD2(repeating: lower)) | (SIMD2(repeating: upper) &- values)
+      return unsafeBitCast(outside, to: SIMD2<UInt64>.self)
+    }
   }
 
   /// Whether no difference overflows.
@@ -35,47 +73,75 @@ extension Int64: RangeElement {
     }
     return true
   }
-
-  @inline(__always)
-  private static func signs(_ numbers: SIMD8<Int64>) -> SIMD8<UInt8> {
-    SIMD8<UInt8>(truncatingIfNeeded: SIMD8<UInt64>(truncatingIfNeeded: numbers) &>> 63)
-  }
 }
 
 extension Double: RangeElement {
   // A comparison with NaN is false.
 
   @inline(__always)
-  static func areAtLeast(_ values: SIMD8<Double>, _ bound: SIMD8<Double>) -> SIMD8<UInt8> { ones(values .>= bound) }
+  static func bitsAtLeast(_ values: UnsafePointer<Double>, _ bound: Double) -> UInt64 {
+    Pairs.bits(values) { unsafeBitCast($0 .>= SIMD2(repeating: bound), to: SIMD2<UInt64>.self) }
+  }
 
   @inline(__always)
-  static func areAtMost(_ values: SIMD8<Double>, _ bound: SIMD8<Double>) -> SIMD8<UInt8> { ones(values .<= bound) }
+  static func bitsAtMost(_ values: UnsafePointer<Double>, _ bound: Double) -> UInt64 {
+    Pairs.bits(values) { unsafeBitCast($0 .<= SIMD2(repeating: bound), to: SIMD2<UInt64>.self) }
+  }
 
   @inline(__always)
-  static func areEqual(_ values: SIMD8<Double>, _ bound: SIMD8<Double>) -> SIMD8<UInt8> { ones(values .== bound) }
+  static func bitsEqual(_ values: UnsafePointer<Double>, _ bound: Double) -> UInt64 {
+    Pairs.bits(values) { unsafeBitCast($0 .== SIMD2(repeating: bound), to: SIMD2<UInt64>.self) }
+  }
+
+  @inline(__always)
+  static func bitsWithin(_ values: UnsafePointer<Double>, _ range: ValueRange<Double>) -> UInt64 {
+    let (lower, upper) = (range.lower, range.upper)
+    return Pairs.bits(values) { values in
+      let isInside = (values .>= SIMD2(repeating: lower)) .& (values .<= SIMD2(repeating: upper))
+      return unsafeBitCast(isInside, to: SIMD2<UInt64>.self)
+    }
+  }
 
   @inline(__always) static func areNear(_ values: ValueRange<Double>, _ bound: Double) -> Bool { true }
-
-  @inline(__always)
-  private static func ones(_ mask: SIMDMask<SIMD8<Int64>>) -> SIMD8<UInt8> {
-    SIMD8<UInt8>(truncatingIfNeeded: SIMD8<UInt64>(repeating: 0).replacing(with: 1, where: mask))
-  }
 }
 
 extension UInt8: RangeElement {
   @inline(__always)
-  static func areAtLeast(_ values: SIMD8<UInt8>, _ bound: SIMD8<UInt8>) -> SIMD8<UInt8> { ones(values .>= bound) }
+  static func bitsAtLeast(_ values: UnsafePointer<UInt8>, _ bound: UInt8) -> UInt64 {
+    bits(values) { $0 .>= SIMD8(repeating: bound) }
+  }
 
   @inline(__always)
-  static func areAtMost(_ values: SIMD8<UInt8>, _ bound: SIMD8<UInt8>) -> SIMD8<UInt8> { ones(values .<= bound) }
+  static func bitsAtMost(_ values: UnsafePointer<UInt8>, _ bound: UInt8) -> UInt64 {
+    bits(values) { $0 .<= SIMD8(repeating: bound) }
+  }
 
   @inline(__always)
-  static func areEqual(_ values: SIMD8<UInt8>, _ bound: SIMD8<UInt8>) -> SIMD8<UInt8> { ones(values .== bound) }
+  static func bitsEqual(_ values: UnsafePointer<UInt8>, _ bound: UInt8) -> UInt64 {
+    bits(values) { $0 .== SIMD8(repeating: bound) }
+  }
+
+  @inline(__always)
+  static func bitsWithin(_ values: UnsafePointer<UInt8>, _ range: ValueRange<UInt8>) -> UInt64 {
+    let (lower, upper) = (range.lower, range.upper)
+    return bits(values) { ($0 .>= SIMD8(repeating: lower)) .& ($0 .<= SIMD8(repeating: upper)) }
+  }
 
   @inline(__always) static func areNear(_ values: ValueRange<UInt8>, _ bound: UInt8) -> Bool { true }
 
   @inline(__always)
-  private static func ones(_ mask: SIMDMask<SIMD8<Int8>>) -> SIMD8<UInt8> {
-    SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: mask)
+  private static func bits(
+    _ values: UnsafePointer<UInt8>, _ test: (SIMD8<UInt8>) -> SIMDMask<SIMD8<Int8>>
+  ) -> UInt64 {
+    let raw = UnsafeRawPointer(values)
+    var bits: UInt64 = 0
+    for part in 0..<8 {
+      let mask = test(raw.loadUnaligned(fromByteOffset: part << 3, as: SIMD8<UInt8>.self))
+      let ones = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: mask)
+      // The lowest bits of eight bytes, gathered in the highest byte.
+      let gathered = UInt64(littleEndian: unsafeBitCast(ones, to: UInt64.self)) &* 0x0102_0408_1020_4080
+      bits |= (gathered &>> 56) &<< UInt64(truncatingIfNeeded: part << 3)
+    }
+    return bits
   }
 }
