@@ -36,7 +36,8 @@ struct Compiling {
       return write(result.files)
     case .check, .fmt:
       if arguments.saysSummary {
-        Output.say("\(arguments.module): \(Output.count(result.queryCount, "query", "queries")) checked")
+        let mappings = result.mappingCount == 0 ? "" : " and \(Output.count(result.mappingCount, "mapping"))"
+        Output.say("\(arguments.module): \(Output.count(result.queryCount, "query", "queries"))\(mappings) checked")
       }
       return 0
     }

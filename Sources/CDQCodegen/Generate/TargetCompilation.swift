@@ -13,6 +13,8 @@ package struct TargetCompilation: Sendable {
   package var files: [GeneratedFile]
   /// How many queries there are.
   package var queryCount: Int
+  /// The mappings without errors.
+  package var mappingCount: Int
 
   /// Compiles a target.
   ///
@@ -57,6 +59,7 @@ package struct TargetCompilation: Sendable {
     let compilation = Compilation(documents, schema: built.schema, models: built.sources, lints: levels.lints)
     diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
     queryCount = compilation.queries.count
+    mappingCount = compilation.mappings.count
     if levels.refuses(diagnostics) { return }
     let result = generateSwift(
       compilation.queries, mappings: compilation.mappings, schema: built.schema, sources: sources, options: options)

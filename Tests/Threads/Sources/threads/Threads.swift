@@ -68,6 +68,27 @@ final class Counter: @unchecked Sendable {
       throw Failure("\(commits.value) of \(committed) changes were told")
     }
     withExtendedLifetime(observation) {}
+    try await askTheCrowd()
     print("\(committed) commits, \(checks.value) snapshots added up, \(results.value) results of a live query")
+  }
+
+  /// Queries that are run by several threads each, beside a writer.
+  private static func askTheCrowd() async throws {
+    let crowd = try Crowd()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 0..<40 {
+          try crowd.change(number)
+          await Task.yield()
+        }
+      }
+      group.addTask {
+        for _ in 0..<2 {
+          try crowd.check()
+          await Task.yield()
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 }
