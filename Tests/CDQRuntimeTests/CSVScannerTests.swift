@@ -12,8 +12,9 @@ import Testing
     for _ in 0..<400 {
       let rows = (0..<3).map { _ in
         (0..<Int.random(in: 1...5, using: &generator)).map { _ in
-          (0..<Int.random(in: 0...20, using: &generator)).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }
-            .joined()
+          (0..<Int.random(in: 0...20, using: &generator)).map { _ in Self.pieces.randomElement(using: &generator) ?? ""
+          }
+          .joined()
         }
       }
       // A line without anything on it is no record.

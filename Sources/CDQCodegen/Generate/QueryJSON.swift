@@ -222,8 +222,26 @@ struct QueryJSON {
     case .url: writeType("url")
     case .opaque: writeType("opaque")
     case .null: writeType("null")
-    case .enumeration, .object, .collection: encode(type)
+    case .enumeration(let name): write("enumeration", named: name)
+    case .object(let name): write("object", named: name)
+    case .collection(let element, let isOrdered): writeCollection(element, isOrdered)
     }
+  }
+
+  private mutating func write(_ name: String, named type: String) {
+    beginCase(name)
+    key("_0")
+    write(type)
+    endCase()
+  }
+
+  private mutating func writeCollection(_ element: ValueType, _ isOrdered: Bool) {
+    beginCase("collection")
+    key("element")
+    write(element)
+    key("isOrdered")
+    write(isOrdered)
+    endCase()
   }
 
   private mutating func writeType(_ name: String) {

@@ -152,12 +152,16 @@ package struct SwiftRenderer {
   private mutating func wrapped(_ prefix: String, _ text: String, _ suffix: String) {
     line(prefix + "#\"\"\"")
     nested { renderer in
-      // By scalars, of which none is split, as finding out where Characters end takes long.
-      var rest = text.unicodeScalars[...]
+      // By bytes, of which each scalar keeps its own together, as finding out where Characters end takes long.
+      var rest = text.utf8[...]
       while !rest.isEmpty {
-        let piece = rest.prefix(SwiftRenderer.width - renderer.indent - 2)
-        rest = rest[piece.endIndex...]
-        renderer.line(String(piece) + (rest.isEmpty ? "" : "\\#"))
+        var end =
+          rest.index(rest.startIndex, offsetBy: SwiftRenderer.width - renderer.indent - 2, limitedBy: rest.endIndex)
+          ?? rest.endIndex
+        while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end = rest.index(after: end) }
+        let piece = rest[..<end]
+        rest = rest[end...]
+        renderer.line(String(Substring(piece)) + (rest.isEmpty ? "" : "\\#"))
       }
     }
     line("  \"\"\"#" + suffix)
