@@ -68,8 +68,14 @@ enum SwiftText {
 
   /// The lines of a text, whatever ends them, without trailing spaces.
   static func lines(_ text: String) -> [String] {
-    // Most texts are one line of ASCII, which can be told without looking for Characters.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }), text.utf8.last != UInt8(ascii: " ") { return [text] }
+    // Most texts are visible ASCII, whose lines end without looking for Characters.
+    if text.utf8.allSatisfy({ ($0 >= 0x20 && $0 < 0x80) || $0 == 0x0A }) {
+      return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+        var line = line
+        while line.last == UInt8(ascii: " ") { line.removeLast() }
+        return String(Substring(line))
+      }
+    }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
       var line = line
       while line.last?.isWhitespace == true { line.removeLast() }
