@@ -90,6 +90,7 @@ import Testing
   @Test(arguments: [
     ("Cities.cdq", "Cities.cdq.swift"), ("a/b/Q.cdq", "a_b_Q.cdq.swift"),
     ("World.xcdatamodeld", "World.xcdatamodeld.cdq.swift"), ("./x/../Q.cdq", "x_Q.cdq.swift"),
+    ("a\"b\\c#d'e.cdq", "a_b_c_d_e.cdq.swift"), ("über uns/große (neu)+1.cdq", "über uns_große (neu)+1.cdq.swift"),
   ])
   func `Output names come from the path`(path: String, name: String) {
     #expect(GenerateSource(name: path, path: path).outputName == name)
@@ -103,7 +104,7 @@ import Testing
     let prefix = access == .internal ? "" : access.rawValue + " "
     for declaration in [
       "struct A:", "enum E:", "static func q(", "enum QS:", "import CDQRuntime", "import Foundation",
-      "static let cdq: Schema",
+      "static let cdq: CDQRuntime.Schema",
     ] {
       let starts = ["\n", "\n  ", "\nnonisolated "]
       #expect(starts.contains { file.contains("\($0)\(prefix)\(declaration)") })
@@ -120,5 +121,27 @@ import Testing
     #expect(result.files.count == 1)
     #expect(result.files.first?.text.contains("public import Base\n") == true)
     #expect(result.files.first?.text.contains("struct A") == false)
+  }
+
+  @Test func `Queries over a dependency's entities come with the schema they need`() {
+    let corpus = CodegenCorpus(texts: [("Base.cdq", "entity A { n: Int64 }"), ("None.cdq", ""), ("App.cdq", "query q = A")])
+    let sources = [
+      GenerateSource(name: "None.cdq", path: "None.cdq"), GenerateSource(name: "App.cdq", path: "App.cdq"),
+      GenerateSource(name: "Base.cdq", path: "Base.cdq", module: "Base"),
+    ]
+    let options = GenerateOptions(module: "App")
+    let texts = generateSwift(corpus.queries, schema: corpus.schema, sources: sources, options: options).files.map(\.text)
+    #expect(texts.map { $0.contains("public static let app: CDQRuntime.Schema") } == [false, true])
+  }
+
+  /// A module can have types of its own that are called like some of the runtime, which generated code must not mean.
+  @Test func `Types with the names of common words are those of the runtime`() {
+    let text = "enum E: String { a }\nentity A {\n  n: Int64 @unique\n  b: [A] inverse c\n  c: A? inverse b\n}\n"
+      + "query q = delete A where n == $n AND c == $c AND n IN $ns"
+    let file = CodegenCorpus(texts: [("A.cdq", text)]).generate(GenerateOptions()).files.first?.text ?? ""
+    for word in ["Arguments", "Attribute", "Entity", "Enumeration", "Relationship", "Schema", "Store", "StoreError", "Value"] {
+      #expect(file.contains("CDQRuntime.\(word)"))
+      #expect(file.matches(of: /[.A-Za-z`]?[A-Z][A-Za-z]+[A-Za-z:]?/).allSatisfy { $0.output != word })
+    }
   }
 }

@@ -85,8 +85,16 @@ package struct GenerateSource: Hashable, Sendable {
 
   /// Name of the file that the code goes to. Different paths can have one name, which `generateSwift` reports.
   package var outputName: String {
-    let flat = path.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "_")
+    let words = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    let flat = String(words.joined(separator: "_").map { GenerateSource.isPlain($0) ? $0 : "_" })
     return flat + (flat.hasSuffix(".cdq") ? ".swift" : ".cdq.swift")
+  }
+
+  /// Whether build systems take the character in the name of a file: quotes and `\` break the lists they write for Swift,
+  /// and other symbols mean something to shells and makefiles.
+  private static func isPlain(_ character: Character) -> Bool {
+    guard character.isASCII else { return true }
+    return character.isLetter || character.isNumber || " _-.+()".contains(character)
   }
 
   /// Whether something declared in the text of that name belongs to this source.

@@ -7,8 +7,23 @@ import PackagePlugin
 struct CDQPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target.sourceModule else { return [] }
+    if let problem = CDQPlugin.misplaced(in: module) {
+      Diagnostics.error(problem)
+      return []
+    }
     let build = CDQBuild(target, module, root: context.package.directoryURL)
     return try commands(build, tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
+  }
+
+  /// What is wrong with a target that names its `sources`: SwiftPM takes every file in such a folder for one of Swift,
+  /// and the compiler would say no more than that it did not expect it.
+  private static func misplaced(in module: any SourceModuleTarget) -> String? {
+    let files = Array(module.sourceFiles).filter { $0.type == .source && $0.url.pathExtension == "cdq" }
+    guard let file = files.first else { return nil }
+    let folder = module.directoryURL.standardizedFileURL.path
+    let path = String(file.url.standardizedFileURL.path.dropFirst(folder.count + 1))
+    return "target '\(module.name)': the manifest's 'sources' makes a Swift file of '\(path)'; "
+      + "put .cdq files beside the folders that 'sources' lists, or write 'exclude' for what is no source instead"
   }
 
   /// One command; none when there is nothing to generate.

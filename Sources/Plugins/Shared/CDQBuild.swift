@@ -119,9 +119,14 @@ struct CDQBuild {
     return [source] + inside.sorted { $0.path < $1.path }
   }
 
-  /// `Cities.cdq.swift`; files in folders have the path in front, as `.o` files of one target share a folder.
+  /// `Cities.cdq.swift`; files in folders have the path in front, as `.o` files of one target share a folder. Symbols
+  /// give way to `_`: quotes and `\` break the lists that build systems write for Swift.
   private func outputName(of source: URL) -> String {
-    let flat = relative(source).split(separator: "/").joined(separator: "_")
+    let flat = String(
+      relative(source).map { character in
+        guard character.isASCII, !character.isLetter, !character.isNumber else { return character }
+        return " _-.+()".contains(character) ? character : "_"
+      })
     return flat + (flat.hasSuffix(".cdq") ? ".swift" : ".cdq.swift")
   }
 
