@@ -19,6 +19,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("App", "app"), ("my_lib", "myLib"), ("My_Space_Lib", "mySpaceLib"), ("_DKit", "_DKit"), ("URLKit", "urlKit"),
+    ("Städte", "städte"), ("_", "_Value"),
+  ])
+  func `Modules become names of schemas`(module: String, expected: String) {
+    #expect(SwiftNames.schemaName(ofModule: module) == expected)
+  }
+
+  @Test(arguments: [
     ("plain", "\"plain\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("São", "\"São\""), ("a\nb\u{0}", "\"a\\nb\\u{0}\""),
     ("\u{202E}x", "\"\\u{202E}x\""), ("\u{A0}", "\"\\u{A0}\""),
   ])

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQSchema
+import CDQSemantics
 
 extension GeneratedUnit {
   /// The enums and structs of what a source declares, and in the first such source the schema itself.
@@ -14,7 +15,8 @@ extension GeneratedUnit {
       usesRuntime(publicly: true)
       if writer.needsFoundation { usesFoundation(publicly: true) }
     }
-    if !entities.isEmpty, source == generator.schemaSource {
+    if source == generator.schemaSource {
+      usesRuntime(publicly: true)
       let literal = SchemaLiteral(types: generator.types)
       declarations += literal.declarations(access: access.modifier, module: generator.options.module)
       if literal.needsFoundation { usesFoundation(publicly: false) }
@@ -52,10 +54,15 @@ extension GeneratedUnit {
 }
 
 extension Generator {
-  /// The source whose file holds the schema as a value: the first that declares an entity.
+  /// The source whose file holds the schema as a value: the first that declares an entity; where dependencies declare
+  /// them all, the first with a query or a mapping, so that one schema has what these need.
   var schemaSource: GenerateSource? {
-    sources.first { candidate in
-      candidate.module == nil && schema.schema.entities.contains { source(declaring: .entity($0.name)) == candidate }
+    let own = sources.filter { $0.module == nil }
+    return own.first { candidate in
+      schema.schema.entities.contains { source(declaring: .entity($0.name)) == candidate }
     }
+      ?? own.first { candidate in
+        queries.contains { candidate.holds($0.file) } || mappings.contains { candidate.holds($0.file) }
+      }
   }
 }

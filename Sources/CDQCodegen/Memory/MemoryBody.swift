@@ -88,7 +88,7 @@ struct MemoryBody {
       guard let attribute = types.identityAttribute(of: entity) else { return make("object", local) }
       let key = SwiftExpression.call(
         types.runtime("ObjectKey"), SwiftArgument("root", .string(types.schema.root(of: entity))),
-        SwiftArgument("identity", ModelWriter.identity(attribute.type, local)))
+        SwiftArgument("identity", ModelWriter.identity(attribute.type, local, types)))
       return make("object", key)
     case .collection(let element, _):
       let closure = SwiftClosure(

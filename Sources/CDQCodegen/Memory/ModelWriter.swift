@@ -184,17 +184,18 @@ struct ModelWriter {
   private func objectKey(_ identity: Attribute) -> SwiftDeclaration {
     let key = SwiftExpression.call(
       types.runtime("ObjectKey"), SwiftArgument("root", .string(schema.root(of: entity.name))),
-      SwiftArgument("identity", ModelWriter.identity(identity.type, .name(identity.name))))
+      SwiftArgument("identity", ModelWriter.identity(identity.type, .name(identity.name), types)))
     return SwiftDeclaration(
       documentation: ["What finds it in a store."], access: access,
       .computed(isStatic: false, "objectKey", .named(types.runtime("ObjectKey")), [.return(key)]))
   }
 
   /// An `ObjectKey.Identity` from the value of an identifying attribute.
-  static func identity(_ type: ValueType, _ value: SwiftExpression) -> SwiftExpression {
+  static func identity(_ type: ValueType, _ value: SwiftExpression, _ types: SwiftTypeNames) -> SwiftExpression {
     switch type {
     case .int64: .call(.implicitMember("int"), [SwiftArgument(value)])
-    case .int16, .int32: .call(.implicitMember("int"), [SwiftArgument(.call("Int64", SwiftArgument(value)))])
+    case .int16, .int32:
+      .call(.implicitMember("int"), [SwiftArgument(.call(types.standard("Int64"), SwiftArgument(value)))])
     case .uuid: .call(.implicitMember("uuid"), [SwiftArgument(value)])
     case .bool, .float, .double, .decimal, .string, .date, .duration, .data, .url, .enumeration, .object, .opaque,
       .collection, .null:

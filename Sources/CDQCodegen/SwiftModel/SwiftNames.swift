@@ -56,6 +56,14 @@ package enum SwiftNames {
     return lowerFirst(String(first)) + words.dropFirst().map { upperFirst(String($0)) }.joined()
   }
 
+  /// The member of `Schema` for a module: `my_lib`, which SwiftPM makes of `my-lib`, as `myLib`.
+  package static func schemaName(ofModule module: String) -> String {
+    // What replaces a digit at the start stays.
+    let start = String(module.prefix { $0 == "_" })
+    let name = camelCase(module.split(separator: "_").joined(separator: "."))
+    return start + (start.isEmpty ? name : upperFirst(name))
+  }
+
   /// `a` or `an`, by the first letter.
   package static func article(_ noun: String, isUpper: Bool = false) -> String {
     let isVowel = noun.first.map { "aeiouAEIOU".contains($0) } ?? false

@@ -40,7 +40,15 @@ package struct SwiftTypeNames: Sendable {
   /// A type of Foundation.
   package func foundation(_ name: String) -> String { declared.contains(name) ? "Foundation.\(name)" : name }
   /// A type of the runtime library.
-  package func runtime(_ name: String) -> String { declared.contains(name) ? "CDQRuntime.\(name)" : name }
+  package func runtime(_ name: String) -> String {
+    declared.contains(name) || SwiftTypeNames.plainWords.contains(name) ? "CDQRuntime.\(name)" : name
+  }
+
+  /// Types of the runtime that programs have types of their own for, which would be meant where a module has one.
+  private static let plainWords: Set<String> = [
+    "Arguments", "Attribute", "DecodeError", "Entity", "Enumeration", "Relationship", "Schema", "Store", "StoreError",
+    "Value",
+  ]
 
   /// The struct, class or enum that stands for an entity or an enum of the schema.
   package func declared(_ name: String) -> SwiftType {
