@@ -76,7 +76,8 @@ let package = Package(
       .testTarget(
         name: "CDQOracleTests",
         dependencies: [
-          "CDQOracle", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQKit",
+          "CDQOracle", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
+          "CDQKit",
         ],
         swiftSettings: settings),
     ]

@@ -56,12 +56,81 @@ import Testing
     ("b.@max.m > 1", "%K > 1"),
     ("n + 1 > o", "(%K + 1) > %K"),
     ("modulus:by:(n, 2) == 1", "modulus:by:(%K, 2) == 1"),
-    ("TERNARY(n > 1, o, 3) == 3", "(%K > 1 AND %K == 3) OR (%K <= 1 AND 3 == 3)"),
+    ("TERNARY(n > 1, o, 3) == 3", "(%K > 1 AND %K == 3) OR %K <= 1"),
+    // A value that is chosen, wherever it stands.
+    ("n + TERNARY(n > 1, o, 3) > 5", "(%K > 1 AND (%K + %K) > 5) OR (%K <= 1 AND (%K + 3) > 5)"),
+    ("s == TERNARY(n > 1, \"a\", NULL)", "(%K > 1 AND %K == %@) OR (%K <= 1 AND %K == nil)"),
+    ("n BETWEEN {TERNARY(n == 1, 1, 2), 9}", "(%K == 1 AND %K BETWEEN {1, 9}) OR (%K != 1 AND %K BETWEEN {2, 9})"),
+    // Aggregates, which SQL makes NULL of nothing.
+    ("b.@sum.m > 3", "SUBQUERY(%K, $x, $x.%K != nil).@count > 0 AND %K > 3"),
+    ("b.@max.m == NULL", "SUBQUERY(%K, $x, $x.%K != nil).@count == 0"),
+    ("NOT (b.@min.m > 3)", "%K <= 3 OR SUBQUERY(%K, $x, $x.%K != nil).@count == 0"),
+    // Counts over two relationships, where only their being there is asked for.
+    ("count:(b.c) > 0", "SUBQUERY(%K, $x, $x.%K.@count > 0).@count > 0"),
+    ("b.c.@count == 0", "SUBQUERY(%K, $x, $x.%K.@count > 0).@count == 0"),
+    (
+      "SUBQUERY(b.c, $q, $q.k == \"a\").@count >= 1",
+      "SUBQUERY(%K, $x, SUBQUERY($x.%K, $y, $y.%K == %@).@count > 0).@count > 0"
+    ),
+    ("b[SIZE] > 1", "%K.@count > 1"),
+    ("ALL b.m == 5", "SUBQUERY(%K, $x, $x.%K != 5 OR $x.%K == nil).@count == 0"),
+    // Collections.
+    ("5 IN b.m", "SUBQUERY(%K, $x, $x.%K == 5).@count > 0"),
+    ("5 IN b.@distinctUnionOfObjects.m", "SUBQUERY(%K, $x, $x.%K == 5).@count > 0"),
+    ("5 IN (b.m UNION {n})", "SUBQUERY(%K, $x, $x.%K == 5).@count > 0 OR 5 == %K"),
+    ("n IN ({1, 2} MINUS {2})", "%K IN {1, 2} AND NOT %K IN {2}"),
+    ("n IN ({1, 2} INTERSECT {2})", "%K IN {1, 2} AND %K IN {2}"),
+    ("o IN {n, 3}", "%K == %K OR %K == 3"),
+    ("o IN {o, 3}", "(%K == %K OR %K == 3) AND %K != nil"),
+    ("ANY {1, 2} == n", "1 == %K OR 2 == %K"),
+    ("ANY $list == n", "%K IN %@"),
+    ("ALL $list != o", "NOT %K IN %@ OR %K == nil"),
+    // Texts.
+    ("s.length == 0", "%K == %@"),
+    ("length:(s) > 0", "(%K != %@ OR %K == nil) AND %K != nil"),
+    ("1 > s.length", "%K == %@"),
+    ("s.length != 0", "%K != %@ OR %K == nil"),
+    ("s LIKE \"50\\\\*\"", "%K == %@"),
+    ("s LIKE[c] \"*\\\\?*\"", "%K CONTAINS[c] %@"),
+    ("s LIKE \"a\\\\**\"", "%K BEGINSWITH %@"),
+    ("s LIKE \"*a\\\\*\"", "%K ENDSWITH %@"),
+    // Numbers.
+    ("n ^ 3 == 2", "((%K | 3) - (%K & 3)) == 2"),
+    ("~n == 2", "(-1 - %K) == 2"),
+    ("-n < 2", "(0 - %K) < 2"),
+    ("CAST(n, 'Int64') == 2", "%K == 2"),
+    ("n / 2 * 1.5 > 3", "((%K / 2.0) * 1.5) > 3.0"),
+    ("n * n * 1.5 > 3", "(((%K * 1.0) * %K) * 1.5) > 3.0"),
+    ("NOT (n / o == 1)", "(%K / %K) != 1 OR %K == nil OR %K == 0"),
+    ("n BETWEEN $range", "%K BETWEEN {%@, %@}"),
   ])
   func `Conditions mean the same where SQL would not know`(condition: String, format: String) throws {
     let result = CoreDataTests.generate("A where \(condition)")
     let text = try #require(result.files.first?.text)
     #expect(text.contains("format: \"\(format)\""), "\(text)")
+    #expect(result.diagnostics.isEmpty)
+  }
+
+  /// The two parts of what is too long for one format.
+  @Test(arguments: [
+    (
+      // The store takes one ANY.
+      "ANY b.m == 5 AND ANY b.m == 6", "SUBQUERY(%K, $x, $x.%K == 5).@count > 0",
+      "SUBQUERY(%K, $x, $x.%K == 6).@count > 0"
+    ),
+    (
+      "b.@sum.m == 0", "SUBQUERY(%K, $x, $x.%K != nil).@count > 0 AND %K == 0",
+      "SUBQUERY(%K, $x, $x.%K != nil).@count == 0"
+    ),
+    (
+      "s IN[c] {\"a\", \"b\"} OR TERNARY(n == 1, o, 2) != 3", "%K ==[c] %@ OR %K ==[c] %@",
+      "%K == 1 AND (%K != 3 OR %K == nil)"
+    ),
+  ])
+  func `Long conditions are lists`(condition: String, first: String, second: String) throws {
+    let result = CoreDataTests.generate("A where \(condition)")
+    let text = try #require(result.files.first?.text)
+    #expect(text.contains(first) && text.contains(second), "\(text)")
     #expect(result.diagnostics.isEmpty)
   }
 
@@ -71,7 +140,9 @@ import Testing
     ("A where CAST(n, 'String') == \"3\"", "CAST"),
     ("A where b.c.@count > 1", "'@count' over two to-many steps"),
     ("A where median:(b.m) > 1.0", "'median'"),
-    ("A where 1 IN b.@distinctUnionOfObjects.m", "'IN' such a collection"),
+    ("A where 1 IN mode(b.m)", "'IN' such a collection"),
+    ("A where SUBQUERY(b.c, $q, $q.k == \"a\").@count > 1", "'@count' over two to-many steps"),
+    ("A where list[0] == \"x\"", "an index"),
     ("A where day + days(1) > now()", "arithmetic of stored dates"),
     ("A sort s nulls last", "'nulls last'"),
     ("A sort s [cd]", "a sort with '[cd]'"),
@@ -90,12 +161,51 @@ import Testing
     ("A where s MATCHES \"a+\"", "'MATCHES'"),
     ("A where length(s) > 1", "'length'"),
     ("A where sqrt(n) > 1.0", "'sqrt'"),
-    ("A where b.@sum.m == 0", "the sum over no objects"),
+    ("A where n ** 2 > 5.0", "'**'"),
+    ("A where s <[c] \"x\"", "'<[c]'"),
+    ("A where s ==[l] \"x\"", "'[l]'"),
+    ("A where \"abc\" BEGINSWITH s", "'BEGINSWITH' with a stored text"),
+    ("A where s LIKE \"*\\\\**b\"", "what '\\' means"),
+    ("A where ANY b.m > n", "a SUBQUERY that compares with the object outside"),
+    ("A where b.@avg.m > 1", "'@avg' takes nil for 0"),
   ])
   func `What the store may not do is a warning`(query: String, construct: String) throws {
     let result = CoreDataTests.generate(query)
     let found = try #require(result.diagnostics.first)
     #expect(found.severity == .warning && found.message.contains(construct))
     #expect(!result.files.isEmpty)
+  }
+
+  /// A test and the part of it that the finding underlines.
+  @Test(arguments: [
+    ("n > 1 AND CAST(n, 'String') == \"3\"", "CAST(n, 'String')"),
+    ("n > 1 AND list[0] == \"x\"", "list[0]"),
+    ("n + median:(b.m) > 1.0", "median:(b.m)"),
+    ("o == 1 OR local == \"x\"", "local"),
+    ("n == n + abs(CAST(s, 'Int64'))", "CAST(s, 'Int64')"),
+    ("TERNARY(n > 1, list[0], \"b\") == s", "list[0]"),
+    ("n IN mode(b.m)", "n IN mode(b.m)"),
+    ("ANY list == \"x\"", "list"),
+    ("n > 1 AND s MATCHES \"a+\"", "s MATCHES \"a+\""),
+    ("sqrt(n) + 1.0 > 2.0", "sqrt(n)"),
+  ])
+  func `A finding is at what it is about`(condition: String, part: String) throws {
+    let found = try #require(CoreDataTests.generate("A where \(condition)").diagnostics.first)
+    let text = Array((CoreDataTests.schema + "\nquery q = A where " + condition).utf8)
+    let span = Int(found.span.start)..<Int(found.span.end)
+    #expect(String(decoding: text[span], as: UTF8.self) == part, "\(found.message)")
+  }
+
+  @Test(arguments: [
+    ("$p == 5 AND n > $p", "let isMatch: Bool = p == 5"),
+    ("s CONTAINS \"\"", "NSPredicate(value: false)"),
+    ("n > sum({$p, 2})", "let "),
+    ("day > now() - days($p)", "argumentArray: [\"day\", "),
+    ("n BETWEEN $range", "if let argument, let "),
+  ])
+  func `What is the same for all objects is computed first`(condition: String, text: String) throws {
+    let result = CoreDataTests.generate("A where \(condition)")
+    let file = try #require(result.files.first?.text)
+    #expect(result.diagnostics.isEmpty && file.contains(text), "\(file)")
   }
 }

@@ -21,6 +21,7 @@ extension Oracle {
       return OracleArithmetic.call(function, argument, type).map { .scalar($0) } ?? .null
     case .reduce(let function, let operand):
       let elements = value(operand, scope).elements
+      if isSQL, function == .sum, elements.allSatisfy(\.isNull) { return .null }
       return function == .count ? .scalar(.int(Int64(elements.count))) : aggregate(function, elements, type)
     case .reduceGroup(let function, let isDistinct, let argument):
       return reduceGroup(function, isDistinct, argument, type, scope)
@@ -28,7 +29,7 @@ extension Oracle {
     case .last(let source): return value(source, scope).elements.last ?? .null
     case .element(let source, at: let position): return element(value(source, scope), scalar(position, scope))
     case .subquery(let source, let variable, let condition):
-      return .list(value(source, scope).elements.filter { holds(condition, scope.with(variable.id, $0)) })
+      return .list(value(source, scope).elements.filter { isTrue(condition, scope.with(variable.id, $0)) })
     case .map(let source, let variable, let inner):
       return .list(
         value(source, scope).elements.flatMap { element -> [Datum] in

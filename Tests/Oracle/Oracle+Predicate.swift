@@ -31,7 +31,7 @@ extension Oracle {
     }
   }
 
-  private func holds(_ node: TypedComparison, left: Datum, _ scope: Scope) -> Bool {
+  func holds(_ node: TypedComparison, left: Datum, _ scope: Scope) -> Bool {
     switch node.form {
     case .isNull: return left.isNull
     case .isNotNull: return !left.isNull

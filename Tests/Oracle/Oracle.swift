@@ -16,6 +16,8 @@ package struct Oracle {
   let absent: Set<Int>
   let now: Date
   let locale: Locale
+  /// Whether a comparison with nil is neither true nor false, as SQL has it: `Oracle+SQL.swift`.
+  var isSQL = false
 
   package init(
     _ query: TypedQuery, _ world: OracleWorld, arguments: [Value], absent: Set<Int>, now: Date, locale: Locale

@@ -225,7 +225,7 @@ struct FetchBody {
     guard case .path(let path) = key.expression, path.variable == 0, !path.steps.isEmpty else {
       throw Refusal("a sort by a calculated value", "a sort descriptor names a stored attribute")
     }
-    if key.nullsFirst == key.isDescending {
+    if key.nullsFirst == key.isDescending, path.type.isOptional {
       throw Refusal(
         "'nulls \(key.nullsFirst ? "first" : "last")'", "Core Data's SQLite store puts nil first when ascending")
     }

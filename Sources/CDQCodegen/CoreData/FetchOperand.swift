@@ -1,10 +1,28 @@
 import CDQIR
+import CDQSemantics
 
 /// A value inside of a predicate format.
-struct FetchOperand: Hashable {
+struct FetchOperand: Hashable, Sendable {
+  /// A reason for which a value is nil, and its opposite, as conditions that SQL can decide.
+  struct Absence: Hashable, Sendable {
+    var isNil: FetchCondition
+    var isNotNil: FetchCondition
+
+    /// A key path whose value is nil.
+    init(_ keyPath: PredicateFormat) {
+      isNil = .format(keyPath + " == nil")
+      isNotNil = .format(keyPath + " != nil")
+    }
+
+    init(isNil: FetchCondition, isNotNil: FetchCondition) {
+      self.isNil = isNil
+      self.isNotNil = isNotNil
+    }
+  }
+
   var format: PredicateFormat
-  /// The key paths whose nil makes it nil; none for a value that is never nil.
-  var nilPaths: [PredicateFormat] = []
+  /// What makes it nil; nothing for a value that never is.
+  var absences: [Absence] = []
   /// Whether it is nil itself.
   var isNull = false
   /// Whether it is a literal or an argument.
@@ -18,31 +36,26 @@ struct FetchOperand: Hashable {
   /// A value that Swift computes.
   static func argument(_ value: SwiftExpression) -> FetchOperand { .constant(PredicateFormat("%@", [value])) }
 
-  var isOptional: Bool { isNull || !nilPaths.isEmpty }
+  var isOptional: Bool { isNull || !absences.isEmpty }
 
-  var isNil: FetchCondition {
-    isNull ? .constant(true) : .or(nilPaths.map { .format($0 + " == nil") })
-  }
+  var isNil: FetchCondition { isNull ? .constant(true) : .or(absences.map(\.isNil)) }
 
-  var isNotNil: FetchCondition {
-    isNull ? .constant(false) : .and(nilPaths.map { .format($0 + " != nil") })
-  }
+  var isNotNil: FetchCondition { isNull ? .constant(false) : .and(absences.map(\.isNotNil)) }
 }
 
 extension FetchTranslator {
   mutating func operand(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
+    try within(.expression(expression)) { (translator) throws(Stop) in try translator.value(expression) }
+  }
+
+  private mutating func value(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
     switch expression {
     case .literal(let value, let type): return try literal(value, type)
     case .parameter(let index, let type): return try parameter(index, type)
     case .path(let path) where path.parameter != nil: return try computed(expression)
     case .path(let path): return try self.path(path)
-    case .arithmetic, .negate, .function:
-      return expression.isInvariant ? try computed(expression) : try calculation(expression)
-    case .aggregate(let node): return try aggregate(node)
-    case .cast where expression.isInvariant: return try computed(expression)
-    case .cast: throw refusal("CAST", "Core Data's SQLite store does not convert values")
-    case .element: throw refusal("an index", "Core Data's SQLite store has no positions")
-    case .conditional: throw refusal("TERNARY here", "Core Data's SQLite store does not choose between values")
+    case .arithmetic, .negate, .function, .aggregate, .cast, .element, .conditional:
+      return expression.isRowFree ? try computed(expression) : try calculation(expression)
     case .groupAggregate: throw refusal("'group by'", "it gives rows of groups")
     }
   }
@@ -94,16 +107,15 @@ extension FetchTranslator {
     let result: FetchOperand
     if case .path(let path) = expression, let parameter = path.parameter {
       result = try member(of: parameter, path)
+    } else if case .element(let node) = expression, let value = element(node) {
+      result = local(value, isOptional: true, type: expression.type)
     } else {
       var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
       do throws(Refusal) {
         var value: Operand?
         let statements = try emitter.collecting { (emitter) throws(Refusal) in value = try emitter.value(expression) }
         guard let value else { throw Refusal("this value", "it has no form in Swift") }
-        prologue += emitter.prologue + statements
-        names = emitter.names
-        isThrowing = isThrowing || emitter.isThrowing
-        needsFoundation = needsFoundation || emitter.needsFoundation
+        take(emitter, statements)
         result = local(emitter.optionalNormal(value), isOptional: value.isOptional, type: expression.type)
       } catch {
         throw .refused(error)
@@ -111,6 +123,60 @@ extension FetchTranslator {
     }
     hoisted[expression] = result
     return try decidedOperand(result)
+  }
+
+  /// `range.first` for an element of a list that is given.
+  private func element(_ node: ElementIR) -> SwiftExpression? {
+    guard case .parameter(let index, let type) = node.collection, !query.parameters[index].type.isOptional,
+      !query.parameters[index].isOmittable
+    else { return nil }
+    switch type {
+    case .enumeration, .object: return nil
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .opaque, .collection, .null:
+      break
+    }
+    let list = SwiftExpression.name(parameterNames[index])
+    switch node.position {
+    case .first, .index(.literal(.int(0), _)): return .member(list, "first")
+    case .last: return .member(list, "last")
+    case .index(.literal(.int(let number), _)) where number > 0:
+      return .member(.call(.member(list, "dropFirst"), [SwiftArgument(.integer(number))]), "first")
+    case .index: return nil
+    }
+  }
+
+  /// A test that is the same for all objects, decided by Swift before the request; nil where it is not, or where Swift
+  /// cannot.
+  mutating func computed(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition? {
+    let variables = RowVariables(predicate)
+    guard variables.isRowFree else { return nil }
+    for index in variables.parameters {
+      if query.parameters[index].isOmittable { return nil }
+      if case .object = query.parameters[index].type.base { return nil }
+    }
+    var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
+    var value = SwiftExpression.boolean(false)
+    let statements: [SwiftStatement]
+    do throws(Refusal) {
+      statements = try emitter.collecting { (emitter) throws(Refusal) in value = try emitter.holds(predicate) }
+    } catch {
+      return nil
+    }
+    take(emitter, statements)
+    let name = names.unique("isMatch")
+    prologue.append(.let(name, .named(types.standard("Bool")), value))
+    if isInSubquery { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
+    let flag = SwiftExpression.name(name)
+    return .predicate(.call("NSPredicate", SwiftArgument("value", wanted ? flag : flag.negated)))
+  }
+
+  /// The statements that Swift computes a value by.
+  private mutating func take(_ emitter: ClosureEmitter, _ statements: [SwiftStatement]) {
+    prologue += emitter.prologue + statements
+    names = emitter.names
+    isThrowing = isThrowing || emitter.isThrowing
+    needsFoundation = needsFoundation || emitter.needsFoundation
   }
 
   /// A value in a variable; an optional one becomes a variable that has to be decided upon, behind the parameters.
@@ -163,27 +229,35 @@ extension FetchTranslator {
 
   // MARK: paths
 
-  func path(_ path: PathIR) throws(Stop) -> FetchOperand {
+  mutating func path(_ path: PathIR) throws(Stop) -> FetchOperand {
     guard let binding = bindings[path.variable] else { throw refusal("a variable", "it is not in scope") }
     let steps = binding.steps + path.steps
-    var mayBeNil = false
-    for step in steps {
+    try requireStored(steps)
+    let mayBeNil = steps.contains { step in
       switch types.schema.property(named: step.name, of: step.entity) {
-      case .attribute(let attribute):
-        if attribute.isTransient {
-          throw refusal("'\(step.name)' in a fetch request", "it is transient, so no store has it")
-        }
-        mayBeNil = mayBeNil || attribute.isOptional || attribute.type == .opaque
-      case .relationship(let relationship):
-        if relationship.isTransient {
-          throw refusal("'\(step.name)' in a fetch request", "it is transient, so no store has it")
-        }
-        mayBeNil = mayBeNil || (!relationship.isToMany && relationship.isOptional)
-      case nil: break
+      case .attribute(let attribute): attribute.isOptional || attribute.type == .opaque
+      case .relationship(let relationship): !relationship.isToMany && relationship.isOptional
+      case nil: false
       }
     }
+    if isInSubquery, binding.start.isEmpty {
+      warn("a SUBQUERY that compares with the object outside of it is not among what is known to run")
+    }
     let format = format(binding.start, steps)
-    return FetchOperand(format: format, nilPaths: mayBeNil ? [format] : [])
+    return FetchOperand(format: format, absences: mayBeNil ? [FetchOperand.Absence(format)] : [])
+  }
+
+  /// No store has what is transient.
+  func requireStored(_ steps: [StepIR]) throws(Stop) {
+    for step in steps {
+      let isTransient =
+        switch types.schema.property(named: step.name, of: step.entity) {
+        case .attribute(let attribute): attribute.isTransient
+        case .relationship(let relationship): relationship.isTransient
+        case nil: false
+        }
+      if isTransient { throw refusal("'\(step.name)' in a fetch request", "it is transient, so no store has it") }
+    }
   }
 
   /// `%K`, `$x.%K`, `$x` or `SELF`.

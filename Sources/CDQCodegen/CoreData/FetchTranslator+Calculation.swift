@@ -1,17 +1,20 @@
 import CDQIR
 
 extension FetchTranslator {
-  /// Arithmetic and functions of what is stored.
+  /// What is calculated from stored values.
   mutating func calculation(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
     switch expression {
     case .arithmetic(let node): return try arithmetic(node)
-    case .negate(let operand):
-      var value = try self.operand(operand)
-      value.format = "-(" + value.format + ")"
-      return value.isNull ? .null : value
     case .function(let node): return try function(node)
-    case .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional, .cast:
-      return try operand(expression)
+    case .aggregate(let node): return try aggregate(node)
+    case .negate: throw refusal("a negative duration", "Core Data's SQLite store has none")
+    case .cast: throw refusal("CAST", "Core Data's SQLite store does not convert values")
+    case .element:
+      throw refusal(
+        "an index", "Core Data's SQLite store has no positions",
+        help: "fetch the objects, and take one of them in Swift")
+    case .conditional: throw refusal("TERNARY here", "Core Data's SQLite store does not choose between values")
+    case .literal, .parameter, .path, .groupAggregate: return try operand(expression)
     }
   }
 
@@ -21,7 +24,9 @@ extension FetchTranslator {
       throw refusal(
         "arithmetic of stored dates", "Core Data's SQLite store has none",
         help: "calculate on the other side, such as 'opened > $day - days(7)'")
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .data, .uuid, .url, .enumeration, .object,
+    case .decimal:
+      warn("the store calculates with Decimals as binary fractions")
+    case .bool, .int16, .int32, .int64, .float, .double, .string, .data, .uuid, .url, .enumeration, .object,
       .opaque, .collection, .null:
       break
     }
@@ -29,24 +34,35 @@ extension FetchTranslator {
     for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
       let right = try operand(next)
       if result.isNull || right.isNull { return .null }
-      let format: PredicateFormat
-      switch symbol {
-      case .add, .subtract, .multiply, .bitwiseAnd, .bitwiseOr:
-        format = "(" + result.format + " \(symbol.rawValue) " + right.format + ")"
-      case .divide:
-        if !right.isConstant {
-          warn("a division by a stored value: where that is 0 the store's result is neither equal nor unequal")
-        }
-        format = "(" + result.format + " / " + right.format + ")"
-      case .modulus:
-        format = "modulus:by:(" + result.format + ", " + right.format + ")"
-      case .power, .bitwiseXor, .shiftLeft, .shiftRight:
-        warn("'\(symbol.rawValue)' is not among what is known to run")
-        format = "(" + result.format + " \(symbol.rawValue) " + right.format + ")"
+      result = try calculated(result, symbol, right, node.type)
+      if result.isNull { return .null }
+    }
+    return result
+  }
+
+  private mutating func calculated(
+    _ left: FetchOperand, _ symbol: ArithmeticIR.Operator, _ right: FetchOperand, _ type: ValueType
+  ) throws(Stop) -> FetchOperand {
+    var result = FetchOperand(
+      format: "(" + left.format + " \(symbol.rawValue) " + right.format + ")",
+      absences: left.absences + right.absences.filter { !left.absences.contains($0) },
+      isConstant: left.isConstant && right.isConstant)
+    switch symbol {
+    case .add, .subtract, .multiply, .bitwiseAnd, .bitwiseOr: break
+    case .divide, .modulus:
+      if symbol == .modulus {
+        result.format = "modulus:by:(" + left.format + ", " + right.format + ")"
+        if type != .int64 { warn("the store has no remainder of fractions") }
       }
-      result = FetchOperand(
-        format: format, nilPaths: result.nilPaths + right.nilPaths.filter { !result.nilPaths.contains($0) },
-        isConstant: result.isConstant && right.isConstant)
+      if right.format.arguments.isEmpty, right.isConstant {
+        // The language and SQL agree that nothing is divided by the number 0.
+        return ["0", "0.0", "-0.0"].contains(right.format.text) ? .null : result
+      }
+      if type == .double { warn("a division of fractions by 0 is nil in the store, and infinite elsewhere") }
+      result.absences.append(
+        FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0")))
+    case .power, .bitwiseXor, .shiftLeft, .shiftRight:
+      warn("'\(symbol.rawValue)' is not among what is known to run")
     }
     return result
   }
@@ -72,29 +88,37 @@ extension FetchTranslator {
 
   // MARK: aggregates
 
-  mutating func aggregate(_ node: AggregateIR) throws(Stop) -> FetchOperand {
+  private mutating func aggregate(_ node: AggregateIR) throws(Stop) -> FetchOperand {
+    if let path = FetchRewriter.summedValues(node) { return try aggregate("@sum", path) }
     switch node.collection {
     case .path(let path):
       let name = try operatorName(node.function)
       return try aggregate(name, path)
     case .filter:
       guard node.function == .count else {
-        throw refusal("'@\(node.function.rawValue)' of a SUBQUERY", "Core Data's SQLite store only counts it")
+        throw refusal(
+          "'@\(node.function.rawValue)' of a SUBQUERY", "Core Data's SQLite store only counts it",
+          help: "fetch the objects, and calculate in Swift")
       }
-      let format = try subquery(node.collection) { (_, _) throws(Stop) in .constant(true) }
-      return FetchOperand(format: format + ".@count")
+      let found = try subquery(node.collection) { (_, _) throws(Stop) in .constant(true) }
+      if found.isNested { throw countOverTwoSteps }
+      return FetchOperand(format: found.count)
     case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
       throw refusal(
         "'\(node.function.rawValue)' of such a collection", "Core Data's SQLite store only has relationships")
     }
   }
 
+  private var countOverTwoSteps: Stop {
+    refusal(
+      "'@count' over two to-many steps", "Core Data's SQLite store follows one to-many relationship",
+      help: "whether there is any can be asked: '@count > 0'")
+  }
+
   private mutating func operatorName(_ function: AggregateFunction) throws(Stop) -> String {
     switch function {
     case .count: return "@count"
-    case .sum:
-      warn("the sum over no objects is nil in the store, and 0 elsewhere")
-      return "@sum"
+    case .sum: return "@sum"
     case .average: return "@avg"
     case .minimum: return "@min"
     case .maximum: return "@max"
@@ -103,24 +127,48 @@ extension FetchTranslator {
     }
   }
 
-  private func aggregate(_ name: String, _ path: PathIR) throws(Stop) -> FetchOperand {
+  private mutating func aggregate(_ name: String, _ path: PathIR) throws(Stop) -> FetchOperand {
     guard let binding = bindings[path.variable], path.parameter == nil else {
       throw refusal("'\(name)' of an object parameter's objects", "a fetch request counts stored objects only")
     }
     let steps = binding.steps + path.steps
+    try requireStored(steps)
     let collections = steps.indices.filter { steps[$0].kind == .toMany || steps[$0].kind == .scalarCollection }
     guard collections.count == 1, let split = collections.first, steps[split].kind == .toMany else {
+      if collections.count > 1, name == "@count" { throw countOverTwoSteps }
       throw refusal(
         "'\(name)' over \(collections.count > 1 ? "two to-many steps" : "a collection of values")",
         "Core Data's SQLite store follows one to-many relationship")
     }
-    let collection = steps[...split].map(\.name)
-    let leaf = steps[(split + 1)...].map(\.name)
     if name == "@count" {
       return FetchOperand(format: format(binding.start, Array(steps[...split])) + ".@count")
     }
-    let keyPath = PredicateFormat.keyPath((collection + [name] + leaf).joined(separator: "."))
-    let format = binding.start.isEmpty ? keyPath : "\(binding.start)." + keyPath
-    return FetchOperand(format: format, nilPaths: name == "@sum" ? [] : [format])
+    let names = steps[...split].map(\.name) + [name] + steps[(split + 1)...].map(\.name)
+    let keyPath = PredicateFormat.keyPath(names.joined(separator: "."))
+    var result = FetchOperand(format: binding.start.isEmpty ? keyPath : "\(binding.start)." + keyPath)
+    if name == "@sum" || name == "@avg" { try warnOfFractions(path.type.base, name) }
+    // A sum is asked for only where there are values.
+    if name == "@sum" { return result }
+    if name == "@avg", try isOptional(path) {
+      warn("'@avg' takes nil for 0 in objects that are not saved yet")
+    }
+    let isNotNil = try exists(.path(path), true) { (_, element) throws(Stop) in element.value.isNotNil }
+    let isNil = try exists(.path(path), false) { (_, element) throws(Stop) in element.value.isNotNil }
+    result.absences = [FetchOperand.Absence(isNil: isNil, isNotNil: isNotNil)]
+    return result
+  }
+
+  private mutating func warnOfFractions(_ type: ValueType, _ name: String) throws(Stop) {
+    if type == .decimal { warn("the store calculates '\(name)' of Decimals as binary fractions") }
+  }
+
+  /// Whether a value of a collection may be nil.
+  private mutating func isOptional(_ path: PathIR) throws(Stop) -> Bool {
+    var isOptional = false
+    _ = try exists(.path(path), true) { (_, element) throws(Stop) in
+      isOptional = element.value.isOptional
+      return .constant(true)
+    }
+    return isOptional
   }
 }

@@ -2,38 +2,19 @@ import CDQIR
 
 extension FetchTranslator {
   mutating func comparison(_ node: ComparisonIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    if case .conditional(let choice) = node.left {
-      return try choosing(choice, wanted) { value in
-        ComparisonIR(node.operator, value, node.right, options: node.options)
-      }
-    }
-    if case .conditional(let choice) = node.right {
-      return try choosing(choice, wanted) { value in
-        ComparisonIR(node.operator, node.left, value, options: node.options)
-      }
-    }
     let (left, right) = (try operand(node.left), try operand(node.right))
     if left.isNull || right.isNull {
       return comparisonWithNull(node.operator, left.isNull ? right : left, wanted)
     }
     let suffix = node.options.suffix
+    switch node.operator {
+    case .equal, .notEqual: warnOfLocale(node.options)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if !node.options.isEmpty { warn("'\(node.operator.rawValue)\(suffix)' is not among what is known to run") }
+    }
     return wanted
       ? FetchTranslator.holds(node.operator, left, right, suffix)
       : FetchTranslator.fails(node.operator, left, right, suffix)
-  }
-
-  /// `TERNARY(c, a, b) op x` as `c AND a op x OR NOT c AND b op x`.
-  private mutating func choosing(
-    _ choice: ConditionalIR, _ wanted: Bool, _ make: (ExpressionIR) -> ComparisonIR
-  ) throws(Stop) -> FetchCondition {
-    let condition = choice.condition.simplified
-    let then = FetchCondition.and([
-      try self.condition(condition, true), try comparison(make(choice.then), wanted),
-    ])
-    let otherwise = FetchCondition.and([
-      try self.condition(condition, false), try comparison(make(choice.otherwise), wanted),
-    ])
-    return .or([then, otherwise])
   }
 
   private func comparisonWithNull(
@@ -91,16 +72,35 @@ extension FetchTranslator {
     if node.operator == .matches {
       warn("Apple's guide says that 'MATCHES' does not run there; current systems are reported to run it")
     }
-    let (text, pattern) = (try operand(node.text), try operand(node.pattern))
-    if text.isNull || pattern.isNull { return .constant(!wanted) }
+    let text = try operand(node.text)
+    if text.isNull { return .constant(!wanted) }
+    let pattern = try operand(node.pattern)
+    if pattern.isNull { return .constant(!wanted) }
+    if !pattern.isConstant {
+      warn("'\(node.operator.rawValue)' with a stored text on its right is not among what is known to run")
+    }
+    if node.operator == .like, case .literal(.string(let text), _) = node.pattern, text.contains("\\") {
+      warn("what '\\' means in 'LIKE' is not documented for the store")
+    }
+    warnOfLocale(node.options)
     let test = text.format + " \(node.operator.rawValue)\(node.options.suffix) " + pattern.format
     return wanted ? .format(test) : .or([.format("NOT " + test), text.isNil, pattern.isNil])
   }
 
+  private mutating func warnOfLocale(_ options: TextOptions) {
+    if options.contains(.localeSensitive) {
+      warn("'[l]' compares by the locale of the process, whatever locale the query is given elsewhere")
+    }
+  }
+
   /// `BETWEEN` as two comparisons where a bound is calculated, which its SQL cannot be.
   mutating func between(_ node: BetweenIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    let (value, low, high) = (try operand(node.value), try operand(node.low), try operand(node.high))
-    if value.isNull || low.isNull || high.isNull { return .constant(!wanted) }
+    let value = try operand(node.value)
+    if value.isNull { return .constant(!wanted) }
+    let low = try operand(node.low)
+    if low.isNull { return .constant(!wanted) }
+    let high = try operand(node.high)
+    if high.isNull { return .constant(!wanted) }
     if wanted, low.isConstant, high.isConstant {
       return .format(value.format + " BETWEEN {" + low.format + ", " + high.format + "}")
     }
@@ -127,12 +127,16 @@ extension FetchTranslator {
     case .parameter(let index, let type):
       return try membership(value, list: index, type, node.options, wanted)
     case .path, .filter:
+      warnOfLocale(node.options)
       let isFound = try exists(node.collection, wanted) { (_, element) throws(Stop) in
-        .format(element.format + " ==\(node.options.suffix) " + value.format)
+        .format(element.value.format + " ==\(node.options.suffix) " + value.format)
       }
-      return isFound
+      // No collection holds nil, though nil is equal to nil in memory.
+      return wanted ? .and([isFound, value.isNotNil]) : .or([isFound, value.isNil])
     case .map, .flatMap, .distinct, .set, .mode:
-      throw refusal("'IN' such a collection", "Core Data's SQLite store only has relationships and lists of values")
+      throw refusal(
+        "'IN' such a collection", "Core Data's SQLite store only has relationships and lists of values",
+        help: "write it as conditions on the relationship, such as 'ANY cities.name == $name'")
     }
   }
 
@@ -151,7 +155,12 @@ extension FetchTranslator {
     }
     // The store compares under options only one by one.
     let tests = list.map { ($0, PredicateFormat("==\(options.suffix)")) }
-    if wanted { return .or(tests.map { .format(value.format + " \($1.text) " + $0.format) }) }
+    // No collection holds nil, though nil is equal to nil in memory.
+    let mayMeetNil = list.contains(where: \.isOptional)
+    if wanted {
+      let found = FetchCondition.or(tests.map { .format(value.format + " \($1.text) " + $0.format) })
+      return mayMeetNil ? .and([found, value.isNotNil]) : found
+    }
     let none = tests.map { element, symbol in
       FetchCondition.or([.format(value.format + " !=\(options.suffix) " + element.format), element.isNil])
     }
@@ -200,7 +209,7 @@ extension FetchTranslator {
   /// `ANY cities.name == "Paris"`, where Core Data's own quantifier means the same: one to-many relationship, and one
   /// comparison that no nil satisfies.
   private mutating func anyFormat(_ node: QuantifiedIR) throws(Stop) -> FetchCondition? {
-    guard case .path(let path) = node.collection, path.variable == 0,
+    guard hasOneToManyTest, case .path(let path) = node.collection, path.variable == 0,
       path.steps.count(where: { $0.kind == .toMany }) == 1,
       !path.steps.contains(where: { $0.kind == .scalarCollection })
     else { return nil }
@@ -209,6 +218,7 @@ extension FetchTranslator {
     case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return nil
     }
     let outer = bindings[node.variable.id]
+    let known = warnings
     bindings[node.variable.id] = Binding(start: "", steps: path.steps)
     depth += 1
     defer {
@@ -220,74 +230,10 @@ extension FetchTranslator {
       test.text.split(separator: "%K", omittingEmptySubsequences: false).count == 2,
       case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."),
       !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
-    else { return nil }
+    else {
+      warnings = known
+      return nil
+    }
     return .format("ANY " + test)
-  }
-
-  /// An element of a to-many relationship.
-  struct Element {
-    var binding: Binding
-    var format: PredicateFormat
-  }
-
-  typealias ElementCondition = (inout FetchTranslator, Element) throws(Stop) -> FetchCondition
-
-  /// Whether an element satisfies the condition, or with `found` false whether none does.
-  mutating func exists(
-    _ collection: CollectionIR, _ found: Bool, _ body: ElementCondition
-  ) throws(Stop) -> FetchCondition {
-    let elements = try subquery(collection, body)
-    if elements.text.hasSuffix(" FALSEPREDICATE)") { return .constant(!found) }
-    return .format(elements + (found ? ".@count > 0" : ".@count == 0"))
-  }
-
-  /// `SUBQUERY(collection, $x, condition)`; several to-many steps are nested.
-  mutating func subquery(_ collection: CollectionIR, _ body: ElementCondition) throws(Stop) -> PredicateFormat {
-    switch collection {
-    case .path(let path):
-      return try subquery(path, body)
-    case .filter(let source, let variable, let predicate):
-      return try subquery(source) { (translator, element) throws(Stop) in
-        let outer = translator.bindings[variable.id]
-        translator.bindings[variable.id] = element.binding
-        defer { translator.bindings[variable.id] = outer }
-        let isElement = try translator.condition(predicate.simplified, true)
-        return .and([isElement, try body(&translator, element)])
-      }
-    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
-      throw refusal("a quantifier over such a collection", "Core Data's SQLite store only has relationships")
-    }
-  }
-
-  private mutating func subquery(_ path: PathIR, _ body: ElementCondition) throws(Stop) -> PredicateFormat {
-    guard let binding = bindings[path.variable], path.parameter == nil else {
-      throw refusal("the objects of an object parameter", "a fetch request looks at stored objects only")
-    }
-    let steps = binding.steps + path.steps
-    guard let split = steps.firstIndex(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) else {
-      throw refusal("a quantifier here", "there is no relationship to many")
-    }
-    guard steps[split].kind == .toMany else {
-      throw refusal("the elements of '\(steps[split].name)'", "Core Data keeps them as one value")
-    }
-    let variable = depth < 3 ? ["$x", "$y", "$z"][depth] : "$v\(depth)"
-    let element = Binding(start: variable, steps: Array(steps[(split + 1)...]))
-    depth += 1
-    defer { depth -= 1 }
-    let condition: FetchCondition
-    if element.steps.contains(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) {
-      let id = Int.max - depth
-      bindings[id] = Binding(start: variable, steps: [])
-      defer { bindings[id] = nil }
-      let rest = PathIR(variable: id, steps: element.steps, type: path.type)
-      condition = .format(try subquery(rest, body) + ".@count > 0")
-    } else {
-      condition = try body(&self, Element(binding: element, format: format(variable, element.steps)))
-    }
-    guard let inner = condition.format else {
-      throw refusal("a condition inside of a SUBQUERY", "it needs more than one format")
-    }
-    let collection = format(binding.start, Array(steps[...split]))
-    return "SUBQUERY(" + collection + ", \(variable), " + inner + ")"
   }
 }

@@ -41,8 +41,13 @@ struct FetchTranslator {
   var needsFoundation = false
   /// What may not run, each as a sentence.
   var warnings: [Doubt] = []
-  /// The condition that is being written.
-  private var current: PredicateIR?
+  /// What is being written, from the outside in.
+  private var context: [IRNode] = []
+  var rewriter = FetchRewriter()
+  /// Whether the translation stands inside of a SUBQUERY, where an object outside is another one.
+  var isInSubquery = false
+  /// Whether the query has one test of a relationship to many at most: the store takes no second ANY.
+  let hasOneToManyTest: Bool
 
   init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
     self.query = query
@@ -50,6 +55,7 @@ struct FetchTranslator {
     self.parameterNames = parameterNames
     self.names = names
     variables = zip(query.parameters, parameterNames).map { Variable(name: $1, isOmittable: $0.isOmittable) }
+    hasOneToManyTest = query.predicate.toManyTests < 2
   }
 
   /// The whole condition of the query.
@@ -123,17 +129,39 @@ struct FetchTranslator {
     } else {
       otherwise = try condition(predicate, wanted)
     }
-    return .whenPresent([variables[index].name], then, else: otherwise)
+    let name = variables[index].name
+    // Two values without which the condition is the same are asked for together.
+    if case .whenPresent(let names, let inner, let rest) = then, rest == otherwise {
+      return .whenPresent([name] + names, inner, else: rest)
+    }
+    return .whenPresent([name], then, else: otherwise)
   }
 
   private mutating func test(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    let outer = current
-    current = predicate
-    defer { current = outer }
+    try within(.predicate(predicate)) { (translator) throws(Stop) in
+      // A choice by a condition that may be absent is absent with it.
+      if let index = predicate.choosingParameters.first(where: { translator.decided[$0] == nil }) {
+        throw .undecided(index)
+      }
+      if let known = FetchRewriter.constant(predicate) { return try translator.condition(known, wanted) }
+      if let known = try translator.computed(predicate, wanted) { return known }
+      if let equal = translator.rewriter.rewrite(predicate) {
+        return try translator.condition(equal.simplified, wanted)
+      }
+      return try translator.format(predicate, wanted)
+    }
+  }
+
+  /// Writes a part of the query; what is wrong with it is said there.
+  mutating func within<Result>(
+    _ node: IRNode, _ body: (inout FetchTranslator) throws(Stop) -> Result
+  ) throws(Stop) -> Result {
+    context.append(node)
+    defer { context.removeLast() }
     do throws(Stop) {
-      return try format(predicate, wanted)
+      return try body(&self)
     } catch {
-      if case .refused(let refusal) = error { throw .refused(refusal.at(.predicate(predicate))) }
+      if case .refused(let refusal) = error { throw .refused(refusal.at(node)) }
       throw error
     }
   }
@@ -160,7 +188,7 @@ struct FetchTranslator {
   /// Notes that something may not run.
   mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
-      warnings.append(Doubt(text: text, node: current.map { .predicate($0) }))
+      warnings.append(Doubt(text: text, nodes: context.reversed()))
     }
   }
 

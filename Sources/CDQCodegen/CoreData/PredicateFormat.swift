@@ -1,7 +1,7 @@
 /// A piece of the text of `NSPredicate(format:)` and the arguments of its `%K` and `%@`, in their order.
 ///
 /// Invariant: names of properties are never part of the text, so that no word of the schema can be read as a keyword.
-struct PredicateFormat: Hashable {
+struct PredicateFormat: Hashable, Sendable {
   var text: String
   var arguments: [SwiftExpression]
 
@@ -44,7 +44,7 @@ struct PredicateFormat: Hashable {
 
 /// A condition as Core Data can be asked: true of an object exactly when the query's condition is, whether SQL's three
 /// truth values decide or Foundation's two.
-indirect enum FetchCondition: Hashable {
+indirect enum FetchCondition: Hashable, Sendable {
   case constant(Bool)
   /// One comparison.
   case format(PredicateFormat)

@@ -4,6 +4,6 @@ import CDQSemantics
 struct Doubt: Hashable {
   /// As a sentence.
   var text: String
-  /// The part of the query it is about; nil for the query as a whole.
-  var node: IRNode?
+  /// The part of the query it is about, and behind it what that is a part of; empty for the query as a whole.
+  var nodes: [IRNode]
 }

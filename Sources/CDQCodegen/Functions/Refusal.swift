@@ -9,8 +9,8 @@ struct Refusal: Error {
   var reason: String
   /// What to do instead.
   var help: String
-  /// The part of the query that cannot be said; nil for the query as a whole.
-  var node: IRNode?
+  /// The part of the query that cannot be said, and behind it what that is a part of; empty for the query as a whole.
+  private(set) var nodes: [IRNode] = []
 
   init(_ construct: String, _ reason: String, help: String = "the memory back end can run it") {
     self.construct = construct
@@ -24,10 +24,10 @@ struct Refusal: Error {
     return at(.expression(expression))
   }
 
-  /// The same at a part of the query, unless a smaller part is known.
+  /// The same at a part of the query, which matters where no smaller part has a place in the text.
   func at(_ node: IRNode) -> Refusal {
     var refusal = self
-    if refusal.node == nil { refusal.node = node }
+    refusal.nodes.append(node)
     return refusal
   }
 }

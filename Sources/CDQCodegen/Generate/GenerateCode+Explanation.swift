@@ -16,7 +16,7 @@ extension GenerateCode {
     case .backendCoreData:
       Explanation(
         .error, "Core Data's SQLite store cannot run this, or may not",
-        "Fetch requests become SQL, which has no groups that see unsaved changes, no conversions and no indexes; where an equal form exists it is written instead. What is only not known to run is a warning.",
+        "Fetch requests become SQL, which has no groups that see unsaved changes, no conversions and no indexes; where an equal form exists it is written instead. What is only not known to run is a warning at its place.",
         wrong: .init(.command, "generate Closure.cdq --backend coredata --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendSwiftData:

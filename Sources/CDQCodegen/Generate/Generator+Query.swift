@@ -32,15 +32,17 @@ extension Generator {
       Diagnostic(
         .error, code, stage: .check,
         "the \(framework) back end cannot express \(refusal.construct): \(refusal.reason)", file: query.file,
-        at: place(of: refusal.node, in: query), help: [refusal.help], query: query.name))
+        at: place(of: refusal.nodes, in: query), help: [refusal.help], query: query.name))
   }
 
-  /// Where a part of a query was written; the query's name where that is not known.
-  private func place(of node: IRNode?, in query: CompiledQuery) -> SourceSpan {
-    guard let node, let typed = query.typed, let span = LoweredPlaces(typed)[node], !span.isEmpty else {
-      return query.nameSpan
+  /// Where the smallest part of a query was written of which that is known; else the query's name.
+  private func place(of nodes: [IRNode], in query: CompiledQuery) -> SourceSpan {
+    guard !nodes.isEmpty, let typed = query.typed else { return query.nameSpan }
+    let places = LoweredPlaces(typed)
+    for node in nodes {
+      if let span = places[node], !span.isEmpty { return span }
     }
-    return span
+    return query.nameSpan
   }
 
   /// Warns that a framework may run the query otherwise than it is meant.
@@ -48,7 +50,7 @@ extension Generator {
     diagnostics.append(
       Diagnostic(
         .warning, code, stage: .check, "\(message): \(doubt.text)", file: query.file,
-        at: place(of: doubt.node, in: query),
+        at: place(of: doubt.nodes, in: query),
         help: ["test it with a store of yours, or use the memory back end"], query: query.name))
   }
 }

@@ -59,7 +59,7 @@ struct ModelPredicate {
 
   mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
-      warnings.append(Doubt(text: text, node: current.map { .predicate($0) }))
+      warnings.append(Doubt(text: text, nodes: current.map { [.predicate($0)] } ?? []))
     }
   }
 

@@ -121,8 +121,8 @@ nonisolated extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 5)
     let request = NSFetchRequest<Order>(entityName: "Order")
     request.predicate = NSPredicate(
-      format: "(%K > 10.0 AND %K == %@) OR (%K <= 10.0 AND %@ == %@)",
-      argumentArray: ["total", "note", "cheap", "total", "cheap", "cheap"]
+      format: "(%K > 10.0 AND %K == %@) OR %K <= 10.0",
+      argumentArray: ["total", "note", "cheap", "total"]
     )
     return request
 #sourceLocation()

@@ -169,7 +169,10 @@ nonisolated extension Queries {
   public static func spentRequest() -> NSFetchRequest<Customer> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Relations.cdq", line: 7)
     let request = NSFetchRequest<Customer>(entityName: "Customer")
-    request.predicate = NSPredicate(format: "%K > 100.0", argumentArray: ["orders.@sum.total"])
+    request.predicate = NSPredicate(
+      format: "%K.@count > 0 AND %K > 100.0",
+      argumentArray: ["orders", "orders.@sum.total"]
+    )
     return request
 #sourceLocation()
   }

@@ -1,0 +1,92 @@
+@testable import CDQCodegen
+import CDQIR
+
+/// The condition of a fetch request as a text that cdq reads: key paths and arguments stand in their places, and what
+/// generated code decides by its arguments has been decided.
+struct FetchForm {
+  let query: QueryIR
+  /// Parameters that have a value, by name.
+  let given: Set<String>
+  /// Values of literals that Swift has to make first, by the expression that stands for them.
+  let literals: [SwiftExpression: Value]
+  /// What the text reads beside the parameters of the query, by name.
+  private(set) var extra: [String: Value] = [:]
+
+  init(_ query: QueryIR, given: Set<String>, _ translator: FetchTranslator) {
+    self.query = query
+    self.given = given
+    var literals: [SwiftExpression: Value] = [:]
+    for (expression, operand) in translator.hoisted {
+      if case .literal(let value, _) = expression, let made = operand.format.arguments.first { literals[made] = value }
+    }
+    self.literals = literals
+  }
+
+  /// What no text says: a value that generated code computes first.
+  struct Unsaid: Error {}
+
+  /// The text; nil where the condition has disappeared with an absent parameter.
+  mutating func text(_ condition: FetchCondition) throws(Unsaid) -> String? {
+    switch condition {
+    case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .format(let format): return try text(format)
+    case .all(let parts): return try joined(parts, " AND ")
+    case .any(let parts): return try joined(parts, " OR ")
+    case .predicate: throw Unsaid()
+    case .whenPresent(let names, let then, let otherwise):
+      for name in names where !query.parameters.contains(where: { $0.name == name }) { throw Unsaid() }
+      if given.isSuperset(of: names) { return try text(then) }
+      guard let otherwise else { return nil }
+      return try text(otherwise)
+    }
+  }
+
+  private mutating func joined(_ parts: [FetchCondition], _ word: String) throws(Unsaid) -> String? {
+    var texts: [String] = []
+    for part in parts {
+      if let text = try text(part) { texts.append("(\(text))") }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: word)
+  }
+
+  private mutating func text(_ format: PredicateFormat) throws(Unsaid) -> String {
+    var result = ""
+    var arguments = format.arguments[...]
+    var rest = format.text[...]
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      let end = rest.index(percent, offsetBy: 2)
+      let isKeyPath = rest[percent..<end] == "%K"
+      guard let argument = arguments.popFirst() else { throw Unsaid() }
+      result += isKeyPath ? try keyPath(argument) : try value(argument)
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+
+  private func keyPath(_ argument: SwiftExpression) throws(Unsaid) -> String {
+    guard case .string(let path) = argument else { throw Unsaid() }
+    return path.split(separator: ".").map { $0.hasPrefix("@") ? String($0) : "#\($0)" }.joined(separator: ".")
+  }
+
+  private mutating func value(_ argument: SwiftExpression) throws(Unsaid) -> String {
+    if let literal = literals[argument] {
+      let name = "literal\(extra.count)"
+      extra[name] = literal
+      return "$\(name)"
+    }
+    switch argument {
+    case .string(let text): return QueryWriter.quoted(text, "\"")
+    case .integer(let number) where number != .min: return "(\(number))"
+    case .double(let number) where number.isFinite: return "(\(number))"
+    case .boolean(let value): return value ? "YES" : "NO"
+    case .name(let name):
+      guard query.parameters.contains(where: { $0.name == name }) else { throw Unsaid() }
+      return "$\(name)"
+    // The raw value of an enum's case is its value.
+    case .member(let base, "rawValue"): return try value(base)
+    case .call(.member(let base, "map"), _): return try value(base)
+    default: throw Unsaid()
+    }
+  }
+}

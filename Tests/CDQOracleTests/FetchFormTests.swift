@@ -1,0 +1,139 @@
+import CDQIR
+import CDQKit
+import CDQOracle
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+import Foundation
+import Testing
+
+@testable import CDQCodegen
+
+/// What the Core Data back end writes for a condition finds the same objects as the condition, on random schemas, data
+/// and texts: with the two truth values that Foundation has in memory, and with SQL's three.
+///
+///     CDQ_FETCH_CASES=200000 swift test --filter FetchFormTests
+@Suite struct FetchFormTests {
+  private static let cases = ProcessInfo.processInfo.environment["CDQ_FETCH_CASES"].flatMap { Int($0) } ?? 6_000
+  private static let casesPerWorld = 50
+  static let parts = 4
+
+  struct Tally {
+    /// Conditions for which both readings were compared, and those in memory only, as the store is doubted.
+    var proved = 0
+    var doubted = 0
+    var refused = 0
+    /// Conditions with values that generated code computes.
+    var unsaid = 0
+    var failures = 0
+  }
+
+  @Test(arguments: 0..<parts)
+  func `A fetch request finds what the condition means`(part: Int) throws {
+    var tally = Tally()
+    for number in 0..<max(1, FetchFormTests.cases / FetchFormTests.parts / FetchFormTests.casesPerWorld) {
+      let seed = 77 << 32 + UInt64(part) << 24 + UInt64(number)
+      try FetchFormTests.runWorld(seed, &tally)
+      if tally.failures >= 5 { break }
+    }
+    #expect(tally.proved > FetchFormTests.cases / FetchFormTests.parts / 5, "\(tally)")
+    if ProcessInfo.processInfo.environment["CDQ_FETCH_CASES"] != nil { print("part \(part): \(tally)") }
+  }
+
+  private static func runWorld(_ seed: UInt64, _ tally: inout Tally) throws {
+    var random = SplitMix(seed: seed)
+    let world = RandomWorld.make(&random).withoutExtremes
+    let loaded = try OracleCase.Loaded(world)
+    for _ in 0..<casesPerWorld {
+      var writer = QueryWriter(schema: world.schema, random: SplitMix(seed: random.next()), isStrict: false)
+      let entity = random.pick(world.schema.entities).name
+      var one = OracleCase(world: world, entity: entity, phrase: writer.predicateText(of: entity))
+      let compiled = one.compile(loaded)
+      guard let typed = compiled.typed, let ir = compiled.ir else { continue }
+      one.chooseArguments(typed, &random)
+      one.arguments = one.arguments.mapValues(\.withoutExtremes)
+      if let difference = try difference(one, typed, ir, loaded, &tally) {
+        tally.failures += 1
+        Issue.record("seed \(seed)\n\(difference)\n\(one.report)")
+      }
+    }
+  }
+
+  /// How what is found differs; nil when it does not.
+  private static func difference(
+    _ one: OracleCase, _ typed: TypedQuery, _ ir: QueryIR, _ loaded: OracleCase.Loaded, _ tally: inout Tally
+  ) throws -> String? {
+    let types = SwiftTypeNames(loaded.checked.schema, objects: .references)
+    var translator = FetchTranslator(
+      ir, types: types, parameterNames: ir.parameters.map(\.name), names: types.localNames)
+    let condition: FetchCondition
+    do {
+      condition = try translator.condition()
+    } catch {
+      tally.refused += 1
+      return nil
+    }
+    let given = one.arguments.filter { !$0.value.isNull }
+    let text: String
+    var written = FetchForm(ir, given: Set(given.keys), translator)
+    do {
+      text = try written.text(condition) ?? "TRUEPREDICATE"
+    } catch {
+      tally.unsaid += 1
+      return nil
+    }
+    var form = one
+    form.phrase = Phrase(.fixed, text)
+    let read = form.compile(loaded)
+    guard let formTyped = read.typed else {
+      let errors = read.diagnostics.filter { $0.severity == .error }
+      // Alone a parameter may say nothing of its type.
+      if errors.allSatisfy({ $0.code.rawValue == "unknown-parameter-type" }) {
+        tally.unsaid += 1
+        return nil
+      }
+      return "is written as \(text)\nwhich is no condition: \(errors.map(\.message))"
+    }
+    let names = typed.parameters.map(\.name)
+    var world = loaded.oracle
+    let expected = Oracle.run(
+      typed, &world, arguments: names.map { one.arguments[$0] ?? .null },
+      absent: Set(names.indices.filter { one.arguments[names[$0]] == nil }), now: OracleCase.now,
+      locale: OracleCase.locale)
+    let isDoubted = !translator.warnings.isEmpty
+    if isDoubted { tally.doubted += 1 } else { tally.proved += 1 }
+    for isSQL in isDoubted ? [false] : [false, true] {
+      let found = Oracle.found(
+        formTyped, world, arguments: formTyped.parameters.map { given[$0.name] ?? written.extra[$0.name] ?? .null },
+        now: OracleCase.now,
+        locale: OracleCase.locale, isSQL: isSQL)
+      if .objects(found) != expected {
+        return "is written as \(text)\nwhich finds \(found) \(isSQL ? "in SQL" : "in memory"), and not \(expected)"
+      }
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// Without what is not a number, or too large to be calculated with: SQL has neither.
+  fileprivate var withoutExtremes: Value {
+    switch self {
+    case .double(let number): .double(abs(number) < 1e12 ? number : 2)
+    case .int(let number): .int(abs(Double(number)) < 1e12 ? number : 2)
+    case .decimal(let number): .decimal(abs(number) < 1_000_000 ? number : 2)
+    case .list(let values): .list(values.map(\.withoutExtremes))
+    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object: self
+    }
+  }
+}
+
+extension RandomWorld {
+  fileprivate var withoutExtremes: RandomWorld {
+    var result = self
+    for index in result.objects.indices {
+      result.objects[index].attributes = result.objects[index].attributes.mapValues(\.withoutExtremes)
+    }
+    return result
+  }
+}
