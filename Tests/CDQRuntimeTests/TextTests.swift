@@ -40,6 +40,9 @@ import Testing
       "e\u{301}\u{323}", "ẹ\u{301}", "z", "ß", "Ω", "\u{2126}", "日本", "日本語", "\r", "\r\n", "\n", "가",
       "\u{1100}\u{1161}", "\u{1100}", "\u{301}", "\u{301}a", "x\u{301}", "x", "xa", "👨‍👩‍👧", "👨", "K", "\u{212A}",
       "a longer text than others e", "a longer text than others e\u{301}", "a longer text than others f",
+      // Composed they are less than what they start with.
+      "\u{627}", "\u{627}\u{653}", "\u{627}a", "\u{622}", "日\u{3099}", "か", "か\u{3099}", "が", "か\u{3042}",
+      "\u{9C7}", "\u{9C7}\u{9BE}", "\u{9C7}a", "a\0", "eé", "eè", "e\u{E9}\u{323}", "e\u{212A}", "aK",
     ]
     for left in texts {
       for right in texts {

@@ -96,41 +96,6 @@ enum ByteText {
     return text[needle.count] < 0x80 ? .no : .unknown
   }
 
-  /// How plain texts stand to each other: like their bytes.
-  @inline(__always)
-  static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
-    let count = min(left.count, right.count)
-    if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
-      let order = memcmp(leftBase, rightBase, count)
-      if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
-    }
-    if left.count == right.count { return .orderedSame }
-    return left.count < right.count ? .orderedAscending : .orderedDescending
-  }
-
-  /// How two texts stand to each other, as far as their bytes say: negative where the left one comes first.
-  ///
-  /// What decides is the first scalar that is not in both. When it is one of ASCII and nothing that combines with it
-  /// follows, it is the same in NFC.
-  @inline(__always) static func order(_ left: String, _ right: String) -> Int? {
-    left.withBytes { left in
-      right.withBytes { right in
-        let count = min(left.count, right.count)
-        var index = 0
-        while index < count, left[index] == right[index] { index += 1 }
-        guard isSettled(left, index), isSettled(right, index) else { return nil }
-        if index < count { return Int(left[index]) - Int(right[index]) }
-        return left.count - right.count
-      }
-    }
-  }
-
-  /// Whether what is at `index` is the text's end or an ASCII scalar that stays what it is in NFC.
-  @inline(__always) private static func isSettled(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    guard index < text.count else { return true }
-    return text[index] < 0x80 && (index + 1 >= text.count || text[index + 1] < 0xCC)
-  }
-
   /// Whether simple `text` ends with simple `needle`, which is not empty.
   static func hasSuffix(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, lowercase: Bool) -> Bool {
     let start = text.count - needle.count

@@ -21,22 +21,23 @@ enum PlainText {
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
-      let byte = text[index]
-      if byte < 0x80 {
-        index += 1
-      } else if byte < 0xCC {
-        // Two bytes, below U+0300.
-        index += 2
-      } else {
-        let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        guard length < 4, index + length <= text.count else { return false }
-        var scalar = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
-        for place in 1..<length { scalar = scalar << 6 | UInt32(text[index + place] & 0x3F) }
-        guard isPlain(scalar) else { return false }
-        index += length
-      }
+      guard let length = plainLength(text, at: index) else { return false }
+      index += length
     }
     return true
+  }
+
+  /// How many bytes the scalar has that starts at `index`; nil when it is not plain.
+  @inline(__always) static func plainLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let byte = text[index]
+    if byte < 0x80 { return 1 }
+    // Two bytes, below U+0300.
+    if byte < 0xCC { return 2 }
+    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    guard length < 4, index + length <= text.count else { return nil }
+    var scalar = UInt32(byte) & (length == 2 ? 0x1F : 0x0F)
+    for place in 1..<length { scalar = scalar << 6 | UInt32(text[index + place] & 0x3F) }
+    return isPlain(scalar) ? length : nil
   }
 
   /// A text's NFC in UTF-8.

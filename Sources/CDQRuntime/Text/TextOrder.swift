@@ -19,6 +19,21 @@ enum TextOrder {
     return String.order(TextFolding.folded(left, options), TextFolding.folded(right, options))
   }
 
+  /// How two texts stand to each other by the scalars of their NFC: negative where the left one comes first.
+  ///
+  /// Swift's `<` is not quite that order: of a text and the same with something behind it, it takes the longer one to be
+  /// greater even if that combines to a lesser scalar (U+0627 U+0653), and of texts that are in different normal forms it
+  /// does not always see that one goes on where the other ends.
+  @inline(never)
+  static func canonical(_ left: String, _ right: String) -> Int {
+    let settled = left.withBytes { left in right.withBytes { ByteText.orderAsFarAsSettled(left, $0) } }
+    if let settled { return settled }
+    let (first, second) = (PlainText.composedBytes(of: left), PlainText.composedBytes(of: right))
+    return first.withUnsafeBufferPointer { first in
+      second.withUnsafeBufferPointer { ByteText.order(first, $0).rawValue }
+    }
+  }
+
   /// By the rules of a locale.
   static func localized(
     _ left: String, _ right: String, _ options: TextOptions, _ locale: Locale

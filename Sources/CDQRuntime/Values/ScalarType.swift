@@ -87,18 +87,10 @@ extension String: ScalarType {
     self = payload
   }
   var boxed: Value { .string(self) }
-  static func precedes(_ left: String, _ right: String) -> Bool {
-    left < right || !(right < left) && order(left, right) == .orderedAscending
-  }
+  static func precedes(_ left: String, _ right: String) -> Bool { CDQText.order(left, right) < 0 }
   static func order(_ left: String, _ right: String) -> ComparisonResult {
-    if left == right { return .orderedSame }
-    if left < right { return .orderedAscending }
-    if right < left { return .orderedDescending }
-    // Swift 6.3 says neither `"é1" < "e\u{301}"` nor the reverse: of two texts in different normal forms it does not
-    // see that one goes on where the other ends.
-    let (first, second) = (left.precomposedStringWithCanonicalMapping, right.precomposedStringWithCanonicalMapping)
-    let isFirst = first.unicodeScalars.lexicographicallyPrecedes(second.unicodeScalars)
-    return isFirst ? .orderedAscending : .orderedDescending
+    let order = CDQText.order(left, right)
+    return order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame
   }
   static func scalar<Row>(_ getter: Getter<Row, String>) -> Scalar<Row> { .string(getter) }
 }
