@@ -50,13 +50,12 @@ package struct FileSystem: SchemaReader {
   ///
   /// - Returns: whether it was written.
   @discardableResult
-  package func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
+  package func write(_ bytes: some Sequence<UInt8>, to path: String) throws(FileError) -> Bool {
     if kind(of: path) == .directory { throw FileError(path, .isDirectory) }
-    if kind(of: path) == .file, let old = try? Data(contentsOf: URL(fileURLWithPath: path)), old.elementsEqual(bytes) {
-      return false
-    }
+    let data = Data(bytes)
+    if kind(of: path) == .file, (try? Data(contentsOf: URL(fileURLWithPath: path))) == data { return false }
     do {
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw FileSystem.failure(path, error)
     }

@@ -153,9 +153,12 @@ enum GenerateCommand: Command {
       if !isDry { try system.makeFolder(folder) }
       for file in files {
         let path = PathText.join(folder, file.name)
-        let bytes = Array(file.text.utf8)
         let isChanged =
-          if isDry { (try? system.read(path)) != bytes } else { try system.write(bytes, to: path) }
+          if isDry {
+            (try? system.read(path)) != Array(file.text.utf8)
+          } else {
+            try system.write(file.text.utf8, to: path)
+          }
         if isChanged { written += 1 }
         if isDry {
           context.console.print("\(isChanged ? "would write" : "unchanged") \(path)")

@@ -78,7 +78,7 @@ enum SchemaImportCommand: Command {
     let system = FileSystem()
     guard system.kind(of: file) == .missing else { throw .unreadable("'\(file)' is there already") }
     do throws(FileError) {
-      try system.write(Array(text.utf8), to: file)
+      try system.write(text.utf8, to: file)
     } catch {
       throw Failure(error)
     }
