@@ -4,7 +4,7 @@ import Testing
 @Suite struct SwiftRendererTests {
   @Test(arguments: [
     ("name", "name"), ("in", "`in`"), ("default", "`default`"), ("Type", "`Type`"), ("order", "order"),
-    ("group", "group"),
+    ("group", "group"), ("guards", "guards"), ("précédent", "précédent"), ("_", "`_`"),
   ])
   func `Words that Swift reserves are quoted`(name: String, expected: String) {
     #expect(SwiftNames.quoted(name) == expected)
@@ -12,7 +12,8 @@ import Testing
 
   @Test(arguments: [
     ("name", "name"), ("country.name", "countryName"), ("URLItem", "urlItem"), ("ID", "id"), ("City", "city"),
-    ("a b", "aB"), ("cities.@count", "citiesCount"),
+    ("a b", "aB"), ("cities.@count", "citiesCount"), ("ÉtatCivil", "étatCivil"),
+    ("Ätna.höhe", "ätnaHöhe"), ("A1", "a1"), ("_Row", "_Row"), ("@", "value"),
   ])
   func `Paths become names`(path: String, expected: String) {
     #expect(SwiftNames.camelCase(path) == expected)

@@ -1,7 +1,7 @@
 import CDQIR
 
 /// A generated file in the making: its declarations, and what they need imported.
-struct GeneratedUnit {
+struct GeneratedUnit: Sendable {
   let access: AccessLevel
   /// Whether what is declared belongs to no actor, though the module's code does by default.
   let isNonisolated: Bool
@@ -15,7 +15,7 @@ struct GeneratedUnit {
   private var modules: [String: Use] = [:]
 
   /// How visibly a module is used, which its import must say.
-  private enum Use: Int {
+  private enum Use: Int, Sendable {
     case none, inside, inSignatures
   }
 
@@ -42,13 +42,26 @@ struct GeneratedUnit {
   }
 
   mutating func addPrepared(_ declaration: SwiftDeclaration, holder: String) {
-    prepared.append(declaration)
+    prepared.append(SwiftRenderer.written(declaration))
     preparedHolder = holder
   }
 
+  /// Adds what another part of the file has and needs.
+  mutating func merge(_ part: GeneratedUnit) {
+    declarations += part.declarations
+    prepared += part.prepared
+    if !part.preparedHolder.isEmpty { preparedHolder = part.preparedHolder }
+    runtime = max(runtime, part.runtime)
+    foundation = max(foundation, part.foundation)
+    modules.merge(part.modules, uniquingKeysWith: max)
+  }
+
   private func max(_ use: Use, _ publicly: Bool) -> Use {
-    let new: Use = publicly ? .inSignatures : .inside
-    return new.rawValue > use.rawValue ? new : use
+    max(use, publicly ? .inSignatures : .inside)
+  }
+
+  private func max(_ one: Use, _ other: Use) -> Use {
+    one.rawValue > other.rawValue ? one : other
   }
 
   func file(header: [String]) -> SwiftFile {

@@ -1,8 +1,7 @@
 import CDQIR
 import Foundation
 
-/// Writes a query as JSON: byte for byte what `JSONEncoder` makes of it with sorted keys, in a small part of its time, since
-/// generating a thousand queries is mostly this.
+/// Writes a query as JSON: byte for byte what `JSONEncoder` makes of it with sorted keys, in a small part of its time.
 struct QueryJSON {
   private(set) var bytes: [UInt8] = []
   /// Whether all of it is visible ASCII, without `#`.
@@ -24,10 +23,10 @@ struct QueryJSON {
   private mutating func end() { bytes.append(UInt8(ascii: "}")) }
 
   /// A key of the object that is open; those of one object come in the order of their bytes.
-  private mutating func key(_ name: String) {
+  private mutating func key(_ name: StaticString) {
     if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: name.utf8)
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
   }
@@ -68,7 +67,7 @@ struct QueryJSON {
   }
 
   /// Opens `{"name":{"_0":`, as a case of an enum begins.
-  private mutating func beginCase(_ name: String) {
+  private mutating func beginCase(_ name: StaticString) {
     begin()
     key(name)
     begin()
@@ -106,7 +105,7 @@ struct QueryJSON {
     end()
   }
 
-  private mutating func write(_ name: String, _ count: CountIR?) {
+  private mutating func write(_ name: StaticString, _ count: CountIR?) {
     guard let count else { return }
     key(name)
     switch count {
@@ -228,7 +227,7 @@ struct QueryJSON {
     }
   }
 
-  private mutating func write(_ name: String, named type: String) {
+  private mutating func write(_ name: StaticString, named type: String) {
     beginCase(name)
     key("_0")
     write(type)
@@ -244,7 +243,7 @@ struct QueryJSON {
     endCase()
   }
 
-  private mutating func writeType(_ name: String) {
+  private mutating func writeType(_ name: StaticString) {
     beginCase(name)
     endCase()
   }
@@ -277,7 +276,7 @@ struct QueryJSON {
     endCase()
   }
 
-  private mutating func write(_ name: String, _ operands: [PredicateIR]) {
+  private mutating func write(_ name: StaticString, _ operands: [PredicateIR]) {
     beginCase(name)
     key("_0")
     write(operands) { $0.write($1) }
@@ -397,7 +396,7 @@ struct QueryJSON {
     }
   }
 
-  private mutating func write(_ name: String, _ operand: ExpressionIR) {
+  private mutating func write(_ name: StaticString, _ operand: ExpressionIR) {
     beginCase(name)
     key("_0")
     write(operand)

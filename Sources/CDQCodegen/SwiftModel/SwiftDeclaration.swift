@@ -42,6 +42,8 @@ package struct SwiftDeclaration: Hashable, Sendable {
     /// A function with parameters that something else implements, by an attribute.
     case managedFunction(String, [SwiftFunction.Parameter])
     case function(SwiftFunction)
+    /// Lines that are indented for where they will stand, and whether they declare a stored property.
+    case written(String, isStored: Bool)
   }
 
   package enum Keyword: String, Hashable, Sendable {

@@ -36,6 +36,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
 
   /// `a.b.c` from its dotted form.
   package static func path(_ text: String) -> SwiftExpression {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return .name(text) }
     let parts = text.split(separator: ".").map(String.init)
     return parts.dropFirst().reduce(.name(parts.first ?? "")) { .member($0, $1) }
   }

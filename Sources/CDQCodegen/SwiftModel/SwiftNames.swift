@@ -20,9 +20,20 @@ package enum SwiftNames {
     ["RawValue", "AllCases", "allCases", "rawValue", "Type", "Protocol", "Self"].contains(name)
   }
 
+  /// By the first byte of a word, the lengths of reserved words that start so, a bit each: few names need a hash.
+  private static let reservedLengths: [UInt32] = {
+    var lengths = [UInt32](repeating: 0, count: 128)
+    for word in reserved {
+      if let first = word.utf8.first { lengths[Int(first)] |= 1 << UInt32(word.utf8.count) }
+    }
+    return lengths
+  }()
+
   /// The name, in back ticks where Swift would read a keyword.
   package static func quoted(_ name: String) -> String {
-    reserved.contains(name) ? "`\(name)`" : name
+    guard let first = name.utf8.first, first < 0x80, name.utf8.count < 32 else { return name }
+    guard reservedLengths[Int(first)] >> UInt32(name.utf8.count) & 1 == 1 else { return name }
+    return reserved.contains(name) ? "`\(name)`" : name
   }
 
   /// The name as an argument label, which may be any word but a few.
@@ -51,9 +62,27 @@ package enum SwiftNames {
 
   /// `country.name` as `countryName`.
   package static func camelCase(_ path: String) -> String {
-    let words = path.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") })
+    let words: [String]
+    if isASCII(path) {
+      words = path.utf8.split { !isWord($0) }.map { String(Substring($0)) }
+    } else {
+      words = path.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }).map(String.init)
+    }
     guard let first = words.first else { return "value" }
-    return lowerFirst(String(first)) + words.dropFirst().map { upperFirst(String($0)) }.joined()
+    return words.count == 1 ? lowerFirst(first) : lowerFirst(first) + words.dropFirst().map(upperFirst).joined()
+  }
+
+  /// Most names are; what letters they have can be found out without the tables of Unicode.
+  private static func isASCII(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    isLower(byte) || isLower(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+  }
+
+  private static func isLower(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
   /// The member of `Schema` for a module: `my_lib`, which SwiftPM makes of `my-lib`, as `myLib`.
@@ -86,6 +115,14 @@ package enum SwiftNames {
 
   /// The text with a lower-case start; a leading run of capitals is lowered together (`URLItem` gives `urlItem`).
   package static func lowerFirst(_ text: String) -> String {
+    if isASCII(text) {
+      var bytes = Array(text.utf8)
+      var count = 0
+      while count < bytes.count, !isLower(bytes[count]), isLower(bytes[count] | 0x20) { count += 1 }
+      if count > 1, count < bytes.count, isLower(bytes[count]) { count -= 1 }
+      for index in 0..<count { bytes[index] |= 0x20 }
+      return String(decoding: bytes, as: UTF8.self)
+    }
     let characters = Array(text)
     var count = 0
     while count < characters.count, characters[count].isUppercase { count += 1 }
@@ -99,7 +136,9 @@ package struct SwiftNameScope: Sendable {
   private var taken: Set<String>
 
   package init(reserving names: some Sequence<String> = []) {
-    taken = Set(names)
+    // As many as most functions have.
+    taken = Set(minimumCapacity: 16)
+    taken.formUnion(names)
   }
 
   /// `base`, or `base2`, `base3` … when it is taken.

@@ -43,7 +43,18 @@ extension SwiftRenderer {
       line("@NSManaged \(access)func \(SwiftNames.quoted(name))(\(list))")
     case .function(let function):
       self.function(access, function)
+    case .written(let text, isStored: _):
+      append(text)
     }
+  }
+
+  /// A member of a type that stands in no other, written: its text takes less room than its tree, and can be made
+  /// beside those of others.
+  static func written(_ member: SwiftDeclaration) -> SwiftDeclaration {
+    var renderer = SwiftRenderer()
+    renderer.nested { $0.declaration(member) }
+    let isStored = if case .stored = member.kind { true } else { false }
+    return SwiftDeclaration(.written(renderer.text, isStored: isStored))
   }
 
   private mutating func type(
@@ -71,13 +82,14 @@ extension SwiftRenderer {
     case (.enumCase, .enumCase): true
     case (.managed, .managed): second.documentation.isEmpty
     case (.stored, .stored): second.access != "private"
+    case (.written(_, isStored: true), .written(_, isStored: true)): true
     default: false
     }
   }
 
   private mutating func function(_ access: String, _ function: SwiftFunction) {
-    let start =
-      access + (function.isStatic ? (function.isOfClass ? "class " : "static ") : "") + (function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init")
+    let name = function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init"
+    let start = access + (function.isStatic ? (function.isOfClass ? "class " : "static ") : "") + name
     let effect = function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : ""
     let end = effect + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)

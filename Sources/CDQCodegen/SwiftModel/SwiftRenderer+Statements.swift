@@ -33,9 +33,9 @@ extension SwiftRenderer {
     case .comment(let text):
       line("// \(text)")
     case .sourceLocation(let file, let number):
-      lines.append("#sourceLocation(file: \(SwiftText.literal(file)), line: \(number))")
+      directive("#sourceLocation(file: \(SwiftText.literal(file)), line: \(number))")
     case .endSourceLocation:
-      lines.append("#sourceLocation()")
+      directive("#sourceLocation()")
     }
   }
 
@@ -58,8 +58,8 @@ extension SwiftRenderer {
   private mutating func guardStatement(_ conditions: [SwiftCondition], _ otherwise: [SwiftStatement]) {
     var inner = SwiftRenderer()
     inner.block(otherwise)
-    if inner.lines.count == 1 {
-      let flat = clauseTexts(conditions).joined(separator: ", ") + " else { \(inner.lines[0]) }"
+    if let only = inner.onlyLine {
+      let flat = clauseTexts(conditions).joined(separator: ", ") + " else { \(only) }"
       if fits(flat, and: 6) {
         line("guard " + flat)
         return

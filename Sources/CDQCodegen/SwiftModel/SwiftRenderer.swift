@@ -1,48 +1,71 @@
 /// Writes Swift: 2-space indent, lists broken one element a line where 120 columns are not enough.
-package struct SwiftRenderer {
+package struct SwiftRenderer: Sendable {
   static let width = 120
-  var lines: [String] = []
-  var indent = 0
+  /// What is written, each line with its end.
+  private(set) var text = ""
+  /// The spaces before each line.
+  private var margin = ""
 
   /// The text of a file, with a final newline.
   package static func text(_ file: SwiftFile) -> String {
     var renderer = SwiftRenderer()
-    for line in file.header { renderer.lines.append(line.isEmpty ? "//" : "// \(line)") }
-    renderer.lines.append(contentsOf: file.imports)
+    for line in file.header { renderer.line(line.isEmpty ? "//" : "// \(line)") }
+    for line in file.imports { renderer.line(line) }
     for declaration in file.declarations {
-      renderer.lines.append("")
+      renderer.line("")
       renderer.declaration(declaration)
     }
-    return renderer.lines.joined(separator: "\n") + "\n"
+    return renderer.text
   }
 
-  /// The text of statements, for tests.
+  /// The text of statements, for tests and for asking what they mention.
   package static func text(_ statements: [SwiftStatement]) -> String {
     var renderer = SwiftRenderer()
     renderer.block(statements)
-    return renderer.lines.joined(separator: "\n") + "\n"
+    return renderer.text
+  }
+
+  /// The lines, when there is only one.
+  var onlyLine: String? {
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")), text.utf8.index(after: end) == text.endIndex else {
+      return nil
+    }
+    return String(text[..<end])
+  }
+
+  /// Appends lines that are indented already.
+  mutating func append(_ lines: String) {
+    text += lines
   }
 
   /// Appends one indented line.
-  mutating func line(_ text: String) {
-    if text.isEmpty || indent == 0 { return lines.append(text) }
-    var line = String(repeating: " ", count: indent)
-    line += text
-    lines.append(line)
+  mutating func line(_ line: String) {
+    if !line.isEmpty {
+      text += margin
+      text += line
+    }
+    text += "\n"
+  }
+
+  /// Appends a line that starts in the first column whatever it stands in.
+  mutating func directive(_ line: String) {
+    append(line)
+    append("\n")
   }
 
   /// Whether a text and as many columns more have room on a line.
   func fits(_ text: String, and more: Int = 0) -> Bool {
-    let room = SwiftRenderer.width - indent - more
+    let room = SwiftRenderer.width - margin.utf8.count - more
     // A text has as many bytes as columns, or more.
     return text.utf8.count <= room || text.count <= room
   }
 
   /// Runs `body` one level deeper.
   mutating func nested(_ body: (inout SwiftRenderer) -> Void) {
-    indent += 2
+    let outer = margin
+    margin += "  "
     body(&self)
-    indent -= 2
+    margin = outer
   }
 
   mutating func block(_ statements: [SwiftStatement]) {
@@ -137,10 +160,12 @@ package struct SwiftRenderer {
   }
 
   private mutating func closureLines(_ prefix: String, _ closure: SwiftClosure, _ suffix: String) {
-    let flat = prefix + SwiftText.expression(.closure(closure)) + suffix
-    if closure.parameters.isEmpty, closure.body.count == 1, fits(flat) {
-      line(flat)
-      return
+    if closure.parameters.isEmpty, closure.body.count == 1 {
+      let flat = prefix + SwiftText.expression(.closure(closure)) + suffix
+      if fits(flat) {
+        line(flat)
+        return
+      }
     }
     let head = SwiftText.head(of: closure)
     line("\(prefix){" + (head.isEmpty ? "" : " \(head.dropLast())"))
@@ -151,19 +176,22 @@ package struct SwiftRenderer {
   /// A `#"""` literal: every `\#` at a line's end joins it with the next. The text holds no `#`.
   private mutating func wrapped(_ prefix: String, _ text: String, _ suffix: String) {
     line(prefix + "#\"\"\"")
-    nested { renderer in
-      // By bytes, of which each scalar keeps its own together, as finding out where Characters end takes long.
-      var rest = text.utf8[...]
-      while !rest.isEmpty {
-        var end =
-          rest.index(rest.startIndex, offsetBy: SwiftRenderer.width - renderer.indent - 2, limitedBy: rest.endIndex)
-          ?? rest.endIndex
-        while end < rest.endIndex, rest[end] & 0xC0 == 0x80 { end = rest.index(after: end) }
-        let piece = rest[..<end]
-        rest = rest[end...]
-        renderer.line(String(Substring(piece)) + (rest.isEmpty ? "" : "\\#"))
-      }
+    let inside = margin + "  "
+    let width = SwiftRenderer.width - inside.utf8.count - 2
+    // By bytes, of which each scalar keeps its own together, as finding out where Characters end takes long.
+    let bytes = Array(text.utf8)
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bytes.count + bytes.count / width * (inside.utf8.count + 3) + inside.utf8.count + 1)
+    var start = 0
+    while start < bytes.count {
+      var end = min(start + width, bytes.count)
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+      lines.append(contentsOf: inside.utf8)
+      lines.append(contentsOf: bytes[start..<end])
+      lines.append(contentsOf: (end < bytes.count ? "\\#\n" : "\n").utf8)
+      start = end
     }
+    append(String(decoding: lines, as: UTF8.self))
     line("  \"\"\"#" + suffix)
   }
 }

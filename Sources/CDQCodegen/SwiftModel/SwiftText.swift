@@ -52,9 +52,8 @@ enum SwiftText {
     if closure.body.count == 1, case .expression(let value) = closure.body[0] {
       return "{ \(head(of: closure))\(expression(value)) }"
     }
-    var renderer = SwiftRenderer()
-    renderer.block(closure.body)
-    return "{ \(head(of: closure))\(renderer.lines.joined(separator: "; ")) }"
+    let lines = SwiftRenderer.text(closure.body).split(separator: "\n")
+    return "{ \(head(of: closure))\(lines.joined(separator: "; ")) }"
   }
 
   /// `(a, b) -> Int in ` of a closure; empty for one that uses `$0`.
@@ -69,11 +68,12 @@ enum SwiftText {
   /// The lines of a text, whatever ends them, without trailing spaces.
   static func lines(_ text: String) -> [String] {
     // Most texts are visible ASCII, whose lines end without looking for Characters.
-    if text.utf8.allSatisfy({ ($0 >= 0x20 && $0 < 0x80) || $0 == 0x0A }) {
-      return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+    let bytes = Array(text.utf8)
+    if bytes.allSatisfy({ ($0 >= 0x20 && $0 < 0x80) || $0 == 0x0A }) {
+      return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         var line = line
         while line.last == UInt8(ascii: " ") { line.removeLast() }
-        return String(Substring(line))
+        return String(decoding: line, as: UTF8.self)
       }
     }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
