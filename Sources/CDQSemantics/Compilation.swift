@@ -28,11 +28,18 @@ package struct Compilation: Sendable {
     queries = []
     mappings = []
     diagnostics = []
-    for document in documents {
-      for case .query(let declaration) in document.tree.items {
-        declare(declaration.name.text, at: SourceLocation(file: document.source.name, span: declaration.name.span))
-        add(declaration, of: document, schema)
+    let texts = documents.flatMap { document in
+      document.tree.items.compactMap { item in
+        guard case .query(let declaration) = item else { return nil as QueryText? }
+        return QueryText(declaration: declaration, source: document.source)
       }
+    }
+    // No query knows of the others, so that each can be checked beside them.
+    let checked = inParts(of: texts.count) { [options] part in texts[part].map { $0.checked(schema, options) } }
+    for (text, (query, findings)) in zip(texts, checked.joined()) {
+      declare(text.declaration.name.text, at: SourceLocation(file: text.source.name, span: text.declaration.name.span))
+      diagnostics += findings
+      if let query { queries.append(query) }
     }
     addMappings(documents, schema)
     for template in schema.templates {
@@ -53,17 +60,23 @@ package struct Compilation: Sendable {
         .error, DiagnosticCode(error.code), stage: .check, error.message, file: location.file, at: location.span,
         notes: [.init("'\(name)' is declared here first", file: earlier.file, at: earlier.span)], query: name))
   }
+}
 
-  private mutating func add(_ declaration: QueryDeclaration, of document: ParsedDocument, _ schema: CheckedSchema) {
-    let source = document.source
+/// A query as it was declared, and the text of the file.
+private struct QueryText: Sendable {
+  var declaration: QueryDeclaration
+  var source: SourceText
+
+  /// The query unless it has an error, and what was found.
+  func checked(_ schema: CheckedSchema, _ options: CheckOptions) -> (CompiledQuery?, [Diagnostic]) {
     let result = check(declaration, source: source, schema: schema, options: options)
-    diagnostics += result.diagnostics
-    guard let typed = result.query else { return }
-    queries.append(
+    let query = result.query.map { typed in
       CompiledQuery(
         name: declaration.name.text, nameSpan: declaration.name.span, documentation: declaration.documentation,
         text: source.text(declaration.span), file: source.name, line: source.line(at: declaration.span.start) + 1,
-        ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use), typed: typed))
+        ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use), typed: typed)
+    }
+    return (query, result.diagnostics)
   }
 }
 

@@ -1,7 +1,9 @@
 import CDQCodegen
 import CDQFiles
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
+import Foundation
 
 /// `generate` and `check`: one target from its files to its Swift.
 struct Compiling {
@@ -12,11 +14,18 @@ struct Compiling {
     self.arguments = arguments
   }
 
-  func run() -> Int32 {
+  /// Does it, and ends the process with everything it made: giving that back tree by tree takes as long as parsing did.
+  func run() -> Never {
+    let result = compile()
+    withExtendedLifetime(result) { exit(result.map(deliver) ?? 1) }
+  }
+
+  /// Nil when the settings have errors, which are shown.
+  private func compile() -> TargetCompilation? {
     var configuration = SettingsFile(arguments, files)
     guard let config = configuration.read() else {
       Output.show(configuration.diagnostics, configuration.sources)
-      return 1
+      return nil
     }
     var levels = DiagnosticLevels(.compiling)
     // Each of them was tried when the file was read.
@@ -27,17 +36,24 @@ struct Compiling {
     let sources =
       arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }
       + arguments.dependencies.map { GenerateSource(name: $0.path, path: shown($0.path), module: $0.module) }
-    let result = TargetCompilation(
+    return TargetCompilation(
       sources, reader: files, options: options, levels: levels,
       modelVersion: arguments.modelVersion ?? config.modelVersion)
+  }
+
+  /// Shows what was found and writes what was generated.
+  private func deliver(_ result: TargetCompilation) -> Int32 {
     guard Output.show(result.diagnostics, result.texts) else { return 1 }
     switch arguments.verb {
     case .generate:
       return write(result.files)
     case .check, .fmt:
       if arguments.saysSummary {
-        let mappings = result.mappingCount == 0 ? "" : " and \(Output.count(result.mappingCount, "mapping"))"
-        Output.say("\(arguments.module): \(Output.count(result.queryCount, "query", "queries"))\(mappings) checked")
+        let compilation = result.compilation
+        let mappings =
+          compilation.mappings.isEmpty ? "" : " and \(Output.count(compilation.mappings.count, "mapping"))"
+        let queries = Output.count(compilation.queries.count, "query", "queries")
+        Output.say("\(arguments.module): \(queries)\(mappings) checked")
       }
       return 0
     }
@@ -55,13 +71,12 @@ struct Compiling {
     var changes: [String] = []
     for file in generated {
       guard let output = outputs[file.source] else { Output.fail("no output for '\(file.source)'", code: 70) }
-      let bytes = [UInt8](file.text.utf8)
       do throws(FileError) {
         if arguments.isDry {
-          if (try? files.read(output)) != bytes { changes.append(shown(output)) }
+          if (try? files.read(output)) != Array(file.text.utf8) { changes.append(shown(output)) }
         } else {
           try files.makeFolder(PathText.folder(of: output))
-          if try files.write(bytes, to: output) { changes.append(shown(output)) }
+          if try files.write(file.text.utf8, to: output) { changes.append(shown(output)) }
         }
       } catch {
         Output.fail("'\(error.path)': \(error.explanation)", code: 2)

@@ -10,6 +10,6 @@ do throws(Arguments.UsageError) {
   Output.fail("\(error.message)\n\(Arguments.usage)", code: 2)
 }
 switch arguments.verb {
-case .generate, .check: exit(Compiling(arguments).run())
+case .generate, .check: Compiling(arguments).run()
 case .fmt: exit(Formatting(arguments).run())
 }

@@ -1,5 +1,6 @@
 import CDQCodegen
 import CDQSyntax
+import Foundation
 import Testing
 
 @Suite struct GenerateTests {
@@ -143,5 +144,34 @@ import Testing
       #expect(file.contains("CDQRuntime.\(word)"))
       #expect(file.matches(of: /[.A-Za-z`]?[A-Z][A-Za-z]+[A-Za-z:]?/).allSatisfy { $0.output != word })
     }
+  }
+
+  /// As many queries as are worth several threads.
+  @Test(arguments: [Backend.memory, .closure, .ir])
+  func `Many queries stand in the order of the text, each as if it were alone`(backend: Backend) throws {
+    let texts = (0..<300).map { number in
+      "query q\(number) = A where n > \(number)" + (number % 7 == 0 ? " AND x < $most sort n" : "")
+    }
+    let all = CodegenCorpus(texts: [("A.cdq", GenerateTests.schema), ("Q.cdq", texts.joined(separator: "\n"))])
+    let file = try #require(all.generate(GenerateOptions(backend: backend)).files.last).text
+    var rest = file[...]
+    for number in 0..<300 {
+      let name = backend == .ir ? "let q\(number):" : "func q\(number)("
+      let found = try #require(rest.range(of: name), "q\(number) is not there, or not in its place")
+      rest = rest[found.upperBound...]
+    }
+    for number in [0, 149, 150, 299] {
+      let alone = CodegenCorpus(texts: [("A.cdq", GenerateTests.schema), ("Q.cdq", texts[number])])
+      let one = try #require(alone.generate(GenerateOptions(backend: backend)).files.last).text
+      let lines = one.split(separator: "\n").filter { !$0.hasPrefix("#source") }
+      #expect(lines.allSatisfy { file.contains($0) })
+    }
+  }
+
+  @Test func `What many queries have wrong is told in the order of the text`() {
+    let texts = (0..<300).map { "query q\($0) = " + ($0 % 50 == 3 ? "delete C where n > 1" : "C where n > 1") }
+    let corpus = CodegenCorpus(texts: [("A.cdq", GenerateTests.schema), ("Q.cdq", texts.joined(separator: "\n"))])
+    let result = corpus.generate(GenerateOptions(backend: .closure))
+    #expect(result.diagnostics.map(\.query) == stride(from: 3, to: 300, by: 50).map { "q\($0)" })
   }
 }

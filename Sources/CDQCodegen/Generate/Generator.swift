@@ -15,13 +15,15 @@ package func generateSwift(
   return generator.run()
 }
 
-struct Generator {
+struct Generator: Sendable {
   let queries: [CompiledQuery]
   let mappings: [CompiledMapping]
   let schema: CheckedSchema
   let sources: [GenerateSource]
   let options: GenerateOptions
   let types: SwiftTypeNames
+  /// Files that share their name with one of another folder.
+  private let ambiguousPaths: Set<String>
   var diagnostics: [Diagnostic] = []
 
   init(
@@ -34,6 +36,8 @@ struct Generator {
     self.sources = sources
     self.options = options
     types = SwiftTypeNames(schema.schema, objects: options.backend.objects)
+    let paths = Dictionary(grouping: sources.filter { $0.module == nil }.map(\.path), by: PathText.name(of:))
+    ambiguousPaths = Set(paths.values.filter { $0.count > 1 }.joined())
   }
 
   mutating func run() -> GenerateResult {
@@ -61,17 +65,13 @@ struct Generator {
     case .swiftdata: unit.addModelClasses(of: source, in: self)
     case .closure, .ir: break
     }
+    let own = queries.filter { source.holds($0.file) }
+    let parts = inParts(of: own.count) { [self] part in functions(of: own[part], source) }
     var members: [SwiftDeclaration] = []
-    for query in queries where source.holds(query.file) {
-      let declarations =
-        switch options.backend {
-        case .memory: memoryFunction(query, source, &unit)
-        case .closure: closureFunction(query, source, &unit)
-        case .coredata: coreDataFunctions(query, source, &unit)
-        case .swiftdata: swiftDataFunction(query, source, &unit)
-        case .ir: irDeclaration(query, source, &unit)
-        }
-      members += declarations
+    for part in parts {
+      members += part.members
+      unit.merge(part.unit)
+      diagnostics += part.diagnostics
     }
     // Properties of managed objects can be of classes of the user's.
     if options.backend.namesTypesOfOthers, !(members.isEmpty && unit.declarations.isEmpty) {
@@ -84,6 +84,32 @@ struct Generator {
     }
     if options.backend == .memory { addMappings(of: source, to: &unit) }
     return unit.file(header: Generator.header(source))
+  }
+
+  /// What some of a source's queries become, and what that needs of the file.
+  private struct Functions: Sendable {
+    var members: [SwiftDeclaration]
+    var unit: GeneratedUnit
+    var diagnostics: [Diagnostic]
+  }
+
+  private func functions(of queries: ArraySlice<CompiledQuery>, _ source: GenerateSource) -> Functions {
+    var generator = self
+    generator.diagnostics = []
+    var unit = GeneratedUnit(access: options.effectiveAccess)
+    var members: [SwiftDeclaration] = []
+    for query in queries {
+      let declarations =
+        switch options.backend {
+        case .memory: generator.memoryFunction(query, source, &unit)
+        case .closure: generator.closureFunction(query, source, &unit)
+        case .coredata: generator.coreDataFunctions(query, source, &unit)
+        case .swiftdata: generator.swiftDataFunction(query, source, &unit)
+        case .ir: generator.irDeclaration(query, source, &unit)
+        }
+      members += declarations.map(SwiftRenderer.written)
+    }
+    return Functions(members: members, unit: unit, diagnostics: generator.diagnostics)
   }
 
   private static func header(_ source: GenerateSource) -> [String] {
@@ -121,9 +147,7 @@ struct Generator {
   /// A function's body with the place of its query around it, so that what Swift says about it is said there. Files of
   /// one name in two folders cannot have that: Swift wants `Module/File` to be one place.
   func located(_ body: [SwiftStatement], _ query: CompiledQuery, _ source: GenerateSource) -> [SwiftStatement] {
-    func name(_ source: GenerateSource) -> Substring { source.path.split(separator: "/").last ?? "" }
-    let alike = sources.filter { $0.module == nil && name($0) == name(source) }
-    if alike.count > 1 { return body }
+    if ambiguousPaths.contains(source.path) { return body }
     return [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation]
   }
 

@@ -1,6 +1,6 @@
 import CDQIR
 package import CDQSchema
-import CDQSemantics
+package import CDQSemantics
 package import CDQSyntax
 
 /// All of a target's `.cdq` files and models, from bytes to Swift: one schema, names checked across files.
@@ -11,10 +11,10 @@ package struct TargetCompilation: Sendable {
   package var texts: [SourceText]
   /// The generated files; empty when there was an error.
   package var files: [GeneratedFile]
-  /// How many queries there are.
-  package var queryCount: Int
-  /// The mappings without errors.
-  package var mappingCount: Int
+  /// The queries and mappings without errors.
+  package let compilation: Compilation
+  /// The `.cdq` files of the target itself.
+  private let documents: [ParsedDocument]
 
   /// Compiles a target.
   ///
@@ -56,10 +56,9 @@ package struct TargetCompilation: Sendable {
     let built = buildSchema(inputs, reader: reader)
     texts = built.sources
     diagnostics += built.diagnostics
-    let compilation = Compilation(documents, schema: built.schema, models: built.sources, lints: levels.lints)
+    self.documents = documents
+    compilation = Compilation(documents, schema: built.schema, models: built.sources, lints: levels.lints)
     diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
-    queryCount = compilation.queries.count
-    mappingCount = compilation.mappings.count
     if levels.refuses(diagnostics) { return }
     let result = generateSwift(
       compilation.queries, mappings: compilation.mappings, schema: built.schema, sources: sources, options: options)
