@@ -166,7 +166,7 @@ extension FetchTranslator {
     take(emitter, statements)
     let name = names.unique("isMatch")
     prologue.append(.let(name, .named(types.standard("Bool")), value))
-    if isInSubquery { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
+    if element != nil { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
     let flag = SwiftExpression.name(name)
     return .predicate(.call("NSPredicate", SwiftArgument("value", wanted ? flag : flag.negated)))
   }
@@ -204,15 +204,13 @@ extension FetchTranslator {
 
   /// `$user.country.name`: read once from the object that the parameter is.
   private mutating func member(of parameter: Int, _ path: PathIR) throws(Stop) -> FetchOperand {
-    guard !query.parameters[parameter].type.isOptional, !query.parameters[parameter].isOmittable else {
-      throw refusal("a path from an optional object", "whether it is there would have to be tested first")
-    }
     let object = SwiftExpression.name(parameterNames[parameter])
-    if path.steps.isEmpty { return .argument(object) }
+    let isOptional = query.parameters[parameter].type.isOptional || query.parameters[parameter].isOmittable
+    if path.steps.isEmpty { return try self.parameter(parameter, path.type.base) }
     let keyPath = path.steps.map(\.name).joined(separator: ".")
     let name = names.unique(SwiftNames.camelCase(parameterNames[parameter] + "." + keyPath))
-    let value = SwiftExpression.call(
-      .member(object, "value"), [SwiftArgument("forKeyPath", .string(keyPath))])
+    let read = isOptional ? SwiftExpression.optionalMember(object, "value") : .member(object, "value")
+    let value = SwiftExpression.call(read, [SwiftArgument("forKeyPath", .string(keyPath))])
     prologue.append(.let(name, nil, .binary(value, "as?", .name(storedType(path.type.base).text))))
     needsFoundation = needsFoundation || types.needsFoundation(path.type.base)
     variables.append(Variable(name: name, isOmittable: false))
@@ -240,7 +238,7 @@ extension FetchTranslator {
       case nil: false
       }
     }
-    if isInSubquery, binding.start.isEmpty {
+    if let element, binding.start != element {
       warn("a SUBQUERY that compares with the object outside of it is not among what is known to run")
     }
     let format = format(binding.start, steps)

@@ -54,14 +54,23 @@ extension FetchTranslator {
         result.format = "modulus:by:(" + left.format + ", " + right.format + ")"
         if type != .int64 { warn("the store has no remainder of fractions") }
       }
-      if right.format.arguments.isEmpty, right.isConstant {
-        // The language and SQL agree that nothing is divided by the number 0.
-        return ["0", "0.0", "-0.0"].contains(right.format.text) ? .null : result
+      let divisor = right.format.text
+      let isLiteral = right.isConstant && right.format.arguments.isEmpty
+      let isZero = ["0", "0.0", "-0.0"].contains(divisor)
+      if type == .double {
+        if isZero || !isLiteral { warn("a division of fractions by 0 is nil in the store, and infinite elsewhere") }
+        break
       }
-      if type == .double { warn("a division of fractions by 0 is nil in the store, and infinite elsewhere") }
+      if isLiteral { return isZero ? .null : result }
       result.absences.append(
         FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0")))
-    case .power, .bitwiseXor, .shiftLeft, .shiftRight:
+    case .shiftLeft, .shiftRight:
+      warn("'\(symbol.rawValue)' is not among what is known to run")
+      result.absences.append(
+        FetchOperand.Absence(
+          isNil: .or([.format(right.format + " < 0"), .format(right.format + " > 63")]),
+          isNotNil: .format(right.format + " BETWEEN {0, 63}")))
+    case .power, .bitwiseXor:
       warn("'\(symbol.rawValue)' is not among what is known to run")
     }
     return result
@@ -118,7 +127,7 @@ extension FetchTranslator {
   private mutating func operatorName(_ function: AggregateFunction) throws(Stop) -> String {
     switch function {
     case .count: return "@count"
-    case .sum: return "@sum"
+    case .sum: throw refusal("so many sums in one comparison", "each is another number where there is no value")
     case .average: return "@avg"
     case .minimum: return "@min"
     case .maximum: return "@max"

@@ -69,10 +69,10 @@ extension FetchTranslator {
     try requireStored(Array(steps[...split]))
     let variable = depth < 3 ? ["$x", "$y", "$z"][depth] : "$v\(depth)"
     let element = Binding(start: variable, steps: Array(steps[(split + 1)...]))
-    let (outerDepth, wasInSubquery) = (depth, isInSubquery)
+    let outer = (depth, self.element)
     depth += 1
-    isInSubquery = true
-    defer { (depth, isInSubquery) = (outerDepth, wasInSubquery) }
+    self.element = variable
+    defer { (depth, self.element) = outer }
     // The element under an id of its own, so that paths start there.
     let id = Int.max - depth
     bindings[id] = Binding(start: variable, steps: [])

@@ -44,8 +44,8 @@ struct FetchTranslator {
   /// What is being written, from the outside in.
   private var context: [IRNode] = []
   var rewriter = FetchRewriter()
-  /// Whether the translation stands inside of a SUBQUERY, where an object outside is another one.
-  var isInSubquery = false
+  /// The variable of the SUBQUERY in which the translation stands.
+  var element: String?
   /// Whether the query has one test of a relationship to many at most: the store takes no second ANY.
   let hasOneToManyTest: Bool
 

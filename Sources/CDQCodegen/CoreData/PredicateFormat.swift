@@ -67,11 +67,25 @@ indirect enum FetchCondition: Hashable, Sendable {
 
   /// `all`, without parts that do not matter.
   static func and(_ parts: [FetchCondition]) -> FetchCondition {
-    joined(parts, neutral: true) {
+    let absent = parts.compactMap(\.opposite)
+    let known = absent.isEmpty ? parts : parts.map { $0.without(absent) }
+    return joined(known, neutral: true) {
       .all($0)
     } flattening: {
       if case .all(let inner) = $0 { inner } else { [$0] }
     }
+  }
+
+  /// `x == nil` for `x != nil`.
+  private var opposite: FetchCondition? {
+    guard case .format(let format) = self, format.text.hasSuffix(" != nil") else { return nil }
+    return .format(PredicateFormat("\(format.text.dropLast(" != nil".count)) == nil", format.arguments))
+  }
+
+  /// The alternatives that are left where others cannot be.
+  private func without(_ others: [FetchCondition]) -> FetchCondition {
+    guard case .any(let parts) = self else { return self }
+    return .or(parts.filter { !others.contains($0) })
   }
 
   /// `any`, without parts that do not matter.

@@ -23,7 +23,8 @@ extension FetchRewriter {
       guard let argument = node.arguments.first else { return nil }
       return .arithmetic(ArithmeticIR([.subtract], [.literal(.int(-1), .int64), argument], type: .int64))
     case .arithmetic(let node) where node.operators == [.bitwiseXor]:
-      // Bit by bit, and without an overflow: a ^ b == (a | b) - (a & b).
+      // Bit by bit, and without an overflow: a ^ b == (a | b) - (a & b). That doubles the operands.
+      if node.operands.contains(where: { $0.size > 8 }) { return nil }
       let or = ExpressionIR.arithmetic(ArithmeticIR([.bitwiseOr], node.operands, type: .int64))
       let and = ExpressionIR.arithmetic(ArithmeticIR([.bitwiseAnd], node.operands, type: .int64))
       return .arithmetic(ArithmeticIR([.subtract], [or, and], type: .int64))

@@ -1,5 +1,24 @@
 import CDQIR
 
+extension PredicateIR {
+  /// How many values of a test are chosen by a condition, or are sums, which are chosen by whether there is a value.
+  var choices: Int {
+    var count = 0
+    var rest = operands
+    while let next = rest.popLast() {
+      switch next {
+      case .conditional(let node):
+        count += 1
+        rest += [node.then, node.otherwise]
+      case .aggregate(let node) where node.function == .sum: count += 1
+      case .literal, .parameter, .path, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .cast:
+        rest += next.operands
+      }
+    }
+    return count
+  }
+}
+
 extension FetchRewriter {
   /// `TERNARY(c, a, b) op x` as `(c AND a op x) OR (NOT c AND b op x)`, wherever the TERNARY stands among the values.
   func choice(in test: PredicateIR) -> PredicateIR? {

@@ -24,6 +24,7 @@ extension FetchRewriter {
   mutating func quantified(_ node: QuantifiedIR) -> PredicateIR? {
     switch node.collection {
     case .literal(let elements, _):
+      if elements.allSatisfy(FetchRewriter.isValue), let isIn = FetchRewriter.membership(node) { return isIn }
       guard let each = FetchRewriter.substituted(node, elements) else { return nil }
       return node.kind == .any ? .or(each) : .and(each)
     case .parameter: return FetchRewriter.membership(node)
@@ -32,6 +33,11 @@ extension FetchRewriter {
       return .quantified(QuantifiedIR(node.kind, variable, in: source, .quantified(nested)))
     case .path, .filter, .map, .distinct, .set, .mode: return nil
     }
+  }
+
+  /// Whether it is a literal other than nil.
+  private static func isValue(_ expression: ExpressionIR) -> Bool {
+    if case .literal(let value, _) = expression { !value.isNull } else { false }
   }
 
   /// The condition of a quantifier for each element of a list, where the element is compared and nothing is computed

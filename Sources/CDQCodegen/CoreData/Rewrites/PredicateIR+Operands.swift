@@ -55,6 +55,17 @@ extension ExpressionIR {
     }
   }
 
+  /// How many values it is made of.
+  var size: Int {
+    var count = 0
+    var rest = [self]
+    while let next = rest.popLast() {
+      count += 1
+      rest += next.operands
+    }
+    return count
+  }
+
   /// The first value, from the outside in, that `isWanted`.
   func first(where isWanted: (ExpressionIR) -> Bool) -> ExpressionIR? {
     if isWanted(self) { return self }

@@ -269,4 +269,150 @@ nonisolated extension Queries {
     return try context.fetch(request)
 #sourceLocation()
   }
+
+  /// The fetch request of `between`, for a fetched results controller and the like.
+  public static func betweenRequest(ages: [Int32]) -> NSFetchRequest<Customer> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 11)
+    let argument = ages.first
+    let argument2 = ages.dropFirst(1).first
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    var conditions: [NSPredicate] = []
+    if let argument, let argument2 {
+      conditions.append(NSPredicate(format: "%K BETWEEN {%@, %@}", argumentArray: ["age", argument, argument2]))
+    } else {
+      conditions.append(NSPredicate(value: false))
+    }
+    conditions.append(NSPredicate(format: "%K BEGINSWITH %@", argumentArray: ["name", "50*"]))
+    request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query between = Customer where age BETWEEN $ages AND name LIKE "50\\**"
+  /// ```
+  /// - Parameter ages: compared with `Customer.age`.
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Customer`, in insertion order; empty when none match.
+  public static func between(
+    in context: NSManagedObjectContext,
+    ages: [Int32],
+    batchSize: Int = 0
+  ) throws -> [Customer] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 11)
+    let request = betweenRequest(ages: ages)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
+
+  /// The fetch request of `chosen`, for a fetched results controller and the like.
+  public static func chosenRequest(bonus: Int64, show: Bool) -> NSFetchRequest<Customer> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 12)
+    let isMatch: Bool = show == true
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    let conditions: [NSPredicate] = [
+      NSPredicate(
+        format: "(%K == YES AND (%K + 1) > 20) OR (%K == NO AND (%K + %@) > 20)",
+        argumentArray: ["vip", "age", "vip", "age", bonus]
+      ),
+      NSPredicate(value: isMatch)
+    ]
+    request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query chosen = Customer where age + TERNARY(vip, 1, $bonus) > 20 AND $show == TRUE
+  /// ```
+  /// - Parameters:
+  ///   - bonus: `$bonus` of the query.
+  ///   - show: `$show` of the query.
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Customer`, in insertion order; empty when none match.
+  public static func chosen(
+    in context: NSManagedObjectContext,
+    bonus: Int64,
+    show: Bool,
+    batchSize: Int = 0
+  ) throws -> [Customer] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 12)
+    let request = chosenRequest(bonus: bonus, show: show)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
+
+  /// The fetch request of `ofCity`, for a fetched results controller and the like.
+  public static func ofCityRequest(like: Customer) -> NSFetchRequest<Customer> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 13)
+    let likeCityName = like.value(forKeyPath: "city.name") as? String
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    var conditions: [NSPredicate] = []
+    if let likeCityName {
+      conditions.append(NSPredicate(format: "%K == %@", argumentArray: ["city.name", likeCityName]))
+    } else {
+      conditions.append(NSPredicate(format: "%K == nil", argumentArray: ["city.name"]))
+    }
+    conditions.append(NSPredicate(format: "%K != %@", argumentArray: ["nick", ""]))
+    conditions.append(NSPredicate(format: "%K != nil", argumentArray: ["nick"]))
+    request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query ofCity($like: Customer) = Customer where city.name == $like.city.name AND nick.length > 0
+  /// ```
+  /// - Parameter like: `$like` of the query.
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Customer`, in insertion order; empty when none match.
+  public static func ofCity(
+    in context: NSManagedObjectContext,
+    like: Customer,
+    batchSize: Int = 0
+  ) throws -> [Customer] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 13)
+    let request = ofCityRequest(like: like)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
+
+  /// The fetch request of `ofSome`, for a fetched results controller and the like.
+  public static func ofSomeRequest(peer: Customer? = nil) -> NSFetchRequest<Customer> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 14)
+    let peerCityName = peer?.value(forKeyPath: "city.name") as? String
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    var conditions: [NSPredicate] = [NSPredicate(format: "((%K | 3) - (%K & 3)) == 1", argumentArray: ["age", "age"])]
+    if peer != nil {
+      if let peerCityName {
+        conditions.append(NSPredicate(format: "%K == %@", argumentArray: ["city.name", peerCityName]))
+      } else {
+        conditions.append(NSPredicate(format: "%K == nil", argumentArray: ["city.name"]))
+      }
+    }
+    request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query ofSome($peer: Customer) = Customer where age ^ 3 == 1 AND city.name == $peer?.city.name
+  /// ```
+  /// - Parameter peer: `$peer` of the query. Without it the conditions that use it are left out.
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Customer`, in insertion order; empty when none match.
+  public static func ofSome(
+    in context: NSManagedObjectContext,
+    peer: Customer? = nil,
+    batchSize: Int = 0
+  ) throws -> [Customer] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 14)
+    let request = ofSomeRequest(peer: peer)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
 }
