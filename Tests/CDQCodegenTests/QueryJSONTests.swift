@@ -44,16 +44,38 @@ import Testing
       .whenPresent(parameters: [0, 1], .or([.constant(true)])),
       .isNull(.conditional(ConditionalIR(.constant(true), one, text, type: .string))),
       .isNull(.literal(.double(0.1), .double)), .isNull(.literal(.null, .null)), .isNull(.literal(.bool(true), .bool)),
-      .isNull(.literal(.decimal(1), .decimal)), .isNull(.cast(one, .url)),
+      .isNull(.cast(one, .url)),
     ]
+    let collections: [CollectionIR] = [
+      .filter(list, variable, .constant(true)), .map(list, variable, one), .flatMap(list, variable, list),
+      .distinct(list), .set(.minus, list, .parameter(1, element: .uuid)), .mode(list), .path(path),
+    ]
+    let date = Date(timeIntervalSinceReferenceDate: -0.25)
+    let values: [Value] = [
+      .null, .bool(true), .int(.min), .double(0.1), .double(.infinity), .double(-0.0), .decimal(Decimal(-1.5)),
+      .string(""), .date(date), .duration(1e100), .data(Data([0, 255, 62, 63])), .uuid(UUID()),
+      .list([.int(1), .string("/#"), .null]),
+    ]
+    let expressions: [ExpressionIR] =
+      values.map { .literal($0, .opaque) } + [
+        .arithmetic(ArithmeticIR([.divide, .shiftLeft], [one, text, one], type: .double)),
+        .function(FunctionIR(.lowercase, [text], type: .string)), .function(FunctionIR(.now, [], type: .date)),
+        .aggregate(AggregateIR(.standardDeviation, list, type: .double)),
+        .groupAggregate(GroupAggregateIR(.count, isDistinct: false, argument: nil, type: .int64)),
+        .groupAggregate(GroupAggregateIR(.sum, isDistinct: true, argument: one, type: .int64)),
+        .element(ElementIR(.first, of: list)), .element(ElementIR(.last, of: list)),
+        .element(ElementIR(.index(one), of: list)), .cast(text, .collection(element: .null, isOrdered: false)),
+      ]
     let key = SortKeyIR(name: "k", expression: one, options: [.diacriticInsensitive], nullsFirst: true)
     let projection = ProjectionIR(
       grouping: [one], isGrouped: true, having: .constant(true),
       items: [.init(name: "n", expression: one, type: OptionalType(.uuid, isOptional: true))], isDistinct: true)
     let parameters = [ParameterIR(name: "p", type: OptionalType(.data), isOmittable: true, size: 2)]
+    let all =
+      predicates + expressions.map { .isNull($0) } + collections.map { .membership(MembershipIR(one, in: $0)) }
     let queries = [
       QueryIR(
-        entity: "E", includesSubentities: false, cardinality: .one, parameters: parameters, predicate: .and(predicates),
+        entity: "E", includesSubentities: false, cardinality: .one, parameters: parameters, predicate: .and(all),
         sort: .keys([key]), limit: .constant(5), offset: .parameter(1), projection: projection),
       QueryIR(entity: "E", sort: .choice(parameter: 0, keys: [key])),
     ]
