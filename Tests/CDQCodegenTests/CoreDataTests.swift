@@ -16,6 +16,7 @@ import Testing
     }
     entity B {
       m: Int64?
+      w: Decimal
       a: A? inverse b
       c: [C] inverse b
     }
@@ -39,8 +40,9 @@ import Testing
     ("NOT (o == 5)", "%K != 5 OR %K == nil"),
     ("NOT (o < 5)", "%K >= 5 OR %K == nil"),
     ("NOT (o <= 5 OR n > 1)", "(%K > 5 OR %K == nil) AND %K <= 1"),
-    ("o <= o", "%K <= %K OR (%K == nil AND %K == nil)"),
+    ("o <= o", "%K <= %K OR %K == nil"),
     ("o == NULL", "%K == nil"),
+    ("o == NULL OR o != 5", "%K == nil OR %K != 5"),
     ("NOT (s BEGINSWITH \"a\")", "NOT %K BEGINSWITH %@ OR %K == nil"),
     ("s IN {\"a\", \"b\"}", "%K IN {%@, %@}"),
     ("NOT (s IN {\"a\", \"b\"})", "NOT %K IN {%@, %@} OR %K == nil"),
@@ -196,6 +198,7 @@ import Testing
     ("ANY list == \"x\"", "list"),
     ("n > 1 AND s MATCHES \"a+\"", "s MATCHES \"a+\""),
     ("sqrt(n) + 1.0 > 2.0", "sqrt(n)"),
+    ("n > 1 AND b.@sum.w > 3", "b.@sum.w"),
   ])
   func `A finding is at what it is about`(condition: String, part: String) throws {
     let found = try #require(CoreDataTests.generate("A where \(condition)").diagnostics.first)

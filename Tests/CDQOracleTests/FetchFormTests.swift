@@ -1,6 +1,7 @@
 import CDQIR
 import CDQKit
 import CDQOracle
+import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -59,6 +60,22 @@ import Testing
     }
   }
 
+  /// A value that is the same for all objects, computed by the engine for any one of them.
+  private static func value(
+    of expression: ExpressionIR, _ one: OracleCase, _ ir: QueryIR, _ loaded: OracleCase.Loaded
+  ) -> Value? {
+    var query = ir
+    query.predicate = .constant(true)
+    query.limit = .constant(1)
+    query.projection = ProjectionIR(
+      isGrouped: false,
+      items: [.init(name: "value", expression: expression, type: OptionalType(expression.type, isOptional: true))])
+    let options = ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale)
+    guard case .rows(let rows)? = try? loaded.store.run(query, arguments: Arguments(one.arguments), options: options)
+    else { return nil }
+    return rows.first?.first
+  }
+
   /// How what is found differs; nil when it does not.
   private static func difference(
     _ one: OracleCase, _ typed: TypedQuery, _ ir: QueryIR, _ loaded: OracleCase.Loaded, _ tally: inout Tally
@@ -75,7 +92,9 @@ import Testing
     }
     let given = one.arguments.filter { !$0.value.isNull }
     let text: String
-    var written = FetchForm(ir, given: Set(given.keys), translator)
+    var written = FetchForm(ir, given: Set(given.keys), translator) { expression in
+      value(of: expression, one, ir, loaded)
+    }
     do {
       text = try written.text(condition) ?? "TRUEPREDICATE"
     } catch {

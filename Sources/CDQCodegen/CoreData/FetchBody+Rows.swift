@@ -51,11 +51,22 @@ extension FetchBody {
     return limits + before + loop + end
   }
 
+  /// What can be read from an object: what is stored, and how many objects a relationship of its own has.
+  private static func keyPath(_ expression: ExpressionIR) -> String? {
+    if case .path(let path) = expression, path.variable == 0, !path.steps.isEmpty {
+      return path.steps.map(\.name).joined(separator: ".")
+    }
+    guard case .aggregate(let node) = expression, node.function == .count, case .path(let path) = node.collection,
+      path.variable == 0, path.steps.map(\.kind) == [.toMany]
+    else { return nil }
+    return path.steps[0].name + ".@count"
+  }
+
   /// `let name = object.value(forKeyPath: "country.name") as? String`
   private mutating func read(
     _ item: ProjectionIR.Item, from object: String, into name: String
   ) throws(Refusal) -> [SwiftStatement] {
-    guard case .path(let path) = item.expression, path.variable == 0, !path.steps.isEmpty else {
+    guard let keyPath = FetchBody.keyPath(item.expression) else {
       throw Refusal("a selected value that is calculated", "only stored values are read", help: "select its parts")
         .at(.expression(item.expression))
     }
@@ -68,7 +79,6 @@ extension FetchBody {
       throw Refusal("a selected Transformable", "nothing is known of its type").at(.expression(item.expression))
     }
     if types.needsFoundation(base) { translator.needsFoundation = true }
-    let keyPath = path.steps.map(\.name).joined(separator: ".")
     let stored = SwiftExpression.call(
       .member(.name(object), "value"), [SwiftArgument("forKeyPath", .string(keyPath))])
     var value = SwiftExpression.binary(stored, "as?", .name(translator.storedType(base).text))

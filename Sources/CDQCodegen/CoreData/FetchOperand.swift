@@ -149,6 +149,7 @@ extension FetchTranslator {
   /// A test that is the same for all objects, decided by Swift before the request; nil where it is not, or where Swift
   /// cannot.
   mutating func computed(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition? {
+    if let name = hoistedTests[predicate] { return flag(name, wanted) }
     let variables = RowVariables(predicate)
     guard variables.isRowFree else { return nil }
     for index in variables.parameters {
@@ -166,6 +167,12 @@ extension FetchTranslator {
     take(emitter, statements)
     let name = names.unique("isMatch")
     prologue.append(.let(name, .named(types.standard("Bool")), value))
+    hoistedTests[predicate] = name
+    return flag(name, wanted)
+  }
+
+  /// A variable as a condition.
+  private func flag(_ name: String, _ wanted: Bool) -> FetchCondition {
     if element != nil { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
     let flag = SwiftExpression.name(name)
     return .predicate(.call("NSPredicate", SwiftArgument("value", wanted ? flag : flag.negated)))

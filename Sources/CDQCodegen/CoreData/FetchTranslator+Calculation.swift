@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSemantics
 
 extension FetchTranslator {
   /// What is calculated from stored values.
@@ -98,7 +99,11 @@ extension FetchTranslator {
   // MARK: aggregates
 
   private mutating func aggregate(_ node: AggregateIR) throws(Stop) -> FetchOperand {
-    if let path = FetchRewriter.summedValues(node) { return try aggregate("@sum", path) }
+    if let path = FetchRewriter.summedValues(node) {
+      // As it was written.
+      let sum = ExpressionIR.aggregate(AggregateIR(.sum, .path(path), type: node.type))
+      return try within(.expression(sum)) { (translator) throws(Stop) in try translator.aggregate("@sum", path) }
+    }
     switch node.collection {
     case .path(let path):
       let name = try operatorName(node.function)

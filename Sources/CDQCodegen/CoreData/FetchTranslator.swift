@@ -34,6 +34,8 @@ struct FetchTranslator {
   /// Statements before the request.
   var prologue: [SwiftStatement] = []
   var hoisted: [ExpressionIR: FetchOperand] = [:]
+  /// Tests that are computed before the request, and the names of their values.
+  var hoistedTests: [PredicateIR: String] = [:]
   var bindings: [Int: Binding] = [0: Binding(start: "", steps: [])]
   /// How many SUBQUERYs surround the translation.
   var depth = 0

@@ -101,7 +101,8 @@ indirect enum FetchCondition: Hashable, Sendable {
     _ parts: [FetchCondition], neutral: Bool, _ make: ([FetchCondition]) -> FetchCondition,
     flattening: (FetchCondition) -> [FetchCondition]
   ) -> FetchCondition {
-    let flat = parts.flatMap(flattening)
+    var flat: [FetchCondition] = []
+    for part in parts.flatMap(flattening) where !flat.contains(part) { flat.append(part) }
     // Beside a condition that may be absent a constant decides: it is what is left.
     if flat.contains(where: \.mayBeAbsent) { return flat.count == 1 ? flat[0] : make(flat) }
     if flat.contains(.constant(!neutral)) { return .constant(!neutral) }

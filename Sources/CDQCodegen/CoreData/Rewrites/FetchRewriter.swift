@@ -1,4 +1,5 @@
 import CDQIR
+import Foundation
 
 /// Equal forms of what Core Data's SQLite store cannot run, or answers otherwise than the language.
 ///
@@ -39,6 +40,7 @@ struct FetchRewriter {
     switch (left, right) {
     case (.int(let a), .int(let b)): return .constant(node.operator.holds(a, b))
     case (.double(let a), .double(let b)): return .constant(node.operator.holds(a, b))
+    case (.decimal(let a), .decimal(let b)): return .constant(node.operator.holds(a, b))
     // Other texts may be equal too.
     case (.string(let a), .string(let b)) where a.utf8.elementsEqual(b.utf8):
       return .constant(node.operator.holds(0, 0))

@@ -95,8 +95,8 @@ nonisolated extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Conditions.cdq", line: 5)
     let request = NSFetchRequest<Customer>(entityName: "Customer")
     request.predicate = NSPredicate(
-      format: "%K != 5 OR %K == nil OR NOT %K CONTAINS %@ OR %K >= 7 OR %K == nil",
-      argumentArray: ["age", "age", "name", "x", "age", "age"]
+      format: "%K != 5 OR %K == nil OR NOT %K CONTAINS %@ OR %K >= 7",
+      argumentArray: ["age", "age", "name", "x", "age"]
     )
     return request
 #sourceLocation()

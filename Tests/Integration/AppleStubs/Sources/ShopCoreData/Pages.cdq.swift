@@ -317,4 +317,40 @@ nonisolated extension Queries {
     return rows.first
 #sourceLocation()
   }
+
+  /// A row of `counted`.
+  public struct CountedRow: Sendable, Hashable, Codable {
+    public var name: String
+    public var orders: Int64
+
+    /// A row with these values.
+    public init(name: String, orders: Int64) {
+      self.name = name
+      self.orders = orders
+    }
+  }
+
+  /// ```cdq
+  /// query counted = Customer select name, orders.@count as orders
+  /// ```
+  /// - Throws: what Core Data throws.
+  /// - Returns: the selected rows, in insertion order.
+  public static func counted(in context: NSManagedObjectContext) throws -> [CountedRow] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Pages.cdq", line: 14)
+    let request = NSFetchRequest<Customer>(entityName: "Customer")
+    let objects: [Customer] = try context.fetch(request)
+    var rows: [CountedRow] = []
+    for object in objects {
+      guard let name = object.value(forKeyPath: "name") as? String else {
+        throw ExecutionError.wrongResult(expected: "a value of 'name'")
+      }
+      guard let orders = object.value(forKeyPath: "orders.@count") as? Int64 else {
+        throw ExecutionError.wrongResult(expected: "a value of 'orders.@count'")
+      }
+      let row: CountedRow = CountedRow(name: name, orders: orders)
+      rows.append(row)
+    }
+    return rows
+#sourceLocation()
+  }
 }
