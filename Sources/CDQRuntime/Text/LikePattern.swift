@@ -15,22 +15,25 @@ public struct LikePattern: Hashable, Sendable {
   /// What `[l]` folds by.
   public let locale: Locale
   private let shape: Shape
+  /// What is searched for where the pattern is a plain search. These are not payloads of the shape, as those would be
+  /// copied for each text.
+  private let needle: TextNeedle
+  private let generalTokens: [Token]
+  private let bytes: LikeBytes
 
   /// Most patterns are a plain search in disguise.
   private enum Shape: Hashable {
-    case nothing
-    case anything
-    case exact(TextNeedle)
-    case prefix(TextNeedle)
-    case suffix(TextNeedle)
-    case substring(TextNeedle)
-    case general([Token], LikeBytes)
+    case nothing, anything, exact, prefix, suffix, substring, general
   }
 
   enum Token: Hashable {
     case character(Character)
     case anyCharacter
     case anyRun
+
+    var isCharacter: Bool {
+      if case .character = self { true } else { false }
+    }
   }
 
   /// Compiles a pattern; nil matches nothing.
@@ -46,12 +49,12 @@ public struct LikePattern: Hashable, Sendable {
     self.text = text ?? ""
     self.options = options
     self.locale = locale
-    guard let text else {
-      shape = .nothing
-      return
-    }
-    let parts = try LikePattern.parts(of: text, stage)
-    shape = LikePattern.shape(of: parts, options, locale)
+    let parts = try text.map { (text) throws(ExecutionError) in try LikePattern.parts(of: text, stage) }
+    let (shape, searched) = parts.map { LikePattern.shape(of: $0, options) } ?? (.nothing, "")
+    self.shape = shape
+    needle = TextNeedle(searched, options, locale: locale)
+    generalTokens = shape == .general ? LikePattern.tokens(of: parts ?? [], options, locale) : []
+    bytes = LikeBytes(generalTokens, options)
   }
 
   /// A pattern's wildcards and the texts between them, escapes resolved.
@@ -91,20 +94,22 @@ public struct LikePattern: Hashable, Sendable {
     return parts
   }
 
-  private static func shape(of parts: [Part], _ options: TextOptions, _ locale: Locale) -> Shape {
+  /// What a pattern is, and what it searches for.
+  private static func shape(of parts: [Part], _ options: TextOptions) -> (Shape, String) {
     // The pattern's own locale folding is what LIKE uses; a needle under `[l]` would compare by collation.
-    if !options.contains(.localeSensitive) {
-      let needle = { (text: String) in TextNeedle(text, options, locale: locale) }
-      switch (parts.count, parts.first, parts.last, parts.count == 3 ? parts[1] : nil) {
-      case (0, _, _, _): return .exact(needle(""))
-      case (1, .text(let text), _, _): return .exact(needle(text))
-      case (1, .anyRun, _, _): return .anything
-      case (2, .text(let text), .anyRun, _): return .prefix(needle(text))
-      case (2, .anyRun, .text(let text), _): return .suffix(needle(text))
-      case (3, .anyRun, .anyRun, .text(let text)): return .substring(needle(text))
-      default: break
-      }
+    if options.contains(.localeSensitive) { return (.general, "") }
+    switch (parts.count, parts.first, parts.last, parts.count == 3 ? parts[1] : nil) {
+    case (0, _, _, _): return (.exact, "")
+    case (1, .text(let text), _, _): return (.exact, text)
+    case (1, .anyRun, _, _): return (.anything, "")
+    case (2, .text(let text), .anyRun, _): return (.prefix, text)
+    case (2, .anyRun, .text(let text), _): return (.suffix, text)
+    case (3, .anyRun, .anyRun, .text(let text)): return (.substring, text)
+    default: return (.general, "")
     }
+  }
+
+  private static func tokens(of parts: [Part], _ options: TextOptions, _ locale: Locale) -> [Token] {
     var tokens: [Token] = []
     for part in parts {
       switch part {
@@ -114,7 +119,7 @@ public struct LikePattern: Hashable, Sendable {
       case .anyRun: tokens.append(.anyRun)
       }
     }
-    return .general(tokens, LikeBytes(tokens, options))
+    return tokens
   }
 
   /// What a pattern without inner wildcards asks.
@@ -126,7 +131,7 @@ public struct LikePattern: Hashable, Sendable {
 
   /// The wildcards and the folded Characters of a pattern that is no plain question; nil for others.
   var tokens: [Token]? {
-    if case .general(let tokens, _) = shape { tokens } else { nil }
+    shape == .general ? generalTokens : nil
   }
 
   /// The pattern as a plain question; nil when it is more than that.
@@ -134,10 +139,10 @@ public struct LikePattern: Hashable, Sendable {
     switch shape {
     case .nothing: return .never
     case .anything: return .always
-    case .exact(let needle): return .needle(needle, .whole)
-    case .prefix(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .prefix)
-    case .suffix(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .suffix)
-    case .substring(let needle): return needle.folded.isEmpty ? .always : .needle(needle, .anywhere)
+    case .exact: return .needle(needle, .whole)
+    case .prefix: return needle.folded.isEmpty ? .always : .needle(needle, .prefix)
+    case .suffix: return needle.folded.isEmpty ? .always : .needle(needle, .suffix)
+    case .substring: return needle.folded.isEmpty ? .always : .needle(needle, .anywhere)
     case .general: return nil
     }
   }
@@ -147,13 +152,12 @@ public struct LikePattern: Hashable, Sendable {
     switch shape {
     case .nothing: false
     case .anything: true
-    case .exact(let needle): needle.isEqual(to: candidate)
+    case .exact: needle.isEqual(to: candidate)
     // A text whose folding is empty makes a needle that is found nowhere; as part of a pattern it is found everywhere.
-    case .prefix(let needle): needle.folded.isEmpty || needle.isPrefix(of: candidate)
-    case .suffix(let needle): needle.folded.isEmpty || needle.isSuffix(of: candidate)
-    case .substring(let needle): needle.folded.isEmpty || needle.isContained(in: candidate)
-    case .general(let tokens, let bytes):
-      bytes.matches(candidate) ?? matches(candidate, tokens)
+    case .prefix: needle.folded.isEmpty || needle.isPrefix(of: candidate)
+    case .suffix: needle.folded.isEmpty || needle.isSuffix(of: candidate)
+    case .substring: needle.folded.isEmpty || needle.isContained(in: candidate)
+    case .general: bytes.matches(candidate) ?? matches(candidate, generalTokens)
     }
   }
 
@@ -200,13 +204,20 @@ public struct LikePattern: Hashable, Sendable {
 private struct LikeBytes: Hashable, Sendable {
   /// Nil when no such text matches.
   private let segments: LikeSegments?
+  /// What every text that matches starts with; it tells most others before all their bytes are looked at.
+  private let prefix: [UInt8]
   private let folds: Bool
+  private let lowercases: Bool
   private let isLocalized: Bool
 
   init(_ tokens: [LikePattern.Token], _ options: TextOptions) {
     isLocalized = options.contains(.localeSensitive)
     folds = !options.isEmpty
-    let segments = LikeSegments(tokens, lowercases: options.contains(.caseInsensitive))
+    lowercases = options.contains(.caseInsensitive)
+    var prefix = ""
+    for case .character(let character) in tokens.prefix(while: \.isCharacter) { prefix.append(character) }
+    self.prefix = PlainText.composedBytes(of: prefix)
+    let segments = LikeSegments(tokens, lowercases: lowercases)
     // Under a folding only texts of ASCII are told.
     self.segments = folds && segments?.isASCII == false ? nil : segments
   }
@@ -215,6 +226,10 @@ private struct LikeBytes: Hashable, Sendable {
   func matches(_ text: String) -> Bool? {
     if isLocalized { return nil }
     return text.withBytes { text in
+      let start = prefix.withUnsafeBufferPointer {
+        ByteText.hasPrefix(text, $0, folding: folds, lowercase: lowercases)
+      }
+      if case .no = start { return false }
       guard folds ? ByteText.isASCII(text) : ByteText.isSimple(text) else { return nil }
       // CR LF is one Character.
       if text.contains(UInt8(ascii: "\r")) { return nil }
