@@ -14,41 +14,56 @@ extension ClosureEmitter {
     case .equal, .notEqual:
       return [.holds(.binary(optionalNormal(left), node.operator.rawValue, optionalNormal(right)))]
     case .less, .greater:
-      return order(node.operator, left, right)
+      return try order(node, left, right)
     case .lessOrEqual, .greaterOrEqual:
-      guard left.isOptional && right.isOptional else { return order(node.operator, left, right) }
+      guard left.isOptional && right.isOptional else { return try order(node, left, right) }
       // Both nil counts as equal.
       let result = names.unique("isInOrder")
       let bothNil = SwiftExpression.binary(
         .binary(left.expression, "==", .null), "&&", .binary(right.expression, "==", .null))
       emit(.var(result, .named(types.standard("Bool")), bothNil))
-      let clauses = order(node.operator, left, right)
+      let clauses = try order(node, left, right)
       emit(.if(clauses, then: [.assign(.name(result), "=", .boolean(true))], else: []))
       return [.holds(.name(result))]
     }
   }
 
   private mutating func order(
-    _ relation: ComparisonIR.Operator, _ left: Operand, _ right: Operand
-  ) -> [SwiftCondition] {
+    _ node: ComparisonIR, _ left: Operand, _ right: Operand
+  ) throws(Refusal) -> [SwiftCondition] {
     var clauses: [SwiftCondition] = []
-    let first = unwrap(left, &clauses)
-    let second = unwrap(right, &clauses)
-    return clauses + [.holds(ordered(first, relation, second, as: left.type))]
+    let first = try orderedValue(left, node.left, &clauses)
+    let second = try orderedValue(right, node.right, &clauses)
+    return clauses + [.holds(ordered(first, node.operator, second, as: left.type))]
+  }
+
+  /// A value whose order with another is asked: of a text that is the same for all objects its key.
+  private typealias OrderedValue = (expression: SwiftExpression, isKey: Bool)
+
+  /// A value without its optionality, to be ordered with another.
+  private mutating func orderedValue(
+    _ operand: Operand, _ expression: ExpressionIR, _ clauses: inout [SwiftCondition]
+  ) throws(Refusal) -> OrderedValue {
+    if isText(operand.type), !operand.isOptional, let key = try preparedKey(expression) { return (key, true) }
+    return (unwrap(operand, &clauses), false)
   }
 
   /// Two values that are not nil, by the order of their type; texts by the runtime, as `String.<` is not quite a total
   /// order.
   private func ordered(
-    _ left: SwiftExpression, _ relation: ComparisonIR.Operator, _ right: SwiftExpression, as type: ValueType
+    _ left: OrderedValue, _ relation: ComparisonIR.Operator, _ right: OrderedValue, as type: ValueType
   ) -> SwiftExpression {
-    guard isText(type) else { return .binary(left, relation.rawValue, right) }
+    let (first, second) = (left.expression, right.expression)
+    guard isText(type) else { return .binary(first, relation.rawValue, second) }
+    if left.isKey || right.isKey {
+      return .binary(helper("order", first, second, []), relation.rawValue, .integer(0))
+    }
     switch relation {
-    case .less: return helper("less", left, right, [])
-    case .lessOrEqual: return helper("lessOrEqual", left, right, [])
-    case .greater: return helper("less", right, left, [])
-    case .greaterOrEqual: return helper("lessOrEqual", right, left, [])
-    case .equal, .notEqual: return .binary(left, relation.rawValue, right)
+    case .less: return helper("less", first, second, [])
+    case .lessOrEqual: return helper("lessOrEqual", first, second, [])
+    case .greater: return helper("less", second, first, [])
+    case .greaterOrEqual: return helper("lessOrEqual", second, first, [])
+    case .equal, .notEqual: return .binary(first, relation.rawValue, second)
     }
   }
 
@@ -77,8 +92,8 @@ extension ClosureEmitter {
         clauses.append(.holds(mixed))
       } else {
         let (left, right) = try aligned(value, limit)
-        let first = unwrap(left, &clauses)
-        let second = unwrap(right, &clauses)
+        let first = (expression: unwrap(left, &clauses), isKey: false)
+        let second = try orderedValue(right, bound, &clauses)
         clauses.append(.holds(ordered(first, relation, second, as: left.type)))
       }
     }

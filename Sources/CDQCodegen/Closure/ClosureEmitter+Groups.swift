@@ -41,7 +41,7 @@ extension ClosureEmitter {
     let rowType = rowTypeName(projection)
     let type = rowType ?? projection.items.first.map(columnType) ?? list
     let row = names.unique("row")
-    var parts: Parts = ([], [], [])
+    var parts = Parts()
     var turn = try collecting { (emitter) throws(Refusal) in
       if let having = projection.having {
         try emitter.requireIfPresent(having.simplified.ordered, else: [.continue(nil)])

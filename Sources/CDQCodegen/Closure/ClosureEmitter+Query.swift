@@ -16,7 +16,7 @@ extension ClosureEmitter {
     let predicate = query.predicate.simplified.ordered
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
-    var parts: Parts = ([], [], [])
+    var parts = Parts()
     if predicate == .constant(false) { return emptyBody() }
     var element = ResultElement(type: types.declared(query.entity), value: .name(object))
     var counting: (before: [SwiftStatement], turn: [SwiftStatement]) = ([], [])
@@ -28,6 +28,7 @@ extension ClosureEmitter {
         [.var(position, element.type, .integer(-1))], [.assign(.name(position), "+=", .integer(1))]
       )
     }
+    sortedSource = predicate == .constant(true) && query.cardinality != .delete ? source : nil
     let turn = try collecting { (emitter) throws(Refusal) in
       emitter.depths[0] = emitter.blocks.count
       counting.turn.forEach { emitter.emit($0) }
@@ -36,7 +37,7 @@ extension ClosureEmitter {
       parts.perObject.forEach { emitter.emit($0) }
     }
     let usesObject = turn.mention(object)
-    let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(source), turn)
+    let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(parts.source ?? source), turn)
     return prologue + counting.before + parts.before + [loop] + parts.after
   }
 
@@ -212,7 +213,14 @@ extension ClosureEmitter {
 
   // MARK: what is done with the objects that match
 
-  typealias Parts = (before: [SwiftStatement], perObject: [SwiftStatement], after: [SwiftStatement])
+  /// The statements around the loop over the objects, and those for each that matches.
+  struct Parts {
+    var before: [SwiftStatement] = []
+    var perObject: [SwiftStatement] = []
+    var after: [SwiftStatement] = []
+    /// What the loop is over, where that is not the function's parameter.
+    var source: String?
+  }
 
   /// What is collected of each object: itself, or where it stands.
   struct ResultElement {
@@ -228,9 +236,9 @@ extension ClosureEmitter {
     case .count: return counted(page) { .return($0) }
     case .exists:
       if isPaged { return counted(page) { .return(.binary($0, ">", .integer(0))) } }
-      return ([], [.return(.boolean(true))], [.return(.boolean(false))])
+      return Parts(perObject: [.return(.boolean(true))], after: [.return(.boolean(false))])
     case .first:
-      if !isPaged, isUnsorted { return ([], [.return(result.value)], [.return(.null)]) }
+      if !isPaged, isUnsorted { return Parts(perObject: [.return(result.value)], after: [.return(.null)]) }
     case .one:
       if !isPaged { return only(result) }
     case .many, .delete: break
@@ -252,7 +260,7 @@ extension ClosureEmitter {
     }
     if let limit = page.limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
     let before = [SwiftStatement.var(count, .named(types.standard("Int")), .integer(0))]
-    return (before, [.assign(.name(count), "+=", .integer(1))], [finish(value)])
+    return Parts(before: before, perObject: [.assign(.name(count), "+=", .integer(1))], after: [finish(value)])
   }
 
   private mutating func only(_ result: ResultElement) -> Parts {
@@ -260,10 +268,10 @@ extension ClosureEmitter {
     let found = names.unique("found")
     let several = SwiftStatement.guard(
       [.holds(.binary(.name(found), "==", .null))], else: [.throw(error("notUnique"))])
-    return (
-      [.var(found, .optional(result.type), .null)], [several, .assign(.name(found), "=", result.value)],
-      [.guard([.unwrap(found, .name(found))], else: [.throw(error("notFound"))]), .return(.name(found))]
-    )
+    return Parts(
+      before: [.var(found, .optional(result.type), .null)],
+      perObject: [several, .assign(.name(found), "=", result.value)],
+      after: [.guard([.unwrap(found, .name(found))], else: [.throw(error("notFound"))]), .return(.name(found))])
   }
 
   private func error(_ name: String) -> SwiftExpression {
@@ -287,7 +295,7 @@ extension ClosureEmitter {
     }
     before.append(.var(rows, .array(result.type), .array([])))
     turn.append(.expression(.call(.member(.name(rows), "append"), [SwiftArgument(result.value)])))
-    return (before, turn, finish(.name(rows)))
+    return Parts(before: before, perObject: turn, after: finish(.name(rows)))
   }
 
   private mutating func sorted(
@@ -312,12 +320,21 @@ extension ClosureEmitter {
     let keys = names.unique("keys")
     let row = [("position", SwiftType.named(types.standard("Int")))] + columns.map { ($0.label, columnType($0)) }
     let values =
-      [SwiftArgument("position", .member(.name(rows), "count"))] + columns.map { SwiftArgument($0.label, $0.value) }
-    let turn =
-      statements + [
-        .expression(.call(.member(.name(keys), "append"), [SwiftArgument(.tuple(values))])),
-        .expression(.call(.member(.name(rows), "append"), [SwiftArgument(result.value)])),
-      ]
+      [SwiftArgument("position", .member(.name(keys), "count"))] + columns.map { SwiftArgument($0.label, $0.value) }
+    var parts = Parts(
+      before: [.var(keys, .array(.tuple(row)), .array([]))],
+      perObject: statements + [.expression(.call(.member(.name(keys), "append"), [SwiftArgument(.tuple(values))]))])
+    if let source = sortedSource {
+      // All objects are sorted: an array of them need not be copied.
+      let all = SwiftExpression.call(types.standard("Array"), SwiftArgument(.name(source)))
+      let reserve = SwiftExpression.call(
+        .member(.name(keys), "reserveCapacity"), [SwiftArgument(.member(.name(rows), "count"))])
+      parts.before = [.let(rows, .array(result.type), all)] + parts.before + [.expression(reserve)]
+      parts.source = rows
+    } else {
+      parts.before.insert(.var(rows, .array(result.type), .array([])), at: 0)
+      parts.perObject.append(.expression(.call(.member(.name(rows), "append"), [SwiftArgument(result.value)])))
+    }
     var page = page
     if query.cardinality == .first, page.limit == nil { page.limit = .integer(1) }
     // `one` only has to see whether there is a second.
@@ -333,13 +350,14 @@ extension ClosureEmitter {
     let closure = SwiftClosure(
       parameters: [], result: result.type, body: [.expression(.subscript(.name(rows), place))])
     let mapped = SwiftExpression.call(.member(slice, "map"), [SwiftArgument(.closure(closure))])
-    let before: [SwiftStatement] = [
-      .var(rows, .array(result.type), .array([])), .var(keys, .array(.tuple(row)), .array([])),
-    ]
-    if query.cardinality == .many { return (before, turn, [sort, .return(mapped)]) }
-    let objects = names.unique("objects")
-    let end = [sort, .let(objects, .array(result.type), mapped)] + finish(.name(objects))
-    return (before, turn, end)
+    parts.after = [sort]
+    if query.cardinality == .many {
+      parts.after.append(.return(mapped))
+    } else {
+      let objects = names.unique("objects")
+      parts.after += [.let(objects, .array(result.type), mapped)] + finish(.name(objects))
+    }
+    return parts
   }
 
   /// What the caller gets of the objects of the page.

@@ -6,10 +6,12 @@ extension ClosureEmitter {
   struct SortColumn {
     var label: String
     var key: SortKeyIR
-    /// In the language's form.
+    /// In the language's form; of a text its key.
     var value: SwiftExpression
     var type: ValueType
     var isOptional: Bool
+    /// Whether it is a text's key.
+    var isKey = false
   }
 
   /// The columns, their values being written for the object in scope.
@@ -22,40 +24,29 @@ extension ClosureEmitter {
         label: labels.unique(operand.hint), key: key, value: optionalNormal(operand), type: operand.type,
         isOptional: operand.isOptional)
       let place = IRNode.expression(key.expression)
+      if types.needsFoundation(operand.type) { needsFoundation = true }
       switch operand.type {
-      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .enumeration: break
-      case .string:
-        if !key.options.isEmpty, !key.options.contains(.localeSensitive) { fold(&column) }
-      case .uuid:
-        column.value =
-          column.isOptional && !operand.isChained
-          ? .optionalMember(column.value, "uuidString") : .member(column.value, "uuidString")
-        column.type = .string
+      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .string, .enumeration: break
+      // `Date` is compared by a call, and its NaN is in no order.
+      case .date: column.take("timeIntervalSinceReferenceDate", as: .double, of: operand)
+      case .uuid: column.take("uuidString", as: .string, of: operand)
       case .data, .url, .object, .opaque, .collection, .null:
         throw Refusal("a sort by \(operand.type)", "its order is the engine's").at(place)
+      }
+      if isText(column.type), !key.options.contains(.localeSensitive) {
+        column.isKey = true
+        column.value = .call(
+          .member(.name(types.runtime("CDQText")), "key"),
+          [SwiftArgument(column.value)] + optionsArgument(key.options))
       }
       columns.append(column)
     }
     return columns
   }
 
-  private mutating func fold(_ column: inout SortColumn) {
-    let options = SwiftArgument(optionsLiteral(column.key.options))
-    let helper = SwiftExpression.member(.name(types.runtime("CDQText")), "folded")
-    guard column.isOptional else {
-      column.value = .call(helper, [SwiftArgument(column.value), options])
-      return
-    }
-    let name = names.unique(column.label + "Key")
-    let text = names.unique(column.label)
-    emit(.var(name, .optional(.named(types.standard("String"))), .null))
-    let folded = SwiftExpression.call(helper, [SwiftArgument(.name(text)), options])
-    emit(.if([.unwrap(text, column.value)], then: [.assign(.name(name), "=", folded)], else: []))
-    column.value = .name(name)
-  }
-
   func columnType(_ column: SortColumn) -> SwiftType {
-    column.isOptional ? .optional(languageType(column.type)) : languageType(column.type)
+    let type = column.isKey ? .named(types.runtime("CDQTextKey")) : languageType(column.type)
+    return column.isOptional ? .optional(type) : type
   }
 
   /// `keys.sort { … }`: by the columns, then by position, so that equal rows keep their order. For a page only as many
@@ -109,18 +100,11 @@ extension ClosureEmitter {
     _ column: SortColumn, _ left: SwiftExpression, _ right: SwiftExpression
   ) -> [SwiftStatement] {
     let (low, high) = column.key.isDescending ? (right, left) : (left, right)
-    var statements: [SwiftStatement] = []
-    if Family(column.type) == .floating {
-      // NaN follows every number.
-      let differ = SwiftExpression.binary(.member(left, "isNaN"), "!=", .member(right, "isNaN"))
-      statements.append(.if([.holds(differ)], then: [.return(.member(high, "isNaN"))], else: []))
-    }
-    if isText(column.type), !column.key.options.contains(.localeSensitive) {
-      // Other options have been folded away.
+    let relation = column.key.isDescending ? ">" : "<"
+    if column.isKey {
       let order = names.unique(column.label + "Order")
       let call = SwiftExpression.call(
         .member(.name(types.runtime("CDQText")), "order"), [SwiftArgument(left), SwiftArgument(right)])
-      let relation = column.key.isDescending ? ">" : "<"
       return [
         .let(order, .named(types.standard("Int")), call),
         .if(
@@ -128,16 +112,41 @@ extension ClosureEmitter {
           then: [.return(.binary(.name(order), relation, .integer(0)))], else: []),
       ]
     }
-    statements.append(.if([.holds(precedes(column, low, high))], then: [.return(.boolean(true))], else: []))
-    statements.append(.if([.holds(precedes(column, high, low))], then: [.return(.boolean(false))], else: []))
-    return statements
+    let differ = SwiftExpression.binary(left, "!=", right)
+    switch Family(column.type) {
+    case .floating:
+      // NaN follows every number.
+      let (first, second) = (SwiftExpression.member(left, "isNaN"), SwiftExpression.member(right, "isNaN"))
+      return [
+        .if([.holds(.binary(first, "!=", second))], then: [.return(.member(high, "isNaN"))], else: []),
+        .if(
+          [.holds(differ), .holds(first.negated)], then: [.return(.binary(left, relation, right))], else: []),
+      ]
+    case .integer:
+      return [.if([.holds(differ)], then: [.return(.binary(left, relation, right))], else: [])]
+    case .other(.bool):
+      // False comes first.
+      return [.if([.holds(differ)], then: [.return(high)], else: [])]
+    case .decimal, .text, .other, .any:
+      return [
+        .if([.holds(precedes(column, low, high))], then: [.return(.boolean(true))], else: []),
+        .if([.holds(precedes(column, high, low))], then: [.return(.boolean(false))], else: []),
+      ]
+    }
   }
 
   private func precedes(
     _ column: SortColumn, _ left: SwiftExpression, _ right: SwiftExpression
   ) -> SwiftExpression {
-    if case .bool = column.type { return .binary(left.negated, "&&", right) }
     if isText(column.type) { return helper("less", left, right, column.key.options) }
     return .binary(left, "<", right)
+  }
+}
+
+extension ClosureEmitter.SortColumn {
+  /// Sorts by a member of the value.
+  fileprivate mutating func take(_ member: String, as type: ValueType, of operand: Operand) {
+    value = isOptional && !operand.isChained ? .optionalMember(value, member) : .member(value, member)
+    self.type = type
   }
 }

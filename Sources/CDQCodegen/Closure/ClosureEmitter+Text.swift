@@ -81,6 +81,22 @@ extension ClosureEmitter {
     return try hoisting(key, outOf: loop, make).expression
   }
 
+  /// The key of a text that others are ordered with, made once for all objects or for all elements of a collection; nil
+  /// where it is another one each time.
+  mutating func preparedKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression? {
+    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
+      let text = try emitter.value(expression)
+      let name = emitter.names.unique(text.hint == "value" ? "key" : text.hint + "Key")
+      let make = SwiftExpression.call(
+        .member(.name(emitter.types.runtime("CDQText")), "key"), [SwiftArgument(emitter.optionalNormal(text))])
+      emitter.emit(.let(name, .named(emitter.types.runtime("CDQTextKey")), make))
+      return Operand(.name(name), .string)
+    }
+    if expression.isInvariant { return try hoisting(.textKey(expression), make).expression }
+    guard let loop = loop(around: expression) else { return nil }
+    return try hoisting(.textKey(expression), outOf: loop, make).expression
+  }
+
   /// A comparison of texts under options.
   mutating func foldedComparison(
     _ node: ComparisonIR, _ left: Operand, _ right: Operand
@@ -112,7 +128,6 @@ extension ClosureEmitter {
       .member(.name(types.runtime("CDQText")), name),
       [SwiftArgument(first), SwiftArgument(second)] + optionsArgument(options))
   }
-
 }
 
 extension TextMatchIR {

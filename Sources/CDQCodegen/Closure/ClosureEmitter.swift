@@ -22,6 +22,7 @@ struct ClosureEmitter {
     case now
     case constant(SwiftExpression)
     case needle(ExpressionIR, TextOptions)
+    case textKey(ExpressionIR)
     case like(ExpressionIR, TextOptions)
     case regex(ExpressionIR, TextOptions)
     case set(CollectionIR, TextOptions, ValueType)
@@ -49,6 +50,8 @@ struct ClosureEmitter {
   var missingObject: Int?
   /// What a `delete` removes objects from.
   var removedSource = ""
+  /// What a sort is of, when it is of all there is.
+  var sortedSource: String?
   var isThrowing = false
   var needsFoundation = false
   /// Entities and enums of whose types members are read.

@@ -66,6 +66,16 @@ enum ClosureCalls {
       towns(Queries.opened(in: world.towns, until: Date(timeIntervalSinceReferenceDate: 3e8)))
     },
     Call(query: "uidIs", arguments: ["uid": .uuid(uid)]) { world in towns(Queries.uidIs(in: world.towns, uid: uid)) },
+    Call(query: "nameBefore", arguments: ["name": .string("Éa")]) { world in
+      towns(Queries.nameBefore(in: world.towns, name: "Éa"))
+    },
+    Call(query: "nameBefore", arguments: ["name": .string("Aba")]) { world in
+      towns(Queries.nameBefore(in: world.towns, name: "Aba"))
+    },
+    Call(query: "nameBetween", arguments: ["last": .string("Zz")]) { world in
+      towns(Queries.nameBetween(in: world.towns, last: "Zz"))
+    },
+    Call(query: "townBehind", arguments: [:]) { world in nations(Queries.townBehind(in: world.nations)) },
     Call(query: "reserved", arguments: ["default": .string("q")]) { world in
       towns(Queries.reserved(in: world.towns, default: "q"))
     },
@@ -247,6 +257,7 @@ enum ClosureCalls {
     Call(query: "byNick", arguments: [:]) { world in towns(Queries.byNick(in: world.towns)) },
     Call(query: "byScore", arguments: [:]) { world in towns(Queries.byScore(in: world.towns)) },
     Call(query: "byGrade", arguments: [:]) { world in towns(Queries.byGrade(in: world.towns)) },
+    Call(query: "byOpened", arguments: [:]) { world in towns(Queries.byOpened(in: world.towns)) },
     Call(query: "byFolded", arguments: [:]) { world in towns(Queries.byFolded(in: world.towns)) },
     Call(query: "byNation", arguments: [:]) { world in towns(Queries.byNation(in: world.towns)) },
     Call(query: "page", arguments: ["count": .int(4), "skip": .int(2)]) { world in

@@ -30,7 +30,7 @@ extension Queries {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Choices.cdq", line: 1)
     let textNeedle: TextNeedle = TextNeedle(text, [.caseInsensitive, .diacriticInsensitive])
     var matches: [Town] = []
-    var keys: [(position: Int, name: String, people: Int64?, nationName: String?)] = []
+    var keys: [(position: Int, name: CDQTextKey, people: Int64?, nationName: CDQTextKey?)] = []
     for town in towns {
       if code != nil {
         guard town.nation?.code == code else { continue }
@@ -40,10 +40,10 @@ extension Queries {
       }
       keys.append(
         (
-          position: matches.count,
-          name: town.name,
+          position: keys.count,
+          name: CDQText.key(town.name),
           people: town.people.map { Int64($0) },
-          nationName: town.nation?.name
+          nationName: CDQText.key(town.nation?.name)
         )
       )
       matches.append(town)
@@ -64,11 +64,8 @@ extension Queries {
         case (_, nil):
           return true
         case (let first?, let second?):
-          if second < first {
-            return true
-          }
-          if first < second {
-            return false
+          if first != second {
+            return first > second
           }
         }
       case .nationName:

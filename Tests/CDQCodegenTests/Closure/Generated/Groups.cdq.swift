@@ -121,7 +121,7 @@ extension Queries {
       }
     }
     var matches2: [PerNationRow] = []
-    var keys: [(position: Int, greatest2: Int64?, nationName: String?, size: String?)] = []
+    var keys: [(position: Int, greatest2: Int64?, nationName: CDQTextKey?, size: CDQTextKey?)] = []
     for members in groups {
       guard let first2 = members.first else { continue }
       guard Int64(members.count) > n else { continue }
@@ -152,7 +152,12 @@ extension Queries {
         }
       }
       keys.append(
-        (position: matches2.count, greatest2: greatest2, nationName: first2.nation?.name, size: first2.size?.rawValue)
+        (
+          position: keys.count,
+          greatest2: greatest2,
+          nationName: CDQText.key(first2.nation?.name),
+          size: CDQText.key(first2.size?.rawValue)
+        )
       )
       matches2.append(row)
     }
@@ -165,11 +170,8 @@ extension Queries {
       case (_, nil):
         return true
       case (let first?, let second?):
-        if second < first {
-          return true
-        }
-        if first < second {
-          return false
+        if first != second {
+          return first > second
         }
       }
       switch (left.nationName, right.nationName) {
@@ -281,15 +283,12 @@ extension Queries {
         guard seen2.insert(town5.name).inserted else { continue }
         count2 += 1
       }
-      keys.append((position: matches2.count, count2: count2, score: first2.score.map({ Double($0) })))
+      keys.append((position: keys.count, count2: count2, score: first2.score.map({ Double($0) })))
       matches2.append(row)
     }
     CDQRows.sort(&keys, offset: offset2, limit: limit2) { (left, right) -> Bool in
-      if right.count2 < left.count2 {
-        return true
-      }
-      if left.count2 < right.count2 {
-        return false
+      if left.count2 != right.count2 {
+        return left.count2 > right.count2
       }
       switch (left.score, right.score) {
       case (nil, nil):
@@ -302,11 +301,8 @@ extension Queries {
         if first.isNaN != second.isNaN {
           return second.isNaN
         }
-        if first < second {
-          return true
-        }
-        if second < first {
-          return false
+        if first != second, !first.isNaN {
+          return first < second
         }
       }
       return left.position < right.position

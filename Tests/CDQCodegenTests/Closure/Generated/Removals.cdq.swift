@@ -37,15 +37,12 @@ extension Queries {
     for members in groups {
       guard let first2 = members.first else { continue }
       let row: Size? = first2.size
-      keys.append((position: matches2.count, value: Int64(members.count)))
+      keys.append((position: keys.count, value: Int64(members.count)))
       matches2.append(row)
     }
     CDQRows.sort(&keys, limit: 1) { (left, right) -> Bool in
-      if right.value < left.value {
-        return true
-      }
-      if left.value < right.value {
-        return false
+      if left.value != right.value {
+        return left.value > right.value
       }
       return left.position < right.position
     }

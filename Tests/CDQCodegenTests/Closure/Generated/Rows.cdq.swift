@@ -30,10 +30,10 @@ extension Queries {
   static func rows(in towns: some Sequence<Town>, n: Int64) -> [RowsRow] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Rows.cdq", line: 1)
     var matches: [Town] = []
-    var keys: [(position: Int, name: String, id: Int64)] = []
+    var keys: [(position: Int, name: CDQTextKey, id: Int64)] = []
     for town in towns {
       guard let people = town.people, Int64(people) > n else { continue }
-      keys.append((position: matches.count, name: town.name, id: Int64(town.id)))
+      keys.append((position: keys.count, name: CDQText.key(town.name), id: Int64(town.id)))
       matches.append(town)
     }
     CDQRows.sort(&keys, limit: 9) { (left, right) -> Bool in
@@ -41,11 +41,8 @@ extension Queries {
       if nameOrder != 0 {
         return nameOrder < 0
       }
-      if left.id < right.id {
-        return true
-      }
-      if right.id < left.id {
-        return false
+      if left.id != right.id {
+        return left.id < right.id
       }
       return left.position < right.position
     }
@@ -73,10 +70,10 @@ extension Queries {
   static func names(in towns: some Sequence<Town>) -> [String] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Rows.cdq", line: 2)
     var matches: [Town] = []
-    var keys: [(position: Int, name: String)] = []
+    var keys: [(position: Int, name: CDQTextKey)] = []
     for town in towns {
       guard town.isPort else { continue }
-      keys.append((position: matches.count, name: town.name))
+      keys.append((position: keys.count, name: CDQText.key(town.name)))
       matches.append(town)
     }
     keys.sort { (left, right) -> Bool in
@@ -106,18 +103,15 @@ extension Queries {
   /// - Returns: the first selected row, sorted by `rank` descending; nil when there is none.
   static func topName(in towns: some Sequence<Town>) -> String? {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Rows.cdq", line: 3)
-    var matches: [Town] = []
+    let matches: [Town] = Array(towns)
     var keys: [(position: Int, rank: Int64)] = []
-    for town in towns {
-      keys.append((position: matches.count, rank: Int64(town.rank)))
-      matches.append(town)
+    keys.reserveCapacity(matches.count)
+    for town in matches {
+      keys.append((position: keys.count, rank: Int64(town.rank)))
     }
     keys.sort { (left, right) -> Bool in
-      if right.rank < left.rank {
-        return true
-      }
-      if left.rank < right.rank {
-        return false
+      if left.rank != right.rank {
+        return left.rank > right.rank
       }
       return left.position < right.position
     }
