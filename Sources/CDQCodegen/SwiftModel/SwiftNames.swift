@@ -133,19 +133,26 @@ package enum SwiftNames {
 
 /// Gives out names that are different from each other within one function.
 package struct SwiftNameScope: Sendable {
-  private var taken: Set<String>
+  /// Names that were taken before; apart from the others, as many functions start with the same ones.
+  private let reserved: Set<String>
+  private var taken: Set<String> = []
 
   package init(reserving names: some Sequence<String> = []) {
-    // As many as most functions have.
-    taken = Set(minimumCapacity: 16)
-    taken.formUnion(names)
+    reserved = Set(names)
   }
 
   /// `base`, or `base2`, `base3` … when it is taken.
   package mutating func unique(_ base: String) -> String {
-    if taken.insert(base).inserted { return base }
+    if take(base) { return base }
     var number = 2
-    while !taken.insert("\(base)\(number)").inserted { number += 1 }
+    while !take("\(base)\(number)") { number += 1 }
     return "\(base)\(number)"
+  }
+
+  /// False for a name that is taken.
+  private mutating func take(_ name: String) -> Bool {
+    // As many as most functions have.
+    if taken.isEmpty { taken.reserveCapacity(12) }
+    return !reserved.contains(name) && taken.insert(name).inserted
   }
 }
