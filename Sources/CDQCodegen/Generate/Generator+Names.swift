@@ -49,10 +49,10 @@ extension Generator {
       Diagnostic(.error, .nameClash, stage: .check, message, file: place.file, at: place.span, help: [help]))
   }
 
-  /// Modules that generated code names.
+  /// Modules that generated code names, and what it declares for itself.
   private var frameworks: Set<String> {
     switch options.backend {
-    case .memory, .closure, .ir: ["Swift", "Foundation", "CDQRuntime"]
+    case .memory, .closure, .ir: ["Swift", "Foundation", "CDQRuntime", "CDQPrepared", "CDQEntities"]
     case .coredata: ["Swift", "Foundation", "CDQRuntime", "CoreData"]
     case .swiftdata: ["Swift", "Foundation", "CDQRuntime", "SwiftData"]
     }

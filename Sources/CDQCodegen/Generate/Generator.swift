@@ -35,7 +35,10 @@ struct Generator: Sendable {
     self.schema = schema
     self.sources = sources
     self.options = options
-    types = SwiftTypeNames(schema.schema, objects: options.backend.objects)
+    let members =
+      queries.map(\.name) + queries.flatMap { $0.ir.parameters.map(\.name) }
+      + schema.schema.entities.flatMap { $0.properties.map(\.name) }
+    types = SwiftTypeNames(schema.schema, objects: options.backend.objects, members: members)
     let paths = Dictionary(grouping: sources.filter { $0.module == nil }.map(\.path), by: PathText.name(of:))
     ambiguousPaths = Set(paths.values.filter { $0.count > 1 }.joined())
   }

@@ -36,10 +36,18 @@ package enum SwiftNames {
     return reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name as an argument label, which may be any word but a few.
+  /// The name as a parameter's label, which may be any word but a few.
   package static func label(_ name: String) -> String {
     switch name {
-    case "inout", "var", "let", "_": "`\(name)`"
+    case "var", "let": "`\(name)`"
+    default: argumentLabel(name)
+    }
+  }
+
+  /// The name as an argument's label, where Swift warns of back ticks that it does not need.
+  package static func argumentLabel(_ name: String) -> String {
+    switch name {
+    case "inout", "_": "`\(name)`"
     default: name
     }
   }

@@ -152,7 +152,7 @@ package struct SwiftRenderer: Sendable {
     line(open)
     nested { renderer in
       for (index, element) in elements.enumerated() {
-        let label = element.0.map { SwiftNames.label($0) + ": " } ?? ""
+        let label = element.0.map { SwiftNames.argumentLabel($0) + ": " } ?? ""
         renderer.line(label, element.1, index + 1 < elements.count ? "," : "")
       }
     }

@@ -31,7 +31,7 @@ enum SwiftText {
   }
 
   static func argument(_ label: String?, _ value: SwiftExpression) -> String {
-    (label.map { SwiftNames.label($0) + ": " } ?? "") + expression(value)
+    (label.map { SwiftNames.argumentLabel($0) + ": " } ?? "") + expression(value)
   }
 
   static func operand(_ value: SwiftExpression) -> String {

@@ -23,16 +23,23 @@ package struct SwiftTypeNames: Sendable {
     self.init(schema, objects: .identities)
   }
 
-  init(_ schema: Schema, objects: Objects) {
+  /// - Parameter members: names of what is declared where the types are used, such as functions and parameters: an
+  ///   expression that starts with one means that, and not a type.
+  init(_ schema: Schema, objects: Objects, members: some Sequence<String> = []) {
     self.schema = schema
     self.objects = objects
-    declared = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
+    let types = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
+    declared = types.union(members.filter(SwiftTypeNames.isLikeType))
     localNames = SwiftNameScope(
-      reserving: declared.union([
+      reserving: types.union([
         "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
         "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
         "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
       ]))
+  }
+
+  private static func isLikeType(_ name: String) -> Bool {
+    name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
   }
 
   /// A type of the standard library.
