@@ -33,9 +33,10 @@ struct Compiling {
     var options = GenerateOptions(
       backend: config.backend ?? .memory, access: config.access, module: arguments.module)
     options.imports = config.imports
+    let dependencies = arguments.dependencies.filter { config.dependencies?.contains($0.module) ?? true }
     let sources =
       arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }
-      + arguments.dependencies.map { GenerateSource(name: $0.path, path: shown($0.path), module: $0.module) }
+      + dependencies.map { GenerateSource(name: $0.path, path: shown($0.path), module: $0.module) }
     return TargetCompilation(
       sources, reader: files, options: options, levels: levels,
       modelVersion: arguments.modelVersion ?? config.modelVersion)

@@ -37,6 +37,8 @@ import Testing
     (#"{"rules": {"lints": "on"}}"#, ["1:21 'lints' cannot be 'on'"]),
     (#"{"rules": {"like-percentt": "deny"}}"#, ["1:12 there is no code 'like-percentt'"]),
     (#"{"rules": {"unknown-property": "warn"}}"#, ["1:12 'unknown-property' is an error"]),
+    (#"{"dependencies": []}"#, []),
+    (#"{"dependencies": "Base"}"#, ["1:18 'dependencies' is a text and not a list"]),
     (#"{"imports": ["A b", 1]}"#, ["1:14 this is no name of a Swift module", "1:21 this is no name of a Swift module"]),
     (#"{"backend": "ir", "backend": "ir"}"#, ["1:19 the key 'backend' occurs twice"]),
     (#"{"backend": "ir",}"#, ["1:18 a key in '\"' is missing"]),

@@ -69,6 +69,7 @@ import Testing
     ("entity CDQRuntime { n: Int64 }", Backend.memory, "CDQRuntime", "an entity cannot be called 'CDQRuntime' in Swift"),
     ("entity SwiftData { n: Int64 }", .swiftdata, "SwiftData", "an entity cannot be called 'SwiftData' in Swift"),
     ("entity Any { n: Int64 }", .closure, "Any", "an entity cannot be called 'Any' in Swift"),
+    ("query Foundation = Other", .memory, "Foundation", "a query cannot be called 'Foundation' in Swift"),
     ("enum Type: String { a }", .memory, "Type", "an enum cannot be called 'Type' in Swift"),
     ("entity A { description: String }", .coredata, "description", "every managed object has a 'description' of its own"),
     ("entity A { n: Int64  isDeleted: Bool }", .swiftdata, "isDeleted", "every model has a 'isDeleted' of its own"),

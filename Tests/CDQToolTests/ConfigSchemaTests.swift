@@ -25,6 +25,7 @@ import Testing
     "{}", #"{"backend": "closure"}"#, #"{"backend": "sql"}"#, #"{"backend": 1}"#, #"{"back": "memory"}"#,
     #"{"$schema": "x"}"#, #"{"$schema": 1}"#, #"{"accessLevel": "open"}"#, #"{"accessLevel": "internal"}"#,
     #"{"imports": ["A", "b_2"]}"#, #"{"imports": ["2"]}"#, #"{"imports": [""]}"#, #"{"imports": "A"}"#,
+    #"{"imports": ["Städte", "日本"]}"#, #"{"imports": ["A-b"]}"#, #"{"dependencies": []}"#, #"{"dependencies": "A"}"#,
     #"{"modelVersion": ""}"#, #"{"modelVersion": null}"#, #"{"rules": {"lints": "warn"}}"#, #"{"rules": {"lints": true}}"#,
     #"{"rules": {"lints": "off"}}"#, #"{"rules": []}"#, "[]", "1", "null",
   ])

@@ -31,6 +31,7 @@ struct ConfigChecker {
     case .backend: config.backend = choice(member, Backend.self)
     case .accessLevel: config.access = choice(member, AccessLevel.self)
     case .modelVersion: config.modelVersion = text(member)
+    case .dependencies: config.dependencies = modules(member)
     case .imports: config.imports = modules(member)
     case .rules: config.rules = rules(member)
     case nil:
@@ -82,7 +83,8 @@ struct ConfigChecker {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return name.utf8.allSatisfy { byte in
       switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+      // Letters beyond ASCII are not told from symbols: Swift does that at the import.
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), 0x80...0xFF: true
       default: false
       }
     }

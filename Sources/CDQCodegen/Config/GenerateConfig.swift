@@ -10,6 +10,8 @@ package struct GenerateConfig: Hashable, Sendable {
   package var modelVersion: String?
   /// Modules that generated files import, such as those of the user's own types.
   package var imports: [String] = []
+  /// Modules the target depends on whose schemas it uses; nil for all of them.
+  package var dependencies: [String]?
   /// Levels of diagnostics, by code or group.
   package var rules: [Rule] = []
 
@@ -23,7 +25,7 @@ package struct GenerateConfig: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The place of the JSON Schema, for editors.
     case schema = "$schema"
-    case accessLevel, backend, imports, modelVersion, rules
+    case accessLevel, backend, dependencies, imports, modelVersion, rules
   }
 
   package init(backend: Backend? = nil, access: AccessLevel? = nil) {

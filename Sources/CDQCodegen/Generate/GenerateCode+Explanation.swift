@@ -37,7 +37,8 @@ extension GenerateCode {
       Explanation(
         .error, "a 'cdq.json' says something that is no setting",
         """
-        The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'modelVersion' and 'rules'. \
+        The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'dependencies', \
+        'modelVersion' and 'rules'. \
         Its form is published as 'Grammar/config.schema.json'.
         """,
         wrong: .init(.command, "generate Queries.cdq --config wrong.json --stdout"),

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
 
 // Names of the schema that Swift, or a framework, keeps for itself. Back ticks help against keywords; these they do not.
@@ -16,6 +17,13 @@ extension Generator {
           .property(entity: entity.name, name: property.name),
           "every \(options.backend == .coredata ? "managed object" : "model") has a '\(property.name)' of its own")
       }
+    }
+    // A function of that name would be meant wherever its file names the module.
+    for query in queries where frameworks.contains(query.name) {
+      diagnostics.append(
+        Diagnostic(
+          .error, .nameClash, stage: .check, "a query cannot be called '\(query.name)' in Swift", file: query.file,
+          at: query.nameSpan, help: ["give it another name"], query: query.name))
     }
     for enumeration in schema.schema.enumerations where isOwn(.enumeration(enumeration.name)) {
       if SwiftNames.isOfSwiftItself(enumeration.name) || frameworks.contains(enumeration.name) {

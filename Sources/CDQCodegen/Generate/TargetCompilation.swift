@@ -48,16 +48,16 @@ package struct TargetCompilation: Sendable {
         continue
       }
       let parsed = Parser.parseDocument(text)
-      // A dependency's own build reports what is wrong with it.
-      if source.module == nil { diagnostics += parsed.diagnostics }
+      diagnostics += parsed.diagnostics
       inputs.documents.append((text, parsed.tree))
       if source.module == nil { documents.append(ParsedDocument(source: text, tree: parsed.tree)) }
     }
     let built = buildSchema(inputs, reader: reader)
     texts = built.sources
     diagnostics += built.diagnostics
-    self.documents = documents
-    compilation = Compilation(documents, schema: built.schema, models: built.sources, lints: levels.lints)
+    let isSound = DependencyFindings(sources).settle(&diagnostics)
+    self.documents = isSound ? documents : []
+    compilation = Compilation(self.documents, schema: built.schema, models: built.sources, lints: levels.lints)
     diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
     if levels.refuses(diagnostics) { return }
     let result = generateSwift(

@@ -8,7 +8,11 @@ extension Checker {
     let near = Suggestions.nearest(to: name.text, among: names)
     report(
       .unknownEntity(name.text), at: name.span, label: near.map { "did you mean '\($0)'?" },
-      help: names.isEmpty ? ["the schema has no entities"] : ["entities: \(Checker.list(names))"],
+      help: [
+        names.isEmpty
+          ? "the schema has no entities: declare them in a '.cdq' file, or add a Core Data model"
+          : "entities: \(Checker.list(names))"
+      ],
       fixIts: Checker.replacement(name, near))
   }
 

@@ -26,11 +26,15 @@ let package = Package(
     .target(name: "Words", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
     // The closure back end, by a `cdq.json`.
     .target(name: "Closed", dependencies: [runtime], swiftSettings: settings(.v5), plugins: [plugin]),
+    // Names and places that few have; queries only; types called like the runtime's; the main actor by default.
+    .target(
+      name: "odd-names", dependencies: ["Base", runtime], path: "Sources/Odd places", sources: ["swift"],
+      swiftSettings: settings(.v6) + [.strictMemorySafety(), .defaultIsolation(MainActor.self)], plugins: [plugin]),
     // The plugin, and nothing for it to do.
     .target(name: "Empty", swiftSettings: settings(.v6), plugins: [plugin]),
     // A test target with a `.cdq` of its own.
     .testTarget(
-      name: "TrapsTests", dependencies: ["Base", "Traps", "Words", "Closed", runtime], swiftSettings: settings(.v6),
+      name: "TrapsTests", dependencies: ["Base", "Traps", "Words", "Closed", "odd-names", runtime], swiftSettings: settings(.v6),
       plugins: [plugin]),
   ]
 )

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 import Traps
 import Words
+import odd_names
 
 @Suite struct TrapsTests {
   @Test func `Entities of a model and of another target's schema are one schema`() throws {
@@ -19,6 +20,19 @@ import Words
     #expect(try Queries.inCountry(in: store, name: "Norge").map(\.country).count == 1)
     #expect(try Queries.firstFind(in: store) == 0)
     #expect(try Queries.secondFind(in: store, default: "Å"))
+  }
+
+  @Test func `Odd names and places are served`() async throws {
+    let store = CDQRuntime.Store(schema: .oddNames)
+    for id in 1...3 {
+      try store.insert(
+        "Circle", ["id": .int(Int64(id)), "radius": .double(Double(id)), "color": .string(id == 2 ? "green" : "red")])
+    }
+    let reds = try await names(in: store)
+    #expect(reds == [1, 3])
+    #expect(try Queries.largest(in: store, Value: 1)?.id == 3)
+    #expect(try Queries.perColor(in: store).map(\.number) == [2, 1])
+    #expect(try Queries.shrink(in: store, radius: 2.5) == 2)
   }
 
   @Test func `A store of another schema is refused with a typed error`() throws {

@@ -1,0 +1,61 @@
+import CDQSchema
+import CDQSyntax
+
+/// What is found in the schemas of other modules while a target is compiled: their own builds tell it, so that here only
+/// counts what keeps the target from being compiled.
+struct DependencyFindings {
+  /// Sources that are only read for their schema.
+  private let dependencies: [GenerateSource]
+
+  init(_ sources: [GenerateSource]) {
+    dependencies = sources.filter { $0.module != nil }
+  }
+
+  /// The module of a text; nil for one of the target itself.
+  private func module(of file: String) -> String? {
+    dependencies.first { $0.holds(file) }?.module
+  }
+
+  /// What is to be shown: nothing but the errors of other modules' files where there are any, as whatever else is found
+  /// may come from them.
+  ///
+  /// - Returns: whether the target can be checked.
+  func settle(_ diagnostics: inout [Diagnostic]) -> Bool {
+    if dependencies.isEmpty { return true }
+    diagnostics = diagnostics.map(explained)
+    let foreign = diagnostics.filter { module(of: $0.file) != nil && !isBetweenModules($0) }
+    let errors = foreign.filter { $0.severity == .error }
+    if !errors.isEmpty {
+      diagnostics = errors
+      return false
+    }
+    let silent = Set(foreign)
+    diagnostics.removeAll { silent.contains($0) }
+    return true
+  }
+
+  private func isBetweenModules(_ finding: Diagnostic) -> Bool {
+    guard finding.code == DiagnosticCode(SchemaCode.duplicateName), let other = finding.notes.first?.file else {
+      return false
+    }
+    return module(of: finding.file) != module(of: other)
+  }
+
+  /// Of a name that two modules declare, the place is in the target itself where one of them is, and the way out is told.
+  private func explained(_ finding: Diagnostic) -> Diagnostic {
+    guard isBetweenModules(finding), let note = finding.notes.first, let file = note.file, let span = note.span else {
+      return finding
+    }
+    var finding = finding
+    if module(of: file) == nil {
+      finding.notes = [Diagnostic.Note("the other one is declared here", file: finding.file, at: finding.span)]
+      finding.file = file
+      finding.span = span
+    }
+    let modules = [finding.file, finding.notes[0].file ?? ""].compactMap(module).map { "'\($0)'" }
+    finding.help.append(
+      "the target depends on \(modules.joined(separator: " and ")); rename one of them, or list the modules whose "
+        + "schemas it uses in its cdq.json: \"dependencies\": []")
+    return finding
+  }
+}
