@@ -147,6 +147,7 @@ import Testing
     ("A where 1 IN mode(b.m)", "'IN' such a collection"),
     ("A where SUBQUERY(b.c, $q, $q.k == \"a\").@count > 1", "'@count' over two to-many steps"),
     ("A where list[0] == \"x\"", "an index"),
+    ("A where ANY b.c.k IN[c] $texts", "'IN[c]' inside of a SUBQUERY"),
     (
       "A where n == \(Array(repeating: "TERNARY(n > 1, 2, o)", count: 5).joined(separator: " + "))", "TERNARY here"
     ),

@@ -1,5 +1,6 @@
 @testable import CDQCodegen
 import CDQIR
+import Foundation
 
 /// The condition of a fetch request as a text that cdq reads: key paths and arguments stand in their places, and what
 /// generated code decides by its arguments has been decided.
@@ -94,6 +95,8 @@ struct FetchForm {
   private mutating func value(_ argument: SwiftExpression) throws(Unsaid) -> String {
     if let value = computed[argument] {
       guard let value, !value.isNull else { throw Unsaid() }
+      // A parameter could be taken for a number of another type.
+      if case .decimal(let number) = value { return "decimal(\"\(number)\")" }
       let name = "computed\(extra.count)"
       extra[name] = value
       return "$\(name)"

@@ -14,7 +14,10 @@ extension FetchTranslator {
       throw refusal(
         "an index", "Core Data's SQLite store has no positions",
         help: "fetch the objects, and take one of them in Swift")
-    case .conditional: throw refusal("TERNARY here", "Core Data's SQLite store does not choose between values")
+    case .conditional:
+      throw refusal(
+        "TERNARY here", "Core Data's SQLite store does not choose between values",
+        help: "choose between conditions instead: '(c AND x == 1) OR (NOT c AND x == 2)'")
     case .literal, .parameter, .path, .groupAggregate: return try operand(expression)
     }
   }

@@ -181,7 +181,9 @@ extension FetchTranslator {
       return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
     }
     if depth > 0 {
-      throw refusal("'IN\(options.suffix)' inside of a SUBQUERY", "the store compares under options only one by one")
+      throw refusal(
+        "'IN\(options.suffix)' inside of a SUBQUERY", "the store compares under options only one by one",
+        help: "list the texts in braces, or compare with one: '==\(options.suffix)'")
     }
     let test = value.format + " \(wanted ? "==" : "!=")\(options.suffix) " + PredicateFormat("%@", [.name("$0")])
     let closure = SwiftClosure(

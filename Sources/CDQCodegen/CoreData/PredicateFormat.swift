@@ -102,7 +102,8 @@ indirect enum FetchCondition: Hashable, Sendable {
     flattening: (FetchCondition) -> [FetchCondition]
   ) -> FetchCondition {
     var flat: [FetchCondition] = []
-    for part in parts.flatMap(flattening) where !flat.contains(part) { flat.append(part) }
+    var seen: Set<FetchCondition> = []
+    for part in parts.flatMap(flattening) where seen.insert(part).inserted { flat.append(part) }
     // Beside a condition that may be absent a constant decides: it is what is left.
     if flat.contains(where: \.mayBeAbsent) { return flat.count == 1 ? flat[0] : make(flat) }
     if flat.contains(.constant(!neutral)) { return .constant(!neutral) }
