@@ -84,20 +84,28 @@ package struct SwiftRenderer: Sendable {
     case .call(let function, let arguments):
       if let closure = SwiftRenderer.trailingClosure(arguments) {
         let others = arguments.dropLast()
-        let list = others.isEmpty ? "" : "(\(SwiftText.arguments(Array(others))))"
-        closureLines(prefix + SwiftText.expression(function) + list + " ", closure, suffix)
+        var start = prefix
+        SwiftText.append(function, to: &start)
+        if !others.isEmpty { SwiftText.appendList("(", others, ")", to: &start) }
+        closureLines(start + " ", closure, suffix)
       } else {
-        list(prefix + SwiftText.expression(function) + "(", arguments.map { ($0.label, $0.value) }, ")" + suffix)
+        var start = prefix
+        SwiftText.append(function, to: &start)
+        list(start + "(", arguments, ")" + suffix)
       }
     case .array(let elements):
-      list(prefix + "[", elements.map { (nil, $0) }, "]" + suffix)
+      list(prefix + "[", elements.map { SwiftArgument($0) }, "]" + suffix)
     case .tuple(let elements):
-      list(prefix + "(", elements.map { ($0.label, $0.value) }, ")" + suffix)
+      list(prefix + "(", elements, ")" + suffix)
     case .binary(_, let symbol, _) where symbol == "&&" || symbol == "||":
       logical(prefix, value, symbol, suffix)
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,
       .prefix, .ternary, .subscript:
-      line(prefix + SwiftText.expression(value) + suffix)
+      text += margin
+      text += prefix
+      SwiftText.append(value, to: &text)
+      text += suffix
+      text += "\n"
     }
   }
 
@@ -140,10 +148,10 @@ package struct SwiftRenderer: Sendable {
     return closure
   }
 
-  private mutating func list(_ open: String, _ elements: [(String?, SwiftExpression)], _ close: String) {
-    let needsLines = elements.contains { SwiftText.needsLines($0.1) }
-    if !needsLines {
-      let flat = open + elements.map { SwiftText.argument($0.0, $0.1) }.joined(separator: ", ") + close
+  private mutating func list(_ open: String, _ elements: [SwiftArgument], _ close: String) {
+    if !elements.contains(where: { SwiftText.needsLines($0.value) }) {
+      var flat = ""
+      SwiftText.appendList(open, elements, close, to: &flat)
       if fits(flat) || elements.isEmpty {
         line(flat)
         return
@@ -152,8 +160,8 @@ package struct SwiftRenderer: Sendable {
     line(open)
     nested { renderer in
       for (index, element) in elements.enumerated() {
-        let label = element.0.map { SwiftNames.argumentLabel($0) + ": " } ?? ""
-        renderer.line(label, element.1, index + 1 < elements.count ? "," : "")
+        let label = element.label.map { SwiftNames.label($0) + ": " } ?? ""
+        renderer.line(label, element.value, index + 1 < elements.count ? "," : "")
       }
     }
     line(close)

@@ -1,50 +1,109 @@
 /// Swift source text of single expressions, on one line.
 enum SwiftText {
   static func expression(_ value: SwiftExpression) -> String {
+    var text = ""
+    append(value, to: &text)
+    return text
+  }
+
+  /// Appends to a text instead of making one for each part, of which there are many.
+  static func append(_ value: SwiftExpression, to text: inout String) {
     switch value {
     // No local variable is called `self`, so the word is the object.
-    case .name(let name): name == "self" ? name : SwiftNames.quoted(name)
-    case .integer(let number): number == .min ? "Int64.min" : String(number)
-    case .double(let number): double(number)
-    case .string(let text): literal(text)
-    case .boolean(let flag): flag ? "true" : "false"
-    case .null: "nil"
-    case .member(let base, let name): "\(operand(base)).\(SwiftNames.quotedMember(name))"
-    case .optionalMember(let base, let name): "\(operand(base))?.\(SwiftNames.quotedMember(name))"
-    case .implicitMember(let name): ".\(SwiftNames.quotedMember(name))"
-    case .call(let function, let arguments): "\(operand(function))(\(self.arguments(arguments)))"
-    case .binary(let left, let symbol, let right): binary(left, symbol, right)
-    case .prefix(let symbol, let value): symbol + operand(value)
+    case .name(let name): text += name == "self" ? name : SwiftNames.quoted(name)
+    case .integer(let number): text += number == .min ? "Int64.min" : String(number)
+    case .double(let number): text += double(number)
+    case .string(let content): text += literal(content)
+    case .boolean(let flag): text += flag ? "true" : "false"
+    case .null: text += "nil"
+    case .member(let base, let name): appendMember(base, ".", name, to: &text)
+    case .optionalMember(let base, let name): appendMember(base, "?.", name, to: &text)
+    case .implicitMember(let name):
+      text += "."
+      text += SwiftNames.quotedMember(name)
+    case .call(let function, let arguments):
+      appendOperand(function, to: &text)
+      appendList("(", arguments, ")", to: &text)
+    case .binary(let left, let symbol, let right): appendBinary(left, symbol, right, to: &text)
+    case .prefix(let symbol, let value):
+      text += symbol
+      appendOperand(value, to: &text)
     case .ternary(let condition, let first, let second):
-      "\(operand(condition)) ? \(operand(first)) : \(operand(second))"
-    case .array(let elements): "[\(elements.map(expression).joined(separator: ", "))]"
-    case .tuple(let elements): "(\(arguments(elements)))"
-    case .subscript(let base, let index): "\(operand(base))[\(expression(index))]"
-    case .attempt(let value): "try \(expression(value))"
-    case .wrappedString(let text): literal(text)
-    case .closure(let closure): inline(closure)
+      appendOperand(condition, to: &text)
+      text += " ? "
+      appendOperand(first, to: &text)
+      text += " : "
+      appendOperand(second, to: &text)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += ", " }
+        append(element, to: &text)
+      }
+      text += "]"
+    case .tuple(let elements): appendList("(", elements, ")", to: &text)
+    case .subscript(let base, let index):
+      appendOperand(base, to: &text)
+      text += "["
+      append(index, to: &text)
+      text += "]"
+    case .attempt(let value):
+      text += "try "
+      append(value, to: &text)
+    case .wrappedString(let content): text += literal(content)
+    case .closure(let closure): text += inline(closure)
     }
   }
 
-  static func arguments(_ arguments: [SwiftArgument]) -> String {
-    arguments.map { argument($0.label, $0.value) }.joined(separator: ", ")
-  }
-
-  static func argument(_ label: String?, _ value: SwiftExpression) -> String {
-    (label.map { SwiftNames.argumentLabel($0) + ": " } ?? "") + expression(value)
+  /// Appends arguments between `open` and `close`.
+  static func appendList(
+    _ open: String, _ arguments: some Sequence<SwiftArgument>, _ close: String, to text: inout String
+  ) {
+    text += open
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { text += ", " }
+      if let label = argument.label {
+        text += SwiftNames.label(label)
+        text += ": "
+      }
+      append(argument.value, to: &text)
+    }
+    text += close
   }
 
   static func operand(_ value: SwiftExpression) -> String {
-    value.isOperand ? expression(value) : "(\(expression(value)))"
+    var text = ""
+    appendOperand(value, to: &text)
+    return text
   }
 
-  private static func binary(_ left: SwiftExpression, _ symbol: String, _ right: SwiftExpression) -> String {
-    // A chain of one logical operator reads without parentheses.
+  private static func appendOperand(_ value: SwiftExpression, to text: inout String) {
+    if value.isOperand { return append(value, to: &text) }
+    text += "("
+    append(value, to: &text)
+    text += ")"
+  }
+
+  private static func appendMember(_ base: SwiftExpression, _ point: String, _ name: String, to text: inout String) {
+    appendOperand(base, to: &text)
+    text += point
+    text += SwiftNames.quotedMember(name)
+  }
+
+  private static func appendBinary(
+    _ left: SwiftExpression, _ symbol: String, _ right: SwiftExpression, to text: inout String
+  ) {
     if symbol == "&&" || symbol == "||", case .binary(_, symbol, _) = left {
-      return "\(expression(left)) \(symbol) \(operand(right))"
+      // A chain of one logical operator reads without parentheses.
+      append(left, to: &text)
+    } else {
+      appendOperand(left, to: &text)
     }
     let space = symbol == "..<" || symbol == "..." ? "" : " "
-    return operand(left) + space + symbol + space + operand(right)
+    text += space
+    text += symbol
+    text += space
+    appendOperand(right, to: &text)
   }
 
   /// A closure of one `return`, on one line; others are written by the renderer.
