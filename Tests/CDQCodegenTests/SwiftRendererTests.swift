@@ -41,6 +41,20 @@ import Testing
     #expect(SwiftText.expression(.member(sum.negated, "x")) == "(!(a + b)).x")
   }
 
+  @Test func `Labels of arguments have back ticks where Swift asks for them`() {
+    let call = SwiftExpression.call(
+      .name("f"), [SwiftArgument("let", .integer(1)), SwiftArgument("inout", .integer(2)), SwiftArgument("in", .integer(3))])
+    #expect(SwiftText.expression(call) == "f(let: 1, `inout`: 2, in: 3)")
+    let long = SwiftExpression.call(
+      .name("f"), [SwiftArgument("var", .string(String(repeating: "a", count: 120))), SwiftArgument("inout", .integer(2))])
+    #expect(SwiftRenderer.text([.expression(long)]).hasPrefix("f(\n  var: \"aaa"))
+    #expect(SwiftRenderer.text([.expression(long)]).hasSuffix("  `inout`: 2\n)\n"))
+    let parameters = [SwiftFunction.Parameter("let", "a", .named("Int")), SwiftFunction.Parameter("in", "b", .named("Int"))]
+    let file = SwiftFile(
+      header: [], imports: [], declarations: [SwiftDeclaration(.function(SwiftFunction(name: "f", parameters: parameters, body: [])))])
+    #expect(SwiftRenderer.text(file).contains("func f(`let` a: Int, in b: Int)"))
+  }
+
   @Test func `A list that is too long for a line stands one element a line`() {
     let names = (1...20).map { SwiftArgument("parameter\($0)", .integer($0)) }
     let text = SwiftRenderer.text([.expression(.call(.name("call"), names))])

@@ -160,7 +160,7 @@ package struct SwiftRenderer: Sendable {
     line(open)
     nested { renderer in
       for (index, element) in elements.enumerated() {
-        let label = element.label.map { SwiftNames.label($0) + ": " } ?? ""
+        let label = element.label.map { SwiftNames.argumentLabel($0) + ": " } ?? ""
         renderer.line(label, element.value, index + 1 < elements.count ? "," : "")
       }
     }

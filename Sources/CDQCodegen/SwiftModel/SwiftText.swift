@@ -63,7 +63,7 @@ enum SwiftText {
     for (index, argument) in arguments.enumerated() {
       if index > 0 { text += ", " }
       if let label = argument.label {
-        text += SwiftNames.label(label)
+        text += SwiftNames.argumentLabel(label)
         text += ": "
       }
       append(argument.value, to: &text)
