@@ -52,14 +52,24 @@ package struct FileSystem: SchemaReader {
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to path: String) throws(FileError) -> Bool {
     if kind(of: path) == .directory { throw FileError(path, .isDirectory) }
-    let data = Data(bytes)
-    if kind(of: path) == .file, (try? Data(contentsOf: URL(fileURLWithPath: path))) == data { return false }
-    do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw FileSystem.failure(path, error)
+    // Bytes that stand together, as most do, are written from where they are.
+    let result = bytes.withContiguousStorageIfAvailable { bytes in
+      let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+      return replace(path, with: start.map { Data(bytesNoCopy: $0, count: bytes.count, deallocator: .none) } ?? Data())
     }
-    return true
+    return try (result ?? replace(path, with: Data(bytes))).get()
+  }
+
+  /// Whether the file had other bytes.
+  private func replace(_ path: String, with data: Data) -> Result<Bool, FileError> {
+    let url = URL(fileURLWithPath: path)
+    if kind(of: path) == .file, (try? Data(contentsOf: url)) == data { return .success(false) }
+    do {
+      try data.write(to: url, options: .atomic)
+    } catch {
+      return .failure(FileSystem.failure(path, error))
+    }
+    return .success(true)
   }
 
   /// Makes a folder and those above it.

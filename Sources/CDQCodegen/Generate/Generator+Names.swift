@@ -7,6 +7,7 @@ import CDQSyntax
 extension Generator {
   /// Reports what generated types cannot be called.
   mutating func reportReservedNames() {
+    let frameworks = frameworks
     for entity in schema.schema.entities where isOwn(.entity(entity.name)) {
       if SwiftNames.isOfSwiftItself(entity.name) || frameworks.contains(entity.name) {
         reportReserved(.entity(entity.name), "an entity cannot be called '\(entity.name)' in Swift")

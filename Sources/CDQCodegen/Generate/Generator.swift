@@ -178,26 +178,28 @@ struct Generator: Sendable {
         outputs[key] = source
       }
     }
-    var first: [String: CompiledQuery] = [:]
-    var nested: [String: CompiledQuery] = [:]
-    for query in queries {
-      if let other = first[query.name] {
+    // By the place in the list, as queries are large.
+    var first: [String: Int] = [:]
+    var nested: [String: Int] = [:]
+    first.reserveCapacity(queries.count)
+    for (index, query) in queries.enumerated() {
+      if let other = first[query.name].map({ queries[$0] }) {
         report("'\(query.name)' is the name of two queries", query, other: (other.file, other.nameSpan))
       } else {
-        first[query.name] = query
+        first[query.name] = index
       }
       for name in nestedTypes(of: query) {
-        if let other = nested[name] {
+        if let other = nested[name].map({ queries[$0] }) {
           report(
             "'\(query.name)' and '\(other.name)' both generate a type '\(name)'", query,
             other: (other.file, other.nameSpan))
         } else {
-          nested[name] = query
+          nested[name] = index
         }
       }
     }
     for query in queries {
-      if let other = nested[query.name] {
+      if let other = nested[query.name].map({ queries[$0] }) {
         report(
           "'\(query.name)' is also the type that is generated for '\(other.name)'", query,
           other: (other.file, other.nameSpan))

@@ -67,6 +67,7 @@ extension SwiftRenderer {
       return
     }
     line("\(access)\(keyword.rawValue) \(name)\(list) {")
+    reserve(for: members)
     nested { renderer in
       for (index, member) in members.enumerated() {
         if index > 0, !SwiftRenderer.areClose(members[index - 1], member) { renderer.line("") }

@@ -38,6 +38,13 @@ package struct SwiftRenderer: Sendable {
     text += lines
   }
 
+  /// Makes room for what is written already, at once.
+  mutating func reserve(for members: [SwiftDeclaration]) {
+    var count = 0
+    for case .written(let lines, isStored: _) in members.lazy.map(\.kind) { count += lines.utf8.count + 1 }
+    if count > 0 { text.reserveCapacity(text.utf8.count + count) }
+  }
+
   /// Appends one indented line.
   mutating func line(_ line: String) {
     if !line.isEmpty {
