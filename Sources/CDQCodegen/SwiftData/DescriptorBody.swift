@@ -26,6 +26,8 @@ struct DescriptorBody {
     }
     let object = predicate.names.unique(SwiftNames.lowerFirst(query.entity))
     let expression = try predicate.expression(object: object)
+    // To SwiftData a limit of 0 is none.
+    if query.limit == .constant(0) { return nothing() }
     var statements = predicate.prologue
     var arguments: [SwiftArgument] = []
     if let expression {
@@ -74,13 +76,15 @@ struct DescriptorBody {
     var page: [SwiftStatement] = []
     if let offset = offset.value { page.append(set("fetchOffset", offset)) }
     let few: Int64? = isDistinct ? nil : query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
-    if let limit = limit.value {
+    switch limit.value {
+    case .integer(let number): page.append(set("fetchLimit", .integer(few.map { min($0, number) } ?? number)))
+    case let limit?:
       page += [
-        .if([.holds(.binary(limit, "==", .integer(0)))], then: try nothing(), else: []),
+        .if([.holds(.binary(limit, "==", .integer(0)))], then: nothing(), else: []),
         set("fetchLimit", few.map { .call("Swift.min", SwiftArgument(limit), SwiftArgument(.integer($0))) } ?? limit),
       ]
-    } else if let few {
-      page.append(set("fetchLimit", .integer(few)))
+    case nil:
+      if let few { page.append(set("fetchLimit", .integer(few))) }
     }
     let objects = predicate.names.unique("objects")
     let fetched: [SwiftStatement] = [.let(objects, .array(model), fetch)]
@@ -102,8 +106,8 @@ struct DescriptorBody {
     }
   }
 
-  /// What a limit of 0 gives; to SwiftData it would mean no limit.
-  private mutating func nothing() throws(Refusal) -> [SwiftStatement] {
+  /// What a limit of 0 gives.
+  private func nothing() -> [SwiftStatement] {
     switch query.cardinality {
     case .many: [.return(.array([]))]
     case .first: [.return(.null)]
@@ -199,10 +203,7 @@ struct DescriptorBody {
   ) throws(Refusal) -> (value: SwiftExpression?, checks: [SwiftStatement]) {
     switch count {
     case nil: return (nil, [])
-    case .constant(let number):
-      // As a variable, so that a comparison of it with 0 is no comparison of literals.
-      let name = predicate.names.unique(hint)
-      return (.name(name), [.let(name, .named(types.standard("Int")), .integer(Int64(number)))])
+    case .constant(let number): return (.integer(Int64(number)), [])
     case .parameter(let index):
       let parameter = query.parameters[index]
       let int64 = types.standard("Int64")

@@ -128,10 +128,8 @@ nonisolated extension Queries {
   public static func amountPage(in context: ModelContext) throws -> Int {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 7)
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>()
-    let limit: Int = 5
-    let offset: Int = 3
     let count: Int = try context.fetchCount(descriptor)
-    return Swift.min(Swift.max(0, count - offset), limit)
+    return Swift.min(Swift.max(0, count - 3), 5)
 #sourceLocation()
   }
 
