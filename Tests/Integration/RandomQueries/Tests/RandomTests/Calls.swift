@@ -162,19 +162,19 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where opened < date("2001-01-02") limit 8"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q26(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q26(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q26(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where NOT (size != .medium) sort score"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q27(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q27(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q27(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where opened != date("2001-01-03") sort score desc"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q28(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q28(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q28(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where ((NOT (isPort == FALSE) OR (isPort == TRUE AND nation.towns.@count <= 1)) AND size == .small)"#,
@@ -186,7 +186,7 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where isPort == FALSE"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q30(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q30(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q30(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where (isPort == FALSE AND name LIKE "*e") sort height nulls first"#,
@@ -198,19 +198,19 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where ((nation.code < "nord" AND NOT (isPort == TRUE)) OR rank BETWEEN {0, 4}) sort nick desc"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q32(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q32(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q32(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where NOT (((nation.name == "Straße" OR name == "N2") AND nation != NULL)) sort name, height desc"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q33(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q33(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q33(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where (name >= "STRASSE x" OR opened < date("2001-01-03"))"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q34(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q34(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q34(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where NOT (NOT (rank + people > 1)) sort rate, size desc nulls first limit 28 offset 0"#,
@@ -222,7 +222,7 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where (NOT ((isPort == TRUE OR opened > date("2001-01-03"))) OR NOT (opened <= date("2001-01-02")))"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q36(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q36(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q36(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where nation.towns.@count > -3"#,
@@ -252,13 +252,13 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where (NOT (score == 1.0) AND size == .small) sort rank, height limit 11 offset 7"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q41(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q41(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q41(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where opened < date("2001-01-02") sort people limit 3"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q42(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q42(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q42(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where nation.towns.@min.rank != 77"#,
@@ -282,7 +282,7 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where (nation.name == "STRASSE x" AND isPort == FALSE) sort name desc, people limit 19"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q46(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q46(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q46(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where NOT (nation.towns.@min.rank >= 77) sort name offset 4"#,
@@ -294,18 +294,198 @@ func randomCalls() -> [RandomCall] {
       query: #"Town where (NOT (height * 2.0 > 0.0) AND height * 2.0 >= 4.5) sort name, people limit 5"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q48(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q48(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q48(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where nick < "N2" sort opened, score"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q49(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q49(in: towns).map(\.id) },
-      modeled: nil))
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q49(in: context).map(\.id) }))
   calls.append(
     RandomCall(
       query: #"Town where (rank BETWEEN {0, 1} OR ((rank BETWEEN {3, 1} AND nick CONTAINS "x") AND (score <= 1.0 AND opened == date("2001-01-03"))))"#,
       stored: { (store: Store) throws -> [Int64] in try Queries.q50(in: store).map(\.id) },
       closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q50(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q50(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where (rank BETWEEN {3, 4} OR nick < "Straße")"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q51(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q51(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q51(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where opened > date("2001-01-04") offset 2"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q52(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q52(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q52(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where NOT (nation.towns.@avg.rank == 77)"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q53(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q53(in: towns).map(\.id) },
       modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where NOT (people IN {2, 5, 1000}) sort rank desc nulls last"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q54(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q54(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q54(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where length(nick) > 0 sort opened nulls last limit 13"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q55(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q55(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where (NOT ((isPort == TRUE OR size == .small)) OR rank BETWEEN {3, 4})"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q56(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q56(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q56(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where nation.towns.@max.people >= 77 sort name nulls last offset 5"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q57(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q57(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where nick == NULL"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q58(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q58(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q58(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where opened >= date("2001-01-04") sort height desc, name limit 18"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q59(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q59(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q59(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where (isPort == TRUE AND NOT ((name == "STRASSE x" OR size != .large))) sort nick, nick"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q60(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q60(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q60(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where nick MATCHES "[a-z]+" sort height desc nulls first, height"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q61(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in try Queries.q61(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where (opened <= date("2001-01-02") OR (NOT (isPort == TRUE) OR score <= 1.0))"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q62(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q62(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q62(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where size != .small limit 2"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q63(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q63(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q63(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where NOT ((NOT (isPort == TRUE) AND opened != date("2001-01-05"))) sort nick desc, score offset 5"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q64(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q64(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q64(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where nation.area != NULL sort nation.name nulls last"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q65(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q65(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where height * 2.0 > 0.0 sort height"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q66(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q66(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q66(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where size != NULL"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q67(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q67(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q67(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where (name MATCHES ".*x" AND ((nation.name >= "STRASSE x" OR opened > date("2001-01-01")) OR nation.towns.@avg.rank != 2))"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q68(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in try Queries.q68(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where NOT ((NOT (people > 0) AND nick CONTAINS "ABA")) sort people"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q69(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q69(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q69(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where (opened >= date("2001-01-02") OR opened > date("2001-01-01")) limit 21"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q70(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q70(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q70(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where nick IN {"ABA", "Straße"} sort opened nulls last"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q71(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q71(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where (((opened < date("2001-01-01") OR name >= "b") OR (height * 2.0 <= 61.0 OR people != NULL)) AND NOT (nation != NULL)) offset 8"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q72(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q72(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q72(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where nick != "ABA" sort rank"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q73(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q73(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q73(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where NOT (nation.towns.@avg.rank == 77) sort name, rank"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q74(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q74(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where (((height * 2.0 >= 61.0 AND nick == "nord") OR nick != "b") AND people IN {0, 0, 1000}) sort height offset 5"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q75(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q75(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q75(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where height * 2.0 >= -6.0 sort name"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q76(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q76(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q76(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where (rate <= decimal("1") AND ((nation.code < "Straße" AND rate == decimal("2.5")) OR NOT (SUBQUERY(nation.towns, $t, $t.rank + $t.people != 2).@count == 0)))"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q77(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q77(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where (size == .small OR isPort == TRUE) sort height nulls last"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q78(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q78(in: towns).map(\.id) },
+      modeled: nil))
+  calls.append(
+    RandomCall(
+      query: #"Town where size == .small sort opened desc"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q79(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q79(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q79(in: context).map(\.id) }))
+  calls.append(
+    RandomCall(
+      query: #"Town where ((name IN {"N2", "N2"} AND size != .large) OR people IN {1, 2, 1000}) sort nation.name desc, score desc"#,
+      stored: { (store: Store) throws -> [Int64] in try Queries.q80(in: store).map(\.id) },
+      closed: { (towns: [Places.Town]) throws -> [Int64] in Queries.q80(in: towns).map(\.id) },
+      modeled: { (context: ModelContext) throws -> [Int64] in try Queries.q80(in: context).map(\.id) }))
   return calls
 }
