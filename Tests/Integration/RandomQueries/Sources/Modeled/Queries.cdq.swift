@@ -9,215 +9,94 @@ public import SwiftData
 
 nonisolated extension Queries {
   /// ```cdq
-  /// query q1 = Town where opened != date("2001-01-02") sort score desc
+  /// query q1 = Town where nick >= "x" sort score, rank
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `score` descending; empty when none match.
+  /// - Returns: the matching objects of `Town`, sorted by `score`, `rank`; empty when none match.
   public static func q1(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 1)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.opened != date
+      (town.nick != nil) && ((town.nick ?? "") >= "x")
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.score, order: .reverse)]
+      sortBy: [SortDescriptor(\Town.score, order: .forward), SortDescriptor(\Town.rank, order: .forward)]
     )
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q2 = Town where NOT (opened != date("2001-01-03"))
+  /// query q2 = Town where (((rank BETWEEN {-1, 1} OR rank BETWEEN {-1, 4}) OR (nation.name > "ABA" AND isPort == TRUE)) AND nick != NULL)
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
   public static func q2(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 2)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.opened != date)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q5 = Town where opened <= date("2001-01-01") sort name desc, nick
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name` descending, `nick`; empty when none match.
-  public static func q5(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 3)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 0.0)
-    let anyDate: Date = Date()
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.opened != nil) && ((town.opened ?? anyDate) <= date)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .reverse),
-        SortDescriptor(\Town.nick, comparator: .lexical, order: .forward)
-      ]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q7 = Town where rate == decimal("2.5")
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q7(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 4)
-    let decimal: Decimal = Decimal(sign: .plus, exponent: -1, significand: Decimal(25))
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.rate == decimal
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q10 = Town where size != .large sort rank
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `rank`; empty when none match.
-  public static func q10(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 5)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.sizeRawValue != "LARGE"
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.rank, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q12 = Town where isPort == TRUE sort nation.name, name desc offset 5
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nation.name`, `name` descending; empty when none match.
-  public static func q12(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 6)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.isPort == true
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.nation?.name, comparator: .lexical, order: .forward),
-        SortDescriptor(\Town.name, comparator: .lexical, order: .reverse)
-      ]
-    )
-    descriptor.fetchOffset = 5
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q13 = Town where size == .medium sort name, height desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name`, `height` descending; empty when none match.
-  public static func q13(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 7)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.sizeRawValue == "medium"
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .forward),
-        SortDescriptor(\Town.height, order: .reverse)
-      ]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q14 = Town where (nick < "N2" AND NOT (NOT (name BEGINSWITH "aba"))) sort nick
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nick`; empty when none match.
-  public static func q14(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 8)
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
+      let part = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
+        rhs: PredicateExpressions.build_Arg(-1),
+        op: .greaterThanOrEqual
+      )
+      let part2 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
+        rhs: PredicateExpressions.build_Arg(1),
+        op: .lessThanOrEqual
+      )
+      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+      let part4 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
+        rhs: PredicateExpressions.build_Arg(-1),
+        op: .greaterThanOrEqual
+      )
+      let part5 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
+        rhs: PredicateExpressions.build_Arg(4),
+        op: .lessThanOrEqual
+      )
+      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
+      let part7 = PredicateExpressions.build_Disjunction(lhs: part3, rhs: part6)
+      let name = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.name)
+      }
+      let part8 = PredicateExpressions.build_NotEqual(lhs: name, rhs: PredicateExpressions.build_NilLiteral())
+      let name2 = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
+        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.name)
+      }
+      let part9 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_NilCoalesce(lhs: name2, rhs: PredicateExpressions.build_Arg("")),
+        rhs: PredicateExpressions.build_Arg("ABA"),
+        op: .greaterThan
+      )
+      let part10 = PredicateExpressions.build_Conjunction(lhs: part8, rhs: part9)
+      let part11 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
+        rhs: PredicateExpressions.build_Arg(true)
+      )
+      let part12 = PredicateExpressions.build_Conjunction(lhs: part10, rhs: part11)
+      let part13 = PredicateExpressions.build_Disjunction(lhs: part7, rhs: part12)
+      let part14 = PredicateExpressions.build_Equal(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-          rhs: PredicateExpressions.build_Arg("")
-        ),
-        rhs: PredicateExpressions.build_Arg("N2"),
-        op: .lessThan
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_starts(
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
-        with: PredicateExpressions.build_Arg("aba")
-      )
-      return PredicateExpressions.build_Conjunction(lhs: part3, rhs: part4)
+      let part15 = PredicateExpressions.build_Negation(part14)
+      return PredicateExpressions.build_Conjunction(lhs: part13, rhs: part15)
     }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.nick, comparator: .lexical, order: .forward)]
-    )
+    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q16 = Town where (people >= 2 AND (score < -0.5 OR name BEGINSWITH "b")) sort opened
+  /// query q3 = Town where NOT (isPort == TRUE) sort opened
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, sorted by `opened`; empty when none match.
-  public static func q16(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 9)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-          rhs: PredicateExpressions.build_Arg(0)
-        ),
-        rhs: PredicateExpressions.build_Arg(2),
-        op: .greaterThanOrEqual
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-          rhs: PredicateExpressions.build_Arg(0.0)
-        ),
-        rhs: PredicateExpressions.build_Arg(-0.5),
-        op: .lessThan
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      let part7 = PredicateExpressions.build_starts(
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
-        with: PredicateExpressions.build_Arg("b")
-      )
-      let part8 = PredicateExpressions.build_Disjunction(lhs: part6, rhs: part7)
-      return PredicateExpressions.build_Conjunction(lhs: part3, rhs: part8)
+  public static func q3(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 3)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      !(town.isPort == true)
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -228,320 +107,31 @@ nonisolated extension Queries {
   }
 
   /// ```cdq
-  /// query q17 = Town where nation != NULL
+  /// query q4 = Town where NOT (NOT ((isPort == TRUE OR size == .large))) sort rank, rate limit 2
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q17(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 10)
+  /// - Returns: the matching objects of `Town`, sorted by `rank`, `rate`; empty when none match.
+  public static func q4(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 4)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.nation == nil)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q18 = Town where opened != date("2001-01-02") sort people
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `people`; empty when none match.
-  public static func q18(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 11)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.opened != date
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.people, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q19 = Town where nick != NULL sort name offset 4
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name`; empty when none match.
-  public static func q19(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 12)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.nick == nil)
+      (town.isPort == true) || (town.sizeRawValue == "LARGE")
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.name, comparator: .lexical, order: .forward)]
+      sortBy: [SortDescriptor(\Town.rank, order: .forward), SortDescriptor(\Town.rate, order: .forward)]
     )
-    descriptor.fetchOffset = 4
+    descriptor.fetchLimit = 2
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q20 = Town where NOT (nation != NULL) sort people desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `people` descending; empty when none match.
-  public static func q20(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 13)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.nation == nil
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.people, order: .reverse)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q21 = Town where NOT (nation.name != "b") sort name desc nulls last, people
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name` descending, `people`; empty when none match.
-  public static func q21(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 14)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.nation?.name != "b")
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .reverse),
-        SortDescriptor(\Town.people, order: .forward)
-      ]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q24 = Town where NOT ((NOT (height * 2.0 > 0.0) AND (size == NULL AND nation.code <= "x"))) sort score desc, people
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `score` descending, `people`; empty when none match.
-  public static func q24(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 15)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_Arithmetic(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.height),
-          rhs: PredicateExpressions.build_Arg(2.0),
-          op: .multiply
-        ),
-        rhs: PredicateExpressions.build_Arg(0.0),
-        op: .greaterThan
-      )
-      let part2 = PredicateExpressions.build_Negation(part)
-      let part3 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let code = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.code)
-      }
-      let part4 = PredicateExpressions.build_NotEqual(lhs: code, rhs: PredicateExpressions.build_NilLiteral())
-      let code2 = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.code)
-      }
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(lhs: code2, rhs: PredicateExpressions.build_Arg("")),
-        rhs: PredicateExpressions.build_Arg("x"),
-        op: .lessThanOrEqual
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      let part7 = PredicateExpressions.build_Conjunction(lhs: part3, rhs: part6)
-      let part8 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part7)
-      return PredicateExpressions.build_Negation(part8)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.score, order: .reverse), SortDescriptor(\Town.people, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q25 = Town where nation.name < "b"
+  /// query q6 = Town where (name >= "STRASSE x" OR (NOT (opened > date("2001-01-03")) AND (nick == "nord" AND people > 2)))
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q25(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 16)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.nation?.name != nil) && ((town.nation?.name ?? "") < "b")
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q26 = Town where opened < date("2001-01-02") limit 8
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q26(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 17)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
-    let anyDate: Date = Date()
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.opened != nil) && ((town.opened ?? anyDate) < date)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    descriptor.fetchLimit = 8
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q27 = Town where NOT (size != .medium) sort score
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `score`; empty when none match.
-  public static func q27(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 18)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.sizeRawValue != "medium")
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.score, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q28 = Town where opened != date("2001-01-03") sort score desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `score` descending; empty when none match.
-  public static func q28(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 19)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.opened != date
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.score, order: .reverse)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q30 = Town where isPort == FALSE
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q30(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 20)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.isPort == false
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q32 = Town where ((nation.code < "nord" AND NOT (isPort == TRUE)) OR rank BETWEEN {0, 4}) sort nick desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nick` descending; empty when none match.
-  public static func q32(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 21)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let code = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.code)
-      }
-      let part = PredicateExpressions.build_NotEqual(lhs: code, rhs: PredicateExpressions.build_NilLiteral())
-      let code2 = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.code)
-      }
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(lhs: code2, rhs: PredicateExpressions.build_Arg("")),
-        rhs: PredicateExpressions.build_Arg("nord"),
-        op: .lessThan
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part5 = PredicateExpressions.build_Negation(part4)
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part3, rhs: part5)
-      let part7 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(0),
-        op: .greaterThanOrEqual
-      )
-      let part8 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(4),
-        op: .lessThanOrEqual
-      )
-      let part9 = PredicateExpressions.build_Conjunction(lhs: part7, rhs: part8)
-      return PredicateExpressions.build_Disjunction(lhs: part6, rhs: part9)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.nick, comparator: .lexical, order: .reverse)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q33 = Town where NOT (((nation.name == "Straße" OR name == "N2") AND nation != NULL)) sort name, height desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name`, `height` descending; empty when none match.
-  public static func q33(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 22)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let name = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.name)
-      }
-      let part = PredicateExpressions.build_Equal(lhs: name, rhs: PredicateExpressions.build_Arg("Straße"))
-      let part2 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
-        rhs: PredicateExpressions.build_Arg("N2")
-      )
-      let part3 = PredicateExpressions.build_Disjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part5 = PredicateExpressions.build_Negation(part4)
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part3, rhs: part5)
-      return PredicateExpressions.build_Negation(part6)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .forward),
-        SortDescriptor(\Town.height, order: .reverse)
-      ]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q34 = Town where (name >= "STRASSE x" OR opened < date("2001-01-03"))
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q34(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 23)
+  public static func q6(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 5)
     let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
     let anyDate: Date = Date()
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
@@ -560,61 +150,30 @@ nonisolated extension Queries {
           rhs: PredicateExpressions.build_Arg(anyDate)
         ),
         rhs: PredicateExpressions.build_Arg(date),
-        op: .lessThan
-      )
-      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q36 = Town where (NOT ((isPort == TRUE OR opened > date("2001-01-03"))) OR NOT (opened <= date("2001-01-02")))
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q36(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 24)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
-    let anyDate: Date = Date()
-    let date2: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part2 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part3 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-          rhs: PredicateExpressions.build_Arg(anyDate)
-        ),
-        rhs: PredicateExpressions.build_Arg(date),
         op: .greaterThan
       )
       let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-      let part5 = PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
-      let part6 = PredicateExpressions.build_Negation(part5)
+      let part5 = PredicateExpressions.build_Negation(part4)
+      let part6 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
+        rhs: PredicateExpressions.build_Arg("nord")
+      )
       let part7 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
         rhs: PredicateExpressions.build_NilLiteral()
       )
       let part8 = PredicateExpressions.build_Comparison(
         lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-          rhs: PredicateExpressions.build_Arg(anyDate)
+          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
+          rhs: PredicateExpressions.build_Arg(0)
         ),
-        rhs: PredicateExpressions.build_Arg(date2),
-        op: .lessThanOrEqual
+        rhs: PredicateExpressions.build_Arg(2),
+        op: .greaterThan
       )
       let part9 = PredicateExpressions.build_Conjunction(lhs: part7, rhs: part8)
-      let part10 = PredicateExpressions.build_Negation(part9)
-      return PredicateExpressions.build_Disjunction(lhs: part6, rhs: part10)
+      let part10 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part9)
+      let part11 = PredicateExpressions.build_Conjunction(lhs: part5, rhs: part10)
+      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part11)
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     return try context.fetch(descriptor)
@@ -622,40 +181,76 @@ nonisolated extension Queries {
   }
 
   /// ```cdq
-  /// query q41 = Town where (NOT (score == 1.0) AND size == .small) sort rank, height limit 11 offset 7
+  /// query q8 = Town where height * 2.0 > -6.0 sort rank limit 17
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `rank`, `height`; empty when none match.
-  public static func q41(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 25)
+  /// - Returns: the matching objects of `Town`, sorted by `rank`; empty when none match.
+  public static func q8(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 6)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (!(town.score == 1.0)) && (town.sizeRawValue == "small")
+      (town.height * 2.0) > -6.0
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.rank, order: .forward), SortDescriptor(\Town.height, order: .forward)]
+      sortBy: [SortDescriptor(\Town.rank, order: .forward)]
     )
-    descriptor.fetchOffset = 7
-    descriptor.fetchLimit = 11
+    descriptor.fetchLimit = 17
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q42 = Town where opened < date("2001-01-02") sort people limit 3
+  /// query q9 = Town where rank BETWEEN {3, 1} sort name, name
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `people`; empty when none match.
-  public static func q42(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 26)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
-    let anyDate: Date = Date()
+  /// - Returns: the matching objects of `Town`, sorted by `name`, `name`; empty when none match.
+  public static func q9(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 7)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.opened != nil) && ((town.opened ?? anyDate) < date)
+      (town.rank >= 3) && (town.rank <= 1)
+    }
+    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
+      predicate: predicate,
+      sortBy: [
+        SortDescriptor(\Town.name, comparator: .lexical, order: .forward),
+        SortDescriptor(\Town.name, comparator: .lexical, order: .forward)
+      ]
+    )
+    return try context.fetch(descriptor)
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query q11 = Town where people <= 0 sort opened
+  /// ```
+  /// - Throws: what SwiftData throws.
+  /// - Returns: the matching objects of `Town`, sorted by `opened`; empty when none match.
+  public static func q11(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 8)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      (town.people != nil) && ((town.people ?? 0) <= 0)
+    }
+    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
+      predicate: predicate,
+      sortBy: [SortDescriptor(\Town.opened, order: .forward)]
+    )
+    return try context.fetch(descriptor)
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query q12 = Town where score < 2.5 sort name limit 3
+  /// ```
+  /// - Throws: what SwiftData throws.
+  /// - Returns: the matching objects of `Town`, sorted by `name`; empty when none match.
+  public static func q12(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 9)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      (town.score != nil) && ((town.score ?? 0.0) < 2.5)
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.people, order: .forward)]
+      sortBy: [SortDescriptor(\Town.name, comparator: .lexical, order: .forward)]
     )
     descriptor.fetchLimit = 3
     return try context.fetch(descriptor)
@@ -663,274 +258,47 @@ nonisolated extension Queries {
   }
 
   /// ```cdq
-  /// query q46 = Town where (nation.name == "STRASSE x" AND isPort == FALSE) sort name desc, people limit 19
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name` descending, `people`; empty when none match.
-  public static func q46(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 27)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.nation?.name == "STRASSE x") && (town.isPort == false)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .reverse),
-        SortDescriptor(\Town.people, order: .forward)
-      ]
-    )
-    descriptor.fetchLimit = 19
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q48 = Town where (NOT (height * 2.0 > 0.0) AND height * 2.0 >= 4.5) sort name, people limit 5
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name`, `people`; empty when none match.
-  public static func q48(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 28)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_Arithmetic(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.height),
-          rhs: PredicateExpressions.build_Arg(2.0),
-          op: .multiply
-        ),
-        rhs: PredicateExpressions.build_Arg(0.0),
-        op: .greaterThan
-      )
-      let part2 = PredicateExpressions.build_Negation(part)
-      let part3 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_Arithmetic(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.height),
-          rhs: PredicateExpressions.build_Arg(2.0),
-          op: .multiply
-        ),
-        rhs: PredicateExpressions.build_Arg(4.5),
-        op: .greaterThanOrEqual
-      )
-      return PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.name, comparator: .lexical, order: .forward),
-        SortDescriptor(\Town.people, order: .forward)
-      ]
-    )
-    descriptor.fetchLimit = 5
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q49 = Town where nick < "N2" sort opened, score
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `opened`, `score`; empty when none match.
-  public static func q49(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 29)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.nick != nil) && ((town.nick ?? "") < "N2")
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.opened, order: .forward), SortDescriptor(\Town.score, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q50 = Town where (rank BETWEEN {0, 1} OR ((rank BETWEEN {3, 1} AND nick CONTAINS "x") AND (score <= 1.0 AND opened == date("2001-01-03"))))
+  /// query q13 = Town where (NOT (size != .medium) AND NOT ((opened != date("2001-01-03") OR nick == NULL))) limit 10 offset 2
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q50(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 30)
+  public static func q13(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 10)
     let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(0),
-        op: .greaterThanOrEqual
+      let part = PredicateExpressions.build_NotEqual(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
+        rhs: PredicateExpressions.build_Arg("medium")
       )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(1),
-        op: .lessThanOrEqual
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(3),
-        op: .greaterThanOrEqual
-      )
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(1),
-        op: .lessThanOrEqual
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      let part7 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part8 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-          rhs: PredicateExpressions.build_Arg("")
-        ),
-        PredicateExpressions.build_Arg("x")
-      )
-      let part9 = PredicateExpressions.build_Conjunction(lhs: part7, rhs: part8)
-      let part10 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part9)
-      let part11 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part12 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-          rhs: PredicateExpressions.build_Arg(0.0)
-        ),
-        rhs: PredicateExpressions.build_Arg(1.0),
-        op: .lessThanOrEqual
-      )
-      let part13 = PredicateExpressions.build_Conjunction(lhs: part11, rhs: part12)
-      let part14 = PredicateExpressions.build_Equal(
+      let part2 = PredicateExpressions.build_Negation(part)
+      let part3 = PredicateExpressions.build_NotEqual(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
         rhs: PredicateExpressions.build_Arg(date)
       )
-      let part15 = PredicateExpressions.build_Conjunction(lhs: part13, rhs: part14)
-      let part16 = PredicateExpressions.build_Conjunction(lhs: part10, rhs: part15)
-      return PredicateExpressions.build_Disjunction(lhs: part3, rhs: part16)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q51 = Town where (rank BETWEEN {3, 4} OR nick < "Straße")
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q51(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 31)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(3),
-        op: .greaterThanOrEqual
-      )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(4),
-        op: .lessThanOrEqual
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_NotEqual(
+      let part4 = PredicateExpressions.build_Equal(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-          rhs: PredicateExpressions.build_Arg("")
-        ),
-        rhs: PredicateExpressions.build_Arg("Straße"),
-        op: .lessThan
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      return PredicateExpressions.build_Disjunction(lhs: part3, rhs: part6)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q52 = Town where opened > date("2001-01-04") offset 2
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q52(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 32)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 259200.0)
-    let anyDate: Date = Date()
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.opened != nil) && ((town.opened ?? anyDate) > date)
+      let part5 = PredicateExpressions.build_Disjunction(lhs: part3, rhs: part4)
+      let part6 = PredicateExpressions.build_Negation(part5)
+      return PredicateExpressions.build_Conjunction(lhs: part2, rhs: part6)
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     descriptor.fetchOffset = 2
+    descriptor.fetchLimit = 10
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q54 = Town where NOT (people IN {2, 5, 1000}) sort rank desc nulls last
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `rank` descending; empty when none match.
-  public static func q54(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 33)
-    let values: [Int64] = [2, 5, 1000]
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_Arg(values),
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-          rhs: PredicateExpressions.build_Arg(0)
-        )
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      return PredicateExpressions.build_Negation(part3)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.rank, order: .reverse)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q56 = Town where (NOT ((isPort == TRUE OR size == .small)) OR rank BETWEEN {3, 4})
+  /// query q14 = Town where nick >= "STRASSE x"
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q56(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 34)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part2 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
-        rhs: PredicateExpressions.build_Arg("small")
-      )
-      let part3 = PredicateExpressions.build_Disjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Negation(part3)
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(3),
-        op: .greaterThanOrEqual
-      )
-      let part6 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.rank),
-        rhs: PredicateExpressions.build_Arg(4),
-        op: .lessThanOrEqual
-      )
-      let part7 = PredicateExpressions.build_Conjunction(lhs: part5, rhs: part6)
-      return PredicateExpressions.build_Disjunction(lhs: part4, rhs: part7)
+  public static func q14(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 11)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      (town.nick != nil) && ((town.nick ?? "") >= "STRASSE x")
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     return try context.fetch(descriptor)
@@ -938,246 +306,85 @@ nonisolated extension Queries {
   }
 
   /// ```cdq
-  /// query q58 = Town where nick == NULL
+  /// query q16 = Town where ((opened == date("2001-01-02") OR NOT (opened > date("2001-01-05"))) OR NOT (NOT (isPort == TRUE))) limit 22
   /// ```
   /// - Throws: what SwiftData throws.
   /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q58(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 35)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.nick == nil
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q59 = Town where opened >= date("2001-01-04") sort height desc, name limit 18
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `height` descending, `name`; empty when none match.
-  public static func q59(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 36)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 259200.0)
-    let anyDate: Date = Date()
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.opened != nil) && ((town.opened ?? anyDate) >= date)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.height, order: .reverse),
-        SortDescriptor(\Town.name, comparator: .lexical, order: .forward)
-      ]
-    )
-    descriptor.fetchLimit = 18
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q60 = Town where (isPort == TRUE AND NOT ((name == "STRASSE x" OR size != .large))) sort nick, nick
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nick`, `nick`; empty when none match.
-  public static func q60(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 37)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part2 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
-        rhs: PredicateExpressions.build_Arg("STRASSE x")
-      )
-      let part3 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
-        rhs: PredicateExpressions.build_Arg("LARGE")
-      )
-      let part4 = PredicateExpressions.build_Disjunction(lhs: part2, rhs: part3)
-      let part5 = PredicateExpressions.build_Negation(part4)
-      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part5)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.nick, comparator: .lexical, order: .forward),
-        SortDescriptor(\Town.nick, comparator: .lexical, order: .forward)
-      ]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q62 = Town where (opened <= date("2001-01-02") OR (NOT (isPort == TRUE) OR score <= 1.0))
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q62(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 38)
+  public static func q16(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 12)
     let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
+    let date2: Date = Date(timeIntervalSinceReferenceDate: 345600.0)
     let anyDate: Date = Date()
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
+      let part = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
+        rhs: PredicateExpressions.build_Arg(date)
+      )
+      let part2 = PredicateExpressions.build_NotEqual(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part2 = PredicateExpressions.build_Comparison(
+      let part3 = PredicateExpressions.build_Comparison(
         lhs: PredicateExpressions.build_NilCoalesce(
           lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
           rhs: PredicateExpressions.build_Arg(anyDate)
         ),
-        rhs: PredicateExpressions.build_Arg(date),
-        op: .lessThanOrEqual
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part5 = PredicateExpressions.build_Negation(part4)
-      let part6 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part7 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.score),
-          rhs: PredicateExpressions.build_Arg(0.0)
-        ),
-        rhs: PredicateExpressions.build_Arg(1.0),
-        op: .lessThanOrEqual
-      )
-      let part8 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part7)
-      let part9 = PredicateExpressions.build_Disjunction(lhs: part5, rhs: part8)
-      return PredicateExpressions.build_Disjunction(lhs: part3, rhs: part9)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q63 = Town where size != .small limit 2
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q63(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 39)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.sizeRawValue != "small"
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    descriptor.fetchLimit = 2
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q64 = Town where NOT ((NOT (isPort == TRUE) AND opened != date("2001-01-05"))) sort nick desc, score offset 5
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nick` descending, `score`; empty when none match.
-  public static func q64(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 40)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 345600.0)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
-        rhs: PredicateExpressions.build_Arg(true)
-      )
-      let part2 = PredicateExpressions.build_Negation(part)
-      let part3 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-        rhs: PredicateExpressions.build_Arg(date)
-      )
-      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-      return PredicateExpressions.build_Negation(part4)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [
-        SortDescriptor(\Town.nick, comparator: .lexical, order: .reverse),
-        SortDescriptor(\Town.score, order: .forward)
-      ]
-    )
-    descriptor.fetchOffset = 5
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q66 = Town where height * 2.0 > 0.0 sort height
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `height`; empty when none match.
-  public static func q66(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 41)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.height * 2.0) > 0.0
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.height, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q67 = Town where size != NULL
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q67(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 42)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.sizeRawValue == nil)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q69 = Town where NOT ((NOT (people > 0) AND nick CONTAINS "ABA")) sort people
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `people`; empty when none match.
-  public static func q69(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 43)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-          rhs: PredicateExpressions.build_Arg(0)
-        ),
-        rhs: PredicateExpressions.build_Arg(0),
+        rhs: PredicateExpressions.build_Arg(date2),
         op: .greaterThan
       )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Negation(part3)
-      let part5 = PredicateExpressions.build_NotEqual(
+      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
+      let part5 = PredicateExpressions.build_Negation(part4)
+      let part6 = PredicateExpressions.build_Disjunction(lhs: part, rhs: part5)
+      let part7 = PredicateExpressions.build_Equal(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.isPort),
+        rhs: PredicateExpressions.build_Arg(true)
+      )
+      return PredicateExpressions.build_Disjunction(lhs: part6, rhs: part7)
+    }
+    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
+    descriptor.fetchLimit = 22
+    return try context.fetch(descriptor)
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query q18 = Town where nick CONTAINS "aba" sort nick
+  /// ```
+  /// - Throws: what SwiftData throws.
+  /// - Returns: the matching objects of `Town`, sorted by `nick`; empty when none match.
+  public static func q18(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 13)
+    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_NotEqual(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part6 = PredicateExpressions.build_contains(
+      let part2 = PredicateExpressions.build_contains(
         PredicateExpressions.build_NilCoalesce(
           lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
           rhs: PredicateExpressions.build_Arg("")
         ),
-        PredicateExpressions.build_Arg("ABA")
+        PredicateExpressions.build_Arg("aba")
       )
-      let part7 = PredicateExpressions.build_Conjunction(lhs: part5, rhs: part6)
-      let part8 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part7)
-      return PredicateExpressions.build_Negation(part8)
+      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+    }
+    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
+      predicate: predicate,
+      sortBy: [SortDescriptor(\Town.nick, comparator: .lexical, order: .forward)]
+    )
+    return try context.fetch(descriptor)
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query q22 = Town where isPort == TRUE sort people
+  /// ```
+  /// - Throws: what SwiftData throws.
+  /// - Returns: the matching objects of `Town`, sorted by `people`; empty when none match.
+  public static func q22(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 14)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      town.isPort == true
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -1188,252 +395,60 @@ nonisolated extension Queries {
   }
 
   /// ```cdq
-  /// query q70 = Town where (opened >= date("2001-01-02") OR opened > date("2001-01-01")) limit 21
+  /// query q23 = Town where NOT (size == .small) sort nick desc
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q70(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 44)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 86400.0)
-    let anyDate: Date = Date()
-    let date2: Date = Date(timeIntervalSinceReferenceDate: 0.0)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-          rhs: PredicateExpressions.build_Arg(anyDate)
-        ),
-        rhs: PredicateExpressions.build_Arg(date),
-        op: .greaterThanOrEqual
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part5 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-          rhs: PredicateExpressions.build_Arg(anyDate)
-        ),
-        rhs: PredicateExpressions.build_Arg(date2),
-        op: .greaterThan
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      return PredicateExpressions.build_Disjunction(lhs: part3, rhs: part6)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    descriptor.fetchLimit = 21
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q72 = Town where (((opened < date("2001-01-01") OR name >= "b") OR (height * 2.0 <= 61.0 OR people != NULL)) AND NOT (nation != NULL)) offset 8
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
-  public static func q72(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 45)
-    let date: Date = Date(timeIntervalSinceReferenceDate: 0.0)
-    let anyDate: Date = Date()
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
-          rhs: PredicateExpressions.build_Arg(anyDate)
-        ),
-        rhs: PredicateExpressions.build_Arg(date),
-        op: .lessThan
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
-        rhs: PredicateExpressions.build_Arg("b"),
-        op: .greaterThanOrEqual
-      )
-      let part5 = PredicateExpressions.build_Disjunction(lhs: part3, rhs: part4)
-      let part6 = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_Arithmetic(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.height),
-          rhs: PredicateExpressions.build_Arg(2.0),
-          op: .multiply
-        ),
-        rhs: PredicateExpressions.build_Arg(61.0),
-        op: .lessThanOrEqual
-      )
-      let part7 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part8 = PredicateExpressions.build_Negation(part7)
-      let part9 = PredicateExpressions.build_Disjunction(lhs: part6, rhs: part8)
-      let part10 = PredicateExpressions.build_Disjunction(lhs: part5, rhs: part9)
-      let part11 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      return PredicateExpressions.build_Conjunction(lhs: part10, rhs: part11)
-    }
-    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
-    descriptor.fetchOffset = 8
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q73 = Town where nick != "ABA" sort rank
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `rank`; empty when none match.
-  public static func q73(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 46)
+  /// - Returns: the matching objects of `Town`, sorted by `nick` descending; empty when none match.
+  public static func q23(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 15)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.nick != "ABA"
+      !(town.sizeRawValue == "small")
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.rank, order: .forward)]
+      sortBy: [SortDescriptor(\Town.nick, comparator: .lexical, order: .reverse)]
     )
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q75 = Town where (((height * 2.0 >= 61.0 AND nick == "nord") OR nick != "b") AND people IN {0, 0, 1000}) sort height offset 5
+  /// query q24 = Town where NOT (size != .medium) sort nation.name limit 17
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `height`; empty when none match.
-  public static func q75(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 47)
-    let values: [Int64] = [0, 0, 1000]
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_Arithmetic(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.height),
-          rhs: PredicateExpressions.build_Arg(2.0),
-          op: .multiply
-        ),
-        rhs: PredicateExpressions.build_Arg(61.0),
-        op: .greaterThanOrEqual
-      )
-      let part2 = PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-        rhs: PredicateExpressions.build_Arg("nord")
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-        rhs: PredicateExpressions.build_Arg("b")
-      )
-      let part5 = PredicateExpressions.build_Disjunction(lhs: part3, rhs: part4)
-      let part6 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part7 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_Arg(values),
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-          rhs: PredicateExpressions.build_Arg(0)
-        )
-      )
-      let part8 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part7)
-      return PredicateExpressions.build_Conjunction(lhs: part5, rhs: part8)
+  /// - Returns: the matching objects of `Town`, sorted by `nation.name`; empty when none match.
+  public static func q24(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 16)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      !(town.sizeRawValue != "medium")
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
-      sortBy: [SortDescriptor(\Town.height, order: .forward)]
+      sortBy: [SortDescriptor(\Town.nation?.name, comparator: .lexical, order: .forward)]
     )
-    descriptor.fetchOffset = 5
+    descriptor.fetchLimit = 17
     return try context.fetch(descriptor)
 #sourceLocation()
   }
 
   /// ```cdq
-  /// query q76 = Town where height * 2.0 >= -6.0 sort name
+  /// query q25 = Town where name >= "aba" sort nick, opened limit 20
   /// ```
   /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `name`; empty when none match.
-  public static func q76(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 48)
+  /// - Returns: the matching objects of `Town`, sorted by `nick`, `opened`; empty when none match.
+  public static func q25(in context: ModelContext) throws -> [Town] {
+#sourceLocation(file: "Queries.cdq", line: 17)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      (town.height * 2.0) >= -6.0
+      town.name >= "aba"
     }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.name, comparator: .lexical, order: .forward)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q79 = Town where size == .small sort opened desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `opened` descending; empty when none match.
-  public static func q79(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 49)
-    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      town.sizeRawValue == "small"
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
-      predicate: predicate,
-      sortBy: [SortDescriptor(\Town.opened, order: .reverse)]
-    )
-    return try context.fetch(descriptor)
-#sourceLocation()
-  }
-
-  /// ```cdq
-  /// query q80 = Town where ((name IN {"N2", "N2"} AND size != .large) OR people IN {1, 2, 1000}) sort nation.name desc, score desc
-  /// ```
-  /// - Throws: what SwiftData throws.
-  /// - Returns: the matching objects of `Town`, sorted by `nation.name` descending, `score` descending; empty when none match.
-  public static func q80(in context: ModelContext) throws -> [Town] {
-#sourceLocation(file: "Queries.cdq", line: 50)
-    let values: [String] = ["N2", "N2"]
-    let values2: [Int64] = [1, 2, 1000]
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_contains(
-        PredicateExpressions.build_Arg(values),
-        PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name)
-      )
-      let part2 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
-        rhs: PredicateExpressions.build_Arg("LARGE")
-      )
-      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
-      let part4 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part5 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_Arg(values2),
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.people),
-          rhs: PredicateExpressions.build_Arg(0)
-        )
-      )
-      let part6 = PredicateExpressions.build_Conjunction(lhs: part4, rhs: part5)
-      return PredicateExpressions.build_Disjunction(lhs: part3, rhs: part6)
-    }
-    let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
+    var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
       sortBy: [
-        SortDescriptor(\Town.nation?.name, comparator: .lexical, order: .reverse),
-        SortDescriptor(\Town.score, order: .reverse)
+        SortDescriptor(\Town.nick, comparator: .lexical, order: .forward),
+        SortDescriptor(\Town.opened, order: .forward)
       ]
     )
+    descriptor.fetchLimit = 20
     return try context.fetch(descriptor)
 #sourceLocation()
   }
