@@ -45,16 +45,6 @@ extension PredicateIR {
 }
 
 extension ExpressionIR {
-  /// The values it is computed from, each for the same object.
-  var operands: [ExpressionIR] {
-    switch self {
-    case .arithmetic(let node): node.operands
-    case .function(let node): node.arguments
-    case .negate(let operand), .cast(let operand, _): [operand]
-    case .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional: []
-    }
-  }
-
   /// How many values it is made of.
   var size: Int {
     var count = 0
