@@ -12,6 +12,11 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
+/// A library target.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A library target and its test target, in pipeline order.
 func stage(
   _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
@@ -30,6 +35,11 @@ let package = Package(
   products: [
     .library(name: "CDQKit", targets: ["CDQKit"]),
     .library(name: "CDQRuntime", targets: ["CDQRuntime"]),
+    .library(name: "CDQValues", targets: ["CDQValues"]),
+    .library(name: "CDQStore", targets: ["CDQStore"]),
+    .library(name: "CDQLoading", targets: ["CDQLoading"]),
+    .library(name: "CDQMapping", targets: ["CDQMapping"]),
+    .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
     .executable(name: "cdq", targets: ["cdq"]),
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
@@ -37,7 +47,14 @@ let package = Package(
   ],
   targets: stage("CDQSyntax")
     + stage("CDQIR")
-    + stage("CDQRuntime", ["CDQIR"])
+    + [
+      module("CDQValues", ["CDQIR"]),
+      module("CDQStore", ["CDQIR", "CDQValues"]),
+      module("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
+      module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
+      module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
+    ]
+    + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"])
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])

@@ -1,6 +1,11 @@
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// The index against a dictionary, under random changes.
 @Suite struct UniqueIndexTests {

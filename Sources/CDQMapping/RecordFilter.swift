@@ -1,0 +1,61 @@
+import CDQIR
+import CDQStore
+import CDQLoading
+
+/// The condition under which a mapping keeps a record, over the attributes that the record would give an object.
+struct RecordFilter: Sendable {
+  private let query: PreparedQuery<ImportedObject>
+
+  init(_ ir: QueryIR, _ layout: StoreLayout) throws(ExecutionError) {
+    guard let index = layout.index(of: ir.entity) else { throw .malformedQuery("there is no entity '\(ir.entity)'") }
+    let entity = layout.entities[index]
+    let access = RecordAccess<ImportedObject>(entity.entity.name, root: entity.root) { declaration in
+      for (slot, attribute) in entity.attributes.enumerated() {
+        declaration.attribute(attribute.name, access: RecordFilter.access(slot, attribute.type, layout.schema))
+      }
+      declaration.entity { $0.plan.layout.entity.name }
+    }
+    query = try RecordFilter.prepared(ir, access)
+  }
+
+  // The optimiser would write the planner and the row engine anew for this one type of record: half of the code that the
+  // module's release build wrote, for a condition that takes little beside decoding the record. Attributes of the
+  // compiler's own, as the standard library has them, keep both functions generic.
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private static func prepared<Record>(
+    _ ir: QueryIR, _ access: RecordAccess<Record>
+  ) throws(ExecutionError) -> PreparedQuery<Record> {
+    try PreparedQuery(ir, access: access)
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  private static func exists<Record>(
+    _ record: Record, _ query: PreparedQuery<Record>, _ arguments: Arguments
+  ) throws(ExecutionError) -> Bool {
+    try query.exists(in: CollectionOfOne(record), arguments: arguments)
+  }
+
+  private static func access(_ slot: Int, _ type: ValueType, _ schema: Schema) -> AttributeAccess<ImportedObject> {
+    if case .enumeration(let name) = type, let rawType = schema.enumeration(named: name)?.rawType {
+      return AttributeAccess(rawType) { $0.values[slot] }
+    }
+    return AttributeAccess(type) { $0.values[slot] }
+  }
+
+  /// Whether a record is kept.
+  func keeps(_ object: ImportedObject, _ arguments: Arguments) throws(ExecutionError) -> Bool {
+    try RecordFilter.exists(object, query, arguments.only(query.ir.parameters))
+  }
+}
+
+extension Arguments {
+  /// The arguments that a query has parameters for.
+  func only(_ parameters: [ParameterIR]) -> Arguments {
+    guard values.count > parameters.count else { return self }
+    let names = Set(parameters.map(\.name))
+    return Arguments(values.filter { names.contains($0.key) })
+  }
+}
