@@ -44,6 +44,8 @@ let package = Package(
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
     .plugin(name: "CDQCommandPlugin", targets: ["CDQCommandPlugin"]),
+    // For Tests/Fuzz, a package of its own: code generation is public for nobody else.
+    .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
   targets: stage("CDQSyntax")
     + stage("CDQIR")
@@ -86,6 +88,9 @@ let package = Package(
           ]),
         dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+      .target(
+        name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
+        path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, and random queries that it and the engines answer.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
