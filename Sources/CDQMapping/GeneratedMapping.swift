@@ -29,7 +29,7 @@ public final class GeneratedMapping: Sendable {
     if let known = cache.withLock({ $0 }), known.schema == schema { return known.mapping }
     let mapping: PreparedMapping
     do {
-      mapping = try PreparedMapping(JSONDecoder().decode(MappingIR.self, from: Data(json.utf8)), schema: schema)
+      mapping = try PreparedMapping(MappingIR(json: json), schema: schema)
     } catch {
       throw DecodeError(.invalidValue, "the generated mapping does not fit this store or runtime: \(error)")
     }

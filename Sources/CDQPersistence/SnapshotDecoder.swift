@@ -56,8 +56,8 @@ struct SnapshotDecoder {
     try readHeader()
     return try section(.schema, "the schema") { (block, _) throws(SectionDamage) in
       let length = block.remaining
-      let json = Data(try block.take(length))
-      guard let schema = try? JSONDecoder().decode(Schema.self, from: json) else {
+      let json = String(decoding: try block.take(length), as: UTF8.self)
+      guard let schema = try? Schema(json: json) else {
         throw SectionDamage(reason: "it is no schema")
       }
       if let fault = schema.fault { throw SectionDamage(reason: fault) }

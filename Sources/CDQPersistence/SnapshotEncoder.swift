@@ -36,11 +36,9 @@ struct SnapshotEncoder {
   }
 
   mutating func run() throws(SnapshotError) {
-    let encoder = JSONEncoder()
-    // One schema always gives the same bytes.
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      block.append(bytes: try encoder.encode(state.layout.schema))
+      // One schema always gives the same bytes.
+      block.append(bytes: Data(try state.layout.schema.json.utf8))
     } catch {
       throw .unwritable(file: "snapshot", reason: "the schema cannot be written as JSON: \(error)")
     }

@@ -1,5 +1,5 @@
 /// Several values: what quantifiers, aggregates and membership range over.
-public indirect enum CollectionIR: Hashable, Sendable, Codable {
+public indirect enum CollectionIR: Hashable, Sendable {
   /// The leaves of a path through at least one to-many or scalar collection, flattened in order. A leaf that cannot be
   /// reached because a to-one step is nil is a nil element; a nil scalar collection has no elements.
   case path(PathIR)

@@ -1,5 +1,4 @@
 public import CDQIR
-import Foundation
 
 /// The query behind a generated function: IR that travels as text, read and prepared when it first meets a store.
 public final class GeneratedQuery: Sendable {
@@ -40,7 +39,7 @@ public final class GeneratedQuery: Sendable {
     case .json(let text): json = text
     }
     do {
-      return try JSONDecoder().decode(QueryIR.self, from: Data(json.utf8))
+      return try QueryIR(json: json)
     } catch {
       throw .malformedQuery("the generated query cannot be read by this version of the runtime: \(error)")
     }

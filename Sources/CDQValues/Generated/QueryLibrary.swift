@@ -6,18 +6,9 @@ public import Foundation
 /// Reading runs no code; a query is checked against a schema when it first meets a store or records.
 public struct QueryLibrary: Sendable {
   /// Version of the form that this library writes and reads.
-  public static let currentVersion = 1
+  public static let currentVersion = QueryFileIR.currentVersion
 
   private let queries: [String: GeneratedQuery]
-
-  private struct File: Decodable {
-    var version: Int
-    var queries: [String: QueryIR]?
-  }
-
-  private struct Head: Decodable {
-    var version: Int
-  }
 
   /// The queries of a file.
   ///
@@ -25,16 +16,16 @@ public struct QueryLibrary: Sendable {
   /// - Throws: `ExecutionError.unsupportedVersion` when a newer cdq wrote it or one of its queries, `.malformedQuery`
   ///   when it is no such file.
   public init(json: Data) throws(ExecutionError) {
-    let file: File
+    // Bytes that are no UTF-8 would be replaced.
+    let text = String(decoding: json, as: UTF8.self)
+    guard text.utf8.elementsEqual(json) else { throw .malformedQuery("this is no file of queries: it is no UTF-8") }
+    let file: QueryFileIR
     do {
-      let head = try JSONDecoder().decode(Head.self, from: json)
-      // What a newer form looks like is not known, so it is not read on.
-      file = head.version > QueryLibrary.currentVersion
-        ? File(version: head.version) : try JSONDecoder().decode(File.self, from: json)
+      file = try QueryFileIR(json: text)
     } catch {
       throw .malformedQuery("this is no file of queries: \(error)")
     }
-    if file.version > QueryLibrary.currentVersion { throw .unsupportedVersion(file.version) }
+    if file.version > QueryFileIR.currentVersion { throw .unsupportedVersion(file.version) }
     for query in (file.queries ?? [:]).values where query.version > QueryIR.currentVersion {
       throw .unsupportedVersion(query.version)
     }
