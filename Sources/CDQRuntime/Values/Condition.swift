@@ -1,5 +1,5 @@
 /// A predicate as the engine evaluates it: the same for all rows, or tested on each.
-enum Condition<Row> {
+enum Condition {
   case constant(Bool)
   case row((Row) -> Bool)
 
