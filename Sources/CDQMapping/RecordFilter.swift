@@ -15,27 +15,7 @@ struct RecordFilter: Sendable {
       }
       declaration.entity { $0.plan.layout.entity.name }
     }
-    query = try RecordFilter.prepared(ir, access)
-  }
-
-  // The optimiser would write the planner and the row engine anew for this one type of record: half of the code that the
-  // module's release build wrote, for a condition that takes little beside decoding the record. Attributes of the
-  // compiler's own, as the standard library has them, keep both functions generic.
-
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  private static func prepared<Record>(
-    _ ir: QueryIR, _ access: RecordAccess<Record>
-  ) throws(ExecutionError) -> PreparedQuery<Record> {
-    try PreparedQuery(ir, access: access)
-  }
-
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  private static func exists<Record>(
-    _ record: Record, _ query: PreparedQuery<Record>, _ arguments: Arguments
-  ) throws(ExecutionError) -> Bool {
-    try query.exists(in: CollectionOfOne(record), arguments: arguments)
+    query = try PreparedQuery(ir, access: access)
   }
 
   private static func access(_ slot: Int, _ type: ValueType, _ schema: Schema) -> AttributeAccess<ImportedObject> {
@@ -47,7 +27,7 @@ struct RecordFilter: Sendable {
 
   /// Whether a record is kept.
   func keeps(_ object: ImportedObject, _ arguments: Arguments) throws(ExecutionError) -> Bool {
-    try RecordFilter.exists(object, query, arguments.only(query.ir.parameters))
+    try query.exists(in: CollectionOfOne(object), arguments: arguments.only(query.ir.parameters))
   }
 }
 

@@ -3,8 +3,10 @@ import CDQValues
 
 /// A scan over records of the caller's own by blocks: conditions that columns have kernels for are tested on a thousand
 /// records at once, the others by the row plan on the records that are still selected.
-@usableFromInline final class BlockScan<Record> {
-  private let blocks: RecordBlocks<Record>
+@usableFromInline final class BlockScan {
+  private let blocks: RecordBlocks
+  /// From one record to the next.
+  private let stride: Int
   private let condition: ColumnCondition
   private let execution: Execution
   private let buffer = SelectionBuffer(shift: BlockColumns.shift)
@@ -18,8 +20,9 @@ import CDQValues
   private static var firstStep: Int { 64 }
 
   /// - Parameter condition: Reads from the blocks.
-  init(_ blocks: RecordBlocks<Record>, _ condition: ColumnCondition, _ execution: Execution) {
+  init(_ blocks: RecordBlocks, stride: Int, _ condition: ColumnCondition, _ execution: Execution) {
     self.blocks = blocks
+    self.stride = stride
     self.condition = condition
     self.execution = execution
   }
@@ -33,43 +36,46 @@ import CDQValues
 
   /// Calls `body` with each record that satisfies the condition, and its place, until that returns false.
   ///
+  /// - Parameter records: The first of `count` records that lie side by side.
   /// - Returns: false when no more are wanted or the execution has to end.
   @usableFromInline func scan(
-    _ records: UnsafeBufferPointer<Record>, _ body: (Int, UnsafePointer<Record>) -> Bool
+    _ records: UnsafeRawPointer?, count: Int, _ body: (Int, UnsafeRawPointer?) -> Bool
   ) -> Bool {
-    take(records) { first, base, selection in
-      selection.forEach { _ = body(first + $0, base + $0) }
+    let stride = stride
+    return take(records, count) { first, base, selection in
+      selection.forEach { _ = body(first + $0, base + $0 * stride) }
     }
   }
 
-  /// Adds how many of the next records satisfy the condition.
+  /// Adds how many of the next records satisfy the condition to `found`.
   ///
   /// - Returns: false when no more are wanted or the execution has to end.
-  @usableFromInline func count(_ records: UnsafeBufferPointer<Record>, _ count: inout Int) -> Bool {
-    take(records) { _, _, selection in count += selection.count }
+  @usableFromInline func count(_ records: UnsafeRawPointer?, count: Int, into found: inout Int) -> Bool {
+    take(records, count) { _, _, selection in found += selection.count }
   }
 
   /// Calls `body` with the selected ones of the next records, and the offset of the first of them, block by block.
   ///
   /// - Returns: false when no more are wanted or the execution has to end.
-  func take(
-    _ records: UnsafeBufferPointer<Record>, _ body: (_ first: Int, UnsafePointer<Record>, Selection) -> Void
+  private func take(
+    _ records: UnsafeRawPointer?, _ count: Int, _ body: (_ first: Int, UnsafeRawPointer, Selection) -> Void
   ) -> Bool {
-    guard let base = records.baseAddress, wanted > 0 else { return wanted > 0 }
+    guard let base = records, wanted > 0 else { return wanted > 0 }
     var start = 0
-    while start < records.count {
-      let rowCount = min(step, records.count - start)
+    while start < count {
+      let rowCount = min(step, count - start)
       step = min(step * 4, 1 << BlockColumns.shift)
       let block = Block(rowCount: rowCount)
       let selection = buffer.selection(for: block)
       selection.fill(rowCount)
-      blocks.start(UnsafeBufferPointer(start: base + start, count: rowCount))
+      let rows = base + start * stride
+      blocks.start(rows, rowCount)
       condition.narrow(selection, block)
       let found = selection.count
       // A step per row, as for the row plan: where the scan ends, for those up to the last that was wanted.
       let steps = found >= wanted ? selection.keepFirst(wanted) + 1 : rowCount
       guard execution.advance(steps) else { return false }
-      body(offset + start, base + start, selection)
+      body(offset + start, rows, selection)
       if found >= wanted {
         wanted = 0
         return false
@@ -77,7 +83,7 @@ import CDQValues
       wanted -= wanted == .max ? 0 : found
       start += rowCount
     }
-    offset += records.count
+    offset += count
     return true
   }
 }

@@ -2,28 +2,26 @@ import CDQIR
 import CDQValues
 
 /// The attributes of one block of records after the other.
-final class RecordBlocks<Record>: BlockColumns {
-  typealias Place = UnsafePointer<Record>
-
+final class RecordBlocks: BlockColumns {
   private let planner: Planner
-  private let scope: Scope<Place>
-  private let access: RecordAccess<Record>
-  private var columns: [BlockColumn<Record>] = []
+  private let scope: Scope
+  private let shape: RecordShape
+  private var columns: [BlockColumn] = []
   private var slots: [[StepIR]: Int] = [:]
   /// The first record of the block, and how many there are.
-  private var base: Place?
+  private var base: Row = nil
   private var rowCount = 0
 
   /// - Parameter scope: That of the row plan.
-  init(_ access: RecordAccess<Record>, _ planner: Planner, _ scope: Scope<Place>) {
-    self.access = access
+  init(_ shape: RecordShape, _ planner: Planner, _ scope: Scope) {
+    self.shape = shape
     self.planner = planner
     self.scope = scope
   }
 
   override func find(_ steps: [StepIR]) -> (slot: Int, kind: Column.Kind)? {
     if let slot = slots[steps] { return (slot, columns[slot].kind) }
-    guard let column = access.blockColumn(steps[...]) else { return nil }
+    guard let column = shape.blockColumn(steps[...]) else { return nil }
     columns.append(column)
     slots[steps] = columns.count - 1
     return (columns.count - 1, column.kind)
@@ -37,19 +35,19 @@ final class RecordBlocks<Record>: BlockColumns {
   }
 
   /// A test of one record after the other.
-  func rowCondition(_ test: @escaping (Place) -> Bool) -> ColumnCondition {
-    let execution = planner.execution
+  func rowCondition(_ test: @escaping (Row) -> Bool) -> ColumnCondition {
+    let (execution, stride) = (planner.execution, shape.stride)
     return RecordCondition { [unowned self] row in
       // After a failure nothing is worth testing.
       guard execution.failure == nil, let base else { return false }
-      return test(base + row)
+      return test(base + row * stride)
     }
   }
 
   /// Goes to other records.
-  func start(_ rows: UnsafeBufferPointer<Record>) {
-    (base, rowCount) = (rows.baseAddress, rows.count)
-    for column in columns { column.start(rows.count) }
+  func start(_ base: UnsafeRawPointer, _ rowCount: Int) {
+    (self.base, self.rowCount) = (base, rowCount)
+    for column in columns { column.start(rowCount) }
   }
 
   override func load(_ slot: Int, _ selection: Selection) {
@@ -71,17 +69,5 @@ private final class RecordCondition: ColumnCondition {
 
   override func narrow(_ selection: Selection, _ block: Block) {
     selection.filter(test)
-  }
-}
-
-extension RecordAccess {
-  /// The attribute at the end of a path, read in blocks; nil where it is not.
-  func blockColumn(_ steps: ArraySlice<StepIR>) -> BlockColumn<Record>? {
-    guard let step = steps.first, let property = property(step.name) else { return nil }
-    switch (step.kind, property) {
-    case (.attribute, .attribute(_, _, let blocks?)): return steps.count == 1 ? AttributeColumn(blocks) : nil
-    case (.toOne, .toOne(let relation)): return relation.blockColumn(steps.dropFirst())
-    case (_, .attribute), (_, .toOne), (_, .toMany): return nil
-    }
   }
 }

@@ -119,10 +119,10 @@ final class NegatedCondition: ColumnCondition {
 
 /// A condition of the row plan, for what has no kernel: tested row by row on what is still selected.
 final class RowCondition: ColumnCondition {
-  private let test: (UnsafePointer<StoredRecord>) -> Bool
+  private let test: (Row) -> Bool
   private let source: ColumnSource
 
-  init(_ test: @escaping (UnsafePointer<StoredRecord>) -> Bool, _ source: ColumnSource) {
+  init(_ test: @escaping (Row) -> Bool, _ source: ColumnSource) {
     self.test = test
     self.source = source
     super.init(cost: RowCondition.cost, ofNothing: false)
@@ -135,7 +135,7 @@ final class RowCondition: ColumnCondition {
     selection.filter { row in
       // After a failure nothing is worth testing.
       guard source.execution.failure == nil else { return false }
-      return withUnsafePointer(to: StoredRecord(snapshot, RowReference(block.entity, block.firstRow + row)), test)
+      return StoredRecord(snapshot, RowReference(block.entity, block.firstRow + row)).withRow(test)
     }
   }
 }

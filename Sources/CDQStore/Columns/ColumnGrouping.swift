@@ -45,7 +45,7 @@ final class ColumnGrouping {
   }
 
   /// The plan of an aggregate; to be asked for before the first row. Nil where there is no kernel.
-  func aggregate(_ node: GroupAggregateIR) throws(ExecutionError) -> Scalar<GroupAccumulator.Row>? {
+  func aggregate(_ node: GroupAggregateIR) throws(ExecutionError) -> Scalar? {
     guard let scalar = try accumulator(for: node)?.scalar(node.function) else {
       isComplete = false
       return nil
@@ -102,7 +102,7 @@ final class ColumnGrouping {
   }
 
   /// The groups, in order of first appearance.
-  func result(_ source: @escaping (Int) -> StoredRecord?) -> [GroupAccumulator.Row] {
+  func result(_ source: @escaping RowSource) -> [GroupRow] {
     if keys.isEmpty, firsts.isEmpty {
       // Without keys there is one group, even of no rows.
       for accumulator in accumulators { accumulator.reserve(1) }

@@ -39,7 +39,7 @@ extension ColumnPlanner {
 
   /// Plans the comparison of an expression with a constant.
   private func compare(
-    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar<Place>, _ options: TextOptions,
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ options: TextOptions,
     _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
     if constant.isNull.isAlways {
@@ -73,7 +73,7 @@ extension ColumnPlanner {
       guard case .string(.constant(let text?)) = constant else { return nil }
       return compareText(path, operation, text, options)
     case .uuid:
-      guard case .uuid(.constant(let uuid?)) = constant, operation == .equal || operation == .notEqual else {
+      guard case .uuid(.constant(.uuid(let uuid)?)) = constant, operation == .equal || operation == .notEqual else {
         return nil
       }
       return lifted(UUIDCondition(path.slot, UUIDBits(uuid), negated: operation == .notEqual, source), path.steps)
@@ -91,7 +91,7 @@ extension ColumnPlanner {
   }
 
   /// The test of integers against a constant that is not nil; nil where the types do not meet in integers.
-  func integers(_ operation: ComparisonIR.Operator, _ constant: Scalar<Place>) -> NumberTest<Int64>? {
+  func integers(_ operation: ComparisonIR.Operator, _ constant: Scalar) -> NumberTest<Int64>? {
     switch constant {
     case .int(.constant(let number?)): NumberTest(operation, number)
     case .double(.constant(let number?)): NumberTest(operation, number)
@@ -101,13 +101,13 @@ extension ColumnPlanner {
 
   /// The test of numbers, dates or durations against a constant that is not nil.
   func doubles(
-    _ operation: ComparisonIR.Operator, _ constant: Scalar<Place>, _ kind: Column.Kind
+    _ operation: ComparisonIR.Operator, _ constant: Scalar, _ kind: Column.Kind
   ) -> NumberTest<Double>? {
     switch (kind, constant) {
     case (.double, .double(.constant(let number?))): NumberTest(operation, number)
     case (.double, .int(.constant(let number?))): NumberTest(operation, number)
-    case (.date, .date(.constant(let date?))): NumberTest(operation, date.timeIntervalSinceReferenceDate)
-    case (.duration, .duration(.constant(let span?))): NumberTest(operation, span.seconds)
+    case (.date, .date(.constant(let date?))): NumberTest(operation, date)
+    case (.duration, .duration(.constant(let span?))): NumberTest(operation, span)
     default: nil
     }
   }
@@ -128,10 +128,10 @@ extension ColumnPlanner {
 
   /// Plans whether a to-one leads to a certain object.
   private func objects(
-    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter<Place>, _ scope: Scope
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter, _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
     guard operation == .equal || operation == .notEqual, let (steps, column) = reference(expression, scope),
-      case .constant(let key?) = try object.key()
+      case .constant(.object(let key)?) = try object.key()
     else { return nil }
     guard let target = source.snapshot.state.find(key) else { return ConstantCondition(operation == .notEqual) }
     return lifted(ReferenceCondition(column, leadsTo: target, negated: operation == .notEqual, source), steps)

@@ -123,14 +123,14 @@ extension ColumnPlanner {
     else { return nil }
     switch path.kind {
     case .int:
-      let numbers = Set(values.compactMap { $0.exactly(Int64.self) })
+      let numbers = Set(values.compactMap { $0.exactInteger })
       if let unique = unique(path, scope) {
         return IndexCandidates(numbers.compactMap { source.snapshot.state.row(of: .int($0), in: unique) })
       }
       return candidates(path, .integers(numbers.map { ValueRange(lower: $0, upper: $0) }), entities)
     case .text:
       guard let unique = unique(path, scope) else { return nil }
-      let texts = Set(values.compactMap { String($0) })
+      let texts = Set(values.compactMap(\.text))
       return IndexCandidates(texts.compactMap { source.snapshot.state.row(of: .string($0), in: unique) })
     case .bool, .double, .date, .duration, .uuid, .values: return nil
     }
@@ -142,7 +142,7 @@ extension ColumnPlanner {
   }
 
   /// The key that a constant is in the index of a unique attribute; nil for nil, and for what is not looked up.
-  private func key(_ constant: Scalar<Place>, _ kind: Column.Kind) -> UniqueKey? {
+  private func key(_ constant: Scalar, _ kind: Column.Kind) -> UniqueKey? {
     switch (kind, constant) {
     case (.int, .int(.constant(let number?))): .int(number)
     case (.text, .string(.constant(let text?))): .string(text)
@@ -151,7 +151,7 @@ extension ColumnPlanner {
   }
 
   private func ranges(
-    _ path: Path, _ operation: ComparisonIR.Operator, _ constant: Scalar<Place>
+    _ path: Path, _ operation: ComparisonIR.Operator, _ constant: Scalar
   ) -> IndexRanges? {
     switch path.kind {
     case .int: integers(operation, constant).map { .integers([$0.range]) }

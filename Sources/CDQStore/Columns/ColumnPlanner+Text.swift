@@ -67,11 +67,11 @@ extension ColumnPlanner {
     guard let path = path(node.value, scope), let candidates = try rows.constants(node.collection) else { return nil }
     switch path.kind {
     case .int:
-      let numbers = candidates.compactMap { $0.exactly(Int64.self) }
+      let numbers = candidates.compactMap { $0.exactInteger }
       return lifted(IntegerSetCondition(path.slot, numbers, source), path.steps)
     case .text:
       guard node.options.isEmpty else { return nil }
-      return lifted(TextSetCondition(path.slot, candidates.compactMap { String($0) }, source), path.steps)
+      return lifted(TextSetCondition(path.slot, candidates.compactMap { $0.text }, source), path.steps)
     case .bool, .double, .date, .duration, .uuid, .values: return nil
     }
   }

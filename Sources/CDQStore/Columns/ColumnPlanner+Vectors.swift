@@ -25,7 +25,7 @@ extension ColumnPlanner {
 
   /// A computed number and a constant.
   func compareComputed(
-    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar<Place>, _ scope: Scope
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
     if let vector = try integerVector(expression, scope) {
       return integers(operation, constant).map {
@@ -129,8 +129,8 @@ extension ColumnPlanner {
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
     switch try constant(expression) {
     case .date(.constant(let date?))?:
-      return (ConstantVector(date.timeIntervalSinceReferenceDate, shift: shift), .date)
-    case .duration(.constant(let span?))?: return (ConstantVector(span.seconds, shift: shift), .duration)
+      return (ConstantVector(date, shift: shift), .date)
+    case .duration(.constant(let span?))?: return (ConstantVector(span, shift: shift), .duration)
     case nil: break
     case _?: return nil
     }

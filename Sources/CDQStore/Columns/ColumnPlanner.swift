@@ -27,7 +27,6 @@ struct ColumnPlanner {
       return scope
     }
   }
-  typealias Place = UnsafePointer<StoredRecord>
 
   static let greatestDepth = 24
   /// Most operands of one sum or product: each operator is a vector around the one before it.
@@ -36,7 +35,7 @@ struct ColumnPlanner {
   let source: ColumnSource
   let rows: Planner
   /// The scope of the objects under test, in which constants are planned too.
-  let rowScope: CDQStore.Scope<Place>
+  let rowScope: CDQStore.Scope
 
   var shift: Int { source.shift }
 
@@ -224,7 +223,7 @@ struct ColumnPlanner {
   // MARK: Constants
 
   /// What an expression is for every row; nil when it may differ or is not known to be the same.
-  func constant(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar<Place>? {
+  func constant(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     switch expression {
     case .literal, .parameter: return try rows.scalar(expression, rowScope)
     case .path(let path): return path.variable < 0 ? try rows.scalar(expression, rowScope) : nil

@@ -16,7 +16,7 @@ extension ColumnRun {
   private func objectRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
     let snapshot = snapshot
     let found = FoundRows()
-    let plan = try run.projection(projection, source: { StoredRecord(snapshot, found.rows[$0]) })
+    let plan = try run.projection(projection, source: { StoredRecord(snapshot, found.rows[$0]).withRow($1) })
     if projection.isDistinct, run.keys.isEmpty, let rows = try distinctRows(projection) {
       found.rows = rows
       return try run.finished(rows.indices.map { plan.row($0) }, projection, most)
@@ -47,7 +47,7 @@ extension ColumnRun {
       let grouping = try ColumnGrouping(projection.grouping, planner, ColumnPlanner.Scope(variable: 0, entity: base))
     else { return nil }
     let (snapshot, entity) = (snapshot, entities.first ?? 0)
-    let source = { (row: Int) -> StoredRecord? in StoredRecord(snapshot, RowReference(entity, row)) }
+    let source: RowSource = { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
     let plan = try run.projection(projection, source: source) { node throws(ExecutionError) in
       try grouping.aggregate(node)
     }
@@ -67,9 +67,9 @@ extension ColumnRun {
   private func groupRowsByRecord(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
     let snapshot = snapshot
     let all = selected(reach: .max)
-    return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]) }) { _, body in
+    return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]).withRow($1) }) { _, body in
       for (place, row) in all.enumerated() {
-        guard withUnsafePointer(to: StoredRecord(snapshot, row), { body(place, $0) }) else { return }
+        guard StoredRecord(snapshot, row).withRow({ body(place, $0) }) else { return }
       }
     }
   }

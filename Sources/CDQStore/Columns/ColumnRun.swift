@@ -8,7 +8,7 @@ final class ColumnRun {
   let ir: QueryIR
   let snapshot: Snapshot
   /// The run of the row plan, which binds arguments and does what columns do not.
-  let run: QueryRun<StoredRecord>
+  let run: QueryRun
   let source: ColumnSource
   let planner: ColumnPlanner
   let condition: ColumnCondition
@@ -150,7 +150,7 @@ final class ColumnRun {
     let snapshot = snapshot
     let selection = SortedSelection(try run.sortColumns(in: run.scope), capacity: min(reach, max(1, all.count)))
     for (place, row) in all.enumerated() {
-      withUnsafePointer(to: StoredRecord(snapshot, row)) { selection.insert($0, tag: place) }
+      StoredRecord(snapshot, row).withRow { selection.insert($0, tag: place) }
     }
     return selection.sortedTags().map { all[$0] }
   }

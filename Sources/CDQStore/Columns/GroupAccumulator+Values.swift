@@ -48,17 +48,17 @@ final class StatisticAccumulator: GroupAccumulator {
     return Array(grouped.values[grouped.starts[group]..<grouped.starts[group + 1]])
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
     let compute: ([Double]) -> Double?
     switch function {
     case .median: compute = { CDQStatistics.median($0) }
     case .standardDeviation: compute = { CDQStatistics.standardDeviation($0) }
     case .count, .sum, .average, .minimum, .maximum: return nil
     }
-    let value = { (row: Row) in compute(self.values(of: row.number)) }
+    let value = { (row: Row) in compute(self.values(of: GroupRow.number(at: row))) }
     switch kind {
     case .double: return .double(.row(value))
-    case .duration: return .duration(.row { value($0).map { TimeSpan(seconds: $0) } })
+    case .duration: return .duration(.row(value))
     case .bool, .int, .date, .uuid, .text, .values: return nil
     }
   }
@@ -112,8 +112,8 @@ final class DecimalAccumulator: GroupAccumulator {
     if tally.greatest.map({ Decimal.order(number, $0) == .orderedDescending }) ?? true { tally.greatest = number }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
-    let tally = { (row: Row) in self.tallies[row.number] }
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    let tally = { (row: Row) in self.tallies[GroupRow.number(at: row)] }
     return switch function {
     case .count: .int(.row { Int64(tally($0).count) })
     case .sum: .decimal(.row { tally($0).sum })
@@ -204,16 +204,16 @@ final class TextAccumulator: GroupAccumulator {
       rightChunk.pointee.utf8(rightPlace).assumingMemoryBound(to: UInt8.self)) == .orderedAscending
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
     let (extremes, chunks) = (extremes, chunks)
     let text = { (candidate: Candidate) -> String? in
       guard !candidate.row.isNone, let (chunk, place) = chunks.place(candidate.row) else { return nil }
       return chunk.pointee.string(place)
     }
     return switch function {
-    case .count: .int(.row { Int64(extremes.values[$0.number].count) })
-    case .minimum: .string(.row { text(extremes.values[$0.number].least) })
-    case .maximum: .string(.row { text(extremes.values[$0.number].greatest) })
+    case .count: .int(.row { Int64(extremes.values[GroupRow.number(at: $0)].count) })
+    case .minimum: .string(.row { text(extremes.values[GroupRow.number(at: $0)].least) })
+    case .maximum: .string(.row { text(extremes.values[GroupRow.number(at: $0)].greatest) })
     case .sum, .average, .median, .standardDeviation: nil
     }
   }

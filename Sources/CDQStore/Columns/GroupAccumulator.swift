@@ -4,8 +4,6 @@ import Foundation
 
 /// What an aggregate needs of each group, gathered batch by batch.
 class GroupAccumulator {
-  typealias Row = GroupRow<StoredRecord>
-
   /// Makes room for that many groups.
   func reserve(_ groups: Int) {
     preconditionFailure("abstract")
@@ -17,7 +15,7 @@ class GroupAccumulator {
   }
 
   /// The aggregate of a group; nil where the accumulator has no such.
-  func scalar(_ function: AggregateFunction) -> Scalar<Row>? { nil }
+  func scalar(_ function: AggregateFunction) -> Scalar? { nil }
 }
 
 /// One value per group, in memory that grows.
@@ -62,8 +60,8 @@ final class RowCountAccumulator: GroupAccumulator {
     for index in 0..<batch.count { counts[Int(groups[index])] += 1 }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
-    function == .count ? .int(.row { [counts] in Int64(counts.values[$0.number]) }) : nil
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
@@ -88,8 +86,8 @@ final class ConditionCountAccumulator: GroupAccumulator {
     for index in 0..<batch.count where selection.contains(Int(batch.rows[index])) { counts[Int(groups[index])] += 1 }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
-    function == .count ? .int(.row { [counts] in Int64(counts.values[$0.number]) }) : nil
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
@@ -121,8 +119,8 @@ final class DistinctCountAccumulator: GroupAccumulator {
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
-    function == .count ? .int(.row { [counts] in Int64(counts.values[$0.number]) }) : nil
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
@@ -146,14 +144,14 @@ final class IntegerAccumulator: GroupAccumulator {
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
     let tallies = tallies
     return switch function {
-    case .count: .int(.row { Int64(tallies.values[$0.number].count) })
-    case .sum: .int(.row { tallies.values[$0.number].sum.value })
-    case .average: .double(.row { tallies.values[$0.number].average })
-    case .minimum: .int(.row { tallies.values[$0.number].minimum })
-    case .maximum: .int(.row { tallies.values[$0.number].maximum })
+    case .count: .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) })
+    case .sum: .int(.row { tallies.values[GroupRow.number(at: $0)].sum.value })
+    case .average: .double(.row { tallies.values[GroupRow.number(at: $0)].average })
+    case .minimum: .int(.row { tallies.values[GroupRow.number(at: $0)].minimum })
+    case .maximum: .int(.row { tallies.values[GroupRow.number(at: $0)].maximum })
     case .median, .standardDeviation: nil
     }
   }
@@ -181,23 +179,23 @@ final class DoubleAccumulator: GroupAccumulator {
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar<Row>? {
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
     let tallies = tallies
-    if function == .count { return .int(.row { Int64(tallies.values[$0.number].count) }) }
+    if function == .count { return .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) }) }
     let value: (Row) -> Double?
     switch function {
-    case .sum: value = { tallies.values[$0.number].sum }
-    case .average: value = { tallies.values[$0.number].average }
-    case .minimum: value = { tallies.values[$0.number].minimum }
-    case .maximum: value = { tallies.values[$0.number].maximum }
+    case .sum: value = { tallies.values[GroupRow.number(at: $0)].sum }
+    case .average: value = { tallies.values[GroupRow.number(at: $0)].average }
+    case .minimum: value = { tallies.values[GroupRow.number(at: $0)].minimum }
+    case .maximum: value = { tallies.values[GroupRow.number(at: $0)].maximum }
     case .count, .median, .standardDeviation: return nil
     }
     switch kind {
     case .double: return .double(.row(value))
-    case .duration: return .duration(.row { value($0).map { TimeSpan(seconds: $0) } })
+    case .duration: return .duration(.row(value))
     case .date:
       guard function == .minimum || function == .maximum else { return nil }
-      return .date(.row { value($0).map { Date(timeIntervalSinceReferenceDate: $0) } })
+      return .date(.row(value))
     case .bool, .int, .uuid, .text, .values: return nil
     }
   }

@@ -17,25 +17,26 @@ struct ParameterObjects: Sendable {
       var record: StoredRecord?
       if values.indices.contains(index), case .object(let key) = values[index] { record = snapshot?.record(key) }
       scope = ObjectScope(
-        id: PathIR.variable(ofParameter: index), RecordRow(layout.access(to: entity)), record, parent: scope)
+        id: PathIR.variable(ofParameter: index), RecordRow(layout.shape(of: entity)), record, parent: scope)
     }
     return scope
   }
 
   /// The objects of a list of dynamic values, so that paths can be followed from them; nil when there is no such entity.
   /// A key without an object is an element that is nil.
-  func elements<Row>(
+  func elements(
     of entity: String, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
-  ) -> AnyElements<Row>? {
+  ) -> Elements? {
     guard let index = layout.index(of: entity) else { return nil }
     let snapshot = snapshot
-    let element = LiftedRow<StoredRecord?, StoredRecord>(RecordRow(layout.access(to: index))) { $0 }
-    return Elements(element, absent: nil, count: { get($0)?.count ?? 0 }) { row, body in
+    let element = LiftedRow(optional: RecordRow(layout.shape(of: index)))
+    return Elements(element, count: { get($0)?.count ?? 0 }) { row, body in
       guard let values = get(row) else { return true }
       for value in values {
-        var record: StoredRecord?
-        if case .object(let key) = value { record = snapshot?.record(key) }
-        guard execution.tick(), body(record) else { return false }
+        guard execution.tick() else { return false }
+        let goesOn =
+          if case .object(let key) = value, let record = snapshot?.record(key) { record.withRow(body) } else { body(nil) }
+        guard goesOn else { return false }
       }
       return true
     }
@@ -44,42 +45,30 @@ struct ParameterObjects: Sendable {
 
 /// One object that is the same for all rows. Paths from it are constants, computed when a query is planned. Without the
 /// object they lead nowhere and give nil, as every path from nil does.
-private final class ObjectScope<Record>: AnyScope {
-  private let access: RecordRow<Record>
-  private let record: Record?
+private final class ObjectScope: AnyScope {
+  private let access: RecordRow
+  private let record: KeptRow
 
-  init(id: Int, _ access: RecordRow<Record>, _ record: Record?, parent: AnyScope?) {
+  init(id: Int, _ access: RecordRow, _ record: StoredRecord?, parent: AnyScope?) {
     self.access = access
-    self.record = record
+    self.record = record.map { KeptRow($0) } ?? KeptRow()
     super.init(id: id, parent: parent)
   }
 
-  override func captured<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner> {
-    let (record, scalar) = (record, try access.scalar(steps, execution))
-    if case .opaque = scalar { return scalar.lifted { (_: Inner) in record } }
-    return try scalar.visit(Reading(record: record))
-  }
-
-  override func capturedLeaves<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> AnyElements<Inner> {
+  private var lift: RowLift {
     let record = record
-    return try access.leaves(steps, execution).lifted { (_: Inner) in record }
+    return .place { _ in record.row }
   }
 
-  override func capturedGroupValue<Inner>(
-    _ expression: ExpressionIR, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner>? { nil }
-}
-
-/// The value that a getter has for one record, as a constant.
-private struct Reading<Record, Inner>: ScalarVisitor {
-  typealias Row = Record
-  let record: Record?
-
-  func visit<T: ScalarType>(_ getter: Getter<Record, T>) throws(ExecutionError) -> Scalar<Inner> {
-    T.scalar(.constant(record.flatMap { getter($0) }))
+  override func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    let scalar = try access.scalar(steps, execution)
+    if case .opaque = scalar { return scalar.lifted(lift) }
+    return try scalar.constant(at: record.row)
   }
+
+  override func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    try access.leaves(steps, execution).lifted(lift)
+  }
+
+  override func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { nil }
 }

@@ -12,10 +12,7 @@ public struct PreparedQuery<Record>: Sendable {
   /// How the records are read.
   public let access: RecordAccess<Record>
 
-  /// What finds the objects that parameters name; nil where records are not in a store.
-  private let objects: ParameterObjects?
-  /// False when `Execution.dependsOnTestedRows` cannot become true.
-  private let mayDependOnTestedRows: Bool
+  private let plan: PlannedQuery
 
   /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
   ///
@@ -26,31 +23,9 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   init(_ ir: QueryIR, access: RecordAccess<Record>, objects: ParameterObjects?) throws(ExecutionError) {
-    guard ir.version <= QueryIR.currentVersion else { throw .unsupportedVersion(ir.version) }
-    guard ir.entity == access.entity else { throw .wrongEntity(expected: ir.entity, found: access.entity) }
+    plan = try PlannedQuery(ir, access.shape, objects: objects)
     self.ir = ir
     self.access = access
-    self.objects = objects
-    mayDependOnTestedRows = ir.predicate.hasPatternOfRows
-    try check()
-  }
-
-  /// Plans everything with nil for each argument and drops it.
-  private func check() throws(ExecutionError) {
-    let nils = ArgumentBinding(nilsFor: ir.parameters)
-    let keys =
-      switch ir.sort {
-      case .keys(let keys), .choice(_, let keys): keys
-      }
-    // Every run measures patterns by its own limits.
-    let options = ExecutionOptions(limits: ValueLimits(list: .max, regex: .max))
-    let run = try QueryRun(ir, access, nils, options, keys: keys, objects: objects)
-    _ = try run.condition()
-    if let projection = ir.projection {
-      _ = try run.projection(projection, source: { _ in nil })
-    } else {
-      _ = try run.sortColumns(in: run.scope)
-    }
   }
 
   /// The places of the results in `records`, in the order of the result.
@@ -120,7 +95,9 @@ public struct PreparedQuery<Record>: Sendable {
       case .first: 1
       case .one: 2
       }
-    let source = { records[records.index(records.startIndex, offsetBy: $0)] as Record? }
+    let source = { (offset: Int, body: (UnsafeRawPointer?) -> Void) in
+      withUnsafePointer(to: records[records.index(records.startIndex, offsetBy: offset)]) { body(UnsafeRawPointer($0)) }
+    }
     let rows = try run.rows(projection, mostWanted: mostWanted, source: source) { test, body in
       PreparedQuery.scan(records, run, where: test, body)
     }
@@ -142,11 +119,11 @@ public struct PreparedQuery<Record>: Sendable {
   public func test(
     arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> (Record) throws(ExecutionError) -> Bool {
-    let run = try unplannedRun(arguments, options)
+    let run = try plan.unplannedRun(arguments, options)
     let (execution, test) = (run.execution, try run.condition().closure)
     return { (record: Record) throws(ExecutionError) -> Bool in
       execution.restart()
-      let isMatch = execution.tick() && withUnsafePointer(to: record) { test($0) }
+      let isMatch = execution.tick() && withUnsafePointer(to: record) { test(UnsafeRawPointer($0)) }
       try execution.finish()
       return isMatch
     }
@@ -154,35 +131,26 @@ public struct PreparedQuery<Record>: Sendable {
 
   @usableFromInline func objects(
     _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
-  ) throws(ExecutionError) -> QueryRun<Record> {
+  ) throws(ExecutionError) -> QueryRun {
     if ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
     return try run(arguments, options, recordCount)
   }
 
   @usableFromInline func run(
     _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
-  ) throws(ExecutionError) -> QueryRun<Record> {
-    let run = try unplannedRun(arguments, options)
-    let least =
-      switch options.engine {
-      case .column: options.leastRecordsForBlocks
-      case .row: Int.max
-      }
-    try run.plan(recordCount: recordCount, leastForBlocks: least, mayDependOnTestedRows: mayDependOnTestedRows)
-    return run
+  ) throws(ExecutionError) -> QueryRun {
+    try plan.run(arguments, options, recordCount)
   }
 
   /// A run whose condition is planned only where somebody asks for it.
-  func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun<Record> {
-    let binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.limits)
-    let keys = try binding.sortKeys(of: ir)
-    return try QueryRun(ir, access, binding, options, keys: keys, objects: options.objects ?? objects)
+  func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun {
+    try plan.unplannedRun(arguments, options)
   }
 
   // MARK: Loops, inlined so that the caller's compiler knows the type of the records
 
   @inlinable func offsets<Records: RandomAccessCollection<Record>>(
-    in records: Records, _ run: QueryRun<Record>, mostWanted: Int
+    in records: Records, _ run: QueryRun, mostWanted: Int
   ) throws(ExecutionError) -> [Int] {
     try run.offsets(mostWanted: mostWanted) { test, body in
       PreparedQuery.scan(records, run, where: test, body)
@@ -190,12 +158,12 @@ public struct PreparedQuery<Record>: Sendable {
   }
 
   @inlinable func count<Records: RandomAccessCollection<Record>>(
-    in records: Records, _ run: QueryRun<Record>, mostWanted: Int
+    in records: Records, _ run: QueryRun, mostWanted: Int
   ) throws(ExecutionError) -> Int {
     try run.count(mostWanted: mostWanted) { test, reach in
       var count = 0
       if let blocks = run.blocks {
-        PreparedQuery.feed(records) { blocks.count($0, &count) }
+        PreparedQuery.feed(records) { blocks.count(UnsafeRawPointer($0.baseAddress), count: $0.count, into: &count) }
       } else {
         PreparedQuery.scan(records, run.execution, where: test) { _, _ in
           count += 1
@@ -211,11 +179,11 @@ public struct PreparedQuery<Record>: Sendable {
   ///
   /// - Parameter test: The condition, for records that are tested one by one.
   @inlinable static func scan<Records: RandomAccessCollection<Record>>(
-    _ records: Records, _ run: QueryRun<Record>, where test: (UnsafePointer<Record>) -> Bool,
-    _ body: (Int, UnsafePointer<Record>) -> Bool
+    _ records: Records, _ run: QueryRun, where test: (UnsafeRawPointer?) -> Bool,
+    _ body: (Int, UnsafeRawPointer?) -> Bool
   ) {
     if let blocks = run.blocks {
-      feed(records) { blocks.scan($0, body) }
+      feed(records) { blocks.scan(UnsafeRawPointer($0.baseAddress), count: $0.count, body) }
     } else {
       scan(records, run.execution, where: test, body)
     }
@@ -224,21 +192,22 @@ public struct PreparedQuery<Record>: Sendable {
   /// Calls `body` with each record for which `test` is true, and its place, until `body` returns false or the execution
   /// has to end. Records are given where they lie, as a copy of each would cost more than most tests.
   @inlinable static func scan<Records: RandomAccessCollection<Record>>(
-    _ records: Records, _ execution: Execution, where test: (UnsafePointer<Record>) -> Bool,
-    _ body: (Int, UnsafePointer<Record>) -> Bool
+    _ records: Records, _ execution: Execution, where test: (UnsafeRawPointer?) -> Bool,
+    _ body: (Int, UnsafeRawPointer?) -> Bool
   ) {
     let isDone: Void? = records.withContiguousStorageIfAvailable { buffer in
       guard let base = buffer.baseAddress else { return }
       for offset in 0..<buffer.count {
         guard execution.tick() else { return }
-        if test(base + offset), !body(offset, base + offset) { return }
+        let row = UnsafeRawPointer(base + offset)
+        if test(row), !body(offset, row) { return }
       }
     }
     if isDone != nil { return }
     var offset = 0
     for record in records {
       guard execution.tick() else { return }
-      let isWanted = withUnsafePointer(to: record) { !test($0) || body(offset, $0) }
+      let isWanted = withUnsafePointer(to: record) { !test(UnsafeRawPointer($0)) || body(offset, UnsafeRawPointer($0)) }
       guard isWanted else { return }
       offset += 1
     }

@@ -2,36 +2,34 @@ import CDQIR
 import CDQValues
 
 /// One run of a query: the plan with the arguments in it.
-@usableFromInline final class QueryRun<Record> {
+@usableFromInline final class QueryRun {
   @usableFromInline let execution: Execution
-  /// A record where it lies.
-  @usableFromInline typealias Place = UnsafePointer<Record>
-  let scope: Scope<Place>
+  let scope: Scope
   /// Around every scope of the query: the objects that parameters name.
   let parameterScope: AnyScope?
   let planner: Planner
   private let ir: QueryIR
-  private var plannedCondition: Condition<Place>?
+  private var plannedCondition: Condition?
   /// What tests records block by block; nil where they are tested one by one.
-  @usableFromInline private(set) var blocks: BlockScan<Record>?
+  @usableFromInline private(set) var blocks: BlockScan?
   let keys: [SortKeyIR]
   let offset: Int
   let limit: Int
-  let access: RecordAccess<Record>
+  let shape: RecordShape
 
   /// - Parameters:
   ///   - keys: Those the argument of a dynamic sort has chosen.
   ///   - objects: What finds the objects that parameters name, where something does.
   init(
-    _ ir: QueryIR, _ access: RecordAccess<Record>, _ binding: ArgumentBinding, _ options: ExecutionOptions,
+    _ ir: QueryIR, _ shape: RecordShape, _ binding: ArgumentBinding, _ options: ExecutionOptions,
     keys: [SortKeyIR], objects: ParameterObjects? = nil
   ) throws(ExecutionError) {
     self.ir = ir
     execution = Execution(arguments: binding.values, options: options, objects: objects)
     parameterScope = objects?.scope(for: ir.parameters, binding.values)
-    scope = Scope(id: 0, PlacedRow(RecordRow(access)), parent: parameterScope)
+    scope = Scope(id: 0, RecordRow(shape), parent: parameterScope)
     planner = Planner(execution: execution, absent: binding.absent)
-    self.access = access
+    self.shape = shape
     self.keys = keys
     offset = try binding.count(ir.offset, of: ir) ?? 0
     limit = try binding.count(ir.limit, of: ir) ?? .max
@@ -54,29 +52,29 @@ import CDQValues
   }
 
   /// The scan by blocks; nil where no part of the condition has a kernel.
-  private func blockScan() throws(ExecutionError) -> BlockScan<Record>? {
-    let records = RecordBlocks(access, planner, scope)
-    let constants = Scope<UnsafePointer<StoredRecord>>(id: 0, RowAccess(), parent: parameterScope)
+  private func blockScan() throws(ExecutionError) -> BlockScan? {
+    let records = RecordBlocks(shape, planner, scope)
+    let constants = Scope(id: 0, RowAccess(), parent: parameterScope)
     let columns = ColumnPlanner(source: ColumnSource(records, execution), rows: planner, rowScope: constants)
     let predicate = planner.absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: planner.absent)
     var condition = try columns.wholeCondition(
       predicate ?? .constant(true), ColumnPlanner.Scope(variable: 0, entity: 0))
     guard records.hasKernel else { return nil }
-    if !ir.includesSubentities, let entityOf = access.entityOf {
+    if !ir.includesSubentities, let entityOf = shape.entityOf {
       let entity = ir.entity
       condition = ConjunctionCondition(
-        [records.rowCondition { entityOf($0.pointee) == entity }, condition], inOrder: true)
+        [records.rowCondition { entityOf($0) == entity }, condition], inOrder: true)
     }
-    return BlockScan(records, condition, execution)
+    return BlockScan(records, stride: shape.stride, condition, execution)
   }
 
   /// The query's condition, planned when it is first asked for, which the engines that have columns seldom do.
-  func condition() throws(ExecutionError) -> Condition<Place> {
+  func condition() throws(ExecutionError) -> Condition {
     if let plannedCondition { return plannedCondition }
     var condition = try planner.whole(ir.predicate, scope)
-    if !ir.includesSubentities, let entityOf = access.entityOf {
+    if !ir.includesSubentities, let entityOf = shape.entityOf {
       let entity = ir.entity
-      condition = .all([.row { entityOf($0.pointee) == entity }, condition])
+      condition = .all([.row { entityOf($0) == entity }, condition])
     }
     plannedCondition = condition
     return condition
@@ -100,14 +98,14 @@ import CDQValues
   /// - Parameter scan: Calls its second argument with each record for which the first is true, and the record's place,
   ///   until that returns false.
   @usableFromInline func offsets(
-    mostWanted: Int, _ scan: (_ test: (Place) -> Bool, _ body: (Int, Place) -> Bool) -> Void
+    mostWanted: Int, _ scan: (_ test: (UnsafeRawPointer?) -> Bool, _ body: (Int, UnsafeRawPointer?) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
     window(try offsets(reach: reach(mostWanted), scan), mostWanted)
   }
 
   /// The places of the first `reach` results, those to be skipped among them.
   private func offsets(
-    reach: Int, _ scan: ((Place) -> Bool, (Int, Place) -> Bool) -> Void
+    reach: Int, _ scan: ((Row) -> Bool, (Int, Row) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
     guard reach > 0, let test = try test(reach: keys.isEmpty ? reach : .max) else { return [] }
     if !keys.isEmpty {
@@ -132,7 +130,7 @@ import CDQValues
   ///
   /// - Parameter count: How many records satisfy its first argument; it need not go on after its second.
   @usableFromInline func count(
-    mostWanted: Int, _ count: (_ test: (Place) -> Bool, _ reach: Int) -> Int
+    mostWanted: Int, _ count: (_ test: (UnsafeRawPointer?) -> Bool, _ reach: Int) -> Int
   ) throws(ExecutionError) -> Int {
     let most = min(limit, mostWanted)
     let reach = reach(mostWanted)
@@ -143,7 +141,7 @@ import CDQValues
   }
 
   /// The condition; nil when it holds for no record. What blocks have selected is not tested again.
-  private func test(reach: Int) throws(ExecutionError) -> ((Place) -> Bool)? {
+  private func test(reach: Int) throws(ExecutionError) -> ((Row) -> Bool)? {
     if let blocks {
       blocks.start(reach: reach)
       return { _ in true }
@@ -156,8 +154,8 @@ import CDQValues
   }
 
   /// The columns of the sort, for objects or for groups.
-  func sortColumns<Row>(in scope: Scope<Row>) throws(ExecutionError) -> [SortColumn<Row>] {
-    var columns: [SortColumn<Row>] = []
+  func sortColumns(in scope: Scope) throws(ExecutionError) -> [SortColumn] {
+    var columns: [SortColumn] = []
     for key in keys {
       columns.append(try SortColumn(try planner.scalar(key.expression, scope), key, locale: execution.locale))
     }
@@ -169,11 +167,11 @@ import CDQValues
   /// The rows of a projection, at most `mostWanted`, in order.
   ///
   /// - Parameters:
-  ///   - source: The record at a place.
+  ///   - source: Calls its second argument with the record at a place.
   ///   - scan: As for `offsets`.
   @usableFromInline func rows(
-    _ node: ProjectionIR, mostWanted: Int, source: @escaping (Int) -> Record?,
-    _ scan: (_ test: (Place) -> Bool, _ body: (Int, Place) -> Bool) -> Void
+    _ node: ProjectionIR, mostWanted: Int, source: @escaping (Int, (UnsafeRawPointer?) -> Void) -> Void,
+    _ scan: (_ test: (UnsafeRawPointer?) -> Bool, _ body: (Int, UnsafeRawPointer?) -> Bool) -> Void
   ) throws(ExecutionError) -> [[Value]] {
     let projection = try projection(node, source: source)
     // Rows that are dropped as equal are not known before they are made.
@@ -183,7 +181,7 @@ import CDQValues
       var groups = projection.noGroups
       if let test = try test(reach: .max) {
         scan(test) { offset, record in
-          groups.insert(record.pointee, at: offset)
+          groups.insert(record, at: offset)
           return true
         }
       }
@@ -207,8 +205,8 @@ import CDQValues
   ///
   /// - Parameter aggregates: Who else has values for aggregates of groups; nil for those it has not.
   func projection(
-    _ node: ProjectionIR, source: @escaping (Int) -> Record?, aggregates: GroupAggregates<Record>? = nil
-  ) throws(ExecutionError) -> Projection<Record> {
+    _ node: ProjectionIR, source: @escaping RowSource, aggregates: GroupAggregates? = nil
+  ) throws(ExecutionError) -> Projection {
     try Projection(node, self, source, aggregates)
   }
 }

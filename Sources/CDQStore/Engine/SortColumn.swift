@@ -3,53 +3,45 @@ import CDQValues
 import Foundation
 
 /// The values of one sort key, extracted once per row and kept by slot.
-struct SortColumn<Row> {
+struct SortColumn {
   /// Puts a row's key into a slot: one that was there before, or the next.
   let set: (Int, Row) -> Void
   /// How the keys of two slots stand to each other, direction and nil order applied.
   let compare: (Int, Int) -> ComparisonResult
 
   /// A column of the values of an expression.
-  init(_ scalar: Scalar<Row>, _ key: SortKeyIR, locale: Locale) throws(ExecutionError) {
+  init(_ scalar: Scalar, _ key: SortKeyIR, locale: Locale) throws(ExecutionError) {
     // Each type apart, so that the comparison is compiled for it.
     switch scalar {
-    case .null: self.init(Getter<Row, Bool>.constant(nil), SortKeys(key)) { _, _ in .orderedSame }
+    case .null: self.init(Getter<Int64>.constant(nil), SortKeys(key)) { _, _ in .orderedSame }
     case .bool(let getter):
-      let keys = SortKeys<Bool>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: Bool.order) }
-    case .int(let getter):
-      let keys = SortKeys<Int64>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: Int64.order) }
-    case .double(let getter):
+      let number: Getter<Int64> = getter.map { $0 ? 1 : 0 }
+      self.init(number, key)
+    case .int(let getter): self.init(getter, key)
+    case .double(let getter), .date(let getter), .duration(let getter):
       let keys = SortKeys<Double>(key)
       self.init(getter, keys) { keys.compare($0, $1, by: Double.order) }
     case .decimal(let getter):
       let keys = SortKeys<Decimal>(key)
       self.init(getter, keys) { keys.compare($0, $1, by: Decimal.order) }
     case .string(let getter): self.init(getter, key, locale)
-    case .date(let getter):
-      let keys = SortKeys<Date>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: Date.order) }
-    case .duration(let getter):
-      let keys = SortKeys<TimeSpan>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: TimeSpan.order) }
-    case .data(let getter):
-      let keys = SortKeys<Data>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: Data.order) }
-    case .uuid(let getter):
-      let keys = SortKeys<UUID>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: UUID.order) }
-    case .url(let getter):
-      let keys = SortKeys<URL>(key)
-      self.init(getter, keys) { keys.compare($0, $1, by: URL.order) }
-    case .object(let object):
-      let keys = SortKeys<ObjectKey>(key)
-      self.init(try object.key(), keys) { keys.compare($0, $1, by: ObjectKey.order) }
+    case .data(let getter), .uuid(let getter), .url(let getter): self.init(getter, key)
+    case .object(let object): self.init(try object.key(), key)
     case .opaque: throw .malformedQuery("a Transformable value cannot be sorted by")
     }
   }
 
-  private init(_ getter: Getter<Row, String>, _ key: SortKeyIR, _ locale: Locale) {
+  private init(_ getter: Getter<Int64>, _ key: SortKeyIR) {
+    let keys = SortKeys<Int64>(key)
+    self.init(getter, keys) { keys.compare($0, $1, by: Int64.order) }
+  }
+
+  private init(_ getter: Getter<Value>, _ key: SortKeyIR) {
+    let keys = SortKeys<Value>(key)
+    self.init(getter, keys) { keys.compare($0, $1, by: Value.order) }
+  }
+
+  private init(_ getter: Getter<String>, _ key: SortKeyIR, _ locale: Locale) {
     let options = key.options
     if options.contains(.localeSensitive) {
       let keys = SortKeys<String>(key)
@@ -66,7 +58,7 @@ struct SortColumn<Row> {
   }
 
   private init<Key>(
-    _ getter: Getter<Row, Key>, _ keys: SortKeys<Key>, _ compare: @escaping (Int, Int) -> ComparisonResult
+    _ getter: Getter<Key>, _ keys: SortKeys<Key>, _ compare: @escaping (Int, Int) -> ComparisonResult
   ) {
     let get = getter.closure
     set = { slot, row in keys.set(slot, get(row)) }

@@ -4,12 +4,12 @@ import Foundation
 
 /// The first rows in the order of some columns, of any number of rows, in memory for those it keeps. Rows that compare
 /// equal stay in the order in which they came.
-struct SortedSelection<Row> {
+struct SortedSelection {
   private let set: (Int, Row) -> Void
   private let slots: SlotSelection
 
   /// - Parameter capacity: How many rows are kept; more than none.
-  init(_ columns: [SortColumn<Row>], capacity: Int) {
+  init(_ columns: [SortColumn], capacity: Int) {
     slots = SlotSelection(columns.map(\.compare), capacity: max(1, capacity))
     let sets = columns.map(\.set)
     if sets.count == 1 {

@@ -1,8 +1,8 @@
-package import CDQIR
+import CDQIR
 public import CDQValues
 
 /// A query for the schema of the last store, since a program rarely has two schemas.
-private final class PlannedQuery: Sendable {
+private final class CachedPlan: Sendable {
   let schema: Schema
   let query: PreparedStoreQuery
   /// The model that was found to fit the schema.
@@ -111,12 +111,12 @@ extension GeneratedQuery {
   ) throws(ExecutionError) -> PreparedStoreQuery {
     let modelID = model.map { ObjectIdentifier($0) }
     if let cached = cache.withLock({ $0 }) {
-      let known = unsafeDowncast(cached, to: PlannedQuery.self)
+      let known = unsafeDowncast(cached, to: CachedPlan.self)
       if known.checkedModel == modelID, known.schema == schema { return known.query }
     }
     try model?.check(schema)
     let query = try PreparedStoreQuery(decoded(), schema: schema)
-    let planned = PlannedQuery(schema: schema, query: query, checkedModel: modelID)
+    let planned = CachedPlan(schema: schema, query: query, checkedModel: modelID)
     cache.withLock { $0 = planned }
     return query
   }

@@ -3,22 +3,22 @@ import CDQValues
 import Foundation
 
 /// The aggregates of a collection but `count`. Nil elements are ignored.
-struct Aggregation<Row, Element> {
-  private let elements: Elements<Row, Element>
+struct Aggregation {
+  private let elements: Elements
 
-  init(_ elements: Elements<Row, Element>) {
+  init(_ elements: Elements) {
     self.elements = elements
   }
 
   /// The value of the aggregate, in the family of the elements or as a Double.
-  func plan(_ function: AggregateFunction) throws(ExecutionError) -> Scalar<Row> {
+  func plan(_ function: AggregateFunction) throws(ExecutionError) -> Scalar {
     let element = try elements.access.itself()
     switch function {
     case .count:
       let count = elements.count
       return .int(.row { Int64(count($0)) })
-    case .minimum: return try element.visit(Extreme(elements: elements, wanted: .orderedAscending))
-    case .maximum: return try element.visit(Extreme(elements: elements, wanted: .orderedDescending))
+    case .minimum: return try extreme(of: element, .orderedAscending)
+    case .maximum: return try extreme(of: element, .orderedDescending)
     case .sum: return try sum(of: element)
     case .average: return try average(of: element)
     case .median:
@@ -31,21 +31,20 @@ struct Aggregation<Row, Element> {
     }
   }
 
-  private func sum(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
+  private func sum(of element: Scalar) throws(ExecutionError) -> Scalar {
     switch element {
     case .int(let getter):
       let sum = integerSum(getter)
       return .int(.row { sum($0).sum.value })
     case .double(let getter): return .double(fold(getter, 0) { $0 + $1 })
     case .decimal(let getter): return .decimal(fold(getter, 0) { DecimalMath.add($0, $1) })
-    case .duration(let getter):
-      return .duration(fold(getter, TimeSpan(seconds: 0)) { TimeSpan(seconds: $0.seconds + $1.seconds) })
+    case .duration(let getter): return .duration(fold(getter, 0) { $0 + $1 })
     case .null: return .int(.constant(0))
     case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
     }
   }
 
-  private func average(of element: Scalar<Element>) throws(ExecutionError) -> Scalar<Row> {
+  private func average(of element: Scalar) throws(ExecutionError) -> Scalar {
     switch element {
     case .int(let getter):
       let sum = integerSum(getter)
@@ -61,16 +60,16 @@ struct Aggregation<Row, Element> {
       let values = collected(getter)
       return .decimal(.row { CDQStatistics.average(values($0)) })
     case .duration(let getter):
-      let values = collected(getter.map(\.seconds))
-      return .duration(.row { CDQStatistics.average(values($0)).map { TimeSpan(seconds: $0) } })
+      let values = collected(getter)
+      return .duration(.row { CDQStatistics.average(values($0)) })
     case .null: return .null
     case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
     }
   }
 
   private func statistic(
-    of element: Scalar<Element>, _ compute: @escaping ([Double]) -> Double?
-  ) throws(ExecutionError) -> Scalar<Row> {
+    of element: Scalar, _ compute: @escaping ([Double]) -> Double?
+  ) throws(ExecutionError) -> Scalar {
     switch element {
     case .int(let getter):
       let values = collected(getter.map { Double($0) })
@@ -82,21 +81,21 @@ struct Aggregation<Row, Element> {
       let values = collected(getter.map { ExactNumber.nearestDouble($0) })
       return .double(.row { compute(values($0)) })
     case .duration(let getter):
-      let values = collected(getter.map(\.seconds))
-      return .duration(.row { compute(values($0)).map { TimeSpan(seconds: $0) } })
+      let values = collected(getter)
+      return .duration(.row { compute(values($0)) })
     case .null: return .null
     case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
     }
   }
 
-  private func notNumeric(_ element: Scalar<Element>) -> ExecutionError {
+  private func notNumeric(_ element: Scalar) -> ExecutionError {
     .malformedQuery("\(element.typeName) values are aggregated as numbers")
   }
 
   /// The elements combined from the left; nil as soon as that fails.
   private func fold<T>(
-    _ getter: Getter<Element, T>, _ start: T, _ combine: @escaping (T, T) -> T?
-  ) -> Getter<Row, T> {
+    _ getter: Getter<T>, _ start: T, _ combine: @escaping (T, T) -> T?
+  ) -> Getter<T> {
     let (forEach, get) = (elements.forEach, getter.closure)
     return .row { row in
       var result: T? = start
@@ -109,7 +108,7 @@ struct Aggregation<Row, Element> {
   }
 
   /// The sum of the integers and how many they are.
-  private func integerSum(_ getter: Getter<Element, Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
+  private func integerSum(_ getter: Getter<Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
     let (forEach, get) = (elements.forEach, getter.closure)
     return { row in
       var sum = CDQIntegerSum()
@@ -125,7 +124,7 @@ struct Aggregation<Row, Element> {
     }
   }
 
-  private func collected<T>(_ getter: Getter<Element, T>) -> (Row) -> [T] {
+  private func collected<T>(_ getter: Getter<T>) -> (Row) -> [T] {
     let (forEach, get) = (elements.forEach, getter.closure)
     return { row in
       var result: [T] = []
@@ -136,28 +135,37 @@ struct Aggregation<Row, Element> {
       return result
     }
   }
-}
 
-private struct Extreme<Outer, Element>: ScalarVisitor {
-  typealias Row = Element
-  let elements: Elements<Outer, Element>
-  let wanted: ComparisonResult
+  private func extreme(of element: Scalar, _ wanted: ComparisonResult) throws(ExecutionError) -> Scalar {
+    switch element {
+    case .null: return .null
+    case .int(let getter): return .int(extreme(getter, wanted, Int64.order))
+    case .double(let getter): return .double(extreme(getter, wanted, Double.order))
+    case .date(let getter): return .date(extreme(getter, wanted, Double.order))
+    case .duration(let getter): return .duration(extreme(getter, wanted, Double.order))
+    case .bool, .decimal, .string, .data, .uuid, .url, .object, .opaque:
+      let get = try element.values()
+      let best = extreme(.row { get($0).ifPresent }, wanted, Value.order).closure
+      return Scalar(element.kind) { best($0) ?? .null }
+    }
+  }
 
-  func visit<T: ScalarType>(_ getter: Getter<Element, T>) throws(ExecutionError) -> Scalar<Outer> {
-    let (forEach, get, wanted) = (elements.forEach, getter.closure, wanted)
-    return T.scalar(
-      .row { row in
-        var best: T?
-        _ = forEach(row) { element in
-          guard let value = get(element) else { return true }
-          guard let current = best else {
-            best = value
-            return true
-          }
-          if T.order(value, current) == wanted { best = value }
+  private func extreme<T>(
+    _ getter: Getter<T>, _ wanted: ComparisonResult, _ order: @escaping (T, T) -> ComparisonResult
+  ) -> Getter<T> {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return .row { row in
+      var best: T?
+      _ = forEach(row) { element in
+        guard let value = get(element) else { return true }
+        guard let current = best else {
+          best = value
           return true
         }
-        return best
-      })
+        if order(value, current) == wanted { best = value }
+        return true
+      }
+      return best
+    }
   }
 }

@@ -5,34 +5,38 @@ import Foundation
 extension Planner {
   /// Plans `left operator right` by the table of PREDICATES §4.1: `==`, `<=` and `>=` hold between nil and nil, `!=` holds
   /// between nil and a value.
-  func comparison<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Scalar<Row>, _ right: Scalar<Row>, _ options: TextOptions
-  ) throws(ExecutionError) -> Condition<Row> {
+  func comparison(
+    _ operation: ComparisonIR.Operator, _ left: Scalar, _ right: Scalar, _ options: TextOptions
+  ) throws(ExecutionError) -> Condition {
     switch (left, right) {
     case (.null, let other), (let other, .null): return operation.withNull(isNull: other.isNull)
     case (.int(let left), .int(let right)): return IntegerComparison.plan(operation, left, right)
-    case (.double(let left), .double(let right)): return DoubleComparison.plan(operation, left, right)
-    case (.decimal(let left), .decimal(let right)): return relation(operation, left, right)
+    case (.double(let left), .double(let right)), (.date(let left), .date(let right)),
+      (.duration(let left), .duration(let right)):
+      return DoubleComparison.plan(operation, left, right)
+    case (.decimal(let left), .decimal(let right)):
+      return relation(operation, left, right, same: Decimal.same, precedes: Decimal.precedes)
     case (.string(let left), .string(let right)): return texts(operation, left, right, options)
-    case (.bool(let left), .bool(let right)): return relation(operation, left, right)
-    case (.date(let left), .date(let right)): return relation(operation, left, right)
-    case (.duration(let left), .duration(let right)): return relation(operation, left, right)
-    case (.data(let left), .data(let right)): return relation(operation, left, right)
-    case (.uuid(let left), .uuid(let right)): return relation(operation, left, right)
-    case (.url(let left), .url(let right)): return relation(operation, left, right)
-    case (.object(let left), .object(let right)): return relation(operation, try left.key(), try right.key())
+    case (.bool(let left), .bool(let right)):
+      return IntegerComparison.plan(operation, left.map { $0 ? 1 : 0 }, right.map { $0 ? 1 : 0 })
+    case (.data(let left), .data(let right)), (.uuid(let left), .uuid(let right)), (.url(let left), .url(let right)):
+      return relation(operation, left, right, same: ==, precedes: Value.precedes)
+    case (.object(let left), .object(let right)):
+      return relation(operation, try left.key(), try right.key(), same: ==, precedes: Value.precedes)
     default: return try mixedNumbers(operation, left, right)
     }
   }
 
-  private func mixedNumbers<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Scalar<Row>, _ right: Scalar<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func mixedNumbers(
+    _ operation: ComparisonIR.Operator, _ left: Scalar, _ right: Scalar
+  ) throws(ExecutionError) -> Condition {
     switch (left, right) {
     case (.int(let left), .double(let right)): return integerAndDouble(operation, left, right)
     case (.double(let left), .int(let right)): return integerAndDouble(operation.reversed, right, left)
-    case (.int(let left), .decimal(let right)): return relation(operation, left.map { Decimal($0) }, right)
-    case (.decimal(let left), .int(let right)): return relation(operation, left, right.map { Decimal($0) })
+    case (.int(let left), .decimal(let right)):
+      return try comparison(operation, .decimal(left.map { Decimal($0) }), .decimal(right), [])
+    case (.decimal(let left), .int(let right)):
+      return try comparison(operation, .decimal(left), .decimal(right.map { Decimal($0) }), [])
     case (.decimal(let left), .double(let right)):
       return relation(operation, left, right) { ExactNumber.compare($0, $1) }
     case (.double(let left), .decimal(let right)):
@@ -42,9 +46,9 @@ extension Planner {
   }
 
   /// A constant on one side is brought to the type of the other where that loses nothing.
-  private func integerAndDouble<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, Int64>, _ right: Getter<Row, Double>
-  ) -> Condition<Row> {
+  private func integerAndDouble(
+    _ operation: ComparisonIR.Operator, _ left: Getter<Int64>, _ right: Getter<Double>
+  ) -> Condition {
     if case .constant(let constant?) = right, let exact = Int64(exactly: constant) {
       return IntegerComparison.plan(operation, left, .constant(exact))
     }
@@ -54,10 +58,10 @@ extension Planner {
     return relation(operation, left, right) { ExactNumber.compare($0, $1) }
   }
 
-  private func texts<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, String>, _ right: Getter<Row, String>,
+  private func texts(
+    _ operation: ComparisonIR.Operator, _ left: Getter<String>, _ right: Getter<String>,
     _ options: TextOptions
-  ) -> Condition<Row> {
+  ) -> Condition {
     let locale = execution.locale
     switch (operation, left, right) {
     case (.equal, .row(let get), .constant(let text?)), (.equal, .constant(let text?), .row(let get)):
@@ -68,42 +72,46 @@ extension Planner {
       return .row { get($0).map { !needle.isEqual(to: $0) } ?? true }
     case (.equal, _, _), (.notEqual, _, _), (.less, _, _), (.lessOrEqual, _, _), (.greater, _, _),
       (.greaterOrEqual, _, _):
-      if options.isEmpty { return relation(operation, left, right) }
+      if options.isEmpty { return relation(operation, left, right, same: ==, precedes: String.precedes) }
       if options.contains(.localeSensitive) {
         return relation(operation, left, right) { TextOrder.localized($0, $1, options, locale) }
       }
       // A constant is folded here, once.
       return relation(
-        operation, left.map { TextFolding.folded($0, options) }, right.map { TextFolding.folded($0, options) })
+        operation, left.map { TextFolding.folded($0, options) }, right.map { TextFolding.folded($0, options) },
+        same: ==, precedes: String.precedes)
     }
   }
 
-  private func relation<Row, T: ScalarType>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, T>, _ right: Getter<Row, T>
-  ) -> Condition<Row> {
+  private func relation<T>(
+    _ operation: ComparisonIR.Operator, _ left: Getter<T>, _ right: Getter<T>,
+    same: @escaping (T, T) -> Bool, precedes: @escaping (T, T) -> Bool
+  ) -> Condition {
+    let holds: (T, T) -> Bool
     switch operation {
-    case .equal: relation(left, right, bothNil: true) { T.same($0, $1) }
-    case .notEqual: relation(left, right, bothNil: false, oneNil: true) { !T.same($0, $1) }
-    case .less: relation(left, right, bothNil: false) { T.precedes($0, $1) }
-    case .lessOrEqual: relation(left, right, bothNil: true) { T.precedes($0, $1) || T.same($0, $1) }
-    case .greater: relation(left, right, bothNil: false) { T.precedes($1, $0) }
-    case .greaterOrEqual: relation(left, right, bothNil: true) { T.precedes($1, $0) || T.same($0, $1) }
+    case .equal: holds = same
+    case .notEqual: holds = { !same($0, $1) }
+    case .less: holds = precedes
+    case .lessOrEqual: holds = { precedes($0, $1) || same($0, $1) }
+    case .greater: holds = { precedes($1, $0) }
+    case .greaterOrEqual: holds = { precedes($1, $0) || same($0, $1) }
     }
+    return relation(left, right, bothNil: operation.holdsForNil, oneNil: operation == .notEqual, holds)
   }
 
-  private func relation<Row, Left, Right>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, Left>, _ right: Getter<Row, Right>,
+  private func relation<Left, Right>(
+    _ operation: ComparisonIR.Operator, _ left: Getter<Left>, _ right: Getter<Right>,
     _ compare: @escaping (Left, Right) -> ComparisonResult?
-  ) -> Condition<Row> {
+  ) -> Condition {
     relation(left, right, bothNil: operation.holdsForNil, oneNil: operation == .notEqual) {
       operation.holds(compare($0, $1))
     }
   }
 
-  private func relation<Row, Left, Right>(
-    _ left: Getter<Row, Left>, _ right: Getter<Row, Right>, bothNil: Bool, oneNil: Bool = false,
+  private func relation<Left, Right>(
+    _ left: Getter<Left>, _ right: Getter<Right>, bothNil: Bool, oneNil: Bool,
     _ holds: @escaping (Left, Right) -> Bool
-  ) -> Condition<Row> {
+  ) -> Condition {
     switch (left, right) {
     case (.constant(let left), .constant(let right)):
       guard let left, let right else { return .constant(left == nil && right == nil ? bothNil : oneNil) }
@@ -167,7 +175,7 @@ extension ComparisonIR.Operator {
   }
 
   /// The comparison of something with NULL.
-  func withNull<Row>(isNull: Condition<Row>) -> Condition<Row> {
+  func withNull(isNull: Condition) -> Condition {
     switch self {
     case .equal, .lessOrEqual, .greaterOrEqual: isNull
     case .notEqual: isNull.negated

@@ -4,9 +4,9 @@ import CDQValues
 /// Comparison of two floating-point numbers, IEEE in everything, written out for that type: a closure that is generic over the value's type costs about as much again
 /// as the reading of the row.
 enum DoubleComparison {
-  static func plan<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, Double>, _ right: Getter<Row, Double>
-  ) -> Condition<Row> {
+  static func plan(
+    _ operation: ComparisonIR.Operator, _ left: Getter<Double>, _ right: Getter<Double>
+  ) -> Condition {
     switch (left, right) {
     case (.constant(let left), .constant(let right)): .constant(holds(operation, left, right))
     case (.row(let get), .constant(let right?)): .row(test(operation, get, right))
@@ -17,7 +17,7 @@ enum DoubleComparison {
     }
   }
 
-  private static func test<Row>(
+  private static func test(
     _ operation: ComparisonIR.Operator, _ get: @escaping (Row) -> Double?, _ right: Double
   ) -> (Row) -> Bool {
     switch operation {

@@ -4,9 +4,9 @@ import CDQValues
 /// Comparison of two integers, written out for that type: a closure that is generic over the value's type costs about as much again
 /// as the reading of the row.
 enum IntegerComparison {
-  static func plan<Row>(
-    _ operation: ComparisonIR.Operator, _ left: Getter<Row, Int64>, _ right: Getter<Row, Int64>
-  ) -> Condition<Row> {
+  static func plan(
+    _ operation: ComparisonIR.Operator, _ left: Getter<Int64>, _ right: Getter<Int64>
+  ) -> Condition {
     switch (left, right) {
     case (.constant(let left), .constant(let right)): .constant(holds(operation, left, right))
     case (.row(let get), .constant(let right?)): .row(test(operation, get, right))
@@ -17,7 +17,7 @@ enum IntegerComparison {
     }
   }
 
-  private static func test<Row>(
+  private static func test(
     _ operation: ComparisonIR.Operator, _ get: @escaping (Row) -> Int64?, _ right: Int64
   ) -> (Row) -> Bool {
     switch operation {

@@ -2,44 +2,59 @@ import CDQIR
 import CDQValues
 import Foundation
 
+extension Elements {
+  /// Plans whether one of the elements is equal to `value`.
+  func contains(_ value: Scalar, _ options: TextOptions, _ planner: Planner) throws(ExecutionError) -> Condition {
+    let sought = ValueSlot()
+    let get = try value.values()
+    let element = try access.itself()
+    let isSame = try planner.comparison(.equal, element, Scalar(value.kind) { _ in sought.value }, options).closure
+    let forEach = forEach
+    return .row { row in
+      let value = get(row)
+      if value.isNull { return false }
+      sought.value = value
+      return !forEach(row) { !isSame($0) }
+    }
+  }
+}
+
 /// `value IN` elements that are the same for all rows: hashed once.
-struct ConstantMembership<Row>: ScalarVisitor {
+struct ConstantMembership {
   let candidates: [Value]
   let options: TextOptions
   let planner: Planner
 
-  func visit<T: ScalarType>(_ value: Getter<Row, T>) throws(ExecutionError) -> Condition<Row> {
-    if let text = value as? Getter<Row, String> { return options.isEmpty ? plain(text) : folded(text) }
-    if let integer = value as? Getter<Row, Int64> { return plain(integer) }
-    // What the value's type cannot hold exactly it is never equal to.
-    let set = Set(candidates.compactMap { $0.exactly(T.self) })
+  func plan(_ value: Scalar) throws(ExecutionError) -> Condition {
     switch value {
-    case .constant(let constant): return .constant(constant.map { set.contains($0) } ?? false)
-    case .row(let get):
-      return .row { row in
-        guard let element = get(row) else { return false }
-        return set.contains(element)
-      }
+    case .string(let text): return options.isEmpty ? plain(text) : folded(text)
+    case .int(let integer): return plain(integer)
+    case .null: return .constant(false)
+    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .opaque:
+      // What the value's type cannot hold exactly it is never equal to.
+      let set = Set(candidates.compactMap { $0.exactly(value.kind) })
+      let get = try value.values()
+      return value.isConstant ? .constant(set.contains(get(nil))) : .row { set.contains(get($0)) }
     }
   }
 
   // The most frequent types are written out, so that hashing is compiled for them.
 
-  private func plain(_ value: Getter<Row, String>) -> Condition<Row> {
-    let set = Set(candidates.compactMap { $0.exactly(String.self) })
+  private func plain(_ value: Getter<String>) -> Condition {
+    let set = Set(candidates.compactMap(\.text))
     let get = value.closure
     return .row { if let text = get($0) { set.contains(text) } else { false } }
   }
 
-  private func plain(_ value: Getter<Row, Int64>) -> Condition<Row> {
-    let set = Set(candidates.compactMap { $0.exactly(Int64.self) })
+  private func plain(_ value: Getter<Int64>) -> Condition {
+    let set = Set(candidates.compactMap(\.exactInteger))
     let get = value.closure
     return .row { if let number = get($0) { set.contains(number) } else { false } }
   }
 
-  private func folded(_ value: Getter<Row, String>) -> Condition<Row> {
+  private func folded(_ value: Getter<String>) -> Condition {
     let (options, locale) = (options, planner.execution.locale)
-    let texts = candidates.compactMap { String($0) }
+    let texts = candidates.compactMap(\.text)
     let get = value.closure
     if options.contains(.localeSensitive) {
       let needles = texts.map { TextNeedle(comparing: $0, options, locale: locale) }
@@ -52,52 +67,6 @@ struct ConstantMembership<Row>: ScalarVisitor {
     return .row { row in
       guard let text = get(row) else { return false }
       return set.contains(TextFolding.folded(text, options))
-    }
-  }
-}
-
-/// `value IN` elements that the row decides.
-struct MembershipPlan<Row, Element>: ScalarVisitor {
-  let elements: Elements<Row, Element>
-  let options: TextOptions
-  let planner: Planner
-
-  func visit<T: ScalarType>(_ value: Getter<Row, T>) throws(ExecutionError) -> Condition<Row> {
-    let sought = Slot<T>()
-    let soughtValue = T.scalar(Getter<Element, T>.row { _ in sought.value })
-    let element = try elements.access.itself()
-    let isSame = try planner.comparison(.equal, element, soughtValue, options).closure
-    let (get, forEach) = (value.closure, elements.forEach)
-    return .row { row in
-      guard let value = get(row) else { return false }
-      sought.value = value
-      return !forEach(row) { !isSame($0) }
-    }
-  }
-}
-
-extension Value {
-  /// The value in another numeric type, where that type has a number that is equal to it. NaN, equal to nothing, has no
-  /// place in a set.
-  func exactly<T: ScalarType>(_ type: T.Type) -> T? {
-    switch self {
-    case .int(let number):
-      return T(self) ?? Double(exactly: number).flatMap { T(.double($0)) } ?? T(.decimal(Decimal(number)))
-    case .double(let number):
-      if number.isNaN { return nil }
-      if let same = T(self) { return same }
-      if let integer = Int64(exactly: number), let result = T(.int(integer)) { return result }
-      guard let decimal = ExactNumber.decimal(number), ExactNumber.compare(decimal, number) == .orderedSame else {
-        return nil
-      }
-      return T(.decimal(decimal))
-    case .decimal(let number):
-      if number.isNaN { return nil }
-      if let same = T(self) { return same }
-      if let integer = ExactNumber.int64(number), let result = T(.int(integer)) { return result }
-      return ExactNumber.double(number).flatMap { T(.double($0)) }
-    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list:
-      return T(self)
     }
   }
 }

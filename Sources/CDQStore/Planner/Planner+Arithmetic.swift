@@ -4,7 +4,7 @@ import Foundation
 
 extension Planner {
   /// Plans a chain of operations, evaluated from the left.
-  func arithmetic<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  func arithmetic(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .arithmetic(let node) = expression else { throw Planner.misdirected }
     guard node.operators.count == node.operands.count - 1 else {
       throw .malformedQuery("a chain of \(node.operands.count) operands has \(node.operators.count) operators")
@@ -20,10 +20,10 @@ extension Planner {
     }
   }
 
-  private func integers<Row>(
-    _ node: ArithmeticIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, Int64> {
-    var operands: [Getter<Row, Int64>] = []
+  private func integers(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Int64> {
+    var operands: [Getter<Int64>] = []
     for operand in node.operands {
       guard case .int(let getter) = try scalar(operand, scope).coerced(to: .int64) else { throw notNumeric }
       operands.append(getter)
@@ -31,10 +31,10 @@ extension Planner {
     return chain(node.operators, operands) { operation, left, right in IntegerMath.apply(operation, left, right) }
   }
 
-  private func doubles<Row>(
-    _ node: ArithmeticIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, Double> {
-    var operands: [Getter<Row, Double>] = []
+  private func doubles(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
+    var operands: [Getter<Double>] = []
     for operand in node.operands {
       guard case .double(let getter) = try scalar(operand, scope).coerced(to: .double) else { throw notNumeric }
       operands.append(getter)
@@ -42,10 +42,10 @@ extension Planner {
     return chain(node.operators, operands) { operation, left, right in DoubleMath.apply(operation, left, right) }
   }
 
-  private func decimals<Row>(
-    _ node: ArithmeticIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, Decimal> {
-    var operands: [Getter<Row, Decimal>] = []
+  private func decimals(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Decimal> {
+    var operands: [Getter<Decimal>] = []
     for operand in node.operands {
       guard case .decimal(let getter) = try scalar(operand, scope).coerced(to: .decimal) else { throw notNumeric }
       operands.append(getter)
@@ -53,48 +53,46 @@ extension Planner {
     return chain(node.operators, operands) { operation, left, right in DecimalMath.apply(operation, left, right) }
   }
 
-  private func dates<Row>(_ node: ArithmeticIR, _ scope: Scope<Row>) throws(ExecutionError) -> Getter<Row, Date> {
+  private func dates(_ node: ArithmeticIR, _ scope: Scope) throws(ExecutionError) -> Getter<Double> {
     guard let first = node.operands.first, case .date(let date) = try scalar(first, scope).coerced(to: .date) else {
       throw .malformedQuery("date arithmetic does not start with a date")
     }
     guard node.operators.allSatisfy({ $0 == .add || $0 == .subtract }) else {
       throw .malformedQuery("a date can only be moved")
     }
-    var seconds = [date.map(\.timeIntervalSinceReferenceDate)]
+    var seconds = [date]
     for operand in node.operands.dropFirst() { seconds.append(try span(operand, scope)) }
     return chain(node.operators, seconds) { operation, left, right in DoubleMath.apply(operation, left, right) }
-      .map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 
-  private func durations<Row>(
-    _ node: ArithmeticIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, TimeSpan> {
-    var seconds: [Getter<Row, Double>] = []
+  private func durations(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
+    var seconds: [Getter<Double>] = []
     for operand in node.operands {
       // Two dates give a duration; otherwise all are durations, or numbers that scale them.
       if case .date(let date) = try scalar(operand, scope) {
-        seconds.append(date.map(\.timeIntervalSinceReferenceDate))
+        seconds.append(date)
       } else {
         seconds.append(try span(operand, scope))
       }
     }
     return chain(node.operators, seconds) { operation, left, right in DoubleMath.apply(operation, left, right) }
-      .map { TimeSpan(seconds: $0) }
   }
 
-  private func span<Row>(
-    _ operand: ExpressionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, Double> {
+  private func span(
+    _ operand: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
     guard case .duration(let getter) = try scalar(operand, scope).coerced(to: .duration) else { throw notNumeric }
-    return getter.map(\.seconds)
+    return getter
   }
 
   private var notNumeric: ExecutionError { .malformedQuery("an operand of arithmetic is no number") }
 
-  private func chain<Row, T>(
-    _ operators: [ArithmeticIR.Operator], _ operands: [Getter<Row, T>],
+  private func chain<T>(
+    _ operators: [ArithmeticIR.Operator], _ operands: [Getter<T>],
     _ apply: @escaping (ArithmeticIR.Operator, T, T) -> T?
-  ) -> Getter<Row, T> {
+  ) -> Getter<T> {
     let compute = { (get: (Int) -> T?) -> T? in
       guard var result = get(0) else { return nil }
       for (index, operation) in operators.enumerated() {
@@ -128,7 +126,7 @@ extension Scalar {
     case .int(let getter): return .int(getter.map { $0 == .min ? nil : -$0 })
     case .double(let getter): return .double(getter.map { -$0 })
     case .decimal(let getter): return .decimal(getter.map { $0.isNaN ? nil : -$0 })
-    case .duration(let getter): return .duration(getter.map { TimeSpan(seconds: -$0.seconds) })
+    case .duration(let getter): return .duration(getter.map { -$0 })
     case .bool, .string, .date, .data, .uuid, .url, .object, .opaque:
       throw .malformedQuery("\(typeName) has no sign")
     }

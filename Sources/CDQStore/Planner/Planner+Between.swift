@@ -3,42 +3,36 @@ import CDQValues
 
 extension Planner {
   /// Plans `low <= value AND value <= high`; false when any of them is nil.
-  func between<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     guard case .between(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
     return try between(value, scalar(node.low, scope), scalar(node.high, scope))
   }
 
-  private func between<Row>(
-    _ value: Scalar<Row>, _ low: Scalar<Row>, _ high: Scalar<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func between(
+    _ value: Scalar, _ low: Scalar, _ high: Scalar
+  ) throws(ExecutionError) -> Condition {
     switch (value, low, high) {
     case (.int(.row(let get)), .int(.constant(let low?)), .int(.constant(let high?))):
       return .row { if let value = get($0) { low <= value && value <= high } else { false } }
-    case (.double(.row(let get)), .double(.constant(let low?)), .double(.constant(let high?))):
+    case (.double(.row(let get)), .double(.constant(let low?)), .double(.constant(let high?))),
+      (.date(.row(let get)), .date(.constant(let low?)), .date(.constant(let high?))),
+      (.duration(.row(let get)), .duration(.constant(let low?)), .duration(.constant(let high?))):
       return .row { if let value = get($0) { low <= value && value <= high } else { false } }
     case (.null, _, _), (_, .null, _), (_, _, .null): return .constant(false)
-    default: return try value.visit(BetweenPlan(low: low, high: high, planner: self))
+    default: break
     }
-  }
-}
-
-/// A range test on a value that is read once per row.
-private struct BetweenPlan<Row>: ScalarVisitor {
-  let low: Scalar<Row>
-  let high: Scalar<Row>
-  let planner: Planner
-
-  func visit<T: ScalarType>(_ value: Getter<Row, T>) throws(ExecutionError) -> Condition<Row> {
-    let read = Slot<T>()
-    let tested = T.scalar(Getter<Row, T>.row { _ in read.value })
+    // The value is read once per row.
+    let read = ValueSlot()
+    let get = try value.values()
+    let tested = Scalar(value.kind) { _ in read.value }
     // With a value that is not nil, a nil end compares as false.
     let isInside = Condition.all([
-      try planner.comparison(.greaterOrEqual, tested, low, []), try planner.comparison(.lessOrEqual, tested, high, []),
+      try comparison(.greaterOrEqual, tested, low, []), try comparison(.lessOrEqual, tested, high, []),
     ]).closure
-    let get = value.closure
     return .row { row in
-      guard let value = get(row) else { return false }
+      let value = get(row)
+      if value.isNull { return false }
       read.value = value
       return isInside(row)
     }

@@ -3,9 +3,9 @@ import CDQValues
 
 extension Planner {
   /// The elements of a collection.
-  func elements<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  func elements(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     switch collection {
     case .path: return try leaves(collection, scope)
     case .literal: return try literal(collection, scope)
@@ -19,69 +19,69 @@ extension Planner {
     }
   }
 
-  private func leaves<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func leaves(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .path(let path) = collection else { throw Planner.misdirected }
     return try scope.leaves(path, execution)
   }
 
-  private func parameter<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func parameter(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .parameter(let index, let type) = collection else { throw Planner.misdirected }
     let values = try listArgument(index)
-    return try AnyElements.values(of: rawType(type, values), execution) { _ in values }
+    return try Elements.values(of: rawType(type, values), execution) { _ in values }
   }
 
-  private func filter<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func filter(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .filter(let source, let variable, let predicate) = collection else { throw Planner.misdirected }
     return try elements(source, scope).filtered(variable, predicate, self, scope)
   }
 
-  private func map<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func map(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .map(let source, let variable, let value) = collection else { throw Planner.misdirected }
     return try elements(source, scope).mapped(variable, value, self, scope)
   }
 
-  private func flatMap<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func flatMap(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .flatMap(let source, let variable, let inner) = collection else { throw Planner.misdirected }
     return try elements(source, scope).flatMapped(variable, inner, self, scope)
   }
 
-  private func distinct<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func distinct(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .distinct(let source) = collection else { throw Planner.misdirected }
     return try elements(source, scope).distinct()
   }
 
-  private func mode<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func mode(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .mode(let source) = collection else { throw Planner.misdirected }
     return try elements(source, scope).mode()
   }
 
-  private func set<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func set(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .set(let operation, let left, let right) = collection else { throw Planner.misdirected }
     return try elements(left, scope).combined(operation, with: elements(right, scope), execution)
   }
 
   /// Plans `value IN collection`.
-  func membership<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     guard case .membership(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
     if let candidates = try constants(node.collection) {
-      return try value.visit(ConstantMembership(candidates: candidates, options: node.options, planner: self))
+      return try ConstantMembership(candidates: candidates, options: node.options, planner: self).plan(value)
     }
     return try elements(node.collection, scope).contains(value, node.options, self)
   }
@@ -105,20 +105,20 @@ extension Planner {
     }
   }
 
-  private func literal<Row>(
-    _ collection: CollectionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> AnyElements<Row> {
+  private func literal(
+    _ collection: CollectionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Elements {
     guard case .literal(let expressions, let type) = collection else { throw Planner.misdirected }
     if let values = try constants(collection) {
       let widened = values.map { $0.widened(to: type) ?? $0 }
-      return try AnyElements.values(of: rawType(type, values), execution) { _ in widened }
+      return try Elements.values(of: rawType(type, values), execution) { _ in widened }
     }
-    var scalars: [Scalar<Row>] = []
+    var scalars: [Scalar] = []
     for expression in expressions { scalars.append(try scalar(expression, scope)) }
     return try list(of: scalars, type)
   }
 
-  private func list<Row>(of scalars: [Scalar<Row>], _ type: ValueType) throws(ExecutionError) -> AnyElements<Row> {
+  private func list(of scalars: [Scalar], _ type: ValueType) throws(ExecutionError) -> Elements {
     var getters: [(Row) -> Value] = []
     var isInteger = false
     for scalar in scalars {
@@ -127,7 +127,7 @@ extension Planner {
       getters.append(try element.boxed())
     }
     let raw: ValueType = if case .enumeration = type, isInteger { .int64 } else { type }
-    return try AnyElements.values(of: raw, execution) { row in getters.map { $0(row) } }
+    return try Elements.values(of: raw, execution) { row in getters.map { $0(row) } }
   }
 
   private func listArgument(_ index: Int) throws(ExecutionError) -> [Value] {

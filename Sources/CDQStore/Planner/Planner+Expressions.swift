@@ -3,7 +3,7 @@ import CDQValues
 
 extension Planner {
   /// The getter for an expression.
-  func scalar<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  func scalar(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     if let known = try scope.groupValue(expression) { return known }
     switch expression {
     case .literal: return try literal(expression, scope)
@@ -20,45 +20,45 @@ extension Planner {
     }
   }
 
-  private func literal<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func literal(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .literal(let value, let type) = expression else { throw Planner.misdirected }
     return try Scalar(constant: value, type)
   }
 
-  private func parameter<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func parameter(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .parameter(let index, let type) = expression else { throw Planner.misdirected }
     return try Scalar(constant: argument(index), type)
   }
 
-  private func path<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func path(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .path(let path) = expression else { throw Planner.misdirected }
     return try scope.scalar(path, execution)
   }
 
-  private func negation<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func negation(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .negate(let operand) = expression else { throw Planner.misdirected }
     return try scalar(operand, scope).negated()
   }
 
-  private func aggregate<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func aggregate(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .aggregate(let node) = expression else { throw Planner.misdirected }
     return try elements(node.collection, scope).aggregate(node.function, as: node.type)
   }
 
-  private func cast<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func cast(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .cast(let operand, let type) = expression else { throw Planner.misdirected }
     return try scalar(operand, scope).cast(to: type)
   }
 
-  private func element<Row>(_ expression: ExpressionIR, _ scope: Scope<Row>) throws(ExecutionError) -> Scalar<Row> {
+  private func element(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .element(let node) = expression else { throw Planner.misdirected }
     let elements = try elements(node.collection, scope)
     return try elements.element(position(node.position, scope))
   }
 
-  private func position<Row>(
-    _ position: ElementIR.Position, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> ElementPosition<Row> {
+  private func position(
+    _ position: ElementIR.Position, _ scope: Scope
+  ) throws(ExecutionError) -> ElementPosition {
     switch position {
     case .first: return .first
     case .last: return .last
@@ -70,9 +70,9 @@ extension Planner {
     }
   }
 
-  private func conditional<Row>(
-    _ expression: ExpressionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Scalar<Row> {
+  private func conditional(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Scalar {
     guard case .conditional(let node) = expression else { throw Planner.misdirected }
     let condition = try whole(node.condition, scope)
     let then = try scalar(node.then, scope)
@@ -80,39 +80,45 @@ extension Planner {
     return try chosen(condition, then.coerced(to: node.type), otherwise.coerced(to: node.type))
   }
 
-  private func chosen<Row>(
-    _ condition: Condition<Row>, _ then: Scalar<Row>, _ otherwise: Scalar<Row>
-  ) throws(ExecutionError) -> Scalar<Row> {
-    switch condition {
-    case .constant(let value): return value ? then : otherwise
-    case .row(let test):
-      // The side that has a type decides what it is.
-      if case .null = then {
-        return try otherwise.visit(ConditionalPlan(test: { !test($0) }, otherwise: then))
-      }
-      return try then.visit(ConditionalPlan(test: test, otherwise: otherwise))
+  private func chosen(
+    _ condition: Condition, _ then: Scalar, _ otherwise: Scalar
+  ) throws(ExecutionError) -> Scalar {
+    guard case .row(let test) = condition else {
+      return condition.isAlways ? then : otherwise
     }
-  }
-}
-
-private struct ConditionalPlan<Row>: ScalarVisitor {
-  let test: (Row) -> Bool
-  let otherwise: Scalar<Row>
-
-  func visit<T: ScalarType>(_ then: Getter<Row, T>) throws(ExecutionError) -> Scalar<Row> {
-    let other = try otherwise.visit(Exact<Row, T>())
-    let (test, then) = (test, then.closure)
-    return T.scalar(.row { test($0) ? then($0) : other($0) })
-  }
-}
-
-/// Takes a getter for what it has to be. NULL is nil of any type.
-struct Exact<Row, Wanted: ScalarType>: ScalarVisitor {
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> (Row) -> Wanted? {
-    if T.self == NoValue.self { return { _ in nil } }
-    guard let same = getter as? Getter<Row, Wanted> else {
+    // NULL is nil of the type that the other side has.
+    let (then, otherwise) = (then.filled(as: otherwise.kind), otherwise.filled(as: then.kind))
+    switch (then, otherwise) {
+    case (.null, .null): return .null
+    case (.bool(let then), .bool(let otherwise)): return .bool(Planner.chosen(test, then, otherwise))
+    case (.int(let then), .int(let otherwise)): return .int(Planner.chosen(test, then, otherwise))
+    case (.double(let then), .double(let otherwise)): return .double(Planner.chosen(test, then, otherwise))
+    case (.decimal(let then), .decimal(let otherwise)): return .decimal(Planner.chosen(test, then, otherwise))
+    case (.string(let then), .string(let otherwise)): return .string(Planner.chosen(test, then, otherwise))
+    case (.date(let then), .date(let otherwise)): return .date(Planner.chosen(test, then, otherwise))
+    case (.duration(let then), .duration(let otherwise)): return .duration(Planner.chosen(test, then, otherwise))
+    case (.data(let then), .data(let otherwise)): return .data(Planner.chosen(test, then, otherwise))
+    case (.uuid(let then), .uuid(let otherwise)): return .uuid(Planner.chosen(test, then, otherwise))
+    case (.url(let then), .url(let otherwise)): return .url(Planner.chosen(test, then, otherwise))
+    case (.object(let then), .object(let otherwise)):
+      return .object(ObjectGetter(key: Planner.chosen(test, try then.key(), try otherwise.key())))
+    default:
+      _ = (try then.values(), try otherwise.values())
       throw .malformedQuery("two values of one place have different types")
     }
-    return same.closure
+  }
+
+  private static func chosen<T>(
+    _ test: @escaping (Row) -> Bool, _ then: Getter<T>, _ otherwise: Getter<T>
+  ) -> Getter<T> {
+    let (then, otherwise) = (then.closure, otherwise.closure)
+    return .row { test($0) ? then($0) : otherwise($0) }
+  }
+}
+
+extension Scalar {
+  /// NULL as nil of the given type; any other value as it is.
+  fileprivate func filled(as kind: ScalarKind) -> Scalar {
+    if case .null = self { Scalar(nilOf: kind) } else { self }
   }
 }

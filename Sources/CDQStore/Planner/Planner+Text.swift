@@ -3,15 +3,15 @@ import CDQValues
 
 extension Planner {
   /// Plans `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES`.
-  func textMatch<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
     let text = try string(node.text, scope)
     return try textMatch(node, text, string(node.pattern, scope))
   }
 
-  private func textMatch<Row>(
-    _ node: TextMatchIR, _ text: Getter<Row, String>, _ pattern: Getter<Row, String>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func textMatch(
+    _ node: TextMatchIR, _ text: Getter<String>, _ pattern: Getter<String>
+  ) throws(ExecutionError) -> Condition {
     guard case .constant(let constant) = pattern else {
       if node.operator == .like || node.operator == .matches { execution.dependsOnTestedRows = true }
       return .row(varying(node, text.closure, pattern.closure))
@@ -32,9 +32,9 @@ extension Planner {
     }
   }
 
-  private func string<Row>(
-    _ expression: ExpressionIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Getter<Row, String> {
+  private func string(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<String> {
     switch try scalar(expression, scope) {
     case .string(let getter): return getter
     case .null: return .constant(nil)
@@ -67,7 +67,7 @@ extension Planner {
   }
 
   /// The test against a text that the row gives.
-  private func varying<Row>(
+  private func varying(
     _ node: TextMatchIR, _ text: @escaping (Row) -> String?, _ pattern: @escaping (Row) -> String?
   ) -> (Row) -> Bool {
     let (execution, options) = (execution, node.options)

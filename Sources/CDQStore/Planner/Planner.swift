@@ -12,7 +12,7 @@ struct Planner {
   // binds has its own place in the frame, so the switches bind none and each kind of node has its own small function.
 
   /// The closure for a predicate.
-  func condition<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     switch predicate {
     case .constant: return try constant(predicate, scope)
     case .and: return try conjunction(predicate, scope)
@@ -29,51 +29,51 @@ struct Planner {
     }
   }
 
-  private func constant<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func constant(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .constant(let value) = predicate else { throw Planner.misdirected }
     return .constant(value)
   }
 
-  private func conjunction<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func conjunction(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .and(let operands) = predicate else { throw Planner.misdirected }
     return .all(try conditions(operands, scope))
   }
 
-  private func disjunction<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func disjunction(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .or(let operands) = predicate else { throw Planner.misdirected }
     return .any(try conditions(operands, scope))
   }
 
-  private func negation<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func negation(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .not(let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope).negated
   }
 
-  private func isNull<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func isNull(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .isNull(let operand) = predicate else { throw Planner.misdirected }
     return try scalar(operand, scope).isNull
   }
 
-  private func quantified<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func quantified(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .quantified(let node) = predicate else { throw Planner.misdirected }
     return try elements(node.collection, scope).quantified(node, self, scope)
   }
 
-  private func whenPresent<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func whenPresent(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .whenPresent(_, let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope)
   }
@@ -83,31 +83,31 @@ struct Planner {
 
   /// A predicate that stands in its own place, as the whole query or the filter of a SUBQUERY: when nothing of it is left
   /// without the absent parameters, everything is meant.
-  func whole<Row>(_ predicate: PredicateIR, _ scope: Scope<Row>) throws(ExecutionError) -> Condition<Row> {
+  func whole(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     if absent.isEmpty { return try condition(predicate, scope) }
     return try condition(predicate.removing(absent: absent) ?? .constant(true), scope)
   }
 
-  private func conditions<Row>(
-    _ operands: [PredicateIR], _ scope: Scope<Row>
-  ) throws(ExecutionError) -> [Condition<Row>] {
-    var result: [Condition<Row>] = []
+  private func conditions(
+    _ operands: [PredicateIR], _ scope: Scope
+  ) throws(ExecutionError) -> [Condition] {
+    var result: [Condition] = []
     result.reserveCapacity(operands.count)
     for operand in operands { result.append(try condition(operand, scope)) }
     return result
   }
 
-  private func comparison<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func comparison(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .comparison(let node) = predicate else { throw Planner.misdirected }
     let (left, right) = (try scalar(node.left, scope), try scalar(node.right, scope))
     return try comparison(node.operator, left, right, node.options)
   }
 
-  private func boolean<Row>(
-    _ predicate: PredicateIR, _ scope: Scope<Row>
-  ) throws(ExecutionError) -> Condition<Row> {
+  private func boolean(
+    _ predicate: PredicateIR, _ scope: Scope
+  ) throws(ExecutionError) -> Condition {
     guard case .boolean(let operand) = predicate else { throw Planner.misdirected }
     switch try scalar(operand, scope) {
     case .bool(.constant(let value)): return .constant(value ?? false)

@@ -1,94 +1,139 @@
 import CDQIR
 import CDQValues
 
-/// What the planner can do with a variable whose Swift type is `Row`: an object, an optional object, a scalar or a group.
-///
-/// Classes rather than protocols, as the planner keeps them without knowing more than `Row`.
-class RowAccess<Row> {
+/// What the planner can do with the rows of a variable: objects, perhaps missing, values or groups.
+class RowAccess {
+  /// What lies at the rows: collections are joined as they are where it is the same in both.
+  var kind: RowKind { .group }
+  /// Whether a row may be nil.
+  var mayBeNil: Bool { false }
+
   /// The variable itself as a value.
-  func itself() throws(ExecutionError) -> Scalar<Row> {
+  func itself() throws(ExecutionError) -> Scalar {
     throw .malformedQuery("a variable without a value is used as one")
   }
 
   /// The value at the end of steps none of which is to-many.
-  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar<Row> {
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     guard let step = steps.first else { return try itself() }
     throw .malformedQuery("'\(step.name)' is taken from something that is no object")
   }
 
   /// The values at the end of any steps, flattened.
-  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> AnyElements<Row> {
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     guard let step = steps.first else { return try itself().singleElement(execution) }
     throw .malformedQuery("'\(step.name)' is taken from something that is no object")
   }
+
+  /// A copy of a row that stays when the row is gone.
+  func copy(_ row: Row) -> KeptRow {
+    preconditionFailure("abstract")
+  }
 }
 
-/// A scalar that may be nil.
-final class ScalarRow<T: ScalarType>: RowAccess<T?> {
-  override func itself() throws(ExecutionError) -> Scalar<T?> {
-    T.scalar(.row { $0 })
+/// What lies at a row.
+enum RowKind: Equatable {
+  case record(ObjectIdentifier)
+  case value(ScalarKind)
+  case group
+}
+
+/// A dynamic value of one type, or nil.
+final class ValueRow: RowAccess {
+  private let type: ScalarKind
+
+  init(_ type: ScalarKind) {
+    self.type = type
   }
 
-  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar<T?> {
-    if T.self == ObjectKey.self, !steps.isEmpty { throw .needsStore }
+  override var kind: RowKind { .value(type) }
+  override var mayBeNil: Bool { true }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    Scalar(type) { row in
+      row == nil ? .null : row.place(of: Value.self).pointee
+    }
+  }
+
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    if type == .object, !steps.isEmpty { throw .needsStore }
     return try super.scalar(steps, execution)
   }
 
-  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> AnyElements<T?> {
-    if T.self == ObjectKey.self, !steps.isEmpty { throw .needsStore }
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    if type == .object, !steps.isEmpty { throw .needsStore }
     return try super.leaves(steps, execution)
+  }
+
+  override func copy(_ row: Row) -> KeptRow {
+    row == nil ? KeptRow() : KeptRow(row.place(of: Value.self).pointee)
   }
 }
 
 /// An object that another row leads to, perhaps.
-final class LiftedRow<Outer, Row>: RowAccess<Outer> {
-  private let base: RowAccess<Row>
-  private let project: (Outer) -> Row?
+final class LiftedRow: RowAccess {
+  private let base: RowAccess
+  private let lift: RowLift
+  private let isOptional: Bool
 
-  init(_ base: RowAccess<Row>, _ project: @escaping (Outer) -> Row?) {
+  /// An object that may be missing.
+  init(optional base: RowAccess) {
     self.base = base
-    self.project = project
+    lift = .place { $0 }
+    isOptional = true
   }
 
-  override func itself() throws(ExecutionError) -> Scalar<Outer> {
-    try base.itself().lifted(project)
+  /// The object that a row of another kind leads to.
+  init(_ base: RowAccess, _ step: @escaping RowStep) {
+    self.base = base
+    lift = .step(step)
+    isOptional = false
   }
 
-  override func scalar(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> Scalar<Outer> {
-    try base.scalar(steps, execution).lifted(project)
+  override var kind: RowKind { isOptional ? base.kind : .group }
+  override var mayBeNil: Bool { isOptional }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    try base.itself().lifted(lift)
   }
 
-  override func leaves(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> AnyElements<Outer> {
-    try base.leaves(steps, execution).lifted(project)
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    try base.scalar(steps, execution).lifted(lift)
+  }
+
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    try base.leaves(steps, execution).lifted(lift)
+  }
+
+  override func copy(_ row: Row) -> KeptRow {
+    row == nil ? KeptRow() : base.copy(row)
   }
 }
 
-/// A record of the caller's.
-final class RecordRow<Record>: RowAccess<Record> {
-  private let access: RecordAccess<Record>
+/// A record, the caller's or a store's. Its attributes are read in place.
+final class RecordRow: RowAccess {
+  private let shape: RecordShape
 
-  init(_ access: RecordAccess<Record>) {
-    self.access = access
+  init(_ shape: RecordShape) {
+    self.shape = shape
   }
 
-  override func itself() throws(ExecutionError) -> Scalar<Record> {
-    if let key = access.key { return .object(ObjectGetter(key: .row { key($0) })) }
-    return .object(ObjectGetter(entityWithoutIdentity: access.entity, isPresent: { _ in true }))
+  override var kind: RowKind { .record(shape.type) }
+
+  override func copy(_ row: Row) -> KeptRow { shape.copy(row) }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    if let key = shape.key { return .object(ObjectGetter(key: .row { .object(key($0)) })) }
+    return .object(ObjectGetter(entityWithoutIdentity: shape.entity, isPresent: { _ in true }))
   }
 
-  override func scalar(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> Scalar<Record> {
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     guard let step = steps.first else { return try itself() }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute, _, _):
+    case .attribute(let attribute):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
-      guard let scalar = attribute.scalar else { throw unexpected(step, found: "a list") }
+      guard case .scalar(let scalar) = attribute.value else { throw unexpected(step, found: "a list") }
       return scalar
     case .toOne(let relation):
       return try relation.scalar(rest, execution)
@@ -97,22 +142,20 @@ final class RecordRow<Record>: RowAccess<Record> {
     }
   }
 
-  override func leaves(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> AnyElements<Record> {
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     guard let step = steps.first else {
-      let element = LiftedRow<Record?, Record>(RecordRow(access)) { $0 }
-      return Elements(element, absent: .some(nil), count: { _ in 1 }) { record, body in
+      return Elements(LiftedRow(optional: self), hasAbsent: true, count: { _ in 1 }) { record, body in
         execution.tick() && body(record)
       }
     }
     let rest = steps.dropFirst()
     switch try property(step) {
-    case .attribute(let attribute, _, _):
+    case .attribute(let attribute):
       guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
-      if let scalar = attribute.scalar { return try scalar.singleElement(execution) }
-      guard case .list(let element, let get) = attribute else { throw unexpected(step, found: "an attribute") }
-      return try AnyElements.values(of: element, execution, get)
+      switch attribute.value {
+      case .scalar(let scalar): return try scalar.singleElement(execution)
+      case .list(let element, let get): return try Elements.values(of: element, execution, get)
+      }
     case .toOne(let relation):
       return try relation.leaves(rest, execution)
     case .toMany(let relation):
@@ -121,14 +164,14 @@ final class RecordRow<Record>: RowAccess<Record> {
   }
 
   /// The property that a step leads through, which has to be what the step says.
-  func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess<Record> {
-    guard let property = access.property(step.name) else {
-      throw .unknownProperty(entity: access.entity, name: step.name)
+  private func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess {
+    guard let property = shape.property(step.name) else {
+      throw .unknownProperty(entity: shape.entity, name: step.name)
     }
     let fits =
       switch (step.kind, property) {
-      case (.attribute, .attribute(let attribute, _, _)): attribute.scalar != nil
-      case (.scalarCollection, .attribute(let attribute, _, _)): attribute.scalar == nil
+      case (.attribute, .attribute(let attribute)): !attribute.isList
+      case (.scalarCollection, .attribute(let attribute)): attribute.isList
       case (.toOne, .toOne), (.toMany, .toMany): true
       case (.attribute, _), (.scalarCollection, _), (.toOne, _), (.toMany, _): false
       }
@@ -144,68 +187,16 @@ final class RecordRow<Record>: RowAccess<Record> {
       case .toMany: "a to-many relationship"
       case .scalarCollection: "a list"
       }
-    return .wrongProperty(entity: access.entity, name: step.name, expected: expected, found: found)
-  }
-}
-
-/// A record of the caller's where it lies: what a scan is about. The pointer is good for the evaluation of one row, in which
-/// all its attributes are read in place.
-final class PlacedRow<Record>: RowAccess<UnsafePointer<Record>> {
-  private let base: RecordRow<Record>
-
-  init(_ base: RecordRow<Record>) {
-    self.base = base
-  }
-
-  override func itself() throws(ExecutionError) -> Scalar<UnsafePointer<Record>> {
-    try base.itself().lifted(\.pointee)
-  }
-
-  override func scalar(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> Scalar<UnsafePointer<Record>> {
-    if let step = steps.first, steps.count == 1, case .attribute(_, let inPlace, _) = try base.property(step),
-      let scalar = inPlace.scalar
-    {
-      return scalar
-    }
-    return try base.scalar(steps, execution).lifted(\.pointee)
-  }
-
-  override func leaves(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution
-  ) throws(ExecutionError) -> AnyElements<UnsafePointer<Record>> {
-    try base.leaves(steps, execution).lifted(\.pointee)
+    return .wrongProperty(entity: shape.entity, name: step.name, expected: expected, found: found)
   }
 }
 
 extension PropertyAccess {
   fileprivate var described: String {
     switch self {
-    case .attribute(.list, _, _): "a list"
-    case .attribute: "an attribute"
+    case .attribute(let attribute): attribute.isList ? "a list" : "an attribute"
     case .toOne: "a to-one relationship"
     case .toMany: "a to-many relationship"
-    }
-  }
-}
-
-extension AttributeAccess {
-  /// The typed getter; nil for a list.
-  var scalar: Scalar<Record>? {
-    switch self {
-    case .bool(let get): .bool(.row(get))
-    case .int(let get): .int(.row(get))
-    case .double(let get): .double(.row(get))
-    case .decimal(let get): .decimal(.row(get))
-    case .string(let get): .string(.row(get))
-    case .date(let get): .date(.row(get))
-    case .duration(let get): .duration(.row { get($0).map { TimeSpan(seconds: $0) } })
-    case .data(let get): .data(.row(get))
-    case .uuid(let get): .uuid(.row(get))
-    case .url(let get): .url(.row(get))
-    case .opaque(let isPresent): .opaque(isPresent: isPresent)
-    case .list: nil
     }
   }
 }

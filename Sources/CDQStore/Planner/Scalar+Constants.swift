@@ -12,29 +12,52 @@ extension Scalar {
     guard let widened = value.widened(to: type) else {
       throw .malformedQuery("\(value.described) stands for \(type)")
     }
-    switch widened {
+    try self.init(constant: widened)
+  }
+
+  /// A value that is the same for all rows and not nil.
+  private init(constant value: Value) throws(ExecutionError) {
+    switch value {
     case .null: self = .null
     case .bool(let payload): self = .bool(.constant(payload))
     case .int(let payload): self = .int(.constant(payload))
     case .double(let payload): self = .double(.constant(payload))
     case .decimal(let payload): self = .decimal(.constant(payload))
     case .string(let payload): self = .string(.constant(payload))
-    case .date(let payload): self = .date(.constant(payload))
-    case .duration(let payload): self = .duration(.constant(TimeSpan(seconds: payload)))
-    case .data(let payload): self = .data(.constant(payload))
-    case .uuid(let payload): self = .uuid(.constant(payload))
-    case .url(let payload): self = .url(.constant(payload))
-    case .object(let payload): self = .object(ObjectGetter(key: .constant(payload)))
+    case .date(let payload): self = .date(.constant(payload.timeIntervalSinceReferenceDate))
+    case .duration(let payload): self = .duration(.constant(payload))
+    case .data: self = .data(.constant(value))
+    case .uuid: self = .uuid(.constant(value))
+    case .url: self = .url(.constant(value))
+    case .object: self = .object(ObjectGetter(key: .constant(value)))
     case .list: throw .malformedQuery("a list is used as one value")
     }
+  }
+
+  /// The value that this scalar has for one row, as a constant; nil without a row.
+  func constant(at row: Row) throws(ExecutionError) -> Scalar {
+    let get = try values()
+    let value = row == nil ? .null : get(row)
+    return value.isNull ? Scalar(nilOf: kind) : try Scalar(constant: value)
   }
 
   /// Nil of the given type.
   init(nilOf type: ValueType) throws(ExecutionError) {
     switch type {
+    // The raw type of an enum is not known.
+    case .enumeration: self = .null
+    case .collection: throw .malformedQuery("a list is used as one value")
+    default: self.init(nilOf: ScalarKind(type))
+    }
+  }
+
+  /// Nil of the given type.
+  init(nilOf kind: ScalarKind) {
+    switch kind {
+    case .null, .opaque: self = .null
     case .bool: self = .bool(.constant(nil))
-    case .int16, .int32, .int64: self = .int(.constant(nil))
-    case .float, .double: self = .double(.constant(nil))
+    case .int: self = .int(.constant(nil))
+    case .double: self = .double(.constant(nil))
     case .decimal: self = .decimal(.constant(nil))
     case .string: self = .string(.constant(nil))
     case .date: self = .date(.constant(nil))
@@ -43,8 +66,6 @@ extension Scalar {
     case .uuid: self = .uuid(.constant(nil))
     case .url: self = .url(.constant(nil))
     case .object: self = .object(ObjectGetter(key: .constant(nil)))
-    case .enumeration, .opaque, .null: self = .null
-    case .collection: throw .malformedQuery("a list is used as one value")
     }
   }
 
@@ -72,7 +93,7 @@ extension Scalar {
     return try Scalar(nilOf: type)
   }
 
-  private var integers: Getter<Row, Int64>? {
+  private var integers: Getter<Int64>? {
     switch self {
     case .int(let getter): getter
     case .double(let getter): getter.map { Int64(exactly: $0) }
@@ -81,17 +102,17 @@ extension Scalar {
     }
   }
 
-  private var doubles: Getter<Row, Double>? {
+  private var doubles: Getter<Double>? {
     switch self {
     case .int(let getter): getter.map { Double($0) }
     case .double(let getter): getter
     case .decimal(let getter): getter.map { ExactNumber.nearestDouble($0) }
-    case .duration(let getter): getter.map(\.seconds)
+    case .duration(let getter): getter
     case .null, .bool, .string, .date, .data, .uuid, .url, .object, .opaque: nil
     }
   }
 
-  private var decimals: Getter<Row, Decimal>? {
+  private var decimals: Getter<Decimal>? {
     switch self {
     case .int(let getter): getter.map { Decimal($0) }
     case .double(let getter): getter.map { ExactNumber.decimal($0) }
@@ -100,30 +121,11 @@ extension Scalar {
     }
   }
 
-  private var spans: Getter<Row, TimeSpan>? {
+  private var spans: Getter<Double>? {
     switch self {
-    case .int(let getter): getter.map { TimeSpan(seconds: Double($0)) }
-    case .double(let getter): getter.map { TimeSpan(seconds: $0) }
-    case .duration(let getter): getter
+    case .int(let getter): getter.map { Double($0) }
+    case .double(let getter), .duration(let getter): getter
     case .null, .bool, .decimal, .string, .date, .data, .uuid, .url, .object, .opaque: nil
-    }
-  }
-
-  /// The getter of elements of a list, each given as a dynamic value.
-  static func unboxing(_ type: ValueType) -> Scalar<Value> {
-    switch type {
-    case .bool: .bool(.row { Bool($0) })
-    case .int16, .int32, .int64: .int(.row { Int64($0) })
-    case .float, .double: .double(.row { Double($0) })
-    case .decimal: .decimal(.row { Decimal($0) })
-    case .string, .enumeration: .string(.row { String($0) })
-    case .date: .date(.row { Date($0) })
-    case .duration: .duration(.row { TimeSpan($0) })
-    case .data: .data(.row { Data($0) })
-    case .uuid: .uuid(.row { UUID($0) })
-    case .url: .url(.row { URL($0) })
-    case .object: .object(ObjectGetter(key: .row { ObjectKey($0) }))
-    case .opaque, .null, .collection: .null
     }
   }
 }

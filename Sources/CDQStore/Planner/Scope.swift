@@ -1,14 +1,19 @@
 import CDQIR
 import CDQValues
 
-/// Where an outer row is left for the plans of inner variables that refer to it.
-final class Slot<Row> {
-  var value: Row?
+/// Where an outer row is left for the plans of inner variables that refer to it: good as long as that row is evaluated.
+final class RowSlot {
+  var row: Row = nil
   /// Whether some plan reads it; else nobody needs to write it.
   var isRead = false
 }
 
-/// A variable in scope, whatever its Swift type is.
+/// Where a value is left that was read once for a row and is compared several times.
+final class ValueSlot {
+  var value = Value.null
+}
+
+/// What names a variable, or a parameter that stands for an object: paths start from it.
 class AnyScope {
   let id: Int
   let parent: AnyScope?
@@ -19,35 +24,29 @@ class AnyScope {
   }
 
   /// A path from this variable, for the plan of a variable inside it.
-  func captured<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner> { missing() }
+  func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar { missing() }
 
   /// The leaves of a path from this variable, for the plan of a variable inside it.
-  func capturedLeaves<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> AnyElements<Inner> { missing() }
+  func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements { missing() }
 
   /// The value that a grouped query has for an expression, for the plan of a variable inside it.
-  func capturedGroupValue<Inner>(
-    _ expression: ExpressionIR, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner>? { missing() }
+  func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { missing() }
 
   private func missing(_ function: String = #function) -> Never {
     preconditionFailure("\(function) is abstract")
   }
 }
 
-/// The innermost variable: plans take it as their typed argument. Variables around it are read from slots.
-final class Scope<Row>: AnyScope {
-  let access: RowAccess<Row>
-  private let slot = Slot<Row>()
+/// The innermost variable: plans take its row as their argument. Variables around it are read from slots.
+final class Scope: AnyScope {
+  let access: RowAccess
+  private let slot = RowSlot()
   /// What a grouped query has for an expression: a grouping key, or an aggregate of the group.
-  private let groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar<Row>?)?
+  private let groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)?
 
   init(
-    id: Int, _ access: RowAccess<Row>, parent: AnyScope? = nil,
-    groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar<Row>?)? = nil
+    id: Int, _ access: RowAccess, parent: AnyScope? = nil,
+    groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)? = nil
   ) {
     self.access = access
     self.groupValues = groupValues
@@ -59,30 +58,32 @@ final class Scope<Row>: AnyScope {
   var enter: (Row) -> Void {
     guard slot.isRead else { return { _ in } }
     let slot = slot
-    return { slot.value = $0 }
+    return { slot.row = $0 }
   }
 
-  private var fromSlot: Slot<Row> {
+  /// How a plan for this variable is used inside it.
+  private var fromSlot: RowLift {
     slot.isRead = true
-    return slot
+    let slot = slot
+    return .place { _ in slot.row }
   }
 
   /// The value of a path from any variable in scope.
-  func scalar(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Scalar<Row> {
+  func scalar(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Scalar {
     if path.variable == id { return try access.scalar(path.steps[...], execution) }
-    return try owner(of: path).captured(path.steps[...], execution, by: Row.self)
+    return try owner(of: path).captured(path.steps[...], execution)
   }
 
   /// The leaves of a path from any variable in scope.
-  func leaves(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> AnyElements<Row> {
+  func leaves(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Elements {
     if path.variable == id { return try access.leaves(path.steps[...], execution) }
-    return try owner(of: path).capturedLeaves(path.steps[...], execution, by: Row.self)
+    return try owner(of: path).capturedLeaves(path.steps[...], execution)
   }
 
   /// What a grouped query has for an expression; nil when it has nothing.
-  func groupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar<Row>? {
+  func groupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     if let groupValues { return try groupValues(expression) }
-    return try parent?.capturedGroupValue(expression, by: Row.self)
+    return try parent?.capturedGroupValue(expression)
   }
 
   private func owner(of path: PathIR) throws(ExecutionError) -> AnyScope {
@@ -95,25 +96,18 @@ final class Scope<Row>: AnyScope {
     throw .malformedQuery("variable \(path.variable) is not in scope")
   }
 
-  override func captured<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner> {
-    let slot = fromSlot
-    return try access.scalar(steps, execution).lifted { (_: Inner) in slot.value }
+  override func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    let lift = fromSlot
+    return try access.scalar(steps, execution).lifted(lift)
   }
 
-  override func capturedLeaves<Inner>(
-    _ steps: ArraySlice<StepIR>, _ execution: Execution, by inner: Inner.Type
-  ) throws(ExecutionError) -> AnyElements<Inner> {
-    let slot = fromSlot
-    return try access.leaves(steps, execution).lifted { (_: Inner) in slot.value }
+  override func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    let lift = fromSlot
+    return try access.leaves(steps, execution).lifted(lift)
   }
 
-  override func capturedGroupValue<Inner>(
-    _ expression: ExpressionIR, by inner: Inner.Type
-  ) throws(ExecutionError) -> Scalar<Inner>? {
+  override func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     guard let value = try groupValue(expression) else { return nil }
-    let slot = fromSlot
-    return value.lifted { (_: Inner) in slot.value }
+    return value.lifted(fromSlot)
   }
 }

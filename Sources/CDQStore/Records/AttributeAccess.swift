@@ -57,21 +57,39 @@ extension AttributeAccess {
     }
   }
 
-  /// The same attribute read through a pointer.
-  var inPlace: AttributeAccess<UnsafePointer<Record>> {
+  /// The same attribute read from the row of a record.
+  func ofRows() -> AttributeAccess<Row> {
     switch self {
-    case .bool(let get): .bool { get($0.pointee) }
-    case .int(let get): .int { get($0.pointee) }
-    case .double(let get): .double { get($0.pointee) }
-    case .decimal(let get): .decimal { get($0.pointee) }
-    case .string(let get): .string { get($0.pointee) }
-    case .date(let get): .date { get($0.pointee) }
-    case .duration(let get): .duration { get($0.pointee) }
-    case .data(let get): .data { get($0.pointee) }
-    case .uuid(let get): .uuid { get($0.pointee) }
-    case .url(let get): .url { get($0.pointee) }
-    case .opaque(let isPresent): .opaque { isPresent($0.pointee) }
-    case .list(let element, let get): .list(element: element) { get($0.pointee) }
+    case .bool(let get): .bool { get($0.place().pointee) }
+    case .int(let get): .int { get($0.place().pointee) }
+    case .double(let get): .double { get($0.place().pointee) }
+    case .decimal(let get): .decimal { get($0.place().pointee) }
+    case .string(let get): .string { get($0.place().pointee) }
+    case .date(let get): .date { get($0.place().pointee) }
+    case .duration(let get): .duration { get($0.place().pointee) }
+    case .data(let get): .data { get($0.place().pointee) }
+    case .uuid(let get): .uuid { get($0.place().pointee) }
+    case .url(let get): .url { get($0.place().pointee) }
+    case .opaque(let isPresent): .opaque { isPresent($0.place().pointee) }
+    case .list(let element, let get): .list(element: element) { get($0.place().pointee) }
+    }
+  }
+
+  /// The same attribute read from the row of a record.
+  func ofRows<Element>() -> AttributeAccess<Row> where Record == UnsafePointer<Element> {
+    switch self {
+    case .bool(let get): .bool { get($0.place()) }
+    case .int(let get): .int { get($0.place()) }
+    case .double(let get): .double { get($0.place()) }
+    case .decimal(let get): .decimal { get($0.place()) }
+    case .string(let get): .string { get($0.place()) }
+    case .date(let get): .date { get($0.place()) }
+    case .duration(let get): .duration { get($0.place()) }
+    case .data(let get): .data { get($0.place()) }
+    case .uuid(let get): .uuid { get($0.place()) }
+    case .url(let get): .url { get($0.place()) }
+    case .opaque(let isPresent): .opaque { isPresent($0.place()) }
+    case .list(let element, let get): .list(element: element) { get($0.place()) }
     }
   }
 }

@@ -10,15 +10,15 @@ public protocol AttributeValue: Sendable {
   var value: Value { get }
   /// The typed reader of an attribute of this type.
   static func access<Record>(_ get: @escaping @Sendable (Record) -> Self?) -> AttributeAccess<Record>
-  /// The reader of an attribute of this type for many records at once; nil where there is none.
+  /// The reader of an attribute of this type for many records at once; nil where each is read by itself.
   static func blocks<Record>(_ get: @escaping @Sendable (UnsafePointer<Record>) -> Self?) -> BlockAccess<Record>?
 }
 
 extension AttributeValue {
-  /// By a call for each record, as `access` reads it.
+  /// None: the engine calls what `access` gives for each record.
   public static func blocks<Record>(
     _ get: @escaping @Sendable (UnsafePointer<Record>) -> Self?
-  ) -> BlockAccess<Record>? { access(get).blocks() }
+  ) -> BlockAccess<Record>? { nil }
 }
 
 extension Bool: AttributeValue {

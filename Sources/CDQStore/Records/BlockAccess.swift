@@ -128,18 +128,3 @@ public struct BlockTexts {
     writer.pointee.appendNull()
   }
 }
-
-extension AttributeAccess {
-  /// The same attribute read in blocks, by a call for each record; nil for types that have no block.
-  func blocks<Element>() -> BlockAccess<Element>? where Record == UnsafePointer<Element> {
-    switch self {
-    case .bool(let get): .bool { $0.read(into: $1) { get($0).map { $0 ? 1 : 0 } } }
-    case .int(let get): .int { $0.read(into: $1, get) }
-    case .double(let get): .double { $0.read(into: $1, get) }
-    case .date(let get): .date { $0.read(into: $1) { get($0)?.timeIntervalSinceReferenceDate } }
-    case .duration(let get): .duration { $0.read(into: $1, get) }
-    case .string(let get): .string { $0.read(into: $1, get) }
-    case .decimal, .data, .uuid, .url, .opaque, .list: nil
-    }
-  }
-}

@@ -25,10 +25,8 @@ public struct RecordAccess<Record>: Sendable {
   public let entity: String
   /// Name of the entity's topmost ancestor: what `ObjectKey.root` holds.
   public let root: String
-  /// What a record has under a name.
-  let property: @Sendable (String) -> PropertyAccess<Record>?
-  let key: (@Sendable (Record) -> ObjectKey)?
-  let entityOf: (@Sendable (Record) -> String)?
+  /// The same without the type of the records.
+  let shape: RecordShape
 
   /// The access that `declare` describes. Of two properties with one name the last counts.
   ///
@@ -41,30 +39,21 @@ public struct RecordAccess<Record>: Sendable {
     self.entity = entity
     self.root = root ?? entity
     let properties = declaration.properties
-    property = { properties[$0] }
-    key = declaration.key
-    entityOf = declaration.entityOf
+    shape = RecordShape(entity, of: Record.self, key: declaration.key, entityOf: declaration.entityOf) { properties[$0] }
   }
 
-  /// An access that makes its properties when a query asks for them.
-  init(
-    _ entity: String, root: String, key: @escaping @Sendable (Record) -> ObjectKey,
-    entityOf: @escaping @Sendable (Record) -> String,
-    property: @escaping @Sendable (String) -> PropertyAccess<Record>?
-  ) {
-    self.entity = entity
+  init(root: String, _ shape: RecordShape) {
+    entity = shape.entity
     self.root = root
-    self.property = property
-    self.key = key
-    self.entityOf = entityOf
+    self.shape = shape
   }
 
   /// Collects what a record has.
   public struct Declaration {
     let root: String
-    var properties: [String: PropertyAccess<Record>] = [:]
-    var key: (@Sendable (Record) -> ObjectKey)?
-    var entityOf: (@Sendable (Record) -> String)?
+    var properties: [String: PropertyAccess] = [:]
+    var key: (@Sendable (Row) -> ObjectKey)?
+    var entityOf: (@Sendable (Row) -> String)?
 
     init(root: String) {
       self.root = root
@@ -72,7 +61,7 @@ public struct RecordAccess<Record>: Sendable {
 
     /// An attribute by its typed reader.
     public mutating func attribute(_ name: String, access: AttributeAccess<Record>) {
-      attribute(name, access: access, inPlace: access.inPlace)
+      attribute(name, rows: access.ofRows(), blocks: nil)
     }
 
     /// An attribute by its typed reader and one that reads it from where the record lies: a scan over an array then
@@ -80,27 +69,53 @@ public struct RecordAccess<Record>: Sendable {
     public mutating func attribute(
       _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>
     ) {
-      attribute(name, access: access, inPlace: inPlace, blocks: inPlace.blocks())
+      attribute(name, rows: inPlace.ofRows(), blocks: nil)
     }
 
-    /// An attribute by its typed readers: of one record, of one where it lies, and of many at once. The overloads below
-    /// make all three.
+    /// An attribute by its typed readers: of one record, of one where it lies, and of many at once.
     ///
     /// - Parameter blocks: Of the same type as the others; nil where the attribute is read record by record only.
     public mutating func attribute(
       _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>,
       blocks: BlockAccess<Record>?
     ) {
-      properties[name] = .attribute(access, inPlace: inPlace, blocks: blocks)
+      properties[name] = .attribute(
+        AttributeReader(inPlace.ofRows(), blockColumn: { blocks.map { AttributeColumn($0) } }))
     }
 
-    /// A relationship to one object, how it is followed from many records at once, and how the object is read; the overload
-    /// below ends here.
+    /// An attribute by what reads it from the row of a record, and what reads it from many records at once. The overloads
+    /// below make both.
+    ///
+    /// - Parameter blocks: Nil where many records are read by a call for each.
+    @usableFromInline mutating func attribute(
+      _ name: String, rows: AttributeAccess<UnsafeRawPointer?>, blocks: BlockAccess<Record>?
+    ) {
+      let stride = MemoryLayout<Record>.stride
+      properties[name] = .attribute(
+        AttributeReader(rows) { blocks.map { AttributeColumn($0) } ?? AttributeColumn(rows, stride: stride) })
+    }
+
+    /// A relationship to one object, how it is followed from many records at once, and how the object is read.
     public mutating func toOne<Target>(
       _ name: String, get: @escaping @Sendable (Record) -> Target?, blocks: @escaping BlockTargets<Record, Target>,
       target: @escaping @Sendable () -> RecordAccess<Target>
     ) {
-      properties[name] = .toOne(ToOneAccess(get: get, blocks: blocks, target: target))
+      toOne(
+        name,
+        rows: { row, body in
+          guard let target = get(row.place().pointee) else { return }
+          withUnsafePointer(to: target) { body(UnsafeRawPointer($0)) }
+        }, blocks: blocks, target: target)
+    }
+
+    /// A relationship to one object by what leads from row to row, and from many records at once. The overload below makes
+    /// both.
+    @usableFromInline mutating func toOne<Target>(
+      _ name: String, rows: @escaping @Sendable (UnsafeRawPointer?, (UnsafeRawPointer?) -> Void) -> Void,
+      blocks: @escaping BlockTargets<Record, Target>, target: @escaping @Sendable () -> RecordAccess<Target>
+    ) {
+      properties[name] = .toOne(
+        ToOneAccess(follow: rows, blockColumn: { TargetColumn($0, blocks) }, target: { target().shape }))
     }
 
     /// A relationship to many objects by their number and a loop over them; the other overloads end here.
@@ -111,23 +126,28 @@ public struct RecordAccess<Record>: Sendable {
       forEach: @escaping @Sendable (Record, (Target) -> Bool) -> Void,
       target: @escaping @Sendable () -> RecordAccess<Target>
     ) {
-      properties[name] = .toMany(ToManyAccess(count: count, forEach: forEach, target: target))
+      properties[name] = .toMany(
+        ToManyAccess(
+          count: { count($0.place().pointee) },
+          forEach: { row, body in
+            forEach(row.place().pointee) { object in withUnsafePointer(to: object) { body(UnsafeRawPointer($0)) } }
+          }, target: { target().shape }))
     }
 
     /// What identifies a record: needed where a query compares objects.
     public mutating func objectKey(_ get: @escaping @Sendable (Record) -> ObjectKey) {
-      key = get
+      key = { get($0.place().pointee) }
     }
 
     /// The attribute that identifies a record: needed where a query compares objects.
     public mutating func identity<ID: AttributeValue>(_ get: @escaping @Sendable (Record) -> ID) {
       let root = root
-      key = { ObjectKey(root: root, identity: ObjectKey.Identity(get($0).value)) }
+      key = { ObjectKey(root: root, identity: ObjectKey.Identity(get($0.place().pointee).value)) }
     }
 
     /// The entity of each record, where records of sub-entities stand among those of the entity: `Entity only` needs it.
     public mutating func entity(of get: @escaping @Sendable (Record) -> String) {
-      entityOf = get
+      entityOf = { get($0.place().pointee) }
     }
   }
 }
@@ -138,7 +158,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) {
     attribute(
-      name, access: T.access { get($0) }, inPlace: T.access { get($0.pointee) }, blocks: T.blocks { get($0.pointee) })
+      name, rows: T.access { get($0.unsafelyUnwrapped.assumingMemoryBound(to: Record.self).pointee) },
+      blocks: T.blocks { get($0.pointee) })
   }
 
   /// An attribute that may be nil.
@@ -146,7 +167,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) {
     attribute(
-      name, access: T.access(get), inPlace: T.access { get($0.pointee) }, blocks: T.blocks { get($0.pointee) })
+      name, rows: T.access { get($0.unsafelyUnwrapped.assumingMemoryBound(to: Record.self).pointee) },
+      blocks: T.blocks { get($0.pointee) })
   }
 
   /// An attribute of an enum, which queries see as its raw value.
@@ -154,7 +176,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) where T.RawValue: AttributeValue {
     attribute(
-      name, access: T.RawValue.access { get($0).rawValue }, inPlace: T.RawValue.access { get($0.pointee).rawValue },
+      name,
+      rows: T.RawValue.access { get($0.unsafelyUnwrapped.assumingMemoryBound(to: Record.self).pointee).rawValue },
       blocks: T.RawValue.blocks { get($0.pointee).rawValue })
   }
 
@@ -163,7 +186,8 @@ extension RecordAccess.Declaration {
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) where T.RawValue: AttributeValue {
     attribute(
-      name, access: T.RawValue.access { get($0)?.rawValue }, inPlace: T.RawValue.access { get($0.pointee)?.rawValue },
+      name,
+      rows: T.RawValue.access { get($0.unsafelyUnwrapped.assumingMemoryBound(to: Record.self).pointee)?.rawValue },
       blocks: T.RawValue.blocks { get($0.pointee)?.rawValue })
   }
 
@@ -194,8 +218,12 @@ extension RecordAccess.Declaration {
     _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Target>
   ) {
     toOne(
-      name, get: get, blocks: { rows, memory, body in rows.withTargets(in: memory, { get($0.pointee) }, body) },
-      target: target)
+      name,
+      rows: { row, body in
+        guard let object = get(row.unsafelyUnwrapped.assumingMemoryBound(to: Record.self).pointee) else { return }
+        withUnsafePointer(to: object) { body(UnsafeRawPointer($0)) }
+      },
+      blocks: { rows, memory, body in rows.withTargets(in: memory, { get($0.pointee) }, body) }, target: target)
   }
 
   /// A relationship to the objects of a collection, in its order.

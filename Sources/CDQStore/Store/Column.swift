@@ -204,7 +204,7 @@ package struct Column: Sendable {
     case .int: Column.set(row, Int64(value), of: fixed(index, of: Int64.self))
     case .double, .date, .duration: Column.set(row, Column.number(value, kind), of: fixed(index, of: Double.self))
     case .uuid: fixed(index, of: UUIDBits.self).set(row, UUID(value).map { UUIDBits($0) })
-    case .text: texts(index).set(row, String(value))
+    case .text: texts(index).set(row, value.text)
     case .values: values(index).set(row, value)
     }
   }

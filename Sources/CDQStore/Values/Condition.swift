@@ -1,7 +1,7 @@
 import CDQValues
 
 /// A predicate as the engine evaluates it: the same for all rows, or tested on each.
-enum Condition<Row> {
+enum Condition {
   case constant(Bool)
   case row((Row) -> Bool)
 

@@ -1,15 +1,7 @@
 /// A typed value of a row: the same for all rows, or read from each. A nil is the language's nil.
-enum Getter<Row, T> {
+enum Getter<T> {
   case constant(T?)
   case row((Row) -> T?)
-
-  /// The value for one row.
-  func callAsFunction(_ row: Row) -> T? {
-    switch self {
-    case .constant(let value): value
-    case .row(let get): get(row)
-    }
-  }
 
   /// The value as a closure, whichever it is.
   var closure: (Row) -> T? {
@@ -19,8 +11,20 @@ enum Getter<Row, T> {
     }
   }
 
+  var isConstant: Bool {
+    if case .constant = self { true } else { false }
+  }
+
+  /// Whether the value is nil.
+  var isNull: Condition {
+    switch self {
+    case .constant(let value): .constant(value == nil)
+    case .row(let get): .row { get($0) == nil }
+    }
+  }
+
   /// A value made from this one; nil stays nil.
-  func map<Result>(_ transform: @escaping (T) -> Result?) -> Getter<Row, Result> {
+  func map<Result>(_ transform: @escaping (T) -> Result?) -> Getter<Result> {
     switch self {
     case .constant(let value): .constant(value.flatMap(transform))
     case .row(let get):
@@ -31,15 +35,21 @@ enum Getter<Row, T> {
     }
   }
 
-  /// The same value of the row that `project` gives; nil when it gives none.
-  func lifted<Outer>(_ project: @escaping (Outer) -> Row?) -> Getter<Outer, T> {
-    switch self {
+  /// The same value of the row that `lift` leads to; nil when that is none.
+  func lifted(_ lift: RowLift) -> Getter {
+    switch (self, lift) {
     // A literal stays what it is even where there is no row: only paths are lifted, and a path is no constant.
-    case .constant(let value): .constant(value)
-    case .row(let get):
+    case (.constant, _): self
+    case (.row(let get), .place(let place)):
       .row { outer in
-        guard let row = project(outer) else { return nil }
+        guard let row = place(outer) else { return nil }
         return get(row)
+      }
+    case (.row(let get), .step(let step)):
+      .row { outer in
+        var result: T?
+        step(outer) { result = get($0) }
+        return result
       }
     }
   }

@@ -2,33 +2,38 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// An expression as the engine evaluates it: one typed getter.
-enum Scalar<Row> {
+/// An expression as the engine evaluates it: one typed getter. Dates and durations are getters of their seconds; the types
+/// of which queries ask little are getters of dynamic values. So the compiler writes what is generic over the type of a
+/// getter for six types.
+enum Scalar {
   case null
-  case bool(Getter<Row, Bool>)
-  case int(Getter<Row, Int64>)
-  case double(Getter<Row, Double>)
-  case decimal(Getter<Row, Decimal>)
-  case string(Getter<Row, String>)
-  case date(Getter<Row, Date>)
-  case duration(Getter<Row, TimeSpan>)
-  case data(Getter<Row, Data>)
-  case uuid(Getter<Row, UUID>)
-  case url(Getter<Row, URL>)
-  case object(ObjectGetter<Row>)
+  case bool(Getter<Bool>)
+  case int(Getter<Int64>)
+  case double(Getter<Double>)
+  case decimal(Getter<Decimal>)
+  case string(Getter<String>)
+  /// Seconds since the reference date.
+  case date(Getter<Double>)
+  /// Seconds.
+  case duration(Getter<Double>)
+  case data(Getter<Value>)
+  case uuid(Getter<Value>)
+  case url(Getter<Value>)
+  case object(ObjectGetter)
   case opaque(isPresent: (Row) -> Bool)
 }
 
 /// An object as a value: its identity, or where its type declares none, only whether it is there.
-struct ObjectGetter<Row> {
+struct ObjectGetter {
   /// Why there is no key, for the error of a query that needs one.
   private enum Key {
-    case known(Getter<Row, ObjectKey>)
+    case known(Getter<Value>)
     case undeclared(entity: String, isPresent: (Row) -> Bool)
   }
   private let storage: Key
 
-  init(key: Getter<Row, ObjectKey>) {
+  /// - Parameter key: Gives values of the case `object`.
+  init(key: Getter<Value>) {
     storage = .known(key)
   }
 
@@ -37,7 +42,7 @@ struct ObjectGetter<Row> {
   }
 
   /// The identity.
-  func key() throws(ExecutionError) -> Getter<Row, ObjectKey> {
+  func key() throws(ExecutionError) -> Getter<Value> {
     switch storage {
     case .known(let getter): return getter
     case .undeclared(let entity, _): throw .missingIdentity(entity: entity)
@@ -45,153 +50,114 @@ struct ObjectGetter<Row> {
   }
 
   /// Whether there is no object.
-  var isNull: Condition<Row> {
+  var isNull: Condition {
     switch storage {
     case .known(let getter): getter.isNull
     case .undeclared(_, let isPresent): .row { !isPresent($0) }
     }
   }
 
-  func lifted<Outer>(_ project: @escaping (Outer) -> Row?) -> ObjectGetter<Outer> {
+  func lifted(_ lift: RowLift) -> ObjectGetter {
     switch storage {
-    case .known(let getter):
-      return ObjectGetter<Outer>(key: getter.lifted(project))
+    case .known(let getter): ObjectGetter(key: getter.lifted(lift))
     case .undeclared(let entity, let isPresent):
-      return ObjectGetter<Outer>(entityWithoutIdentity: entity) { outer in
-        guard let row = project(outer) else { return false }
-        return isPresent(row)
-      }
+      ObjectGetter(entityWithoutIdentity: entity, isPresent: Scalar.lifted(isPresent, lift))
     }
   }
-}
-
-/// Something done with a scalar whatever its type is.
-protocol ScalarVisitor<Row, Result> {
-  associatedtype Row
-  associatedtype Result
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> Result
 }
 
 extension Scalar {
-  /// Gives the typed getter to `visitor`. NULL goes as a getter of nothing.
-  func visit<Visitor: ScalarVisitor>(
-    _ visitor: Visitor
-  ) throws(ExecutionError) -> Visitor.Result where Visitor.Row == Row {
+  /// The same value of the row that `lift` leads to; nil when that is none.
+  func lifted(_ lift: RowLift) -> Scalar {
     switch self {
-    case .null: return try visitor.visit(Getter<Row, NoValue>.constant(nil))
-    case .bool(let getter): return try visitor.visit(getter)
-    case .int(let getter): return try visitor.visit(getter)
-    case .double(let getter): return try visitor.visit(getter)
-    case .decimal(let getter): return try visitor.visit(getter)
-    case .string(let getter): return try visitor.visit(getter)
-    case .date(let getter): return try visitor.visit(getter)
-    case .duration(let getter): return try visitor.visit(getter)
-    case .data(let getter): return try visitor.visit(getter)
-    case .uuid(let getter): return try visitor.visit(getter)
-    case .url(let getter): return try visitor.visit(getter)
-    case .object(let object): return try visitor.visit(object.key())
-    case .opaque: throw .malformedQuery("a Transformable value can only be tested for nil")
+    case .null: .null
+    case .bool(let getter): .bool(getter.lifted(lift))
+    case .int(let getter): .int(getter.lifted(lift))
+    case .double(let getter): .double(getter.lifted(lift))
+    case .decimal(let getter): .decimal(getter.lifted(lift))
+    case .string(let getter): .string(getter.lifted(lift))
+    case .date(let getter): .date(getter.lifted(lift))
+    case .duration(let getter): .duration(getter.lifted(lift))
+    case .data(let getter): .data(getter.lifted(lift))
+    case .uuid(let getter): .uuid(getter.lifted(lift))
+    case .url(let getter): .url(getter.lifted(lift))
+    case .object(let object): .object(object.lifted(lift))
+    case .opaque(let isPresent): .opaque(isPresent: Scalar.lifted(isPresent, lift))
     }
   }
 
-  /// The same value of the row that `project` gives; nil when it gives none.
-  func lifted<Outer>(_ project: @escaping (Outer) -> Row?) -> Scalar<Outer> {
-    switch self {
-    case .null: .null
-    case .bool(let getter): .bool(getter.lifted(project))
-    case .int(let getter): .int(getter.lifted(project))
-    case .double(let getter): .double(getter.lifted(project))
-    case .decimal(let getter): .decimal(getter.lifted(project))
-    case .string(let getter): .string(getter.lifted(project))
-    case .date(let getter): .date(getter.lifted(project))
-    case .duration(let getter): .duration(getter.lifted(project))
-    case .data(let getter): .data(getter.lifted(project))
-    case .uuid(let getter): .uuid(getter.lifted(project))
-    case .url(let getter): .url(getter.lifted(project))
-    case .object(let object): .object(object.lifted(project))
-    case .opaque(let isPresent):
-      .opaque { outer in
-        guard let row = project(outer) else { return false }
-        return isPresent(row)
-      }
-    }
+  fileprivate static func lifted(_ isPresent: @escaping (Row) -> Bool, _ lift: RowLift) -> (Row) -> Bool {
+    let presence = Getter<Bool>.row { isPresent($0) }.lifted(lift).closure
+    return { presence($0) ?? false }
   }
 
   /// Whether the value is nil.
-  var isNull: Condition<Row> {
+  var isNull: Condition {
     switch self {
     case .null: .constant(true)
-    // Written out, these are compiled for their type.
-    case .int(.row(let get)): .row { get($0) == nil }
-    case .double(.row(let get)): .row { get($0) == nil }
-    case .string(.row(let get)): .row { get($0) == nil }
-    case .bool(.row(let get)): .row { get($0) == nil }
-    case .date(.row(let get)): .row { get($0) == nil }
     case .bool(let getter): getter.isNull
     case .int(let getter): getter.isNull
-    case .double(let getter): getter.isNull
+    case .double(let getter), .date(let getter), .duration(let getter): getter.isNull
     case .decimal(let getter): getter.isNull
     case .string(let getter): getter.isNull
-    case .date(let getter): getter.isNull
-    case .duration(let getter): getter.isNull
-    case .data(let getter): getter.isNull
-    case .uuid(let getter): getter.isNull
-    case .url(let getter): getter.isNull
+    case .data(let getter), .uuid(let getter), .url(let getter): getter.isNull
     case .object(let object): object.isNull
     case .opaque(let isPresent): .row { !isPresent($0) }
     }
   }
 
-  /// What the type is called in an error.
-  var typeName: String {
+  /// Whether the value is known to be the same for all rows.
+  var isConstant: Bool {
     switch self {
-    case .null: "NULL"
-    case .bool: "Bool"
-    case .int: "Int64"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .string: "String"
-    case .date: "Date"
-    case .duration: "Duration"
-    case .data: "Data"
-    case .uuid: "UUID"
-    case .url: "URL"
-    case .object: "an object"
-    case .opaque: "Transformable"
+    case .null: true
+    case .bool(let getter): getter.isConstant
+    case .int(let getter): getter.isConstant
+    case .double(let getter), .date(let getter), .duration(let getter): getter.isConstant
+    case .decimal(let getter): getter.isConstant
+    case .string(let getter): getter.isConstant
+    case .data(let getter), .uuid(let getter), .url(let getter): getter.isConstant
+    case .object(let object): (try? object.key())?.isConstant ?? false
+    case .opaque: false
     }
   }
 
   /// The value, dynamically typed.
+  ///
+  /// - Throws: `ExecutionError` for a Transformable value, of which nothing is known, and an object without identity.
+  func values() throws(ExecutionError) -> (Row) -> Value {
+    switch self {
+    case .null: return { _ in .null }
+    case .bool(let getter): return Scalar.boxed(getter) { .bool($0) }
+    case .int(let getter): return Scalar.boxed(getter) { .int($0) }
+    case .double(let getter): return Scalar.boxed(getter) { .double($0) }
+    case .decimal(let getter): return Scalar.boxed(getter) { .decimal($0) }
+    case .string(let getter): return Scalar.boxed(getter) { .string($0) }
+    case .date(let getter): return Scalar.boxed(getter) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case .duration(let getter): return Scalar.boxed(getter) { .duration($0) }
+    case .data(let getter), .uuid(let getter), .url(let getter): return Scalar.boxed(getter) { $0 }
+    case .object(let object): return Scalar.boxed(try object.key()) { $0 }
+    case .opaque: throw .malformedQuery("a Transformable value can only be tested for nil")
+    }
+  }
+
+  @inline(__always)
+  private static func boxed<T>(_ getter: Getter<T>, _ box: @escaping (T) -> Value) -> (Row) -> Value {
+    let get = getter.closure
+    return { row in
+      guard let value = get(row) else { return .null }
+      return box(value)
+    }
+  }
+
+  /// The value, dynamically typed; nil for a Transformable value.
   func boxed() throws(ExecutionError) -> (Row) -> Value {
     if case .opaque = self { return { _ in .null } }
-    return try visit(Boxing())
+    return try values()
   }
 
   /// What the value counts as in grouping, `distinct` and set operations.
   func equalityKey() throws(ExecutionError) -> (Row) -> EqualityKey {
     let boxed = try boxed()
     return { EqualityKey(boxed($0)) }
-  }
-}
-
-private struct Boxing<Row>: ScalarVisitor {
-  func visit<T: ScalarType>(_ getter: Getter<Row, T>) throws(ExecutionError) -> (Row) -> Value {
-    switch getter {
-    case .constant(let value):
-      let boxed = value?.boxed ?? .null
-      return { _ in boxed }
-    case .row(let get):
-      return { get($0)?.boxed ?? .null }
-    }
-  }
-}
-
-extension Getter {
-  /// Whether the value is nil.
-  var isNull: Condition<Row> {
-    switch self {
-    case .constant(let value): .constant(value == nil)
-    case .row(let get): .row { get($0) == nil }
-    }
   }
 }

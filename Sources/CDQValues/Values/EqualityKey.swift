@@ -1,41 +1,31 @@
 import CDQIR
-package import Foundation
+import Foundation
 
 /// What two values have in common exactly when they are one group: numbers of equal value whatever their types, text up
 /// to canonical equivalence, all NaN.
-package enum EqualityKey: Hashable {
-  case null
-  case notANumber
-  case bool(Bool)
-  case int(Int64)
-  case double(Double)
-  case decimal(Decimal)
-  case string(String)
-  case date(Double)
-  case duration(Double)
-  case data(Data)
-  case uuid(UUID)
-  case url(URL)
-  case object(ObjectKey)
-  case list([EqualityKey])
+///
+/// Sets and dictionaries call `==` and `hash(into:)` rather than contain them, since there are many such collections and
+/// comparing values of any type is much code.
+package struct EqualityKey: Hashable {
+  private let value: Value
+
+  package static let null = EqualityKey(exactly: .null)
+  /// No value of the language is a list of lists.
+  private static let notANumber = EqualityKey(exactly: .list([.list([])]))
+
+  private init(exactly value: Value) {
+    self.value = value
+  }
 
   package init(_ value: Value) {
     switch value {
-    case .null: self = .null
-    case .bool(let payload): self = .bool(payload)
-    case .int(let payload): self = .int(payload)
-    case .double(let payload): self = EqualityKey(payload)
-    case .decimal(let payload): self = EqualityKey(payload)
-    case .string(let payload): self = .string(payload)
+    case .null, .bool, .int, .string, .data, .uuid, .url, .object: self.init(exactly: value)
+    case .double(let payload): self.init(payload)
+    case .decimal(let payload): self.init(payload)
     case .date(let payload):
-      let seconds = payload.timeIntervalSinceReferenceDate
-      self = seconds.isNaN ? .notANumber : .date(seconds)
-    case .duration(let payload): self = payload.isNaN ? .notANumber : .duration(payload)
-    case .data(let payload): self = .data(payload)
-    case .uuid(let payload): self = .uuid(payload)
-    case .url(let payload): self = .url(payload)
-    case .object(let payload): self = .object(payload)
-    case .list(let payload): self = .list(payload.map { EqualityKey($0) })
+      self = payload.timeIntervalSinceReferenceDate.isNaN ? .notANumber : EqualityKey(exactly: value)
+    case .duration(let payload): self = payload.isNaN ? .notANumber : EqualityKey(exactly: value)
+    case .list(let payload): self.init(exactly: .list(payload.map { EqualityKey($0).value }))
     }
   }
 
@@ -43,9 +33,9 @@ package enum EqualityKey: Hashable {
     if number.isNaN {
       self = .notANumber
     } else if let integer = Int64(exactly: number) {
-      self = .int(integer)
+      self.init(exactly: .int(integer))
     } else {
-      self = .double(number)
+      self.init(exactly: .double(number))
     }
   }
 
@@ -53,11 +43,17 @@ package enum EqualityKey: Hashable {
     if number.isNaN {
       self = .notANumber
     } else if let integer = ExactNumber.int64(number) {
-      self = .int(integer)
+      self.init(exactly: .int(integer))
     } else if let double = ExactNumber.double(number) {
-      self = .double(double)
+      self.init(exactly: .double(double))
     } else {
-      self = .decimal(number)
+      self.init(exactly: .decimal(number))
     }
   }
+
+  package var isNull: Bool { value.isNull }
+
+  @inline(never) package static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value == right.value }
+
+  @inline(never) package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
