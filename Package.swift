@@ -43,14 +43,25 @@ let package = Package(
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
     // Generated code is compiled and run in the tests.
     + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime"])
+    // What `cdq explain` shows: no user's build compiles it.
+    + [
+      .target(
+        name: "CDQExplanations", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
+        swiftSettings: settings)
+    ]
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
-    + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQKit"])
+    + stage(
+      "CDQTool",
+      [
+        "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQExplanations", "CDQFiles",
+        "CDQKit",
+      ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       // The cases are data beside the runner; see Tests/Conformance/README.md.
       .testTarget(
         name: "ConformanceTests",
-        dependencies: ["CDQTool", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
+        dependencies: ["CDQTool", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
         path: "Tests/Conformance/Runner", swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
       // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.
