@@ -41,7 +41,7 @@ func stage(
   [
     module(name, dependencies, settings: stageSettings),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport"] + dependencies + testDependencies,
+      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
       swiftSettings: settings),
   ]
 }
@@ -122,14 +122,16 @@ let package = Package(
       .target(
         name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
         path: "Tests/FuzzSupport", swiftSettings: settings),
-      // A second evaluator, and random queries that it and the engines answer.
+      // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
+      .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
+      // A second evaluator, which shares nothing with the engines.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
         swiftSettings: settings),
       .testTarget(
         name: "CDQOracleTests",
         dependencies: [
-          "CDQOracle", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
+          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
           "CDQKit",
         ],
         swiftSettings: settings),

@@ -5,10 +5,10 @@ import CDQKit
 ///
 /// They are about `Thing` in the first of the `Worlds`.
 struct NestedQueries {
-  private var random: RandomStream
+  private var random: SplitMix
 
   /// A query, made of the next numbers of a stream.
-  static func query(_ random: inout RandomStream) -> String {
+  static func query(_ random: inout SplitMix) -> String {
     var queries = NestedQueries(random: random)
     defer { random = queries.random }
     return queries.query()
