@@ -85,7 +85,7 @@ let package = Package(
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"], settings: parserSettings)
     // Generated code is compiled and run in the tests.
     + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime"], settings: toolSettings)
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"], settings: toolSettings)
     // What `cdq explain` shows: no user's build compiles it.
     + [module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"])]
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
