@@ -2,6 +2,7 @@ import CDQIR
 
 extension Planner {
   /// The elements of a collection.
+  @inline(never)
   func elements(
     _ collection: CollectionIR, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
