@@ -12,6 +12,11 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
+/// A library target.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A library target and its test target, in pipeline order.
 func stage(
   _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
@@ -19,7 +24,8 @@ func stage(
   [
     .target(name: name, dependencies: dependencies, swiftSettings: settings),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
+      name: "\(name)Tests",
+      dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
       swiftSettings: settings),
   ]
 }
@@ -30,14 +36,28 @@ let package = Package(
   products: [
     .library(name: "CDQKit", targets: ["CDQKit"]),
     .library(name: "CDQRuntime", targets: ["CDQRuntime"]),
+    .library(name: "CDQValues", targets: ["CDQValues"]),
+    .library(name: "CDQStore", targets: ["CDQStore"]),
+    .library(name: "CDQLoading", targets: ["CDQLoading"]),
+    .library(name: "CDQMapping", targets: ["CDQMapping"]),
+    .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
     .executable(name: "cdq", targets: ["cdq"]),
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
     .plugin(name: "CDQCommandPlugin", targets: ["CDQCommandPlugin"]),
+    // For Tests/Fuzz, a package of its own: code generation is public for nobody else.
+    .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
   targets: stage("CDQSyntax")
     + stage("CDQIR")
-    + stage("CDQRuntime", ["CDQIR"])
+    + [
+      module("CDQValues", ["CDQIR"]),
+      module("CDQStore", ["CDQIR", "CDQValues"]),
+      module("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
+      module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
+      module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
+    ]
+    + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"])
     + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
@@ -71,6 +91,9 @@ let package = Package(
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
       // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
       .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
+      .target(
+        name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
+        path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares nothing with the engines.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
@@ -78,8 +101,8 @@ let package = Package(
       .testTarget(
         name: "CDQOracleTests",
         dependencies: [
-          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
-          "CDQKit",
+          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
+          "CDQCodegen", "CDQKit",
         ],
         swiftSettings: settings),
     ]

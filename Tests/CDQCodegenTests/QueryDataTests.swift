@@ -22,6 +22,15 @@ import Testing
     #expect(!found.isEmpty)
   }
 
+  @Test func `Every query is read as it was written`() throws {
+    for corpus in [CodegenCorpus.towns, CodegenCorpus.shop, CodegenCorpus.shelf, CodegenCorpus.words] {
+      #expect(!corpus.queries.isEmpty)
+      for query in corpus.queries {
+        #expect(try GeneratedQuery(query.ir.json).ir() == query.ir, "\(query.name)")
+      }
+    }
+  }
+
   @Test func `Files of queries are loaded by name`() throws {
     var options = GenerateOptions(backend: .ir)
     options.writesJSON = true

@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// The scan by blocks against that of one record after the other, over records of the caller's own: the same rows in the
 /// same order, around the borders of words and blocks, wherever the records lie.

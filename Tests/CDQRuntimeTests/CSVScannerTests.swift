@@ -1,7 +1,12 @@
 import CDQRandom
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// Cells are found eight bytes at a time; every length, place and neighbour must give the same.
 @Suite struct CSVScannerTests {

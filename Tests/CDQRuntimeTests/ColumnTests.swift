@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// Columns against plain arrays, under random changes, with chunks so small that there are many.
 @Suite struct ColumnTests {

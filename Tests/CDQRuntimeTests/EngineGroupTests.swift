@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// `group by`, aggregates, `having` and `select` by columns against the row engine.
 @Suite struct EngineGroupTests {

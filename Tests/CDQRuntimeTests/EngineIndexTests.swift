@@ -2,7 +2,12 @@ import CDQRandom
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// What indexes and threads must not change: the rows, their order and the errors.
 @Suite struct EngineIndexTests {

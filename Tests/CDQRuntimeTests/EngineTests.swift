@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// The column engine against the row engine: the same rows in the same order, for any query, on a store that has been
 /// through insertions, updates and deletions, with chunks so small that there are several.

@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// LIKE, MATCHES and texts of two columns: random patterns for the comparison of the engines, and the parts by themselves.
 @Suite struct EngineTextTests {

@@ -2,7 +2,12 @@ import CDQIR
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// Who hears of changes, and when live queries run again.
 @Suite struct ObservationTests {

@@ -1,7 +1,12 @@
 import CDQIR
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// What is read without a `JSONValue` must be what is read with one.
 @Suite struct PlainFormTests {

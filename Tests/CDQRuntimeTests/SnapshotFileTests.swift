@@ -2,7 +2,12 @@ import CDQIR
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 @Suite struct SnapshotFileTests {
   /// Every type of column, nil and not, long and odd texts.

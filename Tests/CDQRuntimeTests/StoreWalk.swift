@@ -2,7 +2,12 @@ import CDQIR
 import CDQRandom
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// Random changes of a store and of a naive one beside it, with every rule looked at after each transaction.
 struct StoreWalk {

@@ -2,7 +2,12 @@ import CDQIR
 import Foundation
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// Random changes against a naive model. `CDQ_STORE_TRANSACTIONS` sets how many transactions each walk has,
 /// `CDQ_STORE_SEED` the first seed.

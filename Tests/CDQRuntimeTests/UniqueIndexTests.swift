@@ -1,7 +1,12 @@
 import CDQRandom
 import Testing
 
-@testable import CDQRuntime
+@testable import CDQLoading
+@testable import CDQMapping
+@testable import CDQPersistence
+@testable import CDQStore
+@testable import CDQValues
+import CDQRuntime
 
 /// The index against a dictionary, under random changes.
 @Suite struct UniqueIndexTests {

@@ -11,8 +11,11 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "cdq", path: "../..")],
   targets: [
-    // The targets and the engine that makes inputs: only what is public of cdq.
-    .target(name: "Fuzzing", dependencies: [.product(name: "CDQKit", package: "cdq")], swiftSettings: settings),
+    // The targets and the engine that makes inputs: only what is public of cdq, and code generation.
+    .target(
+      name: "Fuzzing",
+      dependencies: [.product(name: "CDQKit", package: "cdq"), .product(name: "_CDQFuzzSupport", package: "cdq")],
+      swiftSettings: settings),
     .executableTarget(name: "cdq-fuzz", dependencies: ["Fuzzing"], swiftSettings: settings),
     .testTarget(name: "CorpusTests", dependencies: ["Fuzzing"], swiftSettings: settings),
   ]

@@ -27,21 +27,22 @@ extension ClosureEmitter {
     if element == .decimal { needsFoundation = true }
     let values = names.unique("values")
     emit(.var(values, .array(languageType(element)), .array([])))
-    try iterate(node.collection, label: nil) { (emitter, item) throws(Refusal) in
-      let isDouble = element == .double && item.type != .duration
-      let number = emitter.required(isDouble ? try emitter.converted(item, to: .double) : item)
-      emitter.emit(.expression(.call(.member(.name(values), "append"), [SwiftArgument(number)])))
-    }
+    let scope = scope
+    let item = try iterate(node.collection, label: nil)
+    let isDouble = element == .double && item.type != .duration
+    let number = required(isDouble ? try converted(item, to: .double) : item)
+    emit(.expression(.call(.member(.name(values), "append"), [SwiftArgument(number)])))
+    close(scope)
     let type: ValueType = element == .decimal && member != "standardDeviation" ? .decimal : .double
     let result = names.unique(member)
     let call = SwiftExpression.call(
       .member(.name(types.runtime("CDQStatistics")), member), [SwiftArgument(.name(values))])
     emit(.let(result, .optional(languageType(type)), call))
-    return Operand(.name(result), item(type, of: node), isOptional: true)
+    return Operand(.name(result), resultType(type, of: node), isOptional: true)
   }
 
   /// The type of an aggregate's value: a duration's is one.
-  private func item(_ type: ValueType, of node: AggregateIR) -> ValueType {
+  private func resultType(_ type: ValueType, of node: AggregateIR) -> ValueType {
     node.collection.elementType == .duration ? .duration : type
   }
 
@@ -61,9 +62,10 @@ extension ClosureEmitter {
     }
     let result = names.unique("count")
     emit(.var(result, type, .integer(0)))
-    try iterate(collection, label: nil) { (emitter, _) throws(Refusal) in
-      emitter.emit(.assign(.name(result), "+=", .integer(1)))
-    }
+    let scope = scope
+    _ = try iterate(collection, label: nil)
+    emit(.assign(.name(result), "+=", .integer(1)))
+    close(scope)
     return Operand(.name(result), .int64)
   }
 
@@ -73,34 +75,33 @@ extension ClosureEmitter {
     case .integer:
       let type = SwiftType.named(types.runtime("CDQIntegerSum"))
       emit(.var(total, type, .call(type.text)))
-      try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-        let number = emitter.required(element)
-        emitter.emit(.expression(.call(.member(.name(total), "add"), [SwiftArgument(number)])))
-      }
+      let scope = scope
+      let number = required(try iterate(node.collection, label: nil))
+      emit(.expression(.call(.member(.name(total), "add"), [SwiftArgument(number)])))
+      close(scope)
       let result = names.unique("sum")
       emit(.let(result, .optional(.named(types.standard("Int64"))), .member(.name(total), "value")))
       return Operand(.name(result), .int64, isOptional: true)
     case .floating, .other(.duration):
       emit(.var(total, .named(types.standard("Double")), .double(0)))
-      try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-        let isDuration = element.type == .duration
-        let number = emitter.required(isDuration ? element : try emitter.converted(element, to: .double))
-        emitter.emit(.assign(.name(total), "+=", number))
-      }
-      return Operand(.name(total), item(.double, of: node))
+      let scope = scope
+      let element = try iterate(node.collection, label: nil)
+      let isDuration = element.type == .duration
+      emit(.assign(.name(total), "+=", required(isDuration ? element : try converted(element, to: .double))))
+      close(scope)
+      return Operand(.name(total), resultType(.double, of: node))
     case .decimal:
       needsFoundation = true
       let type = types.foundation("Decimal")
       emit(.var(total, .optional(.named(type)), .call(type, SwiftArgument(.integer(0)))))
-      try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-        let number = emitter.required(element)
-        let known = emitter.names.unique("known")
-        let next = SwiftExpression.call(
-          .member(.name(emitter.types.runtime("CDQDecimal")), "calculate"),
-          [SwiftArgument(.name(known)), SwiftArgument(.implicitMember("add")), SwiftArgument(number)])
-        emitter.emit(
-          .if([.unwrap(known, .name(total))], then: [.assign(.name(total), "=", next)], else: []))
-      }
+      let scope = scope
+      let number = required(try iterate(node.collection, label: nil))
+      let known = names.unique("known")
+      let next = SwiftExpression.call(
+        .member(.name(types.runtime("CDQDecimal")), "calculate"),
+        [SwiftArgument(.name(known)), SwiftArgument(.implicitMember("add")), SwiftArgument(number)])
+      emit(.if([.unwrap(known, .name(total))], then: [.assign(.name(total), "=", next)], else: []))
+      close(scope)
       return Operand(.name(total), .decimal, isOptional: true)
     case .text, .other, .any:
       throw Refusal("a sum of \(node.type)", "its exact rules are the engine's")
@@ -122,15 +123,16 @@ extension ClosureEmitter {
     let type = isInteger ? types.runtime("CDQIntegerSum") : double
     emit(.var(total, .named(type), isInteger ? .call(type) : .double(0)))
     emit(.var(count, .named(types.standard("Int")), .integer(0)))
-    try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-      let isAsItIs = isInteger || element.type == .duration
-      let number = emitter.required(isAsItIs ? element : try emitter.converted(element, to: .double))
-      emitter.emit(
-        isInteger
-          ? .expression(.call(.member(.name(total), "add"), [SwiftArgument(number)]))
-          : .assign(.name(total), "+=", number))
-      emitter.emit(.assign(.name(count), "+=", .integer(1)))
-    }
+    let scope = scope
+    let element = try iterate(node.collection, label: nil)
+    let isAsItIs = isInteger || element.type == .duration
+    let number = required(isAsItIs ? element : try converted(element, to: .double))
+    emit(
+      isInteger
+        ? .expression(.call(.member(.name(total), "add"), [SwiftArgument(number)]))
+        : .assign(.name(total), "+=", number))
+    emit(.assign(.name(count), "+=", .integer(1)))
+    close(scope)
     let sum: SwiftExpression = isInteger ? .member(.name(total), "nearestDouble") : .name(total)
     let result = names.unique("average")
     emit(
@@ -139,7 +141,7 @@ extension ClosureEmitter {
         .ternary(
           .binary(.name(count), "==", .integer(0)), .null,
           .binary(sum, "/", .call(double, SwiftArgument(.name(count)))))))
-    return Operand(.name(result), item(.double, of: node), isOptional: true)
+    return Operand(.name(result), resultType(.double, of: node), isOptional: true)
   }
 
   /// The element's value; a nil element is left out.
@@ -159,24 +161,21 @@ extension ClosureEmitter {
     let isLeast = node.function == .minimum
     let result = names.unique(isLeast ? "least" : "greatest")
     emit(.var(result, .optional(languageType(node.type)), .null))
-    try iterate(node.collection, label: nil) { (emitter, element) throws(Refusal) in
-      let value = emitter.required(element)
-      let known = emitter.names.unique("known")
-      let (low, high) = isLeast ? (value, SwiftExpression.name(known)) : (.name(known), value)
-      let isBetter: SwiftExpression
-      switch Family(node.type) {
-      case .text: isBetter = emitter.helper("less", low, high, [])
-      case .floating, .decimal:
-        isBetter = .call(
-          .member(.name(emitter.types.runtime("CDQStatistics")), "precedes"),
-          [SwiftArgument(low), SwiftArgument(high)])
-      case .integer, .other, .any: isBetter = .binary(value, isLeast ? "<" : ">", .name(known))
-      }
-      let set: [SwiftStatement] = [.assign(.name(result), "=", value)]
-      emitter.emit(
-        .if(
-          [.unwrap(known, .name(result))], then: [.if([.holds(isBetter)], then: set, else: [])], else: set))
+    let scope = scope
+    let value = required(try iterate(node.collection, label: nil))
+    let known = names.unique("known")
+    let (low, high) = isLeast ? (value, SwiftExpression.name(known)) : (.name(known), value)
+    let isBetter: SwiftExpression
+    switch Family(node.type) {
+    case .text: isBetter = helper("less", low, high, [])
+    case .floating, .decimal:
+      isBetter = .call(
+        .member(.name(types.runtime("CDQStatistics")), "precedes"), [SwiftArgument(low), SwiftArgument(high)])
+    case .integer, .other, .any: isBetter = .binary(value, isLeast ? "<" : ">", .name(known))
     }
+    let set: [SwiftStatement] = [.assign(.name(result), "=", value)]
+    emit(.if([.unwrap(known, .name(result))], then: [.if([.holds(isBetter)], then: set, else: [])], else: set))
+    close(scope)
     return Operand(.name(result), node.type, isOptional: true)
   }
 
@@ -204,16 +203,16 @@ extension ClosureEmitter {
       label = isNestedLoop(node.collection) ? names.unique("search") : nil
       emit(.var(position, .named(types.standard("Int64")), .integer(0)))
     }
-    try iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
-      let set = SwiftStatement.assign(.name(result), "=", emitter.optionalNormal(element))
-      if let wanted {
-        emitter.emit(
-          .if([.holds(.binary(.name(position), "==", wanted))], then: [set, .break(label)], else: []))
-        emitter.emit(.assign(.name(position), "+=", .integer(1)))
-      } else {
-        emitter.emit(set)
-      }
+    let scope = scope
+    let element = try iterate(node.collection, label: label)
+    let set = SwiftStatement.assign(.name(result), "=", optionalNormal(element))
+    if let wanted {
+      emit(.if([.holds(.binary(.name(position), "==", wanted))], then: [set, .break(label)], else: []))
+      emit(.assign(.name(position), "+=", .integer(1)))
+    } else {
+      emit(set)
     }
+    close(scope)
     return Operand(.name(result), type, isOptional: true, form: isObject ? .object : .plain)
   }
 }

@@ -2,7 +2,7 @@ import CDQIR
 
 extension ClosureEmitter {
   mutating func function(_ node: FunctionIR) throws(Refusal) -> Operand {
-    if case .now = node.function { return try now() }
+    if case .now = node.function { return now() }
     guard let first = node.arguments.first else { throw Refusal("'\(node.function.rawValue)'", "it has no argument") }
     let operand = try value(first)
     var clauses: [SwiftCondition] = []
@@ -29,19 +29,20 @@ extension ClosureEmitter {
       return computed(
         "duration", .duration, clauses, .binary(number, "*", .double(node.function.secondsPerUnit)))
     case .now:
-      return try now()
+      return now()
     }
   }
 
   /// One instant for the whole execution.
-  private mutating func now() throws(Refusal) -> Operand {
+  private mutating func now() -> Operand {
     needsFoundation = true
-    return try hoisting(.now) { emitter in
-      let name = emitter.names.unique("now")
-      let type = emitter.types.foundation("Date")
-      emitter.emit(.let(name, .named(type), .call(type)))
-      return Operand(.name(name), .date)
-    }
+    if let known = made(.now, at: .prologue) { return known }
+    let name = names.unique("now")
+    let type = types.foundation("Date")
+    prologue.append(.let(name, .named(type), .call(type)))
+    let result = Operand(.name(name), .date)
+    hoisted[.now] = result
+    return result
   }
 
   private mutating func rounded(_ function: FunctionIR.Function, _ operand: Operand) throws(Refusal) -> Operand {

@@ -21,7 +21,7 @@ extension ClosureEmitter {
     (inner.query.limit, inner.query.offset) = (nil, nil)
     var statements = try inner.body(over: source, sortCases: [])
     (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
-    (needsFoundation, hoisted) = (inner.needsFoundation, inner.hoisted)
+    (needsFoundation, hoisted, objectParameters) = (inner.needsFoundation, inner.hoisted, inner.objectParameters)
     prologue = []
     guard case .return(let objects?)? = statements.popLast() else { throw Refusal("'group by'", "it has no objects") }
     let selected = names.unique("selected")
@@ -41,15 +41,14 @@ extension ClosureEmitter {
     let rowType = rowTypeName(projection)
     let type = rowType ?? projection.items.first.map(columnType) ?? list
     let row = names.unique("row")
-    var parts = Parts()
-    var turn = try collecting { (emitter) throws(Refusal) in
-      if let having = projection.having {
-        try emitter.requireIfPresent(having.simplified.ordered, else: [.continue(nil)])
-      }
-      emitter.emit(.let(row, type, try emitter.made(projection, rowType)))
-      parts = try emitter.result(page, row, ResultElement(type: type, value: .name(row)), sortCases)
-      parts.perObject.forEach { emitter.emit($0) }
+    open()
+    if let having = projection.having {
+      try requireIfPresent(having.simplified.ordered, else: [.continue(nil)])
     }
+    emit(.let(row, type, try made(projection, rowType)))
+    let parts = try result(page, row, ResultElement(type: type, value: .name(row)), sortCases)
+    emit(parts.perObject)
+    var turn = close()
     if turn.mention(first) {
       turn.insert(.guard([.unwrap(first, .member(.name(members), "first"))], else: [.continue(nil)]), at: 0)
     }
@@ -68,21 +67,20 @@ extension ClosureEmitter {
     let (groups, places, key) = (names.unique("groups"), names.unique("places"), names.unique("key"))
     let (place, count) = (names.unique("place"), SwiftExpression.member(.name(groups), "count"))
     let keyType = SwiftType.array(.optional(.named(types.runtime("CDQKey"))))
-    let turn = try collecting { (emitter) throws(Refusal) in
-      var parts: [SwiftExpression] = []
-      for expression in keys { parts.append(try emitter.groupKey(expression)) }
-      emitter.emit(.let(key, keyType, .array(parts)))
-      let known = SwiftExpression.subscript(.name(groups), .name(place))
-      emitter.emit(
-        .if(
-          [.unwrap(place, .subscript(.name(places), .name(key)))],
-          then: [.expression(.call(.member(known, "append"), [SwiftArgument(.name(object))]))],
-          else: [
-            .assign(.subscript(.name(places), .name(key)), "=", count),
-            .expression(
-              .call(.member(.name(groups), "append"), [SwiftArgument(.array([.name(object)]))])),
-          ]))
-    }
+    open()
+    var parts: [SwiftExpression] = []
+    for expression in keys { parts.append(try groupKey(expression)) }
+    emit(.let(key, keyType, .array(parts)))
+    let known = SwiftExpression.subscript(.name(groups), .name(place))
+    emit(
+      .if(
+        [.unwrap(place, .subscript(.name(places), .name(key)))],
+        then: [.expression(.call(.member(known, "append"), [SwiftArgument(.name(object))]))],
+        else: [
+          .assign(.subscript(.name(places), .name(key)), "=", count),
+          .expression(.call(.member(.name(groups), "append"), [SwiftArgument(.array([.name(object)]))])),
+        ]))
+    let turn = close()
     let dictionary = SwiftType.generic(
       types.standard("Dictionary"), [keyType, .named(types.standard("Int"))])
     prologue += [
@@ -121,12 +119,13 @@ extension ClosureEmitter {
     guard node.function == .count else { return try aggregate(AggregateIR(node.function, counted, type: node.type)) }
     let result = names.unique("count")
     emit(.var(result, .named(types.standard("Int64")), .integer(0)))
-    try iterate(counted, label: nil) { (emitter, element) throws(Refusal) in
-      if element.isOptional {
-        emitter.emit(.guard([.holds(.binary(element.expression, "!=", .null))], else: [.continue(nil)]))
-      }
-      emitter.emit(.assign(.name(result), "+=", .integer(1)))
+    let scope = scope
+    let element = try iterate(counted, label: nil)
+    if element.isOptional {
+      emit(.guard([.holds(.binary(element.expression, "!=", .null))], else: [.continue(nil)]))
     }
+    emit(.assign(.name(result), "+=", .integer(1)))
+    close(scope)
     return Operand(.name(result), .int64)
   }
 }

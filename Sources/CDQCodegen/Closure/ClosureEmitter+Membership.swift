@@ -18,18 +18,19 @@ extension ClosureEmitter {
     let result = names.unique("isMember")
     let label = isNestedLoop(node.collection) ? names.unique("search") : nil
     emit(.var(result, .named(types.standard("Bool")), .boolean(false)))
-    let search = try collecting { (emitter) throws(Refusal) in
-      try emitter.iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
-        let (left, right) = try emitter.aligned(try emitter.identity(element), sought)
-        let equal =
-          node.options.isEmpty
-          ? SwiftExpression.binary(emitter.optionalNormal(left), "==", right.expression)
-          : emitter.helper("equal", emitter.optionalNormal(left), right.expression, node.options)
-        let found: [SwiftStatement] = [.assign(.name(result), "=", .boolean(true)), .break(label)]
-        emitter.emit(.if([.holds(equal)], then: found, else: []))
-      }
-    }
-    if clauses.isEmpty { search.forEach { emit($0) } } else { emit(.if(clauses, then: search, else: [])) }
+    open()
+    let scope = scope
+    let element = try iterate(node.collection, label: label)
+    let (left, right) = try aligned(try identity(element), sought)
+    let equal =
+      node.options.isEmpty
+      ? SwiftExpression.binary(optionalNormal(left), "==", right.expression)
+      : helper("equal", optionalNormal(left), right.expression, node.options)
+    let found: [SwiftStatement] = [.assign(.name(result), "=", .boolean(true)), .break(label)]
+    emit(.if([.holds(equal)], then: found, else: []))
+    close(scope)
+    let search = close()
+    if clauses.isEmpty { emit(search) } else { emit(.if(clauses, then: search, else: [])) }
     return [.holds(.name(result))]
   }
 
@@ -41,12 +42,14 @@ extension ClosureEmitter {
     switch node.collection {
     case .parameter(let index, let type):
       guard Family(scalarType(type)) == Family(operand.type) else { return nil }
-      return try hoisting(key) { (emitter) throws(Refusal) in emitter.set(of: index, type, node.options) }.expression
+      if let known = made(key, at: .prologue) { return known.expression }
+      let detour = go(to: .prologue, for: key)
+      return comeBack(from: detour, with: set(of: index, type, node.options)).expression
     case .literal(let elements, _):
       guard elements.allSatisfy(\.isInvariant) else { return nil }
-      return try hoisting(key) { (emitter) throws(Refusal) in
-        try emitter.set(of: elements, operand, node.options)
-      }.expression
+      if let known = made(key, at: .prologue) { return known.expression }
+      let detour = go(to: .prologue, for: key)
+      return comeBack(from: detour, with: try set(of: elements, operand, node.options)).expression
     case .path, .filter, .map, .flatMap, .distinct, .set, .mode:
       return nil
     }

@@ -25,7 +25,9 @@ extension ClosureEmitter {
     // Each part of an AND is there or not by itself.
     if case .and = predicate { return try require(predicate, else: exit) }
     guard let presence = presence(of: predicate) else { return try require(predicate, else: exit) }
-    let body = try collecting { (emitter) throws(Refusal) in try emitter.require(predicate, else: exit) }
+    open()
+    try require(predicate, else: exit)
+    let body = close()
     if !body.isEmpty { emit(.if([.holds(presence)], then: body, else: [])) }
   }
 
@@ -64,32 +66,57 @@ extension ClosureEmitter {
 
   private mutating func conjunction(_ operands: [PredicateIR]) throws(Refusal) -> [SwiftCondition] {
     var clauses: [SwiftCondition] = []
-    var index = 0
-    // As long as operands need no statements of their own they stand together in one clause list.
-    while index < operands.count, presence(of: operands[index]) == nil {
-      var found: [SwiftCondition] = []
-      let statements = try collecting { (emitter) throws(Refusal) in found = try emitter.condition(operands[index]) }
-      guard statements.isEmpty || index == 0 else { break }
-      for statement in statements { emit(statement) }
-      clauses += found
-      index += 1
-    }
-    guard index < operands.count else { return clauses }
-    let result = names.unique("isMatch")
-    emit(.var(result, .named(types.standard("Bool")), .boolean(true)))
-    if !clauses.isEmpty {
-      let value = boolean(clauses, "isFirst")
-      emit(.assign(.name(result), "=", value))
-    }
-    for operand in operands[index...] {
-      let body = try collecting { (emitter) throws(Refusal) in
-        let value = try emitter.holds(operand, "holds")
-        emitter.emit(.assign(.name(result), "=", value))
+    // What has been found so far, once operands no longer stand together in one clause list.
+    var result: SwiftExpression?
+    for (index, operand) in operands.enumerated() {
+      let present = presence(of: operand)
+      // Statements of the first operand may stand before everything.
+      if index == 0, present == nil {
+        clauses = try condition(operand)
+        continue
       }
-      let present = presence(of: operand).map { [SwiftCondition.holds($0)] } ?? []
-      emit(.if([.holds(.name(result))] + present, then: body, else: []))
+      open()
+      let found = try condition(operand)
+      // As long as operands need no statements of their own they stand together in one clause list.
+      if result == nil, present == nil, blocks[blocks.count - 1].statements.isEmpty {
+        _ = close()
+        clauses += found
+        continue
+      }
+      let variable = result ?? .name(names.unique("isMatch"))
+      set(variable, to: found)
+      let body = close()
+      var open = result == nil && clauses.isEmpty ? [] : [SwiftCondition.holds(variable)]
+      if let present { open.append(.holds(present)) }
+      if result == nil { declare(variable, as: clauses) }
+      result = variable
+      if open.isEmpty { emit(body) } else { emit(.if(open, then: body, else: [])) }
     }
-    return [.holds(.name(result))]
+    return result.map { [.holds($0)] } ?? clauses
+  }
+
+  /// A variable that says whether clauses hold.
+  private mutating func declare(_ variable: SwiftExpression, as clauses: [SwiftCondition]) {
+    guard case .name(let name) = variable else { return }
+    let type = SwiftType.named(types.standard("Bool"))
+    if clauses.isEmpty {
+      emit(.var(name, type, .boolean(true)))
+    } else if clauses.count == 1, case .holds(let value) = clauses[0] {
+      emit(.var(name, type, value))
+    } else {
+      emit(.var(name, type, .boolean(false)))
+      emit(.if(clauses, then: [.assign(variable, "=", .boolean(true))], else: []))
+    }
+  }
+
+  /// Sets a variable that is true to whether clauses hold.
+  private mutating func set(_ variable: SwiftExpression, to clauses: [SwiftCondition]) {
+    if clauses.count == 1, case .holds(let value) = clauses[0] {
+      emit(.assign(variable, "=", value))
+    } else if !clauses.isEmpty {
+      emit(.assign(variable, "=", .boolean(false)))
+      emit(.if(clauses, then: [.assign(variable, "=", .boolean(true))], else: []))
+    }
   }
 
   private mutating func disjunction(_ operands: [PredicateIR]) throws(Refusal) -> SwiftExpression {
@@ -98,11 +125,12 @@ extension ClosureEmitter {
     let variable = SwiftExpression.name(result)
     var isFirst = true
     for operand in operands {
-      var clauses: [SwiftCondition] = []
-      var body = try collecting { (emitter) throws(Refusal) in clauses = try emitter.condition(operand) }
+      open()
+      let clauses = try condition(operand)
+      var body = close()
       let present = presence(of: operand).map { [SwiftCondition.holds($0)] } ?? []
       if isFirst, present.isEmpty, clauses.count == 1, case .holds(let value) = clauses[0] {
-        for statement in body { emit(statement) }
+        emit(body)
         emit(.var(result, .named(types.standard("Bool")), value))
         isFirst = false
         continue
@@ -113,10 +141,10 @@ extension ClosureEmitter {
       let set = [SwiftStatement.assign(variable, "=", .boolean(true))]
       if body.isEmpty {
         let all = open + clauses
-        if all.isEmpty { emit(set[0]) } else { emit(.if(all, then: set, else: [])) }
+        if all.isEmpty { emit(set) } else { emit(.if(all, then: set, else: [])) }
       } else {
         if clauses.isEmpty { body += set } else { body.append(.if(clauses, then: set, else: [])) }
-        if open.isEmpty { body.forEach { emit($0) } } else { emit(.if(open, then: body, else: [])) }
+        if open.isEmpty { emit(body) } else { emit(.if(open, then: body, else: [])) }
       }
     }
     return isFirst ? .boolean(false) : variable
@@ -151,49 +179,23 @@ extension ClosureEmitter {
     return clauses + [.holds(flag)]
   }
 
-  /// When the condition is there at all: nil for always.
-  mutating func presence(of predicate: PredicateIR) -> SwiftExpression? {
-    switch predicate {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return nil
-    case .and(let operands), .or(let operands):
-      var parts: [SwiftExpression] = []
-      for operand in operands {
-        guard let part = presence(of: operand) else { return nil }
-        if !parts.contains(part) { parts.append(part) }
-      }
-      return ClosureEmitter.joined(parts, "||")
-    case .not(let operand): return presence(of: operand)
-    case .quantified(let node): return presence(of: node.predicate)
-    case .whenPresent(let parameters, let inner):
-      var parts = parameters.map { SwiftExpression.binary(.name(parameterNames[$0]), "!=", .null) }
-      if let part = presence(of: inner) { parts.append(part) }
-      return ClosureEmitter.joined(parts, "&&")
-    }
-  }
-
-  private static func joined(_ parts: [SwiftExpression], _ symbol: String) -> SwiftExpression? {
-    guard let first = parts.first else { return nil }
-    return parts.dropFirst().reduce(first) { .binary($0, symbol, $1) }
-  }
-
   /// `ANY`, `ALL`: a loop that stops at the first element that decides.
   private mutating func quantified(_ node: QuantifiedIR) throws(Refusal) -> SwiftExpression {
     let isAny = node.kind == .any
     let result = names.unique(isAny ? "isFound" : "isEach")
     let label = isNestedLoop(node.collection) ? names.unique("search") : nil
     emit(.var(result, .named(types.standard("Bool")), .boolean(!isAny)))
-    try iterate(node.collection, label: label) { (emitter, element) throws(Refusal) in
-      let decide: [SwiftStatement] = [.assign(.name(result), "=", .boolean(isAny)), .break(label)]
-      try emitter.binding(node.variable, element) { (emitter) throws(Refusal) in
-        if isAny {
-          try emitter.require(node.predicate, else: [.continue(nil)])
-          decide.forEach { emitter.emit($0) }
-        } else {
-          let value = try emitter.holds(node.predicate)
-          emitter.emit(.if([.holds(value.negated)], then: decide, else: []))
-        }
-      }
+    let decide: [SwiftStatement] = [.assign(.name(result), "=", .boolean(isAny)), .break(label)]
+    let scope = scope
+    bind(node.variable, to: try iterate(node.collection, label: label))
+    if isAny {
+      try require(node.predicate, else: [.continue(nil)])
+      emit(decide)
+    } else {
+      let value = try holds(node.predicate)
+      emit(.if([.holds(value.negated)], then: decide, else: []))
     }
+    close(scope)
     return .name(result)
   }
 }

@@ -16,7 +16,6 @@ extension ClosureEmitter {
     let predicate = query.predicate.simplified.ordered
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
-    var parts = Parts()
     if predicate == .constant(false) { return emptyBody() }
     var element = ResultElement(type: types.declared(query.entity), value: .name(object))
     var counting: (before: [SwiftStatement], turn: [SwiftStatement]) = ([], [])
@@ -29,13 +28,13 @@ extension ClosureEmitter {
       )
     }
     sortedSource = predicate == .constant(true) && query.cardinality != .delete ? source : nil
-    let turn = try collecting { (emitter) throws(Refusal) in
-      emitter.depths[0] = emitter.blocks.count
-      counting.turn.forEach { emitter.emit($0) }
-      try emitter.requireIfPresent(predicate, else: [.continue(nil)])
-      parts = try emitter.result(page, object, element, sortCases)
-      parts.perObject.forEach { emitter.emit($0) }
-    }
+    open()
+    depths[0] = blocks.count
+    emit(counting.turn)
+    try requireIfPresent(predicate, else: [.continue(nil)])
+    let parts = try result(page, object, element, sortCases)
+    emit(parts.perObject)
+    let turn = close()
     let usesObject = turn.mention(object)
     let loop = SwiftStatement.for(label: nil, usesObject ? object : "_", in: .name(parts.source ?? source), turn)
     return prologue + counting.before + parts.before + [loop] + parts.after
@@ -98,7 +97,7 @@ extension ClosureEmitter {
     var statements = try inner.body(over: source, sortCases: sortCases)
     (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
     needsFoundation = inner.needsFoundation
-    hoisted = inner.hoisted
+    (hoisted, objectParameters) = (inner.hoisted, inner.objectParameters)
     prologue = []
     guard case .return(let objects?)? = statements.popLast() else {
       throw Refusal("this 'select'", "it has no rows")
@@ -111,19 +110,19 @@ extension ClosureEmitter {
     let rowType = rowTypeName(projection)
     let type = rowType ?? columnType(projection.items[0])
     var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
-    let turn = try collecting { (emitter) throws(Refusal) in
-      emitter.emit(.let(row, type, try emitter.made(projection, rowType)))
-      let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
-      if projection.isDistinct {
-        let seen = emitter.names.unique("seen")
-        before.append(.var(seen, .generic(emitter.types.standard("Set"), [type]), .array([])))
-        let inserted = SwiftExpression.member(
-          .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
-        emitter.emit(.if([.holds(inserted)], then: [append], else: []))
-      } else {
-        emitter.emit(append)
-      }
+    open()
+    emit(.let(row, type, try made(projection, rowType)))
+    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
+    if projection.isDistinct {
+      let seen = names.unique("seen")
+      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
+      let inserted = SwiftExpression.member(
+        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
+      emit(.if([.holds(inserted)], then: [append], else: []))
+    } else {
+      emit(append)
     }
+    let turn = close()
     let loop = SwiftStatement.for(label: nil, object, in: .name(selected), turn)
     statements += [.let(selected, .array(types.declared(query.entity)), objects)] + prologue + before + [loop]
     var result = SwiftExpression.name(rows)
@@ -233,9 +232,9 @@ extension ClosureEmitter {
   ) throws(Refusal) -> Parts {
     let isPaged = page.offset != nil || page.limit != nil
     switch query.cardinality {
-    case .count: return counted(page) { .return($0) }
+    case .count: return counted(page)
     case .exists:
-      if isPaged { return counted(page) { .return(.binary($0, ">", .integer(0))) } }
+      if isPaged { return counted(page) }
       return Parts(perObject: [.return(.boolean(true))], after: [.return(.boolean(false))])
     case .first:
       if !isPaged, isUnsorted { return Parts(perObject: [.return(result.value)], after: [.return(.null)]) }
@@ -252,15 +251,17 @@ extension ClosureEmitter {
     if case .keys(let keys) = query.sort { keys.isEmpty } else { false }
   }
 
-  private mutating func counted(_ page: Page, _ finish: (SwiftExpression) -> SwiftStatement) -> Parts {
+  /// How many objects match, or for `exists` whether there is one.
+  private mutating func counted(_ page: Page) -> Parts {
     let count = names.unique("count")
     var value = SwiftExpression.name(count)
     if let offset = page.offset {
       value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
     }
     if let limit = page.limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
+    if query.cardinality == .exists { value = .binary(value, ">", .integer(0)) }
     let before = [SwiftStatement.var(count, .named(types.standard("Int")), .integer(0))]
-    return Parts(before: before, perObject: [.assign(.name(count), "+=", .integer(1))], after: [finish(value)])
+    return Parts(before: before, perObject: [.assign(.name(count), "+=", .integer(1))], after: [.return(value)])
   }
 
   private mutating func only(_ result: ResultElement) -> Parts {
@@ -301,21 +302,21 @@ extension ClosureEmitter {
   private mutating func sorted(
     _ page: Page, _ result: ResultElement, _ rows: String, _ sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> Parts {
-    var columns: [SortColumn] = []
+    let columns: [SortColumn]
     var choice: (parameter: String, cases: [String])?
     var isOptionalChoice = false
     // The columns' statements belong to the loop's turn, behind the conditions.
-    let statements: [SwiftStatement]
+    open()
     switch query.sort {
-    case .keys(let keys):
-      statements = try collecting { (emitter) throws(Refusal) in columns = try emitter.sortColumns(keys) }
+    case .keys(let keys): columns = try sortColumns(keys)
     case .choice(let parameter, let keys):
       var names: Set<String> = []
       let distinct = keys.filter { names.insert($0.name).inserted }
-      statements = try collecting { (emitter) throws(Refusal) in columns = try emitter.sortColumns(distinct) }
+      columns = try sortColumns(distinct)
       choice = (parameterNames[parameter], sortCases.map(\.name))
       isOptionalChoice = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
     }
+    let statements = close()
     // Only the keys are moved while sorting; objects may be large.
     let keys = names.unique("keys")
     let row = [("position", SwiftType.named(types.standard("Int")))] + columns.map { ($0.label, columnType($0)) }

@@ -32,9 +32,8 @@ extension ClosureEmitter {
 
   /// `UNION`, `INTERSECT`, `MINUS`: elements that are not nil, each once, in the order of their first place.
   mutating func iterateSet(
-    _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?,
-    _ body: ElementBody
-  ) throws(Refusal) {
+    _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?
+  ) throws(Refusal) -> Operand {
     let (first, second) = (keyType(left.elementType), keyType(right.elementType))
     guard first == second else {
       throw Refusal(
@@ -42,41 +41,35 @@ extension ClosureEmitter {
         "plain Swift has sets of one type only")
     }
     let seen = names.unique("seen")
+    let seenSet = SwiftStatement.var(seen, .generic(types.standard("Set"), [first]), .array([]))
     if operation == .union {
       let all = names.unique("elements")
       emit(.var(all, .array(elementType(left)), .array([])))
-      for source in [left, right] { try append(source, to: all) }
-      emit(.var(seen, .generic(types.standard("Set"), [first]), .array([])))
-      let element = storedElement(left)
-      try loop(element.hint, .name(all), label, over: element) { (emitter, element) throws(Refusal) in
-        try emitter.requireNew(element, seen)
-        try body(&emitter, element)
-      }
-      return
+      try append(left, to: all)
+      try append(right, to: all)
+      emit(seenSet)
+      let stored = storedElement(left)
+      let element = openLoop(stored.hint, .name(all), label, over: stored)
+      try requireNew(element, seen)
+      return element
     }
     let others = names.unique("others")
     emit(.var(others, .generic(types.standard("Set"), [first]), .array([])))
-    try iterate(right, label: nil) { (emitter, element) throws(Refusal) in
-      var clauses: [SwiftCondition] = []
-      let key = try emitter.key(of: element, &clauses)
-      if !clauses.isEmpty { emitter.emit(.guard(clauses, else: [.continue(nil)])) }
-      emitter.emit(.expression(.call(.member(.name(others), "insert"), [SwiftArgument(key)])))
-    }
-    emit(.var(seen, .generic(types.standard("Set"), [first]), .array([])))
-    try iterate(left, label: label) { (emitter, element) throws(Refusal) in
-      var clauses: [SwiftCondition] = []
-      let key = try emitter.key(of: element, &clauses)
-      let isOther = SwiftExpression.call(.member(.name(others), "contains"), [SwiftArgument(key)])
-      let isWanted = operation == .intersect ? isOther : isOther.negated
-      let inserted = SwiftExpression.member(
-        .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
-      emitter.emit(.guard(clauses + [.holds(isWanted), .holds(inserted)], else: [.continue(nil)]))
-      try body(&emitter, element)
-    }
+    try insert(right, into: others)
+    emit(seenSet)
+    let element = try iterate(left, label: label)
+    var clauses: [SwiftCondition] = []
+    let key = try key(of: element, &clauses)
+    let isOther = SwiftExpression.call(.member(.name(others), "contains"), [SwiftArgument(key)])
+    let isWanted = operation == .intersect ? isOther : isOther.negated
+    let inserted = SwiftExpression.member(
+      .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
+    emit(.guard(clauses + [.holds(isWanted), .holds(inserted)], else: [.continue(nil)]))
+    return element
   }
 
   /// `mode:`: the elements that occur most often.
-  mutating func iterateMode(_ source: CollectionIR, _ label: String?, _ body: ElementBody) throws(Refusal) {
+  mutating func iterateMode(_ source: CollectionIR, _ label: String?) throws(Refusal) -> Operand {
     let all = names.unique("elements")
     emit(.var(all, .array(elementType(source)), .array([])))
     try append(source, to: all)
@@ -91,17 +84,29 @@ extension ClosureEmitter {
       [SwiftArgument(.name(all)), SwiftArgument("by", .closure(closure))])
     let most = names.unique("mostFrequent")
     emit(.let(most, .array(elementType(source)), mode))
-    try loop("element", .name(most), label, over: storedElement(source), body)
+    return openLoop("element", .name(most), label, over: storedElement(source))
   }
 
   /// Collects the elements that are not nil.
   private mutating func append(_ source: CollectionIR, to list: String) throws(Refusal) {
-    try iterate(source, label: nil) { (emitter, element) throws(Refusal) in
-      var clauses: [SwiftCondition] = []
-      let value = emitter.unwrap(element, &clauses)
-      if !clauses.isEmpty { emitter.emit(.guard(clauses, else: [.continue(nil)])) }
-      emitter.emit(.expression(.call(.member(.name(list), "append"), [SwiftArgument(value)])))
-    }
+    let scope = scope
+    let element = try iterate(source, label: nil)
+    var clauses: [SwiftCondition] = []
+    let value = unwrap(element, &clauses)
+    if !clauses.isEmpty { emit(.guard(clauses, else: [.continue(nil)])) }
+    emit(.expression(.call(.member(.name(list), "append"), [SwiftArgument(value)])))
+    close(scope)
+  }
+
+  /// Collects what tells the elements apart that are not nil.
+  private mutating func insert(_ source: CollectionIR, into set: String) throws(Refusal) {
+    let scope = scope
+    let element = try iterate(source, label: nil)
+    var clauses: [SwiftCondition] = []
+    let key = try key(of: element, &clauses)
+    if !clauses.isEmpty { emit(.guard(clauses, else: [.continue(nil)])) }
+    emit(.expression(.call(.member(.name(set), "insert"), [SwiftArgument(key)])))
+    close(scope)
   }
 
   /// The Swift type of a collected element: objects are themselves, other values the language's.

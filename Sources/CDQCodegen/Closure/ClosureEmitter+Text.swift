@@ -21,20 +21,20 @@ extension ClosureEmitter {
   /// The needle or pattern, made once for all objects where it is the same for all, and once for all elements of a
   /// collection where those do not decide it.
   private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
-    let key = node.key
-    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
-      let text = try emitter.value(node.pattern)
-      return Operand(emitter.emitPattern(node, emitter.optionalNormal(text), text.hint), .string)
-    }
-    if node.pattern.isInvariant { return try hoisting(key, make).expression }
     // A pattern that is wrong must not be found where there is no element to match.
-    if node.operator.isNeedle, let loop = loop(around: node.pattern) {
-      return try hoisting(key, outOf: loop, make).expression
+    guard node.pattern.isInvariant || node.operator.isNeedle, let site = site(of: node.pattern) else {
+      return try emitPattern(node)
     }
-    return try make(&self).expression
+    let key = node.key
+    if let known = made(key, at: site) { return known.expression }
+    let detour = go(to: site, for: key)
+    let pattern = Operand(try emitPattern(node), .string)
+    return comeBack(from: detour, with: pattern).expression
   }
 
-  private mutating func emitPattern(_ node: TextMatchIR, _ text: SwiftExpression, _ hint: String) -> SwiftExpression {
+  private mutating func emitPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
+    let operand = try value(node.pattern)
+    let (text, hint) = (optionalNormal(operand), operand.hint)
     let type = types.runtime(node.operator.preparedType)
     var make = SwiftExpression.call(.name(type), [SwiftArgument(text)] + optionsArgument(node.options))
     switch node.operator {
@@ -66,35 +66,31 @@ extension ClosureEmitter {
   private mutating func preparedNeedle(
     _ expression: ExpressionIR, _ options: TextOptions
   ) throws(Refusal) -> SwiftExpression? {
+    guard let site = site(of: expression) else { return nil }
     let key = HoistKey.needle(expression, options)
-    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
-      let text = try emitter.value(expression)
-      let type = emitter.types.runtime("TextNeedle")
-      let name = emitter.names.unique(text.hint == "value" ? "needle" : text.hint + "Needle")
-      let make = SwiftExpression.call(
-        .name(type), [SwiftArgument(emitter.optionalNormal(text))] + emitter.optionsArgument(options))
-      emitter.emit(.let(name, .named(type), make))
-      return Operand(.name(name), .string)
-    }
-    if expression.isInvariant { return try hoisting(key, make).expression }
-    guard let loop = loop(around: expression) else { return nil }
-    return try hoisting(key, outOf: loop, make).expression
+    if let known = made(key, at: site) { return known.expression }
+    let detour = go(to: site, for: key)
+    let text = try value(expression)
+    let type = types.runtime("TextNeedle")
+    let name = names.unique(text.hint == "value" ? "needle" : text.hint + "Needle")
+    let make = SwiftExpression.call(.name(type), [SwiftArgument(optionalNormal(text))] + optionsArgument(options))
+    emit(.let(name, .named(type), make))
+    return comeBack(from: detour, with: Operand(.name(name), .string)).expression
   }
 
   /// The key of a text that others are ordered with, made once for all objects or for all elements of a collection; nil
   /// where it is another one each time.
   mutating func preparedKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression? {
-    let make = { (emitter: inout ClosureEmitter) throws(Refusal) in
-      let text = try emitter.value(expression)
-      let name = emitter.names.unique(text.hint == "value" ? "key" : text.hint + "Key")
-      let make = SwiftExpression.call(
-        .member(.name(emitter.types.runtime("CDQText")), "key"), [SwiftArgument(emitter.optionalNormal(text))])
-      emitter.emit(.let(name, .named(emitter.types.runtime("CDQTextKey")), make))
-      return Operand(.name(name), .string)
-    }
-    if expression.isInvariant { return try hoisting(.textKey(expression), make).expression }
-    guard let loop = loop(around: expression) else { return nil }
-    return try hoisting(.textKey(expression), outOf: loop, make).expression
+    guard let site = site(of: expression) else { return nil }
+    let key = HoistKey.textKey(expression)
+    if let known = made(key, at: site) { return known.expression }
+    let detour = go(to: site, for: key)
+    let text = try value(expression)
+    let name = names.unique(text.hint == "value" ? "key" : text.hint + "Key")
+    let make = SwiftExpression.call(
+      .member(.name(types.runtime("CDQText")), "key"), [SwiftArgument(optionalNormal(text))])
+    emit(.let(name, .named(types.runtime("CDQTextKey")), make))
+    return comeBack(from: detour, with: Operand(.name(name), .string)).expression
   }
 
   /// A comparison of texts under options.

@@ -111,16 +111,16 @@ extension ClosureEmitter {
     case .int(let number): return Operand(.integer(number), type)
     case .double(let number), .duration(let number): return Operand(.double(number), type)
     case .string(let text): return Operand(.string(text), type)
-    case .date(let date): return try constant("date", type, SwiftLiterals.date(date, types))
-    case .uuid(let uuid): return try constant("uuid", type, SwiftLiterals.uuid(uuid, types))
-    case .data(let data): return try constant("data", type, SwiftLiterals.data(data, types))
+    case .date(let date): return constant("date", type, SwiftLiterals.date(date, types))
+    case .uuid(let uuid): return constant("uuid", type, SwiftLiterals.uuid(uuid, types))
+    case .data(let data): return constant("data", type, SwiftLiterals.data(data, types))
     case .decimal(let number):
       guard let literal = SwiftLiterals.decimal(number, types) else {
         throw Refusal("a Decimal literal of that many digits", "Swift has no literal for it")
       }
-      return try constant("decimal", type, literal)
+      return constant("decimal", type, literal)
     case .url(let url):
-      var operand = try constant(
+      var operand = constant(
         "url", type, .call(types.foundation("URL"), SwiftArgument("string", .string(url.absoluteString))),
         isOptional: true)
       operand.isOptional = true
@@ -132,31 +132,34 @@ extension ClosureEmitter {
   /// A value that is made once, before the loop.
   private mutating func constant(
     _ hint: String, _ type: ValueType, _ make: SwiftExpression, isOptional: Bool = false
-  ) throws(Refusal) -> Operand {
+  ) -> Operand {
     needsFoundation = true
-    return try hoisting(.constant(make)) { emitter in
-      let name = emitter.names.unique(hint)
-      let written = emitter.types.type(type)
-      emitter.emit(.let(name, isOptional ? .optional(written) : written, make))
-      return Operand(.name(name), type)
-    }
+    if let known = made(.constant(make), at: .prologue) { return known }
+    let name = names.unique(hint)
+    let written = types.type(type)
+    prologue.append(.let(name, isOptional ? .optional(written) : written, make))
+    let result = Operand(.name(name), type)
+    hoisted[.constant(make)] = result
+    return result
   }
 
   private mutating func conditional(_ node: ConditionalIR) throws(Refusal) -> Operand {
     let result = names.unique("choice")
     let condition = try holds(node.condition.simplified)
-    func branch(_ expression: ExpressionIR, _ emitter: inout ClosureEmitter) throws(Refusal) -> [SwiftStatement] {
-      try emitter.collecting { (emitter) throws(Refusal) in
-        let operand = try emitter.value(expression)
-        let converted = try emitter.converted(operand, to: node.type)
-        emitter.emit(.assign(.name(result), "=", emitter.optionalNormal(converted)))
-      }
-    }
-    let then = try branch(node.then, &self)
-    let otherwise = try branch(node.otherwise, &self)
+    let then = try branch(node.then, of: node.type, setting: result)
+    let otherwise = try branch(node.otherwise, of: node.type, setting: result)
     emit(.var(result, languageType(node.type).optional, .null))
     emit(.if([.holds(condition)], then: then, else: otherwise))
     return Operand(.name(result), node.type, isOptional: true)
+  }
+
+  private mutating func branch(
+    _ expression: ExpressionIR, of type: ValueType, setting result: String
+  ) throws(Refusal) -> [SwiftStatement] {
+    open()
+    let operand = try converted(try value(expression), to: type)
+    emit(.assign(.name(result), "=", optionalNormal(operand)))
+    return close()
   }
 
   /// The Swift type that the language's values of a type have: integers are `Int64`, enums their raw values.

@@ -5,29 +5,7 @@ import CDQIR
 /// Every value that needs more than a member access gets a statement of its own with an explicit type, so that swiftc
 /// has nothing to infer; conditions are lists of `guard` or `if` clauses, which Swift evaluates from the left as the
 /// language does.
-struct ClosureEmitter {
-  /// Statements that are being collected, and what has been unwrapped in them.
-  struct Block {
-    var statements: [SwiftStatement] = []
-    /// Optional expressions that a `guard` of this block has unwrapped, and the name of the value.
-    var unwrapped: [SwiftExpression: String] = [:]
-    /// Values that were made here because a loop inside needs them.
-    var made: [HoistKey: Operand] = [:]
-    /// Whether they are the body of a loop over the elements of a collection.
-    var isLoop = false
-  }
-
-  /// What a value that is made before a loop is of.
-  enum HoistKey: Hashable {
-    case now
-    case constant(SwiftExpression)
-    case needle(ExpressionIR, TextOptions)
-    case textKey(ExpressionIR)
-    case like(ExpressionIR, TextOptions)
-    case regex(ExpressionIR, TextOptions)
-    case set(CollectionIR, TextOptions, ValueType)
-  }
-
+struct ClosureEmitter: PresenceWriter {
   let types: SwiftTypeNames
   var query: QueryIR
   /// The struct of the rows of a `select`.
@@ -39,15 +17,18 @@ struct ClosureEmitter {
   var prologue: [SwiftStatement] = []
   /// Values of the prologue, so that each is computed once.
   var hoisted: [HoistKey: Operand] = [:]
+  /// The blocks that are being written, from the outside in.
   var blocks: [Block] = []
   /// The objects and elements in scope, by variable id.
   var variables: [Int: Operand] = [:]
   /// How many blocks were open when a variable was bound, by its id.
   var depths: [Int: Int] = [:]
+  /// What the variables that were bound last meant before.
+  var bindings: [Binding] = []
   /// Parameters that are objects themselves and not what identifies them, because paths start there.
   var objectParameters: Set<Int> = []
-  /// A parameter that would have to be one of them.
-  var missingObject: Int?
+  /// Whether more parameters can become objects.
+  var takesObjects = false
   /// What a `delete` removes objects from.
   var removedSource = ""
   /// What a sort is of, when it is of all there is.
@@ -70,81 +51,14 @@ struct ClosureEmitter {
   mutating func start(of path: PathIR) throws(Refusal) -> Operand {
     if let start = variables[path.variable] { return start }
     if let index = path.parameter {
-      if objectParameters.contains(index) { return parameter(index) }
-      // The body is written anew, with the object itself as the parameter.
-      missingObject = index
-      throw Refusal("a path from an object parameter", "the object is known by its identity only")
+      guard takesObjects else {
+        throw Refusal("a path from an object parameter", "the object is known by its identity only")
+      }
+      // Where that was not known, the body is written anew.
+      objectParameters.insert(index)
+      return parameter(index)
     }
     throw Refusal("a path of the only row", "it may be of no object")
-  }
-
-  mutating func emit(_ statement: SwiftStatement) {
-    blocks[blocks.count - 1].statements.append(statement)
-  }
-
-  /// The statements that `body` emits.
-  ///
-  /// - Parameter isLoop: whether they will be the body of a loop.
-  mutating func collecting(
-    isLoop: Bool = false, _ body: (inout ClosureEmitter) throws(Refusal) -> Void
-  ) throws(Refusal) -> [SwiftStatement] {
-    blocks.append(Block(isLoop: isLoop))
-    do {
-      try body(&self)
-    } catch {
-      blocks.removeLast()
-      throw error
-    }
-    return blocks.removeLast().statements
-  }
-
-  /// Emits into the prologue; the result is remembered under `key`.
-  mutating func hoisting(
-    _ key: HoistKey, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
-  ) throws(Refusal) -> Operand {
-    if let known = hoisted[key] { return known }
-    let saved = blocks
-    blocks = [Block()]
-    defer { blocks = saved }
-    let result = try body(&self)
-    prologue += blocks[0].statements
-    hoisted[key] = result
-    return result
-  }
-
-  /// The outermost of the open loops whose turns all see the same value of `expression`; nil where there is none.
-  func loop(around expression: ExpressionIR) -> Int? {
-    guard let variables = expression.variables else { return nil }
-    var outermost = 0
-    for variable in variables {
-      guard let depth = depths[variable] else { return nil }
-      outermost = max(outermost, depth)
-    }
-    return blocks.indices.dropFirst(outermost).first { blocks[$0].isLoop }
-  }
-
-  /// Emits what `body` does before an open loop; the result is remembered under `key` as long as that loop is written.
-  mutating func hoisting(
-    _ key: HoistKey, outOf loop: Int, _ body: (inout ClosureEmitter) throws(Refusal) -> Operand
-  ) throws(Refusal) -> Operand {
-    guard loop > 0 else { return try body(&self) }
-    for block in blocks[..<loop] {
-      if let known = block.made[key] { return known }
-    }
-    let inner = blocks[loop...]
-    blocks.removeSubrange(loop...)
-    defer { blocks += inner }
-    let result = try body(&self)
-    blocks[loop - 1].made[key] = result
-    return result
-  }
-
-  /// The name of an already unwrapped optional.
-  func knownName(_ expression: SwiftExpression) -> String? {
-    for block in blocks.reversed() {
-      if let name = block.unwrapped[expression] { return name }
-    }
-    return nil
   }
 
   /// The language's value of `expression`, which is not optional and has an operand's form.

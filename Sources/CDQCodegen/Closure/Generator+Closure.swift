@@ -58,12 +58,19 @@ extension Generator {
         query.ir, types: types, parameterNames: signature.parameterNames, names: signature.names)
       emitter.rowType = rowTypeName(query)
       emitter.objectParameters = signature.objectParameters
+      emitter.takesObjects = true
+      let body: [SwiftStatement]?
+      var refusal: Refusal?
       do throws(Refusal) {
-        let body = try emitter.body(over: objects, sortCases: signature.sortCases)
-        return (emitter, body)
+        body = try emitter.body(over: objects, sortCases: signature.sortCases)
       } catch {
-        guard let index = emitter.missingObject, signature.objectParameters.insert(index).inserted else { throw error }
+        (body, refusal) = (nil, error)
       }
+      let isSettled = emitter.objectParameters == signature.objectParameters
+      signature.objectParameters = emitter.objectParameters
+      guard isSettled else { continue }
+      if let body { return (emitter, body) }
+      if let refusal { throw refusal }
     }
   }
 

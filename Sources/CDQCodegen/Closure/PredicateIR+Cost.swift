@@ -59,10 +59,13 @@ extension PredicateIR {
         + (node.pattern.isInvariant ? 0 : 10)
     case .and(let operands), .or(let operands): operands.reduce(0) { $0 + $1.cost }
     case .not(let operand), .whenPresent(_, let operand): operand.cost
-    case .quantified(let node): 10 + node.collection.cost + 4 * node.predicate.cost
+    case .quantified(let node): 10 + node.collection.cost + 4 * min(node.predicate.cost, mostCost)
     }
   }
 }
+
+/// A cost above which no difference matters, so that loops in loops do not overflow.
+private let mostCost = 1 << 40
 
 extension TextMatchIR.Operator {
   fileprivate var cost: Int {
@@ -93,7 +96,7 @@ extension CollectionIR {
     case .path(let path): 10 * path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection }
     case .filter(let source, _, _), .map(let source, _, _): 10 + source.cost
     case .distinct(let source), .mode(let source): 30 + source.cost
-    case .flatMap(let source, _, let inner): 10 + source.cost + 4 * inner.cost
+    case .flatMap(let source, _, let inner): 10 + source.cost + 4 * min(inner.cost, mostCost)
     case .set(_, let left, let right): 40 + left.cost + right.cost
     }
   }

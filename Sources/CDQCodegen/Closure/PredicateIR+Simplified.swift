@@ -6,28 +6,35 @@ extension PredicateIR {
   /// Beside a condition that may be absent a constant stays: it is what is left when the other goes.
   var simplified: PredicateIR {
     switch self {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: self
-    case .and(let operands): PredicateIR.joined(operands, neutral: true) { .and($0) }
-    case .or(let operands): PredicateIR.joined(operands, neutral: false) { .or($0) }
+    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return self
+    case .and(let operands): return PredicateIR.joined(operands, isAnd: true)
+    case .or(let operands): return PredicateIR.joined(operands, isAnd: false)
     case .not(let operand):
-      if case .constant(let value) = operand.simplified { .constant(!value) } else { .not(operand.simplified) }
-    case .quantified(let node): node.simplified
-    case .whenPresent(let parameters, let predicate): .whenPresent(parameters: parameters, predicate.simplified)
+      let simple = operand.simplified
+      if case .constant(let value) = simple { return .constant(!value) }
+      return .not(simple)
+    case .quantified(let node): return node.simplified
+    case .whenPresent(let parameters, let predicate):
+      return .whenPresent(parameters: parameters, predicate.simplified)
     }
   }
 
-  private static func joined(
-    _ operands: [PredicateIR], neutral: Bool, _ make: ([PredicateIR]) -> PredicateIR
-  ) -> PredicateIR {
+  private static func joined(_ operands: [PredicateIR], isAnd: Bool) -> PredicateIR {
     let simple = operands.map(\.simplified)
-    if simple.contains(where: \.mayBeAbsent) { return simple.count == 1 ? simple[0] : make(simple) }
-    if simple.contains(.constant(!neutral)) { return .constant(!neutral) }
-    let left = simple.filter { $0 != .constant(neutral) }
-    switch left.count {
-    case 0: return .constant(neutral)
-    case 1: return left[0]
-    default: return make(left)
+    if simple.contains(where: \.mayBeAbsent) {
+      return simple.count == 1 ? simple[0] : isAnd ? .and(simple) : .or(simple)
     }
+    if simple.contains(where: { $0.isConstant(!isAnd) }) { return .constant(!isAnd) }
+    let left = simple.filter { !$0.isConstant(isAnd) }
+    switch left.count {
+    case 0: return .constant(isAnd)
+    case 1: return left[0]
+    default: return isAnd ? .and(left) : .or(left)
+    }
+  }
+
+  private func isConstant(_ value: Bool) -> Bool {
+    if case .constant(value) = self { true } else { false }
   }
 
   private var mayBeAbsent: Bool {

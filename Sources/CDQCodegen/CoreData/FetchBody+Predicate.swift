@@ -38,8 +38,8 @@ extension FetchBody {
     case .predicate(let value): return value
     case .constant, .format: return condition.format?.predicate
     case .all, .any:
-      guard let format = condition.format, format.text.utf8.count <= 80 else { return nil }
-      return format.predicate
+      // Asked first, as a format is made of those of all parts, and this at each level.
+      return condition.length(upTo: 80) <= 80 ? condition.format?.predicate : nil
     case .whenPresent: return nil
     }
   }

@@ -45,7 +45,10 @@ struct FetchOperand: Hashable, Sendable {
 
 extension FetchTranslator {
   mutating func operand(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
-    try within(.expression(expression)) { (translator) throws(Stop) in try translator.value(expression) }
+    context.append(.expression(expression))
+    let operand = try value(expression)
+    context.removeLast()
+    return operand
   }
 
   private mutating func value(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
@@ -112,13 +115,13 @@ extension FetchTranslator {
     } else {
       var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
       do throws(Refusal) {
-        var value: Operand?
-        let statements = try emitter.collecting { (emitter) throws(Refusal) in value = try emitter.value(expression) }
-        guard let value else { throw Refusal("this value", "it has no form in Swift") }
+        emitter.open()
+        let value = try emitter.value(expression)
+        let statements = emitter.close()
         take(emitter, statements)
         result = local(emitter.optionalNormal(value), isOptional: value.isOptional, type: expression.type)
       } catch {
-        throw .refused(error)
+        throw refusal(error)
       }
     }
     hoisted[expression] = result
@@ -157,13 +160,14 @@ extension FetchTranslator {
       if case .object = query.parameters[index].type.base { return nil }
     }
     var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
-    var value = SwiftExpression.boolean(false)
-    let statements: [SwiftStatement]
+    emitter.open()
+    let value: SwiftExpression
     do throws(Refusal) {
-      statements = try emitter.collecting { (emitter) throws(Refusal) in value = try emitter.holds(predicate) }
+      value = try emitter.holds(predicate)
     } catch {
       return nil
     }
+    let statements = emitter.close()
     take(emitter, statements)
     let name = names.unique("isMatch")
     prologue.append(.let(name, .named(types.standard("Bool")), value))
@@ -250,6 +254,16 @@ extension FetchTranslator {
     }
     let format = format(binding.start, steps)
     return FetchOperand(format: format, absences: mayBeNil ? [FetchOperand.Absence(format)] : [])
+  }
+
+  /// Refuses a value that a format would hold more than once where it is long: a format has no names for values, and one
+  /// in another would grow at each level.
+  func requireShort(_ value: FetchOperand, _ construct: String) throws(Stop) {
+    if value.format.text.utf8.count > 512 {
+      throw refusal(
+        construct, "a predicate format has no names for values, and would hold it several times",
+        help: "compare it once, by '==', '<' and the like")
+    }
   }
 
   /// No store has what is transient.

@@ -66,10 +66,12 @@ extension FetchTranslator {
         break
       }
       if isLiteral { return isZero ? .null : result }
+      try requireShort(right, "a division by so long a value")
       result.absences.append(
         FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0")))
     case .shiftLeft, .shiftRight:
       warn("'\(symbol.rawValue)' is not among what is known to run")
+      try requireShort(right, "a shift by so long a value")
       result.absences.append(
         FetchOperand.Absence(
           isNil: .or([.format(right.format + " < 0"), .format(right.format + " > 63")]),
@@ -105,7 +107,10 @@ extension FetchTranslator {
     if let path = FetchRewriter.summedValues(node) {
       // As it was written.
       let sum = ExpressionIR.aggregate(AggregateIR(.sum, .path(path), type: node.type))
-      return try within(.expression(sum)) { (translator) throws(Stop) in try translator.aggregate("@sum", path) }
+      context.append(.expression(sum))
+      let operand = try aggregate("@sum", path)
+      context.removeLast()
+      return operand
     }
     switch node.collection {
     case .path(let path):
@@ -117,7 +122,8 @@ extension FetchTranslator {
           "'@\(node.function.rawValue)' of a SUBQUERY", "Core Data's SQLite store only counts it",
           help: "fetch the objects, and calculate in Swift")
       }
-      let found = try subquery(node.collection) { (_, _) throws(Stop) in .constant(true) }
+      let (open, _) = try openSubquery(node.collection)
+      let found = try close(open, .constant(true))
       if found.isNested { throw countOverTwoSteps }
       return FetchOperand(format: found.count)
     case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
@@ -169,9 +175,9 @@ extension FetchTranslator {
     if name == "@avg", try isOptional(path) {
       warn("'@avg' takes nil for 0 in objects that are not saved yet")
     }
-    let isNotNil = try exists(.path(path), true) { (_, element) throws(Stop) in element.value.isNotNil }
-    let isNil = try exists(.path(path), false) { (_, element) throws(Stop) in element.value.isNotNil }
-    result.absences = [FetchOperand.Absence(isNil: isNil, isNotNil: isNotNil)]
+    let (open, element) = try openSubquery(.path(path))
+    let values = try close(open, element.value.isNotNil)
+    result.absences = [FetchOperand.Absence(isNil: values.exist(false), isNotNil: values.exist(true))]
     return result
   }
 
@@ -181,11 +187,8 @@ extension FetchTranslator {
 
   /// Whether a value of a collection may be nil.
   private mutating func isOptional(_ path: PathIR) throws(Stop) -> Bool {
-    var isOptional = false
-    _ = try exists(.path(path), true) { (_, element) throws(Stop) in
-      isOptional = element.value.isOptional
-      return .constant(true)
-    }
-    return isOptional
+    let (open, element) = try openSubquery(.path(path))
+    _ = try close(open, .constant(true))
+    return element.value.isOptional
   }
 }

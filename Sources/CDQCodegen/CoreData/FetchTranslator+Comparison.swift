@@ -104,6 +104,7 @@ extension FetchTranslator {
     if wanted, low.isConstant, high.isConstant {
       return .format(value.format + " BETWEEN {" + low.format + ", " + high.format + "}")
     }
+    try requireShort(value, "'BETWEEN' of so long a value")
     if wanted {
       return .and([
         FetchTranslator.plain(.greaterOrEqual, value, low, ""), FetchTranslator.plain(.lessOrEqual, value, high, ""),
@@ -128,9 +129,9 @@ extension FetchTranslator {
       return try membership(value, list: index, type, node.options, wanted)
     case .path, .filter:
       warnOfLocale(node.options)
-      let isFound = try exists(node.collection, wanted) { (_, element) throws(Stop) in
-        .format(element.value.format + " ==\(node.options.suffix) " + value.format)
-      }
+      let (open, element) = try openSubquery(node.collection)
+      let found = try close(open, .format(element.value.format + " ==\(node.options.suffix) " + value.format))
+      let isFound = found.exist(wanted)
       // No collection holds nil, though nil is equal to nil in memory.
       return wanted ? .and([isFound, value.isNotNil]) : .or([isFound, value.isNil])
     case .map, .flatMap, .distinct, .set, .mode:
@@ -153,6 +154,7 @@ extension FetchTranslator {
       let test = value.format + " IN {" + PredicateFormat.joined(list.map(\.format), ", ") + "}"
       return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
     }
+    if list.count > 1 { try requireShort(value, "'IN' of so long a value") }
     // The store compares under options only one by one.
     let tests = list.map { ($0, PredicateFormat("==\(options.suffix)")) }
     // No collection holds nil, though nil is equal to nil in memory.
@@ -200,12 +202,11 @@ extension FetchTranslator {
     if node.kind == .any, wanted, let simple = try anyFormat(node) { return simple }
     // ALL holds when no element fails.
     let isAny = node.kind == .any
-    return try exists(node.collection, isAny == wanted) { (translator, element) throws(Stop) in
-      let outer = translator.bindings[node.variable.id]
-      translator.bindings[node.variable.id] = element.binding
-      defer { translator.bindings[node.variable.id] = outer }
-      return try translator.condition(node.predicate, isAny)
-    }
+    let (open, element) = try openSubquery(node.collection)
+    let outer = bindings.updateValue(element.binding, forKey: node.variable.id)
+    let isElement = try condition(node.predicate, isAny)
+    bindings[node.variable.id] = outer
+    return try close(open, isElement).exist(isAny == wanted)
   }
 
   /// `ANY cities.name == "Paris"`, where Core Data's own quantifier means the same: one to-many relationship, and one
@@ -219,16 +220,18 @@ extension FetchTranslator {
     case .comparison, .text, .between, .membership: break
     case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return nil
     }
+    // What is computed from collections has a key path of its own, so that there would be two. Found out only then, each
+    // level of such conditions would be written twice.
+    if node.predicate.operands.contains(where: { $0.first(where: \.isAggregate) != nil }) { return nil }
     let outer = bindings[node.variable.id]
     let known = warnings
     bindings[node.variable.id] = Binding(start: "", steps: path.steps)
     depth += 1
-    defer {
-      bindings[node.variable.id] = outer
-      depth -= 1
-    }
+    let condition = try condition(node.predicate, true)
+    depth -= 1
+    bindings[node.variable.id] = outer
     let collection = path.steps.map(\.name).joined(separator: ".")
-    guard case .format(let test) = try condition(node.predicate, true), test.text.hasPrefix("%K "),
+    guard case .format(let test) = condition, test.text.hasPrefix("%K "),
       test.text.split(separator: "%K", omittingEmptySubsequences: false).count == 2,
       case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."),
       !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
@@ -237,5 +240,12 @@ extension FetchTranslator {
       return nil
     }
     return .format("ANY " + test)
+  }
+}
+
+extension ExpressionIR {
+  /// Whether it is computed from the elements of a stored collection.
+  fileprivate var isAggregate: Bool {
+    if case .aggregate = self { !isRowFree } else { false }
   }
 }

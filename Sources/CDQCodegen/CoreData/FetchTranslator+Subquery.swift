@@ -24,72 +24,88 @@ extension FetchTranslator {
       if condition.text == "TRUEPREDICATE" { return collection + ".@count" }
       return "SUBQUERY(" + collection + ", \(variable), " + condition + ").@count"
     }
+
+    /// Whether there is one, or with `found` false whether there is none.
+    func exist(_ found: Bool) -> FetchCondition {
+      isEmpty ? .constant(!found) : .format(count + (found ? " > 0" : " == 0"))
+    }
   }
 
-  typealias ElementCondition = (inout FetchTranslator, Element) throws(Stop) -> FetchCondition
-
-  /// Whether an element satisfies the condition, or with `found` false whether none does.
-  mutating func exists(
-    _ collection: CollectionIR, _ found: Bool, _ body: ElementCondition
-  ) throws(Stop) -> FetchCondition {
-    let elements = try subquery(collection, body)
-    if elements.isEmpty { return .constant(!found) }
-    return .format(elements.count + (found ? " > 0" : " == 0"))
+  /// SUBQUERYs that are being written, one in another: `SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, …`
+  struct OpenSubquery {
+    /// From the outside in.
+    fileprivate var levels: [(collection: PredicateFormat, variable: String)] = []
+    /// What the elements satisfy beside what is still to be written, from the inside out.
+    fileprivate var conditions: [FetchCondition] = []
+    /// What stood around them.
+    fileprivate let depth: Int
+    fileprivate let element: String?
   }
 
-  /// Several to-many steps are nested.
-  mutating func subquery(_ collection: CollectionIR, _ body: ElementCondition) throws(Stop) -> Subquery {
+  /// Begins to write a condition on the elements of a to-many relationship.
+  mutating func openSubquery(_ collection: CollectionIR) throws(Stop) -> (open: OpenSubquery, element: Element) {
     switch collection {
     case .path(let path):
-      return try within(.collection(collection)) { (translator) throws(Stop) in try translator.subquery(path, body) }
+      context.append(.collection(collection))
+      return try openSubquery(path)
     case .filter(let source, let variable, let predicate):
-      return try subquery(source) { (translator, element) throws(Stop) in
-        let outer = translator.bindings[variable.id]
-        translator.bindings[variable.id] = element.binding
-        defer { translator.bindings[variable.id] = outer }
-        let isElement = try translator.condition(predicate.simplified, true)
-        return .and([isElement, try body(&translator, element)])
-      }
+      var (open, element) = try openSubquery(source)
+      let outer = bindings.updateValue(element.binding, forKey: variable.id)
+      open.conditions.append(try condition(predicate.simplified, true))
+      bindings[variable.id] = outer
+      return (open, element)
     case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
       throw refusal("a quantifier over such a collection", "Core Data's SQLite store only has relationships")
     }
   }
 
-  private mutating func subquery(_ path: PathIR, _ body: ElementCondition) throws(Stop) -> Subquery {
+  /// Several to-many steps are nested.
+  private mutating func openSubquery(_ path: PathIR) throws(Stop) -> (open: OpenSubquery, element: Element) {
     guard let binding = bindings[path.variable], path.parameter == nil else {
       throw refusal("the objects of an object parameter", "a fetch request looks at stored objects only")
     }
-    let steps = binding.steps + path.steps
-    guard let split = steps.firstIndex(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) else {
-      throw refusal("a quantifier here", "there is no relationship to many")
-    }
-    guard steps[split].kind == .toMany else {
-      throw refusal("the elements of '\(steps[split].name)'", "Core Data keeps them as one value")
-    }
-    try requireStored(Array(steps[...split]))
-    let variable = depth < 3 ? ["$x", "$y", "$z"][depth] : "$v\(depth)"
-    let element = Binding(start: variable, steps: Array(steps[(split + 1)...]))
-    let outer = (depth, self.element)
-    depth += 1
-    self.element = variable
-    defer { (depth, self.element) = outer }
-    // The element under an id of its own, so that paths start there.
+    var open = OpenSubquery(depth: depth, element: element)
+    var rest = Binding(start: binding.start, steps: binding.steps + path.steps)
+    repeat {
+      let steps = rest.steps
+      guard let split = steps.firstIndex(where: { $0.kind == .toMany || $0.kind == .scalarCollection }) else {
+        throw refusal("a quantifier here", "there is no relationship to many")
+      }
+      guard steps[split].kind == .toMany else {
+        throw refusal("the elements of '\(steps[split].name)'", "Core Data keeps them as one value")
+      }
+      try requireStored(Array(steps[...split]))
+      let variable = depth < 3 ? ["$x", "$y", "$z"][depth] : "$v\(depth)"
+      open.levels.append((format(rest.start, Array(steps[...split])), variable))
+      rest = Binding(start: variable, steps: Array(steps[(split + 1)...]))
+      depth += 1
+      element = variable
+    } while rest.steps.contains { $0.kind == .toMany || $0.kind == .scalarCollection }
+    // The element under an id of its own, so that a path starts there.
     let id = Int.max - depth
-    bindings[id] = Binding(start: variable, steps: [])
-    defer { bindings[id] = nil }
-    let rest = PathIR(variable: id, steps: element.steps, type: path.type)
-    let isNested = element.steps.contains { $0.kind == .toMany || $0.kind == .scalarCollection }
-    let condition: FetchCondition
-    if isNested {
-      let inner = try subquery(rest, body)
-      condition = inner.isEmpty ? .constant(false) : .format(inner.count + " > 0")
-    } else {
-      condition = try body(&self, Element(binding: element, value: try self.path(rest)))
+    bindings[id] = Binding(start: rest.start, steps: [])
+    let value = try self.path(PathIR(variable: id, steps: rest.steps, type: path.type))
+    bindings[id] = nil
+    return (open, Element(binding: rest, value: value))
+  }
+
+  /// Ends what `openSubquery` began.
+  mutating func close(_ open: OpenSubquery, _ isElement: FetchCondition) throws(Stop) -> Subquery {
+    var condition = open.conditions.reversed().reduce(isElement) { .and([$1, $0]) }
+    var levels = open.levels
+    while let (collection, variable) = levels.popLast() {
+      guard let inner = condition.format else {
+        throw refusal("a condition inside of a SUBQUERY", "it needs more than one format")
+      }
+      let isNested = levels.count + 1 < open.levels.count
+      let found = Subquery(collection: collection, variable: variable, condition: inner, isNested: isNested)
+      if levels.isEmpty {
+        (depth, element) = (open.depth, open.element)
+        context.removeLast()
+        return found
+      }
+      condition = found.exist(true)
     }
-    guard let inner = condition.format else {
-      throw refusal("a condition inside of a SUBQUERY", "it needs more than one format")
-    }
-    let collection = format(binding.start, Array(steps[...split]))
-    return Subquery(collection: collection, variable: variable, condition: inner, isNested: isNested)
+    throw refusal("a quantifier here", "there is no relationship to many")
   }
 }

@@ -44,7 +44,7 @@ struct FetchTranslator {
   /// What may not run, each as a sentence.
   var warnings: [Doubt] = []
   /// What is being written, from the outside in.
-  private var context: [IRNode] = []
+  var context: [IRNode] = []
   var rewriter = FetchRewriter()
   /// The variable of the SUBQUERY in which the translation stands.
   var element: String?
@@ -107,15 +107,16 @@ struct FetchTranslator {
   /// A test, once for each state of the optional variables it uses.
   private mutating func deciding(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     let index: Int
+    let place = Place(self)
     do throws(Stop) {
       return try test(predicate, wanted)
     } catch {
       guard case .undecided(let open) = error else { throw error }
       index = open
     }
+    place.restore(&self)
     if decided.count >= 4 {
-      throw .refused(
-        Refusal("so many optional parameters in one comparison", "each needs a format for both of its states"))
+      throw refusal("so many optional parameters in one comparison", "each needs a format for both of its states")
     }
     decided[index] = true
     let then = try condition(predicate, wanted)
@@ -140,31 +141,45 @@ struct FetchTranslator {
   }
 
   private mutating func test(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    try within(.predicate(predicate)) { (translator) throws(Stop) in
-      // A choice by a condition that may be absent is absent with it.
-      if let index = predicate.choosingParameters.first(where: { translator.decided[$0] == nil }) {
-        throw .undecided(index)
-      }
-      if let known = FetchRewriter.constant(predicate) { return try translator.condition(known, wanted) }
-      if let known = try translator.computed(predicate, wanted) { return known }
-      if let equal = translator.rewriter.rewrite(predicate) {
-        return try translator.condition(equal.simplified, wanted)
-      }
-      return try translator.format(predicate, wanted)
-    }
+    context.append(.predicate(predicate))
+    let condition = try tested(predicate, wanted)
+    context.removeLast()
+    return condition
   }
 
-  /// Writes a part of the query; what is wrong with it is said there.
-  mutating func within<Result>(
-    _ node: IRNode, _ body: (inout FetchTranslator) throws(Stop) -> Result
-  ) throws(Stop) -> Result {
-    context.append(node)
-    defer { context.removeLast() }
-    do throws(Stop) {
-      return try body(&self)
-    } catch {
-      if case .refused(let refusal) = error { throw .refused(refusal.at(node)) }
-      throw error
+  private mutating func tested(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
+    // A choice by a condition that may be absent is absent with it.
+    if let index = predicate.choosingParameters.first(where: { decided[$0] == nil }) { throw .undecided(index) }
+    if let known = FetchRewriter.constant(predicate) { return try condition(known, wanted) }
+    if let known = try computed(predicate, wanted) { return known }
+    let copies = rewriter.copies
+    if let equal = rewriter.rewrite(predicate) {
+      let condition = try condition(equal.simplified, wanted)
+      rewriter.copies = copies
+      return condition
+    }
+    return try format(predicate, wanted)
+  }
+
+  /// Where a translation stands, so that it can begin again there.
+  private struct Place {
+    private let bindings: [Int: Binding]
+    private let depth: Int
+    private let element: String?
+    private let context: Int
+    private let copies: FetchRewriter.Copies
+
+    init(_ translator: FetchTranslator) {
+      bindings = translator.bindings
+      (depth, element) = (translator.depth, translator.element)
+      (context, copies) = (translator.context.count, translator.rewriter.copies)
+    }
+
+    func restore(_ translator: inout FetchTranslator) {
+      translator.bindings = bindings
+      (translator.depth, translator.element) = (depth, element)
+      translator.context.removeLast(translator.context.count - context)
+      translator.rewriter.copies = copies
     }
   }
 
@@ -194,7 +209,12 @@ struct FetchTranslator {
     }
   }
 
+  /// That a part of the query cannot be said, where the translation stands.
   func refusal(_ construct: String, _ reason: String, help: String? = nil) -> Stop {
-    .refused(Refusal(construct, reason, help: help ?? "the memory back end can run it"))
+    refusal(Refusal(construct, reason, help: help ?? "the memory back end can run it"))
+  }
+
+  func refusal(_ refusal: Refusal) -> Stop {
+    .refused(context.reversed().reduce(refusal) { $0.at($1) })
   }
 }

@@ -69,11 +69,7 @@ indirect enum FetchCondition: Hashable, Sendable {
   static func and(_ parts: [FetchCondition]) -> FetchCondition {
     let absent = parts.compactMap(\.opposite)
     let known = absent.isEmpty ? parts : parts.map { $0.without(absent) }
-    return joined(known, neutral: true) {
-      .all($0)
-    } flattening: {
-      if case .all(let inner) = $0 { inner } else { [$0] }
-    }
+    return joined(known, isAnd: true)
   }
 
   /// `x == nil` for `x != nil`.
@@ -90,29 +86,35 @@ indirect enum FetchCondition: Hashable, Sendable {
 
   /// `any`, without parts that do not matter.
   static func or(_ parts: [FetchCondition]) -> FetchCondition {
-    joined(parts, neutral: false) {
-      .any($0)
-    } flattening: {
-      if case .any(let inner) = $0 { inner } else { [$0] }
+    joined(parts, isAnd: false)
+  }
+
+  private static func joined(_ parts: [FetchCondition], isAnd: Bool) -> FetchCondition {
+    var flat: [FetchCondition] = []
+    var seen: Set<FetchCondition> = []
+    for part in parts {
+      for alternative in part.parts(isAnd: isAnd) where seen.insert(alternative).inserted { flat.append(alternative) }
+    }
+    // Beside a condition that may be absent a constant decides: it is what is left.
+    if !flat.contains(where: \.mayBeAbsent) {
+      if flat.contains(where: { $0.isConstant(!isAnd) }) { return .constant(!isAnd) }
+      flat.removeAll { $0.isConstant(isAnd) }
+      if flat.isEmpty { return .constant(isAnd) }
+    }
+    return flat.count == 1 ? flat[0] : isAnd ? .all(flat) : .any(flat)
+  }
+
+  /// What it joins by the same word, or itself.
+  private func parts(isAnd: Bool) -> [FetchCondition] {
+    switch self {
+    case .all(let parts) where isAnd: parts
+    case .any(let parts) where !isAnd: parts
+    case .all, .any, .constant, .format, .predicate, .whenPresent: [self]
     }
   }
 
-  private static func joined(
-    _ parts: [FetchCondition], neutral: Bool, _ make: ([FetchCondition]) -> FetchCondition,
-    flattening: (FetchCondition) -> [FetchCondition]
-  ) -> FetchCondition {
-    var flat: [FetchCondition] = []
-    var seen: Set<FetchCondition> = []
-    for part in parts.flatMap(flattening) where seen.insert(part).inserted { flat.append(part) }
-    // Beside a condition that may be absent a constant decides: it is what is left.
-    if flat.contains(where: \.mayBeAbsent) { return flat.count == 1 ? flat[0] : make(flat) }
-    if flat.contains(.constant(!neutral)) { return .constant(!neutral) }
-    let left = flat.filter { $0 != .constant(neutral) }
-    switch left.count {
-    case 0: return .constant(neutral)
-    case 1: return left[0]
-    default: return make(left)
-    }
+  private func isConstant(_ value: Bool) -> Bool {
+    if case .constant(value) = self { true } else { false }
   }
 
   /// The condition as one format; nil when it depends on which variables have values.
@@ -123,6 +125,25 @@ indirect enum FetchCondition: Hashable, Sendable {
     case .predicate, .whenPresent: return nil
     case .all(let parts): return FetchCondition.joined(parts, " AND ")
     case .any(let parts): return FetchCondition.joined(parts, " OR ")
+    }
+  }
+
+  /// How many bytes the text of its format has, as far as they are not more than `most`. What has no format is longer.
+  func length(upTo most: Int) -> Int {
+    switch self {
+    case .constant(let value): return (value ? "TRUEPREDICATE" : "FALSEPREDICATE").utf8.count
+    case .format(let format): return format.text.utf8.count
+    case .predicate, .whenPresent: return most + 1
+    case .all(let parts), .any(let parts):
+      let word = if case .all = self { " AND ".utf8.count } else { " OR ".utf8.count }
+      var length = -word
+      for part in parts {
+        length += word + part.length(upTo: most)
+        if case .all = part { length += 2 }
+        if case .any = part { length += 2 }
+        if length > most { break }
+      }
+      return length
     }
   }
 

@@ -27,12 +27,12 @@ extension GenerateCode {
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendMemory:
       Explanation(
-        .error, "the memory back end cannot store a value of the query",
+        .error, "the memory back end cannot write the query down",
         """
-        Generated code carries its query as text, and a value in it, such as a number that is not finite, has no text \
-        form.
+        Generated code carries its query as text, which is read to a limited depth when the program runs. No text within \
+        the usual limit of nesting comes to it.
         """,
-        wrong: .init(.swift, "rank > 1e999"), right: "rank > 100")
+        wrong: .init(.swift, "NOT (NOT (NOT (…300 more…)))"), right: "NOT rank > 100")
     case .invalidConfig:
       Explanation(
         .error, "a 'cdq.json' says something that is no setting",

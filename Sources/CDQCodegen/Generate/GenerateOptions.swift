@@ -11,6 +11,14 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
   /// The queries as data, to be run by the library.
   case ir
 
+  /// The smallest module of the runtime that has what generated code calls.
+  var runtimeModule: String {
+    switch self {
+    case .memory: "CDQStore"
+    case .closure, .coredata, .swiftdata, .ir: "CDQValues"
+    }
+  }
+
   /// Whether it writes types for the entities of the schema.
   package var writesTypes: Bool {
     switch self {

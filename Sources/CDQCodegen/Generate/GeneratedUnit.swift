@@ -3,6 +3,8 @@ import CDQIR
 /// A generated file in the making: its declarations, and what they need imported.
 struct GeneratedUnit: Sendable {
   let access: AccessLevel
+  /// The module of the runtime that the code imports: the smallest one that has what its back end calls.
+  let runtimeModule: String
   /// Whether what is declared belongs to no actor, though the module's code does by default.
   let isNonisolated: Bool
   var declarations: [SwiftDeclaration] = []
@@ -19,8 +21,9 @@ struct GeneratedUnit: Sendable {
     case none, inside, inSignatures
   }
 
-  init(access: AccessLevel, isNonisolated: Bool = true) {
+  init(access: AccessLevel, runtimeModule: String, isNonisolated: Bool = true) {
     self.access = access
+    self.runtimeModule = runtimeModule
     self.isNonisolated = isNonisolated
   }
 
@@ -66,7 +69,7 @@ struct GeneratedUnit: Sendable {
 
   func file(header: [String]) -> SwiftFile {
     var imports: [String] = []
-    if let line = importLine("CDQRuntime", runtime) { imports.append(line) }
+    if let line = importLine(runtimeModule, runtime) { imports.append(line) }
     if let line = importLine("Foundation", foundation) { imports.append(line) }
     for (module, use) in modules.sorted(by: { $0.key < $1.key }) {
       if let line = importLine(module, use) { imports.append(line) }

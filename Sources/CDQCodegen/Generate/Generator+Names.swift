@@ -61,9 +61,10 @@ extension Generator {
   /// Modules that generated code names, and what it declares for itself.
   private var frameworks: Set<String> {
     switch options.backend {
-    case .memory, .closure, .ir: ["Swift", "Foundation", "CDQRuntime", "CDQPrepared", "CDQEntities"]
-    case .coredata: ["Swift", "Foundation", "CDQRuntime", "CoreData"]
-    case .swiftdata: ["Swift", "Foundation", "CDQRuntime", "SwiftData"]
+    case .memory: ["Swift", "Foundation", "CDQStore", "CDQMapping", "CDQPrepared", "CDQEntities"]
+    case .closure, .ir: ["Swift", "Foundation", "CDQValues", "CDQPrepared", "CDQEntities"]
+    case .coredata: ["Swift", "Foundation", "CDQValues", "CoreData"]
+    case .swiftdata: ["Swift", "Foundation", "CDQValues", "SwiftData"]
     }
   }
 

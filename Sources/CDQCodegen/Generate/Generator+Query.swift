@@ -4,12 +4,12 @@ import CDQSyntax
 
 // What the back ends share about one query.
 extension Generator {
-  /// The IR as text; nil, and reported, when it holds a value that has none.
+  /// The IR as text; nil, and reported, when it nests too deeply to be read again.
   mutating func jsonText(of query: CompiledQuery) -> String? {
     if let json = GeneratedJSON.text(of: query.ir) { return json }
     diagnostics.append(
       Diagnostic(
-        .error, .backendMemory, stage: .check, "the query holds a value that has no text form", file: query.file,
+        .error, .backendMemory, stage: .check, "the query nests too deeply to be read again", file: query.file,
         at: query.nameSpan, query: query.name))
     return nil
   }

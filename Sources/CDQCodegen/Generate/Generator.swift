@@ -38,7 +38,8 @@ struct Generator: Sendable {
     let members =
       queries.map(\.name) + queries.flatMap { $0.ir.parameters.map(\.name) }
       + schema.schema.entities.flatMap { $0.properties.map(\.name) }
-    types = SwiftTypeNames(schema.schema, objects: options.backend.objects, members: members)
+    types = SwiftTypeNames(
+      schema.schema, objects: options.backend.objects, members: members, runtimeModule: options.backend.runtimeModule)
     let paths = Dictionary(grouping: sources.filter { $0.module == nil }.map(\.path), by: PathText.name(of:))
     ambiguousPaths = Set(paths.values.filter { $0.count > 1 }.joined())
   }
@@ -61,7 +62,9 @@ struct Generator: Sendable {
 
   private mutating func file(of source: GenerateSource) -> SwiftFile {
     // The user's own types, which the closure back end reads, are isolated as the module is.
-    var unit = GeneratedUnit(access: options.effectiveAccess, isNonisolated: options.backend != .closure)
+    var unit = GeneratedUnit(
+      access: options.effectiveAccess, runtimeModule: options.backend.runtimeModule,
+      isNonisolated: options.backend != .closure)
     switch options.backend {
     case .memory: unit.addModels(of: source, in: self)
     case .coredata: unit.addManagedObjects(of: source, in: self)
@@ -99,7 +102,7 @@ struct Generator: Sendable {
   private func functions(of queries: ArraySlice<CompiledQuery>, _ source: GenerateSource) -> Functions {
     var generator = self
     generator.diagnostics = []
-    var unit = GeneratedUnit(access: options.effectiveAccess)
+    var unit = GeneratedUnit(access: options.effectiveAccess, runtimeModule: options.backend.runtimeModule)
     var members: [SwiftDeclaration] = []
     for query in queries {
       let declarations =

@@ -11,6 +11,7 @@ extension Generator {
     }
     guard !members.isEmpty else { return }
     unit.usesRuntime(publicly: true)
+    unit.uses(["CDQMapping"], publicly: true)
     unit.usesFoundation(publicly: true)
     unit.declarations.append(
       SwiftDeclaration(.type(.extension, name: types.runtime("Mappings"), conformances: [], members)))

@@ -2,8 +2,30 @@ import CDQIR
 
 extension ModelPredicate {
   mutating func comparison(_ node: ComparisonIR) throws(Refusal) -> SwiftExpression {
-    let left = identity(try value(node.left))
-    let right = identity(try value(node.right))
+    try comparison(node, identity(try value(node.left)), identity(try value(node.right)))
+  }
+
+  /// `low <= value AND value <= high`
+  mutating func between(_ node: BetweenIR) throws(Refusal) -> SwiftExpression {
+    let value = try value(node.value)
+    // Values of values that are ranges, too, would grow at each level.
+    if value.expression.isLarger(than: 200) {
+      throw Refusal(
+        "'BETWEEN' of so long a value", "a '#Predicate' has no names for values, and would hold it twice",
+        help: "compare it once, by '==', '<' and the like")
+    }
+    let compared = identity(value)
+    let isAbove = try comparison(
+      ComparisonIR(.greaterOrEqual, node.value, node.low), compared, identity(try self.value(node.low)))
+    let isBelow = try comparison(
+      ComparisonIR(.lessOrEqual, node.value, node.high), compared, identity(try self.value(node.high)))
+    let range = SwiftExpression.binary(isAbove, "&&", isBelow)
+    return value.isOptional ? .binary(.binary(value.expression, "!=", .null), "&&", range) : range
+  }
+
+  private mutating func comparison(
+    _ node: ComparisonIR, _ left: Value, _ right: Value
+  ) throws(Refusal) -> SwiftExpression {
     if !node.options.isEmpty {
       throw refusal("'\(node.operator.rawValue)\(node.options.suffix)'", "a '#Predicate' compares texts as they are")
     }
@@ -40,7 +62,7 @@ extension ModelPredicate {
     }
     if !isNegative { return value.expression }
     return hoist(
-      "number \(value.expression) \(other.type)", "number", storedType(other.type, false), value.expression)
+      .number(value.expression, other.type), "number", storedType(other.type, false), value.expression)
   }
 
   /// Equality of a value that may be nil and one that may not, which a `#Predicate` takes only where the latter is
@@ -54,8 +76,8 @@ extension ModelPredicate {
     var isThere = SwiftExpression.binary(optional.expression, isEqual ? "!=" : "==", .null)
     var value = try unwrapped(optional)
     if optional.isCaptured {
-      isThere = hoist("there \(isThere)", isEqual ? "isGiven" : "isMissing", .named(types.standard("Bool")), isThere)
-      value = hoist("given \(value)", "given", storedType(optional.type, false), value)
+      isThere = hoist(.isThere(isThere), isEqual ? "isGiven" : "isMissing", .named(types.standard("Bool")), isThere)
+      value = hoist(.given(value), "given", storedType(optional.type, false), value)
     }
     return .binary(isThere, isEqual ? "&&" : "||", .binary(value, relation.rawValue, plain.expression))
   }
@@ -114,10 +136,10 @@ extension ModelPredicate {
     case .uuid where isCaptured: return .call(types.foundation("UUID"))
     case .decimal where isCaptured: return .call(types.foundation("Decimal"))
     case .data where isCaptured: return .call(types.foundation("Data"))
-    case .date: return hoist("any date", "anyDate", types.type(type), .call(types.foundation("Date")))
-    case .decimal: return hoist("any decimal", "anyDecimal", types.type(type), .call(types.foundation("Decimal")))
-    case .uuid: return hoist("any uuid", "anyID", types.type(type), .call(types.foundation("UUID")))
-    case .data: return hoist("any data", "anyData", types.type(type), .call(types.foundation("Data")))
+    case .date: return hoist(.anyValue(type), "anyDate", types.type(type), .call(types.foundation("Date")))
+    case .decimal: return hoist(.anyValue(type), "anyDecimal", types.type(type), .call(types.foundation("Decimal")))
+    case .uuid: return hoist(.anyValue(type), "anyID", types.type(type), .call(types.foundation("UUID")))
+    case .data: return hoist(.anyValue(type), "anyData", types.type(type), .call(types.foundation("Data")))
     case .url, .object, .opaque, .collection, .null:
       throw refusal(
         "a comparison of \(type)s that may be nil", "a '#Predicate' has no value of the type to unwrap it with")
@@ -151,11 +173,11 @@ extension ModelPredicate {
     } else {
       // An empty text is found nowhere, and everywhere by Swift.
       let isThere = SwiftExpression.binary(needle, "!=", .string(""))
-      parts.append(hoist("needle \(needle)", "hasNeedle", .named(types.standard("Bool")), isThere))
+      parts.append(hoist(.hasNeedle(needle), "hasNeedle", .named(types.standard("Bool")), isThere))
     }
     let subject = try unwrapped(text)
     let sought =
-      pattern.isOptional ? hoist("text \(needle)", "needle", .named(types.standard("String")), needle) : needle
+      pattern.isOptional ? hoist(.needle(needle), "needle", .named(types.standard("String")), needle) : needle
     parts.append(
       .call(
         .member(text.isOptional ? .tuple([SwiftArgument(subject)]) : subject, method),
@@ -206,14 +228,14 @@ extension ModelPredicate {
     case .object: member = "persistentModelID"
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
       .opaque, .collection, .null:
-      return isOptional ? hoist("list \(index)", parameterNames[index] + "List", .array(types.type(type)), list) : list
+      return isOptional ? hoist(.list(parameter: index), parameterNames[index] + "List", .array(types.type(type)), list) : list
     }
     let closure = SwiftClosure(
       parameters: [], result: .named(""), body: [.expression(.member(.name("$0"), member))])
     let mapped = SwiftExpression.call(
       .member(isOptional ? .tuple([SwiftArgument(list)]) : list, "map"), [SwiftArgument(.closure(closure))])
     let element: SwiftType = if case .object = type { .named("PersistentIdentifier") } else { storedType(type, false) }
-    return hoist("list \(index)", parameterNames[index] + "List", .array(element), mapped)
+    return hoist(.list(parameter: index), parameterNames[index] + "List", .array(element), mapped)
   }
 
   private mutating func listLiteral(_ elements: [ExpressionIR], _ value: Value) throws(Refusal) -> SwiftExpression {
@@ -230,7 +252,7 @@ extension ModelPredicate {
       try sameType(value, element, in: "'IN'")
       keys.append(element.expression)
     }
-    return hoist("values \(keys) \(value.type)", "values", .array(storedType(value.type, false)), .array(keys))
+    return hoist(.values(keys, value.type), "values", .array(storedType(value.type, false)), .array(keys))
   }
 
   mutating func quantified(_ node: QuantifiedIR) throws(Refusal) -> SwiftExpression {

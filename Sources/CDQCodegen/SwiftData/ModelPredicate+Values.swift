@@ -39,11 +39,11 @@ extension ModelPredicate {
     switch parameter.type.base {
     case .enumeration:
       result.expression = hoist(
-        "raw \(index)", parameterNames[index] + "RawValue", storedType(parameter.type.base, isOptional),
+        .rawValue(parameter: index), parameterNames[index] + "RawValue", storedType(parameter.type.base, isOptional),
         isOptional ? .optionalMember(name, "rawValue") : .member(name, "rawValue"))
     case .object:
       result.expression = hoist(
-        "id \(index)", parameterNames[index] + "ID", optional(.named("PersistentIdentifier"), isOptional),
+        .identity(parameter: index), parameterNames[index] + "ID", optional(.named("PersistentIdentifier"), isOptional),
         isOptional ? .optionalMember(name, "persistentModelID") : .member(name, "persistentModelID"))
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
       .opaque, .collection, .null:
@@ -64,14 +64,14 @@ extension ModelPredicate {
 
   /// A value that is the same for all objects, by the statements that plain Swift has for it.
   private mutating func computed(_ expression: ExpressionIR) throws(Refusal) -> Value {
-    if let known = hoisted["value \(expression)"] {
-      return Value(
-        expression: known, type: expression.type, isOptional: hoisted["nil \(expression)"] != nil, isCaptured: true)
+    if let known = hoisted[.value(expression)] { return Value(expression: known, type: expression.type, isCaptured: true) }
+    if let known = hoisted[.optionalValue(expression)] {
+      return Value(expression: known, type: expression.type, isOptional: true, isCaptured: true)
     }
     var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
-    var operand: Operand?
-    let statements = try emitter.collecting { (emitter) throws(Refusal) in operand = try emitter.value(expression) }
-    guard let operand else { throw refusal("this value", "it has no form in Swift") }
+    emitter.open()
+    let operand = try emitter.value(expression)
+    let statements = emitter.close()
     prologue += emitter.prologue + statements
     names = emitter.names
     isThrowing = isThrowing || emitter.isThrowing
@@ -83,8 +83,7 @@ extension ModelPredicate {
       prologue.append(.let(name, optional(types.type(expression.type), operand.isOptional), value))
       value = .name(name)
     }
-    hoisted["value \(expression)"] = value
-    if operand.isOptional { hoisted["nil \(expression)"] = value }
+    hoisted[operand.isOptional ? .optionalValue(expression) : .value(expression)] = value
     return Value(expression: value, type: expression.type, isOptional: operand.isOptional, isCaptured: true)
   }
 

@@ -5,14 +5,14 @@ import CDQSemantics
 ///
 /// A `#Predicate` captures variables but reads no members of them, so that everything that does not depend on the
 /// object is computed before.
-struct ModelPredicate {
+struct ModelPredicate: PresenceWriter {
   let types: SwiftTypeNames
   let query: QueryIR
   let parameterNames: [String]
   var names: SwiftNameScope
   /// Statements before the predicate.
   var prologue: [SwiftStatement] = []
-  var hoisted: [String: SwiftExpression] = [:]
+  var hoisted: [HoistKey: SwiftExpression] = [:]
   /// Objects and elements in scope, by variable id.
   var variables: [Int: Value] = [:]
   var isThrowing = false
@@ -21,6 +21,25 @@ struct ModelPredicate {
   var warnings: [Doubt] = []
   /// The condition that is being written.
   private var current: PredicateIR?
+
+  /// What a variable before the predicate holds.
+  enum HoistKey: Hashable {
+    case presence(SwiftExpression)
+    case value(ExpressionIR)
+    /// Of a value that may be nil.
+    case optionalValue(ExpressionIR)
+    case rawValue(parameter: Int)
+    case identity(parameter: Int)
+    case list(parameter: Int)
+    case values([SwiftExpression], ValueType)
+    case number(SwiftExpression, ValueType)
+    case isThere(SwiftExpression)
+    case given(SwiftExpression)
+    case hasNeedle(SwiftExpression)
+    case needle(SwiftExpression)
+    /// Some value of a type, for where there is none.
+    case anyValue(ValueType)
+  }
 
   /// A value in the predicate.
   struct Value {
@@ -52,9 +71,9 @@ struct ModelPredicate {
     if predicate == .constant(true) { return nil }
     let result = try condition(predicate)
     // Without its parts an AND is true by itself.
-    let present: SwiftExpression? = if case .and = predicate { nil } else { try presence(of: predicate) }
-    guard let present else { return result }
-    return .binary(present.negated, "||", result)
+    if case .and = predicate { return result }
+    guard let present = presence(of: predicate) else { return result }
+    return .binary(presenceVariable(present).negated, "||", result)
   }
 
   mutating func warn(_ text: String) {
@@ -87,12 +106,7 @@ struct ModelPredicate {
     case .whenPresent(_, let inner): return try condition(inner)
     case .comparison(let node): return try comparison(node)
     case .text(let node): return try textMatch(node)
-    case .between(let node):
-      let low = try comparison(ComparisonIR(.greaterOrEqual, node.value, node.low))
-      let high = try comparison(ComparisonIR(.lessOrEqual, node.value, node.high))
-      let value = try value(node.value)
-      let range = SwiftExpression.binary(low, "&&", high)
-      return value.isOptional ? .binary(.binary(value.expression, "!=", .null), "&&", range) : range
+    case .between(let node): return try between(node)
     case .membership(let node): return try membership(node)
     case .isNull(let expression): return isNull(try value(expression))
     case .boolean(let expression):
@@ -115,7 +129,7 @@ struct ModelPredicate {
         case .constant, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent:
           false
         }
-      if !isSame, let present = try presence(of: operand) {
+      if !isSame, let present = presence(of: operand).map({ presenceVariable($0) }) {
         part = symbol == "&&" ? .binary(present.negated, "||", part) : .binary(present, "&&", part)
       }
       result = result.map { .binary($0, symbol, part) } ?? part
@@ -123,38 +137,12 @@ struct ModelPredicate {
     return result ?? .boolean(symbol == "&&")
   }
 
-  /// A variable that says whether a condition is there; nil when it always is.
-  private mutating func presence(of predicate: PredicateIR) throws(Refusal) -> SwiftExpression? {
-    guard let value = presenceValue(of: predicate) else { return nil }
-    return hoist("presence \(value)", "isGiven", .named(types.standard("Bool")), value)
-  }
-
-  private func presenceValue(of predicate: PredicateIR) -> SwiftExpression? {
-    switch predicate {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return nil
-    case .and(let operands), .or(let operands):
-      var parts: [SwiftExpression] = []
-      for operand in operands {
-        guard let part = presenceValue(of: operand) else { return nil }
-        if !parts.contains(part) { parts.append(part) }
-      }
-      return ModelPredicate.chain(parts, "||")
-    case .not(let operand): return presenceValue(of: operand)
-    case .quantified(let node): return presenceValue(of: node.predicate)
-    case .whenPresent(let parameters, let inner):
-      var parts = parameters.map { SwiftExpression.binary(.name(parameterNames[$0]), "!=", .null) }
-      if let part = presenceValue(of: inner) { parts.append(part) }
-      return ModelPredicate.chain(parts, "&&")
-    }
-  }
-
-  private static func chain(_ parts: [SwiftExpression], _ symbol: String) -> SwiftExpression? {
-    guard let first = parts.first else { return nil }
-    return parts.dropFirst().reduce(first) { .binary($0, symbol, $1) }
+  mutating func presenceVariable(_ value: SwiftExpression) -> SwiftExpression {
+    hoist(.presence(value), "isGiven", .named(types.standard("Bool")), value)
   }
 
   /// A variable before the predicate.
-  mutating func hoist(_ key: String, _ hint: String, _ type: SwiftType, _ value: SwiftExpression) -> SwiftExpression {
+  mutating func hoist(_ key: HoistKey, _ hint: String, _ type: SwiftType, _ value: SwiftExpression) -> SwiftExpression {
     if let known = hoisted[key] { return known }
     let name = names.unique(hint)
     prologue.append(.let(name, type, value))

@@ -100,7 +100,7 @@ package struct SwiftFunction: Hashable, Sendable {
 package struct SwiftFile: Hashable, Sendable {
   /// Lines of the leading comment, without `//`.
   package var header: [String]
-  /// Import lines, such as `public import CDQRuntime`.
+  /// Import lines, such as `public import CDQStore`.
   package var imports: [String]
   package var declarations: [SwiftDeclaration]
 

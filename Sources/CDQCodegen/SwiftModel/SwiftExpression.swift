@@ -61,6 +61,31 @@ package indirect enum SwiftExpression: Hashable, Sendable {
   }
 }
 
+extension SwiftExpression {
+  /// Whether it is made of more than so many expressions.
+  func isLarger(than most: Int) -> Bool {
+    var rest = [self]
+    var count = 0
+    while let next = rest.popLast() {
+      count += 1
+      if count > most { return true }
+      switch next {
+      case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: break
+      case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base):
+        rest.append(base)
+      case .call(let function, let arguments): rest += [function] + arguments.map(\.value)
+      case .binary(let left, _, let right), .subscript(let left, let right): rest += [left, right]
+      case .ternary(let condition, let first, let second): rest += [condition, first, second]
+      case .array(let elements): rest += elements
+      case .tuple(let elements): rest += elements.map(\.value)
+      case .closure(let closure):
+        for case .expression(let value) in closure.body { rest.append(value) }
+      }
+    }
+    return false
+  }
+}
+
 /// An argument of a call, or an element of a tuple.
 package struct SwiftArgument: Hashable, Sendable {
   package var label: String?

@@ -144,6 +144,8 @@ package struct SwiftNameScope: Sendable {
   /// Names that were taken before; apart from the others, as many functions start with the same ones.
   private let reserved: Set<String>
   private var taken: Set<String> = []
+  /// The number to try next behind a name that was asked for again.
+  private var next: [String: Int] = [:]
 
   package init(reserving names: some Sequence<String> = []) {
     reserved = Set(names)
@@ -152,8 +154,9 @@ package struct SwiftNameScope: Sendable {
   /// `base`, or `base2`, `base3` … when it is taken.
   package mutating func unique(_ base: String) -> String {
     if take(base) { return base }
-    var number = 2
+    var number = next[base] ?? 2
     while !take("\(base)\(number)") { number += 1 }
+    next[base] = number + 1
     return "\(base)\(number)"
   }
 

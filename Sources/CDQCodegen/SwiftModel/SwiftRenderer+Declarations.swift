@@ -19,18 +19,18 @@ extension SwiftRenderer {
       }
     case .computed(let isStatic, let name, let type, let body):
       line("\(access)\(isStatic ? "static " : "")var \(SwiftNames.quoted(name)): \(type.text) {")
-      nested { $0.block(body) }
+      indentedBlock(body)
       line("}")
     case .accessors(let name, let type, let get, let set):
       line("\(access)var \(SwiftNames.quoted(name)): \(type.text) {")
-      nested { renderer in
-        renderer.line("get {")
-        renderer.nested { $0.block(get) }
-        renderer.line("}")
-        renderer.line("set {")
-        renderer.nested { $0.block(set) }
-        renderer.line("}")
-      }
+      indent()
+      line("get {")
+      indentedBlock(get)
+      line("}")
+      line("set {")
+      indentedBlock(set)
+      line("}")
+      outdent()
       line("}")
     case .managed(let name, let type):
       line("@NSManaged \(access)var \(SwiftNames.quoted(name)): \(type.text)")
@@ -52,7 +52,8 @@ extension SwiftRenderer {
   /// beside those of others.
   static func written(_ member: SwiftDeclaration) -> SwiftDeclaration {
     var renderer = SwiftRenderer()
-    renderer.nested { $0.declaration(member) }
+    renderer.indent()
+    renderer.declaration(member)
     let isStored = if case .stored = member.kind { true } else { false }
     return SwiftDeclaration(.written(renderer.text, isStored: isStored))
   }
@@ -68,12 +69,12 @@ extension SwiftRenderer {
     }
     line("\(access)\(keyword.rawValue) \(name)\(list) {")
     reserve(for: members)
-    nested { renderer in
-      for (index, member) in members.enumerated() {
-        if index > 0, !SwiftRenderer.areClose(members[index - 1], member) { renderer.line("") }
-        renderer.declaration(member)
-      }
+    indent()
+    for (index, member) in members.enumerated() {
+      if index > 0, !SwiftRenderer.areClose(members[index - 1], member) { line("") }
+      declaration(member)
     }
+    outdent()
     line("}")
   }
 
@@ -99,14 +100,12 @@ extension SwiftRenderer {
       line(flat)
     } else {
       line(start + "(")
-      nested { renderer in
-        for (index, text) in parameters.enumerated() {
-          renderer.line(text + (index + 1 < parameters.count ? "," : ""))
-        }
-      }
+      indent()
+      for (index, text) in parameters.enumerated() { line(text + (index + 1 < parameters.count ? "," : "")) }
+      outdent()
       line(")" + end)
     }
-    nested { $0.block(function.body) }
+    indentedBlock(function.body)
     line("}")
   }
 

@@ -18,7 +18,7 @@ extension SwiftRenderer {
     case .for(let label, let name, let sequence, let body):
       let start = label.map { "\($0): " } ?? ""
       line("\(start)for \(name == "_" ? name : SwiftNames.quoted(name)) in \(SwiftText.expression(sequence)) {")
-      nested { $0.block(body) }
+      indentedBlock(body)
       line("}")
     case .switch(let value, let cases):
       switchStatement(value, cases)
@@ -43,14 +43,14 @@ extension SwiftRenderer {
     _ keyword: String, _ conditions: [SwiftCondition], _ then: [SwiftStatement], _ otherwise: [SwiftStatement]
   ) {
     clauses(keyword, conditions, " {")
-    nested { $0.block(then) }
+    indentedBlock(then)
     if otherwise.isEmpty {
       line("}")
     } else if otherwise.count == 1, case .if(let conditions, let then, let rest) = otherwise[0] {
       ifStatement("} else if ", conditions, then, rest)
     } else {
       line("} else {")
-      nested { $0.block(otherwise) }
+      indentedBlock(otherwise)
       line("}")
     }
   }
@@ -66,7 +66,7 @@ extension SwiftRenderer {
       }
     }
     clauses("guard ", conditions, " else {")
-    nested { $0.block(otherwise) }
+    indentedBlock(otherwise)
     line("}")
   }
 
@@ -78,9 +78,9 @@ extension SwiftRenderer {
       return
     }
     line(String(keyword.dropLast()))
-    nested { renderer in
-      for (index, text) in texts.enumerated() { renderer.line(text + (index + 1 < texts.count ? "," : "")) }
-    }
+    indent()
+    for (index, text) in texts.enumerated() { line(text + (index + 1 < texts.count ? "," : "")) }
+    outdent()
     line(String(end.dropFirst()))
   }
 
@@ -101,7 +101,7 @@ extension SwiftRenderer {
     line("switch \(SwiftText.expression(value)) {")
     for each in cases {
       line(each.pattern.map { "case \($0):" } ?? "default:")
-      nested { $0.block(each.body) }
+      indentedBlock(each.body)
     }
     line("}")
   }

@@ -67,16 +67,20 @@ package struct SwiftRenderer: Sendable {
     return text.utf8.count <= room || text.count <= room
   }
 
-  /// Runs `body` one level deeper.
-  mutating func nested(_ body: (inout SwiftRenderer) -> Void) {
-    let outer = margin
-    margin += "  "
-    body(&self)
-    margin = outer
-  }
+  /// Begins lines one level deeper.
+  mutating func indent() { margin += "  " }
+
+  /// Ends what `indent` began.
+  mutating func outdent() { margin.removeLast(2) }
 
   mutating func block(_ statements: [SwiftStatement]) {
     for each in statements { statement(each) }
+  }
+
+  mutating func indentedBlock(_ statements: [SwiftStatement]) {
+    indent()
+    block(statements)
+    outdent()
   }
 
   /// Appends `prefix`, the value and `suffix`, breaking the value's outer list when the line is too long.
@@ -130,11 +134,11 @@ package struct SwiftRenderer: Sendable {
       rest = left
     }
     logicalOperand(prefix, rest, "")
-    nested { renderer in
-      for (index, operand) in operands.reversed().enumerated() {
-        renderer.logicalOperand("\(symbol) ", operand, index + 1 == operands.count ? suffix : "")
-      }
+    indent()
+    for (index, operand) in operands.reversed().enumerated() {
+      logicalOperand("\(symbol) ", operand, index + 1 == operands.count ? suffix : "")
     }
+    outdent()
   }
 
   private mutating func logicalOperand(_ prefix: String, _ operand: SwiftExpression, _ suffix: String) {
@@ -143,7 +147,9 @@ package struct SwiftRenderer: Sendable {
       symbol == "&&" || symbol == "||"
     {
       line(prefix + "(")
-      nested { $0.logical("", operand, symbol, "") }
+      indent()
+      logical("", operand, symbol, "")
+      outdent()
       line(")" + suffix)
     } else {
       line(flat)
@@ -165,12 +171,12 @@ package struct SwiftRenderer: Sendable {
       }
     }
     line(open)
-    nested { renderer in
-      for (index, element) in elements.enumerated() {
-        let label = element.label.map { SwiftNames.argumentLabel($0) + ": " } ?? ""
-        renderer.line(label, element.value, index + 1 < elements.count ? "," : "")
-      }
+    indent()
+    for (index, element) in elements.enumerated() {
+      let label = element.label.map { SwiftNames.argumentLabel($0) + ": " } ?? ""
+      line(label, element.value, index + 1 < elements.count ? "," : "")
     }
+    outdent()
     line(close)
   }
 
@@ -184,7 +190,7 @@ package struct SwiftRenderer: Sendable {
     }
     let head = SwiftText.head(of: closure)
     line("\(prefix){" + (head.isEmpty ? "" : " \(head.dropLast())"))
-    nested { $0.block(closure.body) }
+    indentedBlock(closure.body)
     line("}" + suffix)
   }
 

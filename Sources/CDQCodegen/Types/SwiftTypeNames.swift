@@ -13,6 +13,8 @@ package struct SwiftTypeNames: Sendable {
 
   let schema: Schema
   let objects: Objects
+  /// The module that the generated file imports for types of the runtime.
+  private let runtimeModule: String
   /// Names that mean something of the schema in the generated module.
   private let declared: Set<String>
   /// Where a function's names start from. A parameter may be called like anything; a local variable must not hide a type
@@ -25,15 +27,18 @@ package struct SwiftTypeNames: Sendable {
 
   /// - Parameter members: names of what is declared where the types are used, such as functions and parameters: an
   ///   expression that starts with one means that, and not a type.
-  init(_ schema: Schema, objects: Objects, members: some Sequence<String> = []) {
+  init(
+    _ schema: Schema, objects: Objects, members: some Sequence<String> = [], runtimeModule: String = "CDQStore"
+  ) {
     self.schema = schema
+    self.runtimeModule = runtimeModule
     self.objects = objects
     let types = Set(schema.entities.map(\.name)).union(schema.enumerations.map(\.name))
     declared = types.union(members.filter(SwiftTypeNames.isLikeType))
     localNames = SwiftNameScope(
       reserving: types.union([
         "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
-        "CDQRuntime", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
+        "CDQValues", "CDQStore", "CDQMapping", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
         "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
       ]))
   }
@@ -48,8 +53,14 @@ package struct SwiftTypeNames: Sendable {
   package func foundation(_ name: String) -> String { declared.contains(name) ? "Foundation.\(name)" : name }
   /// A type of the runtime library.
   package func runtime(_ name: String) -> String {
-    declared.contains(name) || SwiftTypeNames.plainWords.contains(name) ? "CDQRuntime.\(name)" : name
+    guard declared.contains(name) || SwiftTypeNames.plainWords.contains(name) else { return name }
+    return (SwiftTypeNames.mappingTypes.contains(name) ? "CDQMapping" : runtimeModule) + "." + name
   }
+
+  /// Types of the runtime that only the functions of mappings name.
+  private static let mappingTypes: Set<String> = [
+    "GeneratedMapping", "MappingPage", "MappingReport", "MappingTransform", "Mappings",
+  ]
 
   /// Types of the runtime that programs have types of their own for, which would be meant where a module has one.
   private static let plainWords: Set<String> = [

@@ -1,5 +1,5 @@
 /// One step of the way from a JSON value to a part of it.
-public enum JSONStep: Hashable, Sendable, Codable {
+public enum JSONStep: Hashable, Sendable {
   /// Into the member of that key.
   case key(String)
   /// Into the element of that 0-based number.

@@ -1,6 +1,6 @@
 /// A checked `mapping` declaration with those it uses: how JSON of a remote service becomes objects. Inert data, as
 /// `QueryIR` is.
-public struct MappingIR: Hashable, Sendable, Codable {
+public struct MappingIR: Hashable, Sendable {
   /// The version this library writes. A reader refuses a newer one.
   public static let currentVersion = 1
 
@@ -20,7 +20,7 @@ public struct MappingIR: Hashable, Sendable, Codable {
 }
 
 /// What one `mapping` declaration says. A property that no field gives is read from its own key, as data files are.
-public struct MappingRuleIR: Hashable, Sendable, Codable {
+public struct MappingRuleIR: Hashable, Sendable {
   /// The declaration's name.
   public var name: String
   /// The entity whose objects are made, or the common ancestor of those that `choice` names.
@@ -52,9 +52,9 @@ public struct MappingRuleIR: Hashable, Sendable, Codable {
 }
 
 /// `@entity = type as { "task": Task, "bug": Bug }`
-public struct EntityChoiceIR: Hashable, Sendable, Codable {
+public struct EntityChoiceIR: Hashable, Sendable {
   /// One value and its entity.
-  public struct Case: Hashable, Sendable, Codable {
+  public struct Case: Hashable, Sendable {
     /// `.string`, `.int` or `.bool`.
     public var value: Value
     /// Name of the entity.
@@ -79,7 +79,7 @@ public struct EntityChoiceIR: Hashable, Sendable, Codable {
 }
 
 /// Where one property comes from.
-public struct FieldIR: Hashable, Sendable, Codable {
+public struct FieldIR: Hashable, Sendable {
   /// Name of the attribute or relationship.
   public var property: String
   /// What it is read from.
@@ -93,7 +93,7 @@ public struct FieldIR: Hashable, Sendable, Codable {
 }
 
 /// What a property is read from.
-public enum FieldSourceIR: Hashable, Sendable, Codable {
+public enum FieldSourceIR: Hashable, Sendable {
   /// `title = text.plain`: a part of the record, as data files write it or as the transform says.
   case json([JSONStep], TransformIR?)
   /// `comments = comments using RemoteComment`: records of their own, by the rule of that name.
@@ -108,7 +108,7 @@ public enum FieldSourceIR: Hashable, Sendable, Codable {
 }
 
 /// How a JSON value becomes an attribute's.
-public enum TransformIR: Hashable, Sendable, Codable {
+public enum TransformIR: Hashable, Sendable {
   /// `date("yyyy-MM-dd HH:mm:ss")`; see `DatePattern`.
   case date(String)
   /// Seconds since 1970.
@@ -121,7 +121,7 @@ public enum TransformIR: Hashable, Sendable, Codable {
   case named(String)
 
   /// One line of a table.
-  public struct TableEntry: Hashable, Sendable, Codable {
+  public struct TableEntry: Hashable, Sendable {
     /// What stands in the JSON: `.string`, `.int`, `.bool` or `.null`.
     public var json: Value
     /// What the attribute gets.

@@ -1,5 +1,5 @@
 /// Several values: what quantifiers, aggregates and membership range over.
-public indirect enum CollectionIR: Hashable, Sendable, Codable {
+public indirect enum CollectionIR: Hashable, Sendable {
   /// The leaves of a path through at least one to-many or scalar collection, flattened in order. A leaf that cannot be
   /// reached because a to-one step is nil is a nil element; a nil scalar collection has no elements.
   case path(PathIR)
@@ -29,12 +29,15 @@ public indirect enum CollectionIR: Hashable, Sendable, Codable {
   /// The type of one element.
   public var elementType: ValueType {
     switch self {
-    case .path(let path): path.type.base
-    case .literal(_, let element), .parameter(_, let element): element
-    case .filter(let source, _, _), .distinct(let source), .mode(let source): source.elementType
-    case .map(_, _, let value): value.type
-    case .flatMap(_, _, let inner): inner.elementType
-    case .set(_, let left, let right): left.elementType == .null ? right.elementType : left.elementType
+    case .path(let path): return path.type.base
+    case .literal(_, let element), .parameter(_, let element): return element
+    case .filter(let source, _, _), .distinct(let source), .mode(let source): return source.elementType
+    case .map(_, _, let value): return value.type
+    case .flatMap(_, _, let inner): return inner.elementType
+    case .set(_, let left, let right):
+      // Asked once: in a chain of set operators each level would ask twice.
+      let type = left.elementType
+      return type == .null ? right.elementType : type
     }
   }
 }

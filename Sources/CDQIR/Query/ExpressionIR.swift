@@ -1,5 +1,5 @@
 /// A value computed from the variables in scope. Any operation on nil, and any that fails, gives nil (PREDICATES D-20, D-24).
-public indirect enum ExpressionIR: Hashable, Sendable, Codable {
+public indirect enum ExpressionIR: Hashable, Sendable {
   case literal(Value, ValueType)
   /// Index into `QueryIR.parameters`, and the type.
   case parameter(Int, ValueType)
@@ -34,7 +34,7 @@ public indirect enum ExpressionIR: Hashable, Sendable, Codable {
 }
 
 /// A variable and the steps from it.
-public struct PathIR: Hashable, Sendable, Codable {
+public struct PathIR: Hashable, Sendable {
   /// Id of the variable it starts from; 0 is the object under test, a negative one the object that a parameter names.
   public var variable: Int
   /// The steps; none for the variable itself.
@@ -62,7 +62,7 @@ public struct PathIR: Hashable, Sendable, Codable {
 }
 
 /// One step of a path.
-public struct StepIR: Hashable, Sendable, Codable {
+public struct StepIR: Hashable, Sendable {
   /// What a step leads through.
   public enum Kind: String, Hashable, Sendable, Codable {
     case attribute, toOne, toMany
@@ -89,7 +89,7 @@ public struct StepIR: Hashable, Sendable, Codable {
 /// Int64 overflow, division by zero and shift counts outside 0...63 give nil; Double is IEEE; Decimal is exact.
 /// With `type` `.date`: the first operand is a date, the others durations. With `.duration` from two dates: subtraction.
 /// Invariant: `operators.count == operands.count - 1`.
-public struct ArithmeticIR: Hashable, Sendable, Codable {
+public struct ArithmeticIR: Hashable, Sendable {
   /// An operation on two values.
   public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
     case add = "+"
@@ -122,7 +122,7 @@ public struct ArithmeticIR: Hashable, Sendable, Codable {
 }
 
 /// A function of scalars (PREDICATES §7).
-public struct FunctionIR: Hashable, Sendable, Codable {
+public struct FunctionIR: Hashable, Sendable {
   /// The functions; the raw value is the canonical spelling.
   public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
     case absolute = "abs"
@@ -172,7 +172,7 @@ public enum AggregateFunction: String, Hashable, Sendable, Codable, CaseIterable
 }
 
 /// One value out of the elements of a collection.
-public struct AggregateIR: Hashable, Sendable, Codable {
+public struct AggregateIR: Hashable, Sendable {
   /// What is computed.
   public var function: AggregateFunction
   /// From which elements.
@@ -189,7 +189,7 @@ public struct AggregateIR: Hashable, Sendable, Codable {
 }
 
 /// One value out of the rows of a group.
-public struct GroupAggregateIR: Hashable, Sendable, Codable {
+public struct GroupAggregateIR: Hashable, Sendable {
   /// What is computed.
   public var function: AggregateFunction
   /// Whether equal values count once.
@@ -209,9 +209,9 @@ public struct GroupAggregateIR: Hashable, Sendable, Codable {
 }
 
 /// One element of an ordered collection; nil when there is none (PREDICATES D-36).
-public struct ElementIR: Hashable, Sendable, Codable {
+public struct ElementIR: Hashable, Sendable {
   /// Which one.
-  public enum Position: Hashable, Sendable, Codable {
+  public enum Position: Hashable, Sendable {
     case first, last
     /// 0-based.
     case index(ExpressionIR)
@@ -229,7 +229,7 @@ public struct ElementIR: Hashable, Sendable, Codable {
 }
 
 /// `TERNARY(condition, then, otherwise)`
-public struct ConditionalIR: Hashable, Sendable, Codable {
+public struct ConditionalIR: Hashable, Sendable {
   /// What decides.
   public var condition: PredicateIR
   /// The value when it holds.

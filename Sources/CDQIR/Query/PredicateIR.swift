@@ -2,7 +2,7 @@
 ///
 /// Two-valued throughout (`LANGUAGE.md` §3): a comparison with nil is true or false, never unknown.
 /// Invariant: nesting is bounded by the parser's limit; `and` and `or` are n-ary.
-public indirect enum PredicateIR: Hashable, Sendable, Codable {
+public indirect enum PredicateIR: Hashable, Sendable {
   case constant(Bool)
   /// True when all are; true when empty.
   case and([PredicateIR])
@@ -27,7 +27,7 @@ public indirect enum PredicateIR: Hashable, Sendable, Codable {
 /// `left op right` for numbers, strings, dates and the other scalars.
 ///
 /// nil: `==`, `<=` and `>=` hold between nil and nil; `!=` holds between nil and a value; nothing else does.
-public struct ComparisonIR: Hashable, Sendable, Codable {
+public struct ComparisonIR: Hashable, Sendable {
   /// The six relations.
   public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
     case equal = "=="
@@ -56,7 +56,7 @@ public struct ComparisonIR: Hashable, Sendable, Codable {
 }
 
 /// A test of a string against another or a pattern. nil on either side is false; so is an empty needle (PREDICATES D-30).
-public struct TextMatchIR: Hashable, Sendable, Codable {
+public struct TextMatchIR: Hashable, Sendable {
   /// The test.
   public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
     case beginsWith = "BEGINSWITH"
@@ -86,7 +86,7 @@ public struct TextMatchIR: Hashable, Sendable, Codable {
 }
 
 /// `value BETWEEN {low, high}`, both ends inclusive.
-public struct BetweenIR: Hashable, Sendable, Codable {
+public struct BetweenIR: Hashable, Sendable {
   /// The value under test, evaluated once.
   public var value: ExpressionIR
   /// The lower end.
@@ -103,7 +103,7 @@ public struct BetweenIR: Hashable, Sendable, Codable {
 }
 
 /// `value IN collection`, `collection CONTAINS value`: equality with some element.
-public struct MembershipIR: Hashable, Sendable, Codable {
+public struct MembershipIR: Hashable, Sendable {
   /// The value that is looked for.
   public var value: ExpressionIR
   /// Where it is looked for.
@@ -120,7 +120,7 @@ public struct MembershipIR: Hashable, Sendable, Codable {
 }
 
 /// `ANY` or `ALL` over the elements of a collection; `NONE` is `not` of `any`. Over nothing: any is false, all is true.
-public struct QuantifiedIR: Hashable, Sendable, Codable {
+public struct QuantifiedIR: Hashable, Sendable {
   /// Whether one element or every element must satisfy.
   public enum Kind: String, Hashable, Sendable, Codable {
     case any = "ANY"
@@ -145,7 +145,7 @@ public struct QuantifiedIR: Hashable, Sendable, Codable {
 }
 
 /// A name for the element of a collection. Variable 0 is the object under test.
-public struct VariableIR: Hashable, Sendable, Codable {
+public struct VariableIR: Hashable, Sendable {
   /// Unique within the query.
   public var id: Int
   /// The element's type: an object or a scalar.

@@ -1,7 +1,7 @@
 /// A checked and lowered query: inert data that any engine can run and any back end can translate.
 ///
 /// Nothing in it needs a source text or a name to be looked up by guess: paths are resolved, types are known, sugar is gone.
-public struct QueryIR: Hashable, Sendable, Codable {
+public struct QueryIR: Hashable, Sendable {
   /// The version this library writes. A reader refuses a newer one.
   public static let currentVersion = 1
 
@@ -62,7 +62,7 @@ public struct QueryIR: Hashable, Sendable, Codable {
 }
 
 /// A value the caller gives.
-public struct ParameterIR: Hashable, Sendable, Codable {
+public struct ParameterIR: Hashable, Sendable {
   /// Without the `$`.
   public var name: String
   /// Its type; optional when nil is an accepted value. A list is a collection.
@@ -82,7 +82,7 @@ public struct ParameterIR: Hashable, Sendable, Codable {
 }
 
 /// A `limit` or `offset`.
-public enum CountIR: Hashable, Sendable, Codable {
+public enum CountIR: Hashable, Sendable {
   /// Invariant: not negative.
   case constant(Int)
   /// Index of an integer parameter.
@@ -90,7 +90,7 @@ public enum CountIR: Hashable, Sendable, Codable {
 }
 
 /// How a result is ordered.
-public enum SortIR: Hashable, Sendable, Codable {
+public enum SortIR: Hashable, Sendable {
   /// By these keys, most significant first; ties keep insertion order.
   case keys([SortKeyIR])
   /// By the one of these keys that parameter `parameter` names; the names are `SortKeyIR.name`.
@@ -98,7 +98,7 @@ public enum SortIR: Hashable, Sendable, Codable {
 }
 
 /// One sort key.
-public struct SortKeyIR: Hashable, Sendable, Codable {
+public struct SortKeyIR: Hashable, Sendable {
   /// What a dynamic sort calls it: the path with dots as written, such as `country.name`.
   public var name: String
   /// What is compared.
@@ -123,7 +123,7 @@ public struct SortKeyIR: Hashable, Sendable, Codable {
 }
 
 /// `select` and `group by`.
-public struct ProjectionIR: Hashable, Sendable, Codable {
+public struct ProjectionIR: Hashable, Sendable {
   /// What the rows of a group have in common; empty without `group by`.
   public var grouping: [ExpressionIR]
   /// Whether the rows are grouped: with `group by`, or by a `select` of aggregates, which is one group of all rows.
@@ -147,7 +147,7 @@ public struct ProjectionIR: Hashable, Sendable, Codable {
   }
 
   /// One column of the result.
-  public struct Item: Hashable, Sendable, Codable {
+  public struct Item: Hashable, Sendable {
     /// The column's name.
     public var name: String
     /// Its value.

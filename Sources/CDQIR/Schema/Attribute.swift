@@ -1,5 +1,5 @@
 /// A stored or computed value of an object.
-public struct Attribute: Hashable, Sendable, Codable {
+public struct Attribute: Hashable, Sendable {
   /// The name queries use.
   public var name: String
   /// The type without its optionality.
@@ -58,7 +58,7 @@ public struct Attribute: Hashable, Sendable, Codable {
   }
 
   /// A bound on an attribute's values.
-  public enum Constraint: Hashable, Sendable, Codable {
+  public enum Constraint: Hashable, Sendable {
     /// Smallest and largest value, inclusive; `.null` for an open end.
     case range(Value, Value)
     /// Fewest and most UTF-16 units; nil for an open end.

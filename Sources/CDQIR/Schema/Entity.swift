@@ -1,5 +1,5 @@
 /// A kind of object: its properties, its parent, what is unique and what is indexed.
-public struct Entity: Hashable, Sendable, Codable {
+public struct Entity: Hashable, Sendable {
   /// The name queries use.
   public var name: String
   /// Name of the entity it inherits from.
@@ -45,9 +45,9 @@ public struct Entity: Hashable, Sendable, Codable {
   }
 
   /// An index over one or several attributes.
-  public struct Index: Hashable, Sendable, Codable {
+  public struct Index: Hashable, Sendable {
     /// One attribute of an index.
-    public struct Key: Hashable, Sendable, Codable {
+    public struct Key: Hashable, Sendable {
       /// The attribute's name.
       public var attribute: String
       /// Whether the index runs from high to low.
@@ -73,7 +73,7 @@ public struct Entity: Hashable, Sendable, Codable {
 }
 
 /// A member of an entity.
-public enum Property: Hashable, Sendable, Codable {
+public enum Property: Hashable, Sendable {
   case attribute(Attribute)
   case relationship(Relationship)
 
@@ -103,9 +103,9 @@ public enum Property: Hashable, Sendable, Codable {
 }
 
 /// An enum of the schema, whose cases stand for raw values.
-public struct Enumeration: Hashable, Sendable, Codable {
+public struct Enumeration: Hashable, Sendable {
   /// One case.
-  public struct Case: Hashable, Sendable, Codable {
+  public struct Case: Hashable, Sendable {
     /// The name used after the dot.
     public var name: String
     /// `.string` or `.int`, as the raw type says.

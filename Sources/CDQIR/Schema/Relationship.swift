@@ -1,5 +1,5 @@
 /// A reference from an object to one or several others.
-public struct Relationship: Hashable, Sendable, Codable {
+public struct Relationship: Hashable, Sendable {
   /// What happens to the destination when the owner is deleted.
   public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
     /// The inverse is set to nil, or the owner taken out of it.

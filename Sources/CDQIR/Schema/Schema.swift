@@ -100,24 +100,3 @@ extension Schema: Hashable {
     hasher.combine(enumerations)
   }
 }
-
-extension Schema: Codable {
-  private enum Key: String, CodingKey {
-    case entities, enumerations
-  }
-
-  /// Reads the entities and enums.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      entities: try container.decode([Entity].self, forKey: .entities),
-      enumerations: try container.decode([Enumeration].self, forKey: .enumerations))
-  }
-
-  /// Writes the entities and enums.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(entities, forKey: .entities)
-    try container.encode(enumerations, forKey: .enumerations)
-  }
-}

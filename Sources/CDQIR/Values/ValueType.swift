@@ -1,5 +1,5 @@
 /// The type of a value, without its optionality.
-public indirect enum ValueType: Hashable, Sendable, Codable {
+public indirect enum ValueType: Hashable, Sendable {
   case bool
   case int16, int32, int64
   case float, double, decimal
@@ -92,7 +92,7 @@ extension ValueType: CustomStringConvertible {
 }
 
 /// A type and whether a value of it may be nil.
-public struct OptionalType: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct OptionalType: Hashable, Sendable, CustomStringConvertible {
   /// The type without its optionality.
   public var base: ValueType
   /// Whether the value may be nil.

@@ -3,9 +3,12 @@ import Foundation
 
 extension FetchRewriter {
   /// One calculation of stored numbers in operators that SQL has, computing what the language does.
-  static func arithmetic(in test: PredicateIR) -> PredicateIR? {
+  mutating func arithmetic(in test: PredicateIR) -> PredicateIR? {
     for operand in test.operands where !operand.isRowFree {
-      guard let found = operand.first(where: { equal($0) != nil }), let equal = equal(found) else { continue }
+      guard let found = operand.first(where: { FetchRewriter.equal($0) != nil }),
+        let equal = FetchRewriter.equal(found)
+      else { continue }
+      if case .arithmetic(let node) = found, node.operators == [.bitwiseXor], !mayDouble() { return nil }
       return test.replacing(found, by: equal)
     }
     return nil

@@ -21,13 +21,14 @@ extension PredicateIR {
 
 extension FetchRewriter {
   /// `TERNARY(c, a, b) op x` as `(c AND a op x) OR (NOT c AND b op x)`, wherever the TERNARY stands among the values.
-  func choice(in test: PredicateIR) -> PredicateIR? {
+  mutating func choice(in test: PredicateIR) -> PredicateIR? {
     for operand in test.operands where !operand.isRowFree {
       guard
         let found = operand.first(where: { if case .conditional = $0 { !$0.isRowFree } else { false } }),
         case .conditional(let node) = found, let then = FetchRewriter.converted(node.then, to: node.type),
         let otherwise = FetchRewriter.converted(node.otherwise, to: node.type)
       else { continue }
+      if !mayDouble() { return nil }
       return FetchRewriter.either(
         node.condition, test.replacing(found, by: then), test.replacing(found, by: otherwise))
     }
@@ -41,6 +42,7 @@ extension FetchRewriter {
       guard let found = operand.first(where: { FetchRewriter.summed($0) != nil }),
         let path = FetchRewriter.summed(found), let zero = FetchRewriter.zero(found.type)
       else { continue }
+      if !mayDouble() { return nil }
       let variable = makeVariable(path.type.base)
       let element = ExpressionIR.path(PathIR(variable: variable.id, steps: [], type: variable.type))
       let hasValues = PredicateIR.quantified(QuantifiedIR(.any, variable, in: .path(path), .not(.isNull(element))))

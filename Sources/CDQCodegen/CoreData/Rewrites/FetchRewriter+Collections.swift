@@ -4,17 +4,36 @@ extension FetchRewriter {
   // MARK: membership
 
   /// Membership in what set operators and `distinct` make, by that in what they make it of.
-  func membership(_ node: MembershipIR) -> PredicateIR? {
-    func isIn(_ collection: CollectionIR) -> PredicateIR {
+  mutating func membership(_ node: MembershipIR) -> PredicateIR? {
+    switch node.collection {
+    case .set(.union, _, _), .distinct: break
+    case .set: if !node.options.isEmpty { return nil }
+    case .path, .literal, .parameter, .filter, .map, .flatMap, .mode: return nil
+    }
+    guard mayCopy(forEachOf: FetchRewriter.operands(of: node.collection)) else { return nil }
+    return FetchRewriter.isIn(node.collection, node)
+  }
+
+  private static func isIn(_ collection: CollectionIR, _ node: MembershipIR) -> PredicateIR {
+    switch collection {
+    case .set(.union, let left, let right): .or([isIn(left, node), isIn(right, node)])
+    // What is equal under options need not be the same element.
+    case .set(.intersect, let left, let right) where node.options.isEmpty:
+      .and([isIn(left, node), isIn(right, node)])
+    case .set(.minus, let left, let right) where node.options.isEmpty:
+      .and([isIn(left, node), .not(isIn(right, node))])
+    case .distinct(let source): isIn(source, node)
+    case .set, .path, .literal, .parameter, .filter, .map, .flatMap, .mode:
       .membership(MembershipIR(node.value, in: collection, options: node.options))
     }
-    switch node.collection {
-    case .set(.union, let left, let right): return .or([isIn(left), isIn(right)])
-    // What is equal under options need not be the same element.
-    case .set(.intersect, let left, let right) where node.options.isEmpty: return .and([isIn(left), isIn(right)])
-    case .set(.minus, let left, let right) where node.options.isEmpty: return .and([isIn(left), .not(isIn(right))])
-    case .distinct(let source): return isIn(source)
-    case .set, .path, .literal, .parameter, .filter, .map, .flatMap, .mode: return nil
+  }
+
+  /// How many collections set operators join.
+  private static func operands(of collection: CollectionIR) -> Int {
+    switch collection {
+    case .set(_, let left, let right): operands(of: left) + operands(of: right)
+    case .distinct(let source): operands(of: source)
+    case .path, .literal, .parameter, .filter, .map, .flatMap, .mode: 1
     }
   }
 
@@ -25,7 +44,7 @@ extension FetchRewriter {
     switch node.collection {
     case .literal(let elements, _):
       if elements.allSatisfy(FetchRewriter.isValue), let isIn = FetchRewriter.membership(node) { return isIn }
-      guard let each = FetchRewriter.substituted(node, elements) else { return nil }
+      guard let each = FetchRewriter.substituted(node, elements), mayCopy(forEachOf: elements.count) else { return nil }
       return node.kind == .any ? .or(each) : .and(each)
     case .parameter: return FetchRewriter.membership(node)
     case .flatMap(let source, let variable, let inner):

@@ -7,15 +7,27 @@ import Foundation
 /// it can be proved by running both (`FetchFormTests`). What to do about nil in SQL is no rewriting of the query but
 /// the translator's concern.
 struct FetchRewriter {
+  /// How often the test is written that rules are applied to, because it stands in what they made of others.
+  struct Copies {
+    /// By rules that make two tests of one.
+    var choices = 1
+    /// By lists whose elements are each put into a test.
+    var elements = 1
+  }
+
   /// Ids of variables for the elements of collections that a rule ranges over; those of queries are smaller.
   private var nextVariable = 1 << 40
+  /// Each rule that copies its test multiplies it, and whoever is done with what the rule made sets it back.
+  var copies = Copies()
+  /// Copies that are too many: of tests that stand in one another they would be as many as there are branches of a tree.
+  private static let most = Copies(choices: 32, elements: 256)
 
   /// An equal condition without one construct that the store does not know; nil where there is nothing to be done. What
   /// it gives may hold others.
   mutating func rewrite(_ test: PredicateIR) -> PredicateIR? {
     // Each choice doubles the test.
     if test.choices > 4 { return nil }
-    if let equal = FetchRewriter.arithmetic(in: test) { return equal }
+    if let equal = arithmetic(in: test) { return equal }
     if let equal = choice(in: test) { return equal }
     if let equal = sum(in: test) { return equal }
     switch test {
@@ -25,6 +37,21 @@ struct FetchRewriter {
     case .quantified(let node): return quantified(node)
     case .constant, .and, .or, .not, .between, .isNull, .boolean, .whenPresent: return nil
     }
+  }
+
+  /// Whether a test may be written twice, which is then counted.
+  mutating func mayDouble() -> Bool {
+    guard copies.choices < FetchRewriter.most.choices else { return false }
+    copies.choices *= 2
+    return true
+  }
+
+  /// Whether a test may be written for each of so many elements, which is then counted.
+  mutating func mayCopy(forEachOf count: Int) -> Bool {
+    let product = copies.elements * max(1, count)
+    guard copies.elements == 1 || product <= FetchRewriter.most.elements else { return false }
+    copies.elements = product
+    return true
   }
 
   mutating func makeVariable(_ type: ValueType) -> VariableIR {

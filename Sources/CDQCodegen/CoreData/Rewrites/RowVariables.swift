@@ -9,6 +9,7 @@ struct RowVariables {
   private(set) var parameters: Set<Int> = []
   /// Whether rows of a group are read.
   private(set) var readsGroup = false
+  /// Variables that something inside binds. Ids are unique in a query, so that nothing is hidden.
   private var bound: Set<Int> = []
 
   init(_ expression: ExpressionIR) { add(expression) }
@@ -55,13 +56,16 @@ struct RowVariables {
       add(right)
     case .filter(let source, let variable, let predicate):
       add(source)
-      binding(variable) { $0.add(predicate) }
+      bound.insert(variable.id)
+      add(predicate)
     case .map(let source, let variable, let value):
       add(source)
-      binding(variable) { $0.add(value) }
+      bound.insert(variable.id)
+      add(value)
     case .flatMap(let source, let variable, let inner):
       add(source)
-      binding(variable) { $0.add(inner) }
+      bound.insert(variable.id)
+      add(inner)
     }
   }
 
@@ -75,18 +79,13 @@ struct RowVariables {
       add(operand)
     case .quantified(let node):
       add(node.collection)
-      binding(node.variable) { $0.add(node.predicate) }
+      bound.insert(node.variable.id)
+      add(node.predicate)
     case .membership(let node):
       add(node.value)
       add(node.collection)
     case .comparison, .text, .between, .isNull, .boolean: for operand in predicate.operands { add(operand) }
     }
-  }
-
-  /// Ids are unique in a query, so that nothing is hidden.
-  private mutating func binding(_ variable: VariableIR, _ body: (inout RowVariables) -> Void) {
-    bound.insert(variable.id)
-    body(&self)
   }
 }
 

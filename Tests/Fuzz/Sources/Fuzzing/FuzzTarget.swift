@@ -8,6 +8,8 @@ public protocol FuzzTarget: Sendable {
   static func seeds() -> [[UInt8]]
   /// Words that its inputs are made of.
   static var dictionary: [String] { get }
+  /// Bytes of the stack that it runs on.
+  static var stackSize: Int { get }
   init()
   /// An input that is made from nothing, for targets whose inputs have a form that mutation rarely keeps.
   func generate(_ random: inout SplitMix) -> [UInt8]?
@@ -19,6 +21,8 @@ public protocol FuzzTarget: Sendable {
 }
 
 extension FuzzTarget {
+  /// The small stack that Dispatch and Swift concurrency give on Apple's systems.
+  public static var stackSize: Int { 512 << 10 }
   public func generate(_ random: inout SplitMix) -> [UInt8]? { nil }
 }
 
@@ -48,7 +52,7 @@ func require(_ condition: Bool, _ rule: String, _ found: @autoclosure () -> Stri
 public enum FuzzTargets {
   /// In the order in which a run without `--target` takes them.
   public static let all: [any FuzzTarget.Type] = [
-    SyntaxTarget.self, EvaluateTarget.self, SchemaTarget.self, DataTarget.self,
+    SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self,
   ]
 }
 

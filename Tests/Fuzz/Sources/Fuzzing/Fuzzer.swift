@@ -63,14 +63,14 @@ public struct Fuzzer {
   }
 }
 
-/// Runs work on a thread with the small stack that Dispatch and Swift concurrency give on Apple's systems.
-public func onSmallStack(_ work: @escaping @Sendable () -> Void) {
+/// Runs work on a thread with the stack that a target is to fit.
+public func onStack(of target: any FuzzTarget.Type, _ work: @escaping @Sendable () -> Void) {
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {
     work()
     done.signal()
   }
-  thread.stackSize = 512 << 10
+  thread.stackSize = target.stackSize
   thread.start()
   done.wait()
 }

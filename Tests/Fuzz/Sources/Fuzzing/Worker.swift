@@ -14,7 +14,7 @@ enum Worker {
     guard file >= 0 else { return 2 }
     let box = Box()
     watch(box)
-    onSmallStack {
+    onStack(of: type) {
       var fuzzer = Fuzzer(type, seed: seed, extra: extra(corpus))
       fuzzer.run(runs: runs, until: Date() + seconds) { input in
         box.count += 1
@@ -62,7 +62,7 @@ enum Worker {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else { return 2 }
     let box = Box()
     watch(box)
-    onSmallStack {
+    onStack(of: type) {
       do {
         _ = try type.init().run(Array(data))
       } catch {

@@ -14,14 +14,14 @@ import Testing
     let path = RepositoryFiles.corpus.appending(path: item.target).appending(path: item.file)
     let input = Array(try Data(contentsOf: path))
     let type = try #require(FuzzTargets.all.first { $0.name == item.target })
-    onSmallStack {
+    onStack(of: type) {
       #expect(throws: Never.self) { try type.init().run(input) }
     }
   }
 
   @Test(arguments: FuzzTargets.all.indices) func seedsBreakNothing(_ index: Int) {
     let type = FuzzTargets.all[index]
-    onSmallStack {
+    onStack(of: type) {
       let target = type.init()
       for seed in type.seeds() {
         #expect(throws: Never.self, "\(String(decoding: seed, as: UTF8.self))") { try target.run(seed) }

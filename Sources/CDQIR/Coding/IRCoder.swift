@@ -1,0 +1,267 @@
+/// Writes IR as JSON, or reads it, by one description of each node.
+///
+/// A node passes its parts to the coder: one that writes appends each part to `text`, one that reads replaces it. What is
+/// wrong with a text is noted in `failure` and the part keeps what it was, so that no description handles errors.
+struct IRCoder {
+  let isReading: Bool
+  /// The first thing that was wrong.
+  private(set) var failure: IRCodingError?
+  /// What has been written.
+  private(set) var text = ""
+  private let tape: JSONTape
+  /// Index of the value on the tape that the node in work is read from.
+  private var cursor = 0
+  /// How many arrays and objects are open in `text`.
+  private var depth = 0
+
+  /// A coder that writes.
+  private init() {
+    isReading = false
+    tape = JSONTape()
+  }
+
+  private init(reading tape: JSONTape) {
+    isReading = true
+    self.tape = tape
+  }
+
+  /// A node as JSON, the keys of each object in the order of their bytes. What nests too deeply to be read again is
+  /// refused.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  static func text<Node: IRNode>(of node: Node) throws(IRCodingError) -> String {
+    var coder = IRCoder()
+    coder.text.reserveCapacity(2048)
+    var copy = node
+    copy.code(&coder)
+    if let failure = coder.failure { throw failure }
+    return coder.text
+  }
+
+  /// The node that a text stands for.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  static func node<Node: IRNode>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
+    var coder = IRCoder(reading: try JSONTape(text))
+    var node = Node.blank
+    node.code(&coder)
+    if let failure = coder.failure { throw failure }
+    return node
+  }
+
+  /// Notes what is wrong with the value in work.
+  mutating func fail(_ reason: String) {
+    if failure == nil { failure = IRCodingError(reason, at: isReading ? tape.offset(of: cursor) : nil) }
+  }
+
+  // MARK: Objects
+
+  /// A member of an object.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code<Node: IRNode>(_ key: String, _ node: inout Node) {
+    guard isReading else {
+      write(key: key)
+      if failure == nil { node.code(&self) }
+      return
+    }
+    guard let value = tape.member(key, of: cursor) else { return fail("'\(key)' is missing") }
+    read(&node, at: value)
+  }
+
+  /// A member that is not written where there is none.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code<Node: IRNode>(_ key: String, _ node: inout Node?) {
+    guard isReading else {
+      if node != nil {
+        write(key: key)
+        if failure == nil { node?.code(&self) }
+      }
+      return
+    }
+    node = nil
+    guard let value = tape.member(key, of: cursor), tape.kind(at: value) != .null else { return }
+    var read = Node.blank
+    self.read(&read, at: value)
+    node = read
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  private mutating func read<Node: IRNode>(_ node: inout Node, at value: Int) {
+    let outer = cursor
+    cursor = value
+    node.code(&self)
+    cursor = outer
+  }
+
+  mutating func beginObject() {
+    if isReading {
+      if tape.kind(at: cursor) != .object { fail("an object is expected") }
+    } else {
+      open("{")
+    }
+  }
+
+  mutating func endObject() {
+    if !isReading { close("}") }
+  }
+
+  private mutating func open(_ bracket: String) {
+    text += bracket
+    depth += 1
+    if depth > JSONTape.nestingLimit { fail("more than \(JSONTape.nestingLimit) nested arrays and objects") }
+  }
+
+  private mutating func close(_ bracket: String) {
+    text += bracket
+    depth -= 1
+  }
+
+  /// The key of an object's member, with a comma before it unless it is the first.
+  mutating func write(key: String) {
+    if text.utf8.last != UInt8(ascii: "{") { text += "," }
+    text += "\""
+    text += key
+    text += "\":"
+  }
+
+  // MARK: Cases
+
+  /// Opens the object of a case in a coder that writes: `{"name":{`.
+  mutating func begin(_ name: String) {
+    guard !isReading else { return }
+    open("{")
+    write(key: name)
+    open("{")
+  }
+
+  /// A case with nothing in it.
+  mutating func empty(_ name: String) { begin(name) }
+
+  /// A case that holds one node: `{"name":{"_0":node`.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func begin<Node: IRNode>(_ name: String, _ node: inout Node) {
+    begin(name)
+    code("_0", &node)
+  }
+
+  /// Enters the only member of an object in a coder that reads.
+  ///
+  /// - Returns: its key, and where to return to with `leave`; nil when there is no such member.
+  mutating func enterOnlyMember() -> (key: String, outer: Int)? {
+    guard tape.kind(at: cursor) == .object, cursor + 1 < tape.index(after: cursor),
+      tape.index(after: cursor + 2) == tape.index(after: cursor), let key = tape.string(at: cursor + 1)
+    else {
+      fail("an object with one key is expected")
+      return nil
+    }
+    let outer = cursor
+    cursor += 2
+    return (key, outer)
+  }
+
+  mutating func leave(to outer: Int) { cursor = outer }
+
+  // MARK: Arrays and dictionaries
+
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code<Node: IRNode>(elements: inout [Node]) {
+    guard isReading else {
+      open("[")
+      for index in elements.indices where failure == nil {
+        if index > 0 { text += "," }
+        var element = elements[index]
+        element.code(&self)
+      }
+      close("]")
+      return
+    }
+    elements = []
+    guard tape.kind(at: cursor) == .array else { return fail("an array is expected") }
+    var index = cursor + 1
+    while index < tape.index(after: cursor) {
+      var element = Node.blank
+      read(&element, at: index)
+      elements.append(element)
+      index = tape.index(after: index)
+    }
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code<Node: IRNode>(members: inout [String: Node]) {
+    guard isReading else {
+      open("{")
+      for key in members.keys.sorted() {
+        guard var member = members[key] else { continue }
+        if text.utf8.last != UInt8(ascii: "{") { text += "," }
+        write(string: key)
+        text += ":"
+        member.code(&self)
+      }
+      close("}")
+      return
+    }
+    members = [:]
+    guard tape.kind(at: cursor) == .object else { return fail("an object is expected") }
+    var index = cursor + 1
+    while index < tape.index(after: cursor) {
+      guard let key = tape.string(at: index) else { return fail("a key has an escape that stands for nothing") }
+      var member = Node.blank
+      read(&member, at: index + 1)
+      members[key] = member
+      index = tape.index(after: index + 1)
+    }
+  }
+
+  // MARK: Scalars
+
+  mutating func code(_ string: inout String) {
+    guard isReading else { return write(string: string) }
+    guard let read = tape.string(at: cursor) else { return fail("a string is expected") }
+    string = read
+  }
+
+  mutating func code(_ flag: inout Bool) {
+    guard isReading else {
+      text += flag ? "true" : "false"
+      return
+    }
+    switch tape.kind(at: cursor) {
+    case .true: flag = true
+    case .false: flag = false
+    case .object, .array, .string, .escapedString, .number, .null: fail("true or false is expected")
+    }
+  }
+
+  mutating func code(_ number: inout Int64) {
+    guard isReading else {
+      text += String(number)
+      return
+    }
+    // `5.0` is what some other writers make of 5.
+    guard let digits = tape.number(at: cursor), let read = Int64(digits) ?? Double(digits).flatMap(Int64.init(exactly:))
+    else { return fail("a whole number is expected") }
+    number = read
+  }
+
+  private mutating func write(string: String) {
+    text += "\""
+    if string.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      for scalar in string.unicodeScalars { write(escaping: scalar) }
+    } else {
+      text += string
+    }
+    text += "\""
+  }
+
+  private mutating func write(escaping scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\u{8}": text += "\\b"
+    case "\u{C}": text += "\\f"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\u{0}"..."\u{1F}": text += (scalar.value < 0x10 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// A part of IR, a schema or a mapping that an `IRCoder` can write and read.
+protocol IRNode {
+  /// What a reader starts from.
+  static var blank: Self { get }
+  /// Passes all parts to a coder, which writes or replaces them.
+  mutating func code(_ coder: inout IRCoder)
+}
+
+/// A node that is an object with a key per property.
+protocol IRRecord: IRCodable {
+  /// Passes the properties to a coder in the order of their keys' bytes.
+  mutating func codeProperties(_ coder: inout IRCoder)
+}
+
+extension IRRecord {
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code(_ coder: inout IRCoder) {
+    coder.beginObject()
+    codeProperties(&coder)
+    coder.endObject()
+  }
+}
+
+/// A node that is one of several cases, written as `{"case":{"_0":…}}`.
+protocol IRChoice: IRCodable {
+  /// Every case by its name, with any values.
+  static var cases: [(name: String, blank: Self)] { get }
+  /// Begins the case by its name and passes its values to a coder in the order of their keys' bytes.
+  mutating func codeCase(_ coder: inout IRCoder)
+}
+
+extension IRChoice {
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code(_ coder: inout IRCoder) {
+    guard coder.isReading else {
+      codeCase(&coder)
+      coder.endObject()
+      coder.endObject()
+      return
+    }
+    guard let (name, outer) = coder.enterOnlyMember() else { return }
+    if let found = Self.cases.first(where: { $0.name == name }) {
+      self = found.blank
+      coder.beginObject()
+      codeCase(&coder)
+    } else {
+      coder.fail("'\(name)' is unknown")
+    }
+    coder.leave(to: outer)
+  }
+}
+
+/// A node that is one of several words.
+protocol IRWord: IRNode, RawRepresentable where RawValue == String {}
+
+extension IRWord {
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code(_ coder: inout IRCoder) {
+    var word = rawValue
+    coder.code(&word)
+    guard coder.isReading else { return }
+    if let read = Self(rawValue: word) { self = read } else { coder.fail("'\(word)' is unknown") }
+  }
+}
+
+extension String: IRNode {
+  static var blank: String { "" }
+  mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
+}
+
+extension Bool: IRNode {
+  static var blank: Bool { false }
+  mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
+}
+
+extension Int64: IRNode {
+  static var blank: Int64 { 0 }
+  mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
+}
+
+extension Int: IRNode {
+  static var blank: Int { 0 }
+  mutating func code(_ coder: inout IRCoder) {
+    var number = Int64(self)
+    coder.code(&number)
+    if let read = Int(exactly: number) { self = read } else { coder.fail("\(number) is too large") }
+  }
+}
+
+extension Array: IRNode where Element: IRNode {
+  static var blank: [Element] { [] }
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code(_ coder: inout IRCoder) { coder.code(elements: &self) }
+}
+
+extension Dictionary: IRNode where Key == String, Value: IRNode {
+  static var blank: [String: Value] { [:] }
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  mutating func code(_ coder: inout IRCoder) { coder.code(members: &self) }
+}

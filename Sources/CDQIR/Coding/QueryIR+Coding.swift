@@ -1,0 +1,140 @@
+extension QueryIR: IRRecord, Codable {
+  static var blank: QueryIR { QueryIR(entity: "") }
+
+  /// Reads what `json` or any JSON encoder has written.
+  ///
+  /// - Throws: `IRCodingError` when the text is no query.
+  package init(json: String) throws(IRCodingError) {
+    self = try IRCoder.node(QueryIR.self, from: json)
+  }
+
+  /// The query on one line, the keys of each object sorted.
+  package var json: String {
+    get throws(IRCodingError) { try IRCoder.text(of: self) }
+  }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("cardinality", &cardinality)
+    coder.code("entity", &entity)
+    coder.code("includesSubentities", &includesSubentities)
+    coder.code("limit", &limit)
+    coder.code("offset", &offset)
+    coder.code("parameters", &parameters)
+    coder.code("predicate", &predicate)
+    coder.code("projection", &projection)
+    coder.code("sort", &sort)
+    coder.code("version", &version)
+  }
+}
+
+/// The queries of a file that the `ir` back end writes.
+package struct QueryFileIR: IRRecord {
+  /// The version this library writes.
+  package static let currentVersion = 1
+
+  /// Version of the form this value was written in.
+  package private(set) var version = QueryFileIR.currentVersion
+  /// The queries by their names; of a newer version, whose form is not known, none.
+  package private(set) var queries: [String: QueryIR]?
+
+  static var blank: QueryFileIR { QueryFileIR() }
+
+  private init() {}
+
+  /// Reads a file.
+  ///
+  /// - Throws: `IRCodingError` when the text is no such file.
+  package init(json: String) throws(IRCodingError) {
+    self = try IRCoder.node(QueryFileIR.self, from: json)
+  }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("version", &version)
+    if version <= QueryFileIR.currentVersion { coder.code("queries", &queries) }
+  }
+}
+
+extension QueryIR.Cardinality: IRWord {
+  static var blank: QueryIR.Cardinality { .many }
+}
+
+extension ParameterIR: IRRecord, Codable {
+  static var blank: ParameterIR { ParameterIR(name: "", type: .blank) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("isOmittable", &isOmittable)
+    coder.code("name", &name)
+    coder.code("size", &size)
+    coder.code("type", &type)
+  }
+}
+
+extension CountIR: IRChoice, Codable {
+  static var blank: CountIR { .constant(0) }
+
+  static var cases: [(name: String, blank: CountIR)] { [("constant", .constant(0)), ("parameter", .parameter(0))] }
+
+  mutating func codeCase(_ coder: inout IRCoder) {
+    switch self {
+    case .constant(var number):
+      coder.begin("constant", &number)
+      self = .constant(number)
+    case .parameter(var index):
+      coder.begin("parameter", &index)
+      self = .parameter(index)
+    }
+  }
+}
+
+extension SortIR: IRChoice, Codable {
+  static var blank: SortIR { .keys([]) }
+
+  static var cases: [(name: String, blank: SortIR)] { [("keys", .keys([])), ("choice", .choice(parameter: 0, keys: []))] }
+
+  mutating func codeCase(_ coder: inout IRCoder) {
+    switch self {
+    case .keys(var keys):
+      coder.begin("keys", &keys)
+      self = .keys(keys)
+    case .choice(var parameter, var keys):
+      coder.begin("choice")
+      coder.code("keys", &keys)
+      coder.code("parameter", &parameter)
+      self = .choice(parameter: parameter, keys: keys)
+    }
+  }
+}
+
+extension SortKeyIR: IRRecord, Codable {
+  static var blank: SortKeyIR { SortKeyIR(name: "", expression: .blank, nullsFirst: false) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("expression", &expression)
+    coder.code("isDescending", &isDescending)
+    coder.code("name", &name)
+    coder.code("nullsFirst", &nullsFirst)
+    coder.code("options", &options)
+  }
+}
+
+extension ProjectionIR: IRRecord, Codable {
+  static var blank: ProjectionIR { ProjectionIR(isGrouped: false, items: []) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("grouping", &grouping)
+    coder.code("having", &having)
+    coder.code("isDistinct", &isDistinct)
+    coder.code("isGrouped", &isGrouped)
+    coder.code("items", &items)
+  }
+}
+
+extension ProjectionIR.Item: IRRecord, Codable {
+  static var blank: ProjectionIR.Item { ProjectionIR.Item(name: "", expression: .blank, type: .blank) }
+
+  mutating func codeProperties(_ coder: inout IRCoder) {
+    coder.code("expression", &expression)
+    coder.code("name", &name)
+    coder.code("type", &type)
+  }
+}

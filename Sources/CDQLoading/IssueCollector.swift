@@ -1,0 +1,127 @@
+import CDQStore
+
+import Foundation
+
+/// Collects what is wrong with data, and knows which line an offset is on.
+struct IssueCollector {
+  /// Most errors that are listed.
+  static let errorLimit = 100
+
+  /// A place in an input.
+  struct Place {
+    /// Index into the inputs.
+    var input: Int
+    /// 1-based.
+    var record: Int?
+    var key: String?
+    /// 0-based byte offset.
+    var offset: Int?
+
+    func with(key: String?, offset: Int?) -> Place {
+      Place(input: input, record: record, key: key, offset: offset ?? self.offset)
+    }
+  }
+
+  /// A warning that is given once for all records it concerns.
+  private struct Repeated {
+    var issue: LoadIssue
+    var subject: String
+    var count = 1
+  }
+  private struct RepeatedKey: Hashable {
+    var code: LoadIssue.Code
+    var entity: String
+    var key: String
+  }
+
+  private let inputs: [LoadInput]
+  private(set) var errors: [LoadIssue] = []
+  private var warnings: [LoadIssue] = []
+  private var repeated: [RepeatedKey: Int] = [:]
+  private var repeatedIssues: [Repeated] = []
+  /// By input, an offset and its line, from where counting goes on.
+  private var lines: [(offset: Int, line: Int)]
+  /// The files with an error that keeps records from being read, by root entity: references to them prove nothing.
+  var incompleteRoots: Set<Int> = []
+
+  init(_ inputs: [LoadInput]) {
+    self.inputs = inputs
+    lines = Array(repeating: (0, 1), count: inputs.count)
+  }
+
+  var isFull: Bool { errors.count >= IssueCollector.errorLimit }
+
+  mutating func error(_ code: LoadIssue.Code, _ place: Place, _ message: String, help: String? = nil) {
+    if isFull {
+      if errors.last?.code != .tooManyErrors {
+        errors.append(
+          LoadIssue(
+            code: .tooManyErrors, file: inputs[place.input].name, message: "too many errors; the rest is not listed"))
+      }
+      return
+    }
+    errors.append(issue(.error, code, place, message, help))
+  }
+
+  mutating func error(_ error: ValueCodingError, _ place: Place) {
+    self.error(error.code, place, error.message, help: error.help)
+  }
+
+  mutating func error(_ error: JSONError, _ place: Place, isCSV: Bool = false) {
+    let code: LoadIssue.Code =
+      switch error.code {
+      case .invalidJSON: isCSV ? .invalidCSV : .invalidJSON
+      case .invalidUTF8: .invalidUTF8
+      case .nestingTooDeep: .nestingTooDeep
+      }
+    self.error(code, place.with(key: nil, offset: error.offset), error.message)
+  }
+
+  mutating func warning(_ code: LoadIssue.Code, _ place: Place, _ message: String, help: String? = nil) {
+    guard warnings.count < IssueCollector.errorLimit else { return }
+    warnings.append(issue(.warning, code, place, message, help))
+  }
+
+  /// A warning about a key that is given once per entity, at its first record, with the number of records behind it.
+  mutating func keyWarning(
+    _ code: LoadIssue.Code, entity: String, key: String, _ place: Place, _ message: String,
+    help: @autoclosure () -> String? = nil
+  ) {
+    let id = RepeatedKey(code: code, entity: entity, key: key)
+    if let index = repeated[id] {
+      repeatedIssues[index].count += 1
+      return
+    }
+    guard repeatedIssues.count < IssueCollector.errorLimit else { return }
+    repeated[id] = repeatedIssues.count
+    repeatedIssues.append(
+      Repeated(issue: issue(.warning, code, place.with(key: key, offset: nil), message, help()), subject: entity))
+  }
+
+  /// All warnings, those about keys first.
+  func allWarnings() -> [LoadIssue] {
+    repeatedIssues.map { repeated in
+      var issue = repeated.issue
+      let records = repeated.count == 1 ? "1 record" : "\(repeated.count) records"
+      issue.message += " (\(records) of \(repeated.subject))"
+      return issue
+    } + warnings
+  }
+
+  private mutating func issue(
+    _ severity: LoadIssue.Severity, _ code: LoadIssue.Code, _ place: Place, _ message: String, _ help: String?
+  ) -> LoadIssue {
+    LoadIssue(
+      severity: severity, code: code, file: inputs[place.input].name, record: place.record, key: place.key,
+      line: place.offset.map { line(of: $0, in: place.input) }, message: message, help: help)
+  }
+
+  private mutating func line(of offset: Int, in input: Int) -> Int {
+    let start = lines[input].offset <= offset ? lines[input] : (offset: 0, line: 1)
+    let line = inputs[input].bytes.withUnsafeBytes { bytes in
+      bytes[min(start.offset, bytes.count)..<min(offset, bytes.count)].reduce(start.line) { $1 == 0x0A ? $0 + 1 : $0 }
+    }
+    lines[input] = (offset, line)
+    return line
+  }
+}

@@ -1,0 +1,103 @@
+import CDQStore
+
+/// Whole values. Open arrays and objects are on a stack of our own, so that no text can exhaust the machine's.
+extension JSONScanner {
+  /// Values and keys of all open containers, outermost first; a frame says where the innermost one's begin.
+  private struct Stack {
+    struct Frame {
+      var isObject: Bool
+      var firstValue: Int
+      var firstKey: Int
+    }
+    var frames: [Frame] = []
+    var values: [JSONValue] = []
+    var keys: [String] = []
+
+    mutating func open(isObject: Bool) {
+      frames.append(Frame(isObject: isObject, firstValue: values.count, firstKey: keys.count))
+    }
+
+    /// Takes the innermost container off.
+    mutating func close() -> JSONValue {
+      guard let frame = frames.popLast() else { return .null }
+      let elements = Array(values[frame.firstValue...])
+      values.removeLast(elements.count)
+      guard frame.isObject else { return .array(elements) }
+      let members = zip(keys[frame.firstKey...], elements).map { JSONValue.Member($0, $1) }
+      keys.removeLast(members.count)
+      return .object(members)
+    }
+  }
+
+  /// Consumes one value of any kind.
+  @inline(__always)
+  package mutating func readValue() throws(JSONError) -> JSONValue {
+    let next = peek()
+    guard next == UInt8(ascii: "[") || next == UInt8(ascii: "{") else { return try readScalar() }
+    return try readContainer()
+  }
+
+  private mutating func readContainer() throws(JSONError) -> JSONValue {
+    var stack = Stack()
+    while true {
+      if let opened = try openContainer(&stack) {
+        if opened { continue }
+        stack.values.append(stack.close())
+      } else {
+        stack.values.append(try readScalar())
+      }
+      // A finished value may finish the containers around it.
+      while let frame = stack.frames.last {
+        if take(UInt8(ascii: ",")) {
+          if frame.isObject { stack.keys.append(try readKey()) }
+          break
+        }
+        guard take(frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+          throw unexpected(frame.isObject ? "',' or '}'" : "',' or ']'")
+        }
+        stack.values.append(stack.close())
+      }
+      if stack.frames.isEmpty, let value = stack.values.popLast() { return value }
+    }
+  }
+
+  /// - Returns: true when a container was opened that has elements, false for an empty one, which is closed already;
+  ///   nil when none comes next.
+  private mutating func openContainer(_ stack: inout Stack) throws(JSONError) -> Bool? {
+    let isObject = peek() == UInt8(ascii: "{")
+    let start = position
+    guard take(isObject ? UInt8(ascii: "{") : UInt8(ascii: "[")) else { return nil }
+    guard stack.frames.count < JSONScanner.nestingLimit else {
+      throw JSONError(.nestingTooDeep, at: start, "more than \(JSONScanner.nestingLimit) nested arrays and objects")
+    }
+    stack.open(isObject: isObject)
+    if take(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return false }
+    if isObject { stack.keys.append(try readKey()) }
+    return true
+  }
+
+  /// Consumes a key and its colon.
+  private mutating func readKey() throws(JSONError) -> String {
+    let key = try readString()
+    try expect(UInt8(ascii: ":"))
+    return key
+  }
+
+  /// Passes over one value without checking more than where it ends.
+  package mutating func skipValue() throws(JSONError) {
+    var depth = 0
+    repeat {
+      switch peek() {
+      case UInt8(ascii: "\""): _ = try scanString()
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        position += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        position += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): position += 1
+      default: _ = try readScalar()
+      }
+    } while depth > 0
+  }
+}

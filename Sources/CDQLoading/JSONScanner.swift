@@ -1,0 +1,148 @@
+import CDQStore
+
+/// Reads JSON (RFC 8259, nothing beyond it) from bytes, one value or one token at a time.
+///
+/// Invariant: the bytes are valid UTF-8, which `init(validating:)` makes sure of, and outlive it.
+package struct JSONScanner {
+  /// Deepest nesting of arrays and objects. No data of a schema needs more than three.
+  package static let nestingLimit = 128
+
+  package let bytes: UnsafeBufferPointer<UInt8>
+  /// 0-based offset of the next byte.
+  package var position: Int
+  /// Offset behind the last byte that may be read.
+  package let end: Int
+
+  /// A scanner of a whole file. A byte order mark is passed over.
+  package init(validating bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
+      throw JSONError(.invalidUTF8, at: offset, "not valid UTF-8")
+    }
+    self.init(valid: bytes, range: 0..<bytes.count)
+  }
+
+  /// A scanner of a part of bytes that are known to be valid.
+  package init(valid bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+    if position == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
+  }
+
+  /// The next byte that is no white space, or 0 (which no JSON has outside a string) at the end. Does not consume it.
+  package mutating func peek() -> UInt8 {
+    while position < end {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      position += 1
+    }
+    return 0
+  }
+
+  /// Consumes the byte if it comes next.
+  package mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte, position < end else { return false }
+    position += 1
+    return true
+  }
+
+  /// Consumes the byte.
+  ///
+  /// - Throws: when something else comes next.
+  package mutating func expect(_ byte: UInt8) throws(JSONError) {
+    guard take(byte) else { throw unexpected("'\(Character(UnicodeScalar(byte)))'") }
+  }
+
+  /// Consumes one value and the white space around it, which must be all there is.
+  package mutating func readDocument() throws(JSONError) -> JSONValue {
+    let value = try readValue()
+    try expectEnd()
+    return value
+  }
+
+  /// - Throws: when anything but white space is left.
+  package mutating func expectEnd() throws(JSONError) {
+    guard peek() == 0, position >= end else { throw unexpected("the end of the text") }
+  }
+
+  /// Consumes a string, number or literal.
+  @inline(__always)
+  package mutating func readScalar() throws(JSONError) -> JSONValue {
+    switch peek() {
+    case UInt8(ascii: "\""): return .string(try readString())
+    case UInt8(ascii: "-"), 0x30...0x39: return try readNumber()
+    default: return try readLiteral()
+    }
+  }
+
+  private mutating func readLiteral() throws(JSONError) -> JSONValue {
+    if takeWord("null") { return .null }
+    if takeWord("true") { return .bool(true) }
+    if takeWord("false") { return .bool(false) }
+    throw unexpected("a value")
+  }
+
+  private mutating func takeWord(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard position + length <= end else { return false }
+    for index in 0..<length where bytes[position + index] != word.utf8Start[index] { return false }
+    position += length
+    return true
+  }
+
+  private mutating func readNumber() throws(JSONError) -> JSONValue {
+    let start = position
+    let isNegative = bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    var magnitude: UInt64 = 0
+    var overflows = false
+    let digits = position
+    while position < end, case let digit = bytes[position] &- 0x30, digit < 10 {
+      let (product, first) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, second) = product.addingReportingOverflow(UInt64(digit))
+      overflows = overflows || first || second
+      magnitude = sum
+      position += 1
+    }
+    guard position > digits else { throw unexpected("a digit") }
+    if position - digits > 1, bytes[digits] == 0x30 {
+      throw JSONError(at: digits, "a number cannot start with 0")
+    }
+    let mark = position < end ? bytes[position] : 0
+    if mark != UInt8(ascii: "."), mark | 0x20 != UInt8(ascii: "e"), !overflows {
+      // -0 is no integer: as a Double it keeps its sign.
+      if isNegative, magnitude > 0, let value = Int64(exactly: magnitude).map({ -$0 }) { return .integer(value) }
+      if isNegative, magnitude == UInt64(Int64.max) + 1 { return .integer(.min) }
+      if !isNegative, let value = Int64(exactly: magnitude) { return .integer(value) }
+    }
+    try readFractionAndExponent()
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func readFractionAndExponent() throws(JSONError) {
+    if position < end, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      try readDigits()
+    }
+    if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") { position += 1 }
+      try readDigits()
+    }
+  }
+
+  private mutating func readDigits() throws(JSONError) {
+    let start = position
+    while position < end, bytes[position] &- 0x30 < 10 { position += 1 }
+    guard position > start else { throw unexpected("a digit") }
+  }
+
+  /// The error that something else than `expected` comes next.
+  package func unexpected(_ expected: String) -> JSONError {
+    guard position < end else { return JSONError(at: position, "the text ends where \(expected) should be") }
+    let rest = UnsafeBufferPointer(rebasing: bytes[position..<min(end, position + 4)])
+    // The bytes are valid, so the first character is whole even if the fourth byte cuts a later one.
+    let first = String(decoding: rest, as: UTF8.self).unicodeScalars.first.map { String($0) } ?? ""
+    return JSONError(at: position, "expected \(expected), found '\(first)'")
+  }
+}

@@ -1,0 +1,149 @@
+import CDQIR
+import CDQStore
+
+/// Sets the inverse of what is written on one side. Both sides may be written, together or in part, as long as no
+/// object ends up with two where it can have one.
+extension LoadSession {
+  mutating func setInverses() {
+    // A list decides for the objects in it before their own references are added to lists.
+    var listed: Set<Listed> = []
+    for entity in layout.entities.indices {
+      for relation in layout.entities[entity].relationships where relation.relationship.isToMany {
+        guard let inverse = inverse(of: relation), !inverse.relationship.isToMany else { continue }
+        setToOnes(of: entity, relation, inverse, &listed)
+      }
+    }
+    for entity in layout.entities.indices {
+      for relation in layout.entities[entity].relationships {
+        guard let inverse = inverse(of: relation) else { continue }
+        switch (relation.relationship.isToMany, inverse.relationship.isToMany) {
+        case (false, true): appendToLists(of: entity, relation, inverse, listed)
+        case (false, false): setOneToOne(of: entity, relation, inverse)
+        case (true, true): setManyToMany(of: entity, relation, inverse)
+        case (true, false): break
+        }
+      }
+    }
+  }
+
+  /// A row whose to-one was given by a list.
+  private struct Listed: Hashable {
+    var row: RowReference
+    var column: Int
+  }
+
+  private func inverse(of relation: StoreLayout.RelationshipLayout) -> StoreLayout.RelationshipLayout? {
+    relation.inverse.map { layout.entities[relation.destination].relationships[$0] }
+  }
+
+  private func rowCount(_ entity: Int) -> Int {
+    state.tables[entity].rowCount
+  }
+
+  private mutating func setToOnes(
+    of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout,
+    _ listed: inout Set<Listed>
+  ) {
+    for row in 0..<rowCount(entity) {
+      let owner = RowReference(entity, row)
+      for target in state.tables[entity].toMany[relation.column][row] {
+        let current = state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)]
+        guard current.isNone || current == owner else {
+          conflict(owner, relation, target, inverse, current)
+          continue
+        }
+        state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)] = owner
+        listed.insert(Listed(row: target, column: inverse.column))
+      }
+    }
+  }
+
+  private mutating func appendToLists(
+    of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout,
+    _ listed: Set<Listed>
+  ) {
+    let column = state.tables[entity].toOne[relation.column]
+    reserveLists(for: column, inverse)
+    for row in 0..<rowCount(entity) {
+      let target = column[row]
+      let owner = RowReference(entity, row)
+      if target.isNone || (!listed.isEmpty && listed.contains(Listed(row: owner, column: relation.column))) { continue }
+      state.tables[Int(target.entity)].toMany[inverse.column][Int(target.row)].append(owner)
+    }
+  }
+
+  /// Makes the lists as long as they will be: those that grow by themselves keep up to half of their memory empty.
+  private mutating func reserveLists(
+    for column: FixedColumn<RowReference>, _ inverse: StoreLayout.RelationshipLayout
+  ) {
+    var counts: [[Int32]] = Array(repeating: [], count: state.tables.count)
+    for row in 0..<column.count {
+      let target = column[row]
+      guard !target.isNone else { continue }
+      let entity = Int(target.entity)
+      if counts[entity].isEmpty { counts[entity] = Array(repeating: 0, count: rowCount(entity)) }
+      counts[entity][Int(target.row)] += 1
+    }
+    for (entity, counts) in counts.enumerated() {
+      for (row, count) in counts.enumerated() where count > 1 {
+        let present = state.tables[entity].toMany[inverse.column][row].count
+        state.tables[entity].toMany[inverse.column][row].reserveCapacity(present + Int(count))
+      }
+    }
+  }
+
+  private mutating func setOneToOne(
+    of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout
+  ) {
+    for row in 0..<rowCount(entity) {
+      let owner = RowReference(entity, row)
+      let target = state.tables[entity].toOne[relation.column][row]
+      guard !target.isNone else { continue }
+      let current = state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)]
+      if current.isNone {
+        state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)] = owner
+      } else if current != owner {
+        conflict(owner, relation, target, inverse, current)
+      }
+    }
+  }
+
+  /// Adds to the inverse lists what they lack.
+  private mutating func setManyToMany(
+    of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout
+  ) {
+    struct Pair: Hashable {
+      var from: RowReference
+      var to: RowReference
+    }
+    var present: Set<Pair> = []
+    for destination in layout.entities[relation.destination].concrete {
+      for row in 0..<rowCount(destination) {
+        let from = RowReference(destination, row)
+        for to in state.tables[destination].toMany[inverse.column][row] { present.insert(Pair(from: from, to: to)) }
+      }
+    }
+    let lists = state.tables[entity].toMany[relation.column]
+    for row in 0..<rowCount(entity) {
+      let owner = RowReference(entity, row)
+      for target in lists[row] where present.insert(Pair(from: target, to: owner)).inserted {
+        state.tables[Int(target.entity)].toMany[inverse.column][Int(target.row)].append(owner)
+      }
+    }
+  }
+
+  private mutating func conflict(
+    _ owner: RowReference, _ relation: StoreLayout.RelationshipLayout, _ target: RowReference,
+    _ inverse: StoreLayout.RelationshipLayout, _ current: RowReference
+  ) {
+    let key = relation.relationship.jsonKey ?? relation.relationship.name
+    issues.error(
+      .conflictingInverse, place(of: owner).with(key: key, offset: nil),
+      "\(name(of: target)) cannot be in '\(relation.relationship.name)' of \(name(of: owner)), because its "
+        + "'\(inverse.relationship.name)' is \(name(of: current))")
+  }
+
+  private func name(of row: RowReference) -> String {
+    "\(layout.entities[Int(row.entity)].entity.name) \(ValueCoding.json(.object(state.key(of: row))))"
+  }
+}

@@ -1,0 +1,152 @@
+import CDQIR
+import CDQStore
+public import Foundation
+
+/// Writes a snapshot as the JSON that `StoreLoader` reads: loading it gives the same objects.
+///
+/// Every attribute is there under its key, null where it has no value; a to-one as the identity of its target.
+/// A to-many is written where nothing else says it: without an inverse, with one to many, or when its order is its own.
+public struct StoreWriter: Sendable {
+  private let snapshot: Snapshot
+  private var state: StoreState { snapshot.state }
+
+  /// A writer of a snapshot's objects.
+  public init(_ snapshot: Snapshot) {
+    self.snapshot = snapshot
+  }
+
+  /// Names of the entities that can have objects, in schema order: each has a file of its own.
+  public var entities: [String] {
+    snapshot.schema.entities.filter { !$0.isAbstract }.map(\.name)
+  }
+
+  /// The contents of `<Entity>.json`: an array with one object per line, those of sub-entities left out.
+  ///
+  /// - Throws: `StoreError.unknownEntity`; `.noIdentity` when something refers to an object that no value identifies.
+  public func json(of entity: String) throws(StoreError) -> Data {
+    guard let index = state.layout.index(of: entity) else { throw .unknownEntity(entity) }
+    let layout = state.layout.entities[index]
+    let keys = members(of: layout)
+    var text = "["
+    var positions: [Int: [Int]] = [:]
+    for (position, row) in state.rows(of: index, includingSubentities: false).enumerated() {
+      text += position == 0 ? "\n{" : ",\n{"
+      for (position, member) in keys.enumerated() {
+        text += position == 0 ? member.prefix : "," + member.prefix
+        switch member.source {
+        case .attribute(let slot, let type): append(state.value(row, slot), type, to: &text)
+        case .relationship(let relation): try append(relation, of: row, to: &text, &positions)
+        }
+      }
+      text += "}"
+    }
+    text += "\n]\n"
+    return Data(text.utf8)
+  }
+
+  private struct Member {
+    enum Source {
+      case attribute(Int, ValueType)
+      case relationship(StoreLayout.RelationshipLayout)
+    }
+    /// The key with its colon.
+    var prefix: String
+    var source: Source
+  }
+
+  private func members(of layout: StoreLayout.EntityLayout) -> [Member] {
+    snapshot.schema.allProperties(of: layout.entity.name).compactMap { property in
+      let prefix = ValueCoding.json(.string(property.jsonKey)) + ":"
+      switch property {
+      case .attribute(let attribute):
+        guard !attribute.isTransient, let slot = layout.attributeSlots[attribute.name] else { return nil }
+        return Member(prefix: prefix, source: .attribute(slot, attribute.type))
+      case .relationship(let relationship):
+        guard !relationship.isTransient, let slot = layout.relationshipSlots[relationship.name],
+          isWritten(layout.relationships[slot])
+        else { return nil }
+        return Member(prefix: prefix, source: .relationship(layout.relationships[slot]))
+      }
+    }
+  }
+
+  private func isWritten(_ relation: StoreLayout.RelationshipLayout) -> Bool {
+    guard relation.relationship.isToMany, !relation.relationship.isOrdered, let slot = relation.inverse else {
+      return true
+    }
+    let inverse = state.layout.entities[relation.destination].relationships[slot].relationship
+    return inverse.isToMany || inverse.isTransient
+  }
+
+  private func append(_ value: Value, _ type: ValueType, to text: inout String) {
+    switch (type, value) {
+    case (.float, .double(let number)):
+      ValueJSON.appendFloat(number, to: &text)
+    case (.collection(let element, _), .list(let values)):
+      text += "["
+      for (position, value) in values.enumerated() {
+        if position > 0 { text += "," }
+        append(value, element, to: &text)
+      }
+      text += "]"
+    case (.opaque, .string(let json)) where (try? JSONValue(parsing: json)) != nil:
+      text += json
+    default:
+      ValueJSON.append(value, to: &text)
+    }
+  }
+
+  private func append(
+    _ relation: StoreLayout.RelationshipLayout, of row: RowReference, to text: inout String,
+    _ positions: inout [Int: [Int]]
+  ) throws(StoreError) {
+    guard relation.relationship.isToMany else {
+      let target = state.target(row, relation)
+      if target.isNone { text += "null" } else { try append(target, to: &text, &positions) }
+      return
+    }
+    text += "["
+    for (position, target) in state.targets(row, relation).enumerated() {
+      if position > 0 { text += "," }
+      try append(target, to: &text, &positions)
+    }
+    text += "]"
+  }
+
+  private func append(
+    _ target: RowReference, to text: inout String, _ positions: inout [Int: [Int]]
+  ) throws(StoreError) {
+    let layout = state.layout.entities[Int(target.entity)]
+    guard let constraint = layout.identityConstraint else {
+      text += String(position(of: target, &positions))
+      return
+    }
+    let slots = state.layout.constraints[constraint].slots
+    if slots.count > 1 { text += "[" }
+    for (position, slot) in slots.enumerated() {
+      let value = state.value(target, slot)
+      if value.isNull { throw .noIdentity(entity: layout.entity.name) }
+      if position > 0 { text += "," }
+      append(value, layout.attributes[slot].type, to: &text)
+    }
+    if slots.count > 1 { text += "]" }
+  }
+
+  /// The record number that the object will have when what is written is loaded: deletions leave no gaps there.
+  ///
+  /// - Parameter positions: The numbers that are worked out already, by entity and row.
+  private func position(of target: RowReference, _ positions: inout [Int: [Int]]) -> Int {
+    let entity = Int(target.entity)
+    if let known = positions[entity] { return known[Int(target.row)] }
+    let root = state.layout.entities[entity].rootIndex
+    var next = state.layout.entities[root].concrete.filter { $0 < entity }.reduce(0) { $0 + state.tables[$1].liveCount }
+    let isLive = state.tables[entity].isLive
+    var rows: [Int] = []
+    for row in 0..<isLive.count {
+      rows.append(next)
+      if isLive[row] { next += 1 }
+    }
+    positions[entity] = rows
+    return rows[Int(target.row)]
+  }
+}

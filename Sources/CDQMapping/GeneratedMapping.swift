@@ -1,0 +1,42 @@
+import CDQIR
+import CDQStore
+import CDQLoading
+public import Foundation
+
+/// The mapping behind a generated function: IR that travels as text, read and prepared when it first meets a store.
+public final class GeneratedMapping: Sendable {
+  private let json: String
+  /// The mapping for the schema of the last store; a program rarely has two schemas.
+  private let cache = Locked<(schema: Schema, mapping: PreparedMapping)?>(nil)
+
+  /// A mapping from its IR as JSON.
+  public init(_ json: String) {
+    self.json = json
+  }
+
+  /// Applies the mapping, as `Store.apply` does.
+  public func apply(
+    in store: Store, response: Data, arguments: Arguments = [:], page: MappingPage? = nil,
+    transforms: [String: MappingTransform] = [:], onError: MappingErrorPolicy = .skip,
+    progress: (MappingProgress) -> Void = { _ in }
+  ) throws(DecodeError) -> MappingReport {
+    try store.apply(
+      prepared(for: store.schema), response: response, arguments: arguments, page: page, transforms: transforms,
+      onError: onError, progress: progress)
+  }
+
+  private func prepared(for schema: Schema) throws(DecodeError) -> PreparedMapping {
+    if let known = cache.withLock({ $0 }), known.schema == schema { return known.mapping }
+    let mapping: PreparedMapping
+    do {
+      mapping = try PreparedMapping(MappingIR(json: json), schema: schema)
+    } catch {
+      throw DecodeError(.invalidValue, "the generated mapping does not fit this store or runtime: \(error)")
+    }
+    cache.withLock { $0 = (schema, mapping) }
+    return mapping
+  }
+}
+
+/// Where the functions are that are generated from the mappings of `.cdq` files.
+public enum Mappings {}

@@ -1,0 +1,35 @@
+import CDQIR
+import CDQStore
+
+extension Schema {
+  /// What a schema out of a file lacks to be one; nil where all that it names is there. A schema that was built by
+  /// other means was validated then.
+  var fault: String? {
+    guard Set(entities.map(\.name)).count == entities.count else { return "two entities have one name" }
+    for entity in entities {
+      let lineage = lineage(of: entity.name)
+      if lineage.last?.parent != nil { return "the ancestors of '\(entity.name)' do not end" }
+      let names = Set(lineage.flatMap(\.properties).map(\.name))
+      if let missing = entity.uniquenessConstraints.joined().first(where: { !names.contains($0) }) {
+        return "there is no '\(entity.name).\(missing)'"
+      }
+      if entity.uniquenessConstraints.contains([]) { return "'\(entity.name)' has an empty constraint" }
+      for property in entity.properties {
+        guard isKnown(property.type.base) else { return "'\(entity.name).\(property.name)' is of an unknown type" }
+      }
+    }
+    return nil
+  }
+
+  private func isKnown(_ type: ValueType) -> Bool {
+    switch type {
+    case .enumeration(let name): enumeration(named: name) != nil
+    case .object(let name): entity(named: name) != nil
+    case .collection(.collection, _): false
+    case .collection(let element, _): isKnown(element)
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
+      .opaque, .null:
+      true
+    }
+  }
+}

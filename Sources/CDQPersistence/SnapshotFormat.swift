@@ -1,0 +1,40 @@
+import CDQStore
+
+/// What a snapshot file looks like. All numbers are little-endian.
+///
+/// ```
+/// header     magic, version, reserved, length of the file, number of sections, checksum of the header: 32 bytes
+/// section    kind, ordinal, length, checksum of the contents, checksum of this head: 24 bytes; then the contents
+///   schema   the schema as JSON
+///   table    for each entity: its rows, and the next record number of a root
+///     numbers, attribute, toOne, toMany
+///            blocks of up to 65,536 rows, column after column, in the order of the schema
+/// ```
+///
+/// The order of sections follows from the schema, so that a section that cannot be read still has a name. Each row takes
+/// a byte at least, and each value a bit, so that a small file cannot ask for much memory. Deleted rows are left out.
+enum SnapshotFormat {
+  /// Like PNG's: a byte that is no text, line ends that a transfer as text would change, and the end of a DOS file.
+  static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x51, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// The only version so far. The header stays as it is in all versions.
+  static let version: UInt32 = 1
+  static let headerLength = 32
+  static let sectionHeadLength = 24
+  /// Most rows of a block.
+  static let blockRows = 65536
+  /// Bytes after which a block of texts or lists ends, so that writing and reading need little memory.
+  static let blockBytes = 4 << 20
+
+  enum Kind: UInt32 {
+    case schema = 1
+    case table, numbers, attribute, toOne, toMany
+  }
+
+  /// A section by its place.
+  struct Section: Equatable {
+    var kind: Kind
+    var entity = 0
+    /// Slot of the attribute or relationship.
+    var slot = 0
+  }
+}

@@ -1,0 +1,213 @@
+import CDQValues
+import Foundation
+
+/// An attribute of a block of records, read into a chunk.
+class BlockColumn {
+  let kind: Column.Kind
+  /// What was read; rows that were not read count as without a value.
+  let chunk: ColumnChunk
+
+  init(_ kind: Column.Kind, _ chunk: ColumnChunk) {
+    self.kind = kind
+    self.chunk = chunk
+  }
+
+  /// Goes to another block, of which nothing has been read.
+  func start(_ rowCount: Int) {
+    preconditionFailure("abstract")
+  }
+
+  /// Reads the selected rows that have not been read yet.
+  ///
+  /// - Parameter rows: The first record of the block.
+  func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
+    preconditionFailure("abstract")
+  }
+}
+
+/// An attribute of the records themselves.
+final class AttributeColumn: BlockColumn {
+  /// Reads those records that have a bit, of so many.
+  typealias Reader = (_ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int) -> Void
+
+  private let read: Reader
+  private let isText: Bool
+  private let loaded = SelectionBuffer(shift: BlockColumns.shift)
+  private let wanted = SelectionBuffer(shift: BlockColumns.shift)
+
+  private init(_ kind: Column.Kind, _ chunk: ColumnChunk, _ read: @escaping Reader) {
+    self.read = read
+    isText = false
+    super.init(kind, chunk)
+  }
+
+  /// - Parameter read: Adds a text, or nothing, for each record.
+  private init(_ read: @escaping (UnsafeRawPointer, UnsafePointer<UInt64>, Int, BlockTexts) -> Void) {
+    let chunk = TextChunk(capacity: 1 << BlockColumns.shift)
+    self.read = { base, wanted, count in
+      chunk.removeAll()
+      var writer = chunk.writer()
+      withUnsafeMutablePointer(to: &writer) { read(base, wanted, count, BlockTexts(chunk: chunk, writer: $0)) }
+      chunk.finish(writer)
+    }
+    isText = true
+    super.init(.text, chunk)
+  }
+
+  /// By the loop that the caller's compiler has made for the type of the records.
+  convenience init<Record>(_ access: BlockAccess<Record>) {
+    switch access {
+    case .bool(let read):
+      let chunk = AttributeColumn.bits
+      self.init(.bool, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .int(let read):
+      let chunk = AttributeColumn.integers
+      self.init(.int, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .double(let read):
+      let chunk = AttributeColumn.doubles
+      self.init(.double, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .date(let read):
+      let chunk = AttributeColumn.doubles
+      self.init(.date, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .duration(let read):
+      let chunk = AttributeColumn.doubles
+      self.init(.duration, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .string(let read): self.init { read(BlockRows($0, $1, $2), $3) }
+    }
+  }
+
+  /// By a call for each record; nil for types that have no block.
+  ///
+  /// - Parameter stride: From one record to the next.
+  convenience init?(_ access: AttributeAccess<Row>, stride: Int) {
+    switch access {
+    case .bool(let get):
+      let chunk = AttributeColumn.bits
+      self.init(.bool, chunk) { chunk.read($0, $1, $2, stride) { get($0).map { $0 ? 1 : 0 } } }
+    case .int(let get):
+      let chunk = AttributeColumn.integers
+      self.init(.int, chunk) { chunk.read($0, $1, $2, stride, get) }
+    case .double(let get):
+      let chunk = AttributeColumn.doubles
+      self.init(.double, chunk) { chunk.read($0, $1, $2, stride, get) }
+    case .date(let get):
+      let chunk = AttributeColumn.doubles
+      self.init(.date, chunk) { chunk.read($0, $1, $2, stride) { get($0)?.timeIntervalSinceReferenceDate } }
+    case .duration(let get):
+      let chunk = AttributeColumn.doubles
+      self.init(.duration, chunk) { chunk.read($0, $1, $2, stride, get) }
+    case .string(let get):
+      self.init { base, wanted, count, texts in
+        for row in 0..<count {
+          let isWanted = wanted[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
+          if isWanted, let text = get(base + row * stride) { texts.append(text) } else { texts.appendNil() }
+        }
+      }
+    case .decimal, .data, .uuid, .url, .opaque, .list: return nil
+    }
+  }
+
+  private static var bits: FixedChunk<UInt8> {
+    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: 0, upper: 1)
+  }
+
+  private static var integers: FixedChunk<Int64> {
+    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: .min, upper: .max)
+  }
+
+  private static var doubles: FixedChunk<Double> {
+    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: -.infinity, upper: .infinity)
+  }
+
+  override func start(_ rowCount: Int) {
+    loaded.selection(for: Block(rowCount: rowCount)).clear()
+    if isText { unsafeDowncast(chunk, to: TextChunk.self).removeAll() } else { chunk.restart(rowCount) }
+  }
+
+  override func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
+    let block = Block(rowCount: rowCount)
+    let (loaded, wanted) = (loaded.selection(for: block), wanted.selection(for: block))
+    var missing: UInt64 = 0
+    for word in 0..<selection.wordCount {
+      wanted.words[word] = selection.words[word] & ~loaded.words[word]
+      missing |= wanted.words[word]
+    }
+    // The texts of a block are added in order, all at once, and none at all is one more way to be read.
+    if missing == 0, chunk.count == rowCount { return }
+    loaded.form(union: wanted)
+    if isText {
+      read(rows, loaded.words, rowCount)
+    } else {
+      read(rows, wanted.words, rowCount)
+      chunk.recountNulls()
+    }
+  }
+}
+
+/// An attribute of what a to-one leads to.
+final class TargetColumn<Record, Target>: BlockColumn {
+  private let inner: BlockColumn
+  private let blocks: BlockTargets<Record, Target>
+  private let targets: UnsafeMutablePointer<Target>
+  private let present = SelectionBuffer(shift: BlockColumns.shift)
+  private let loaded = SelectionBuffer(shift: BlockColumns.shift)
+
+  init(_ inner: BlockColumn, _ blocks: @escaping BlockTargets<Record, Target>) {
+    self.inner = inner
+    self.blocks = blocks
+    targets = .allocate(capacity: 1 << BlockColumns.shift)
+    super.init(inner.kind, inner.chunk)
+  }
+
+  deinit {
+    targets.deallocate()
+  }
+
+  override func start(_ rowCount: Int) {
+    loaded.selection(for: Block(rowCount: rowCount)).clear()
+    inner.start(rowCount)
+  }
+
+  override func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
+    let block = Block(rowCount: rowCount)
+    let (loaded, present) = (loaded.selection(for: block), present.selection(for: block))
+    var missing: UInt64 = 0
+    for word in 0..<selection.wordCount { missing |= selection.words[word] & ~loaded.words[word] }
+    if missing == 0, chunk.count == rowCount { return }
+    loaded.form(union: selection)
+    // The objects are held only meanwhile, so all of them are read again.
+    inner.start(rowCount)
+    blocks(BlockRows(rows, loaded.words, rowCount), BlockValues(values: targets, valid: present.words)) { targets in
+      inner.load(targets.base, present, rowCount)
+    }
+  }
+}
+
+extension BlockRows {
+  fileprivate init(_ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int) {
+    self.init(base: base.assumingMemoryBound(to: Record.self), wanted: wanted, count: count)
+  }
+}
+
+extension FixedChunk {
+  /// The memory to read into.
+  fileprivate var block: BlockValues<Element> { BlockValues(values: values, valid: valid) }
+
+  /// Reads the wanted records and no other, each by a call.
+  fileprivate func read(
+    _ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int, _ stride: Int, _ get: (Row) -> Element?
+  ) {
+    for word in 0..<(count + 63) >> 6 {
+      var (rest, present) = (wanted[word], 0 as UInt64)
+      while rest != 0 {
+        let row = word << 6 | rest.trailingZeroBitCount
+        if let value = get(base + row * stride) {
+          values[row] = value
+          present |= rest & (0 &- rest)
+        }
+        rest &= rest &- 1
+      }
+      valid[word] = valid[word] & ~wanted[word] | present
+    }
+  }
+}

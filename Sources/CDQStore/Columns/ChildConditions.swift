@@ -1,0 +1,116 @@
+import CDQValues
+
+/// Something for each object of some tables.
+final class RowMemory<Element: BitwiseCopyable> {
+  private let tables: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>
+  private let tableCount: Int
+
+  init(_ source: ColumnSource, of entities: [Int], _ start: Element) {
+    tableCount = source.tables.count
+    tables = .allocate(capacity: max(1, tableCount))
+    tables.initialize(repeating: nil, count: tableCount)
+    for entity in entities {
+      let rows = max(1, source.tables[entity].rowCount)
+      let pointer = UnsafeMutablePointer<Element>.allocate(capacity: rows)
+      pointer.initialize(repeating: start, count: rows)
+      tables[entity] = pointer
+    }
+  }
+
+  deinit {
+    for entity in 0..<tableCount { tables[entity]?.deallocate() }
+    tables.deallocate()
+  }
+
+  /// Changes what is kept for an object, if it is one of those.
+  @inline(__always) func update(_ row: RowReference, _ change: (inout Element) -> Void) {
+    guard row.entity >= 0, let elements = tables[Int(row.entity)] else { return }
+    change(&elements[Int(row.row)])
+  }
+
+  /// What is kept for a table's rows.
+  func of(_ entity: Int) -> UnsafePointer<Element>? { tables[entity].map { UnsafePointer($0) } }
+}
+
+extension StoreLayout.RelationshipLayout {
+  /// The column of the to-one that leads back; nil when nothing does or it is to-many too.
+  func backColumn(_ source: ColumnSource) -> Int? {
+    guard let inverse else { return nil }
+    let back = source.layout.entities[destination].relationships[inverse]
+    return back.relationship.isToMany || back.relationship.isTransient ? nil : back.column
+  }
+
+  /// Calls `body` with the objects that the relationship can lead to and that satisfy a condition, chunk by chunk, and
+  /// where the to-one of that column leads from each.
+  func forEachTarget(
+    where condition: ColumnCondition?, leadingBack column: Int, _ source: ColumnSource,
+    _ body: (Block, Selection, UnsafePointer<RowReference>) -> Void
+  ) {
+    let buffer = SelectionBuffer(shift: source.shift)
+    defer { buffer.keepAlive() }
+    for entity in source.layout.entities[destination].concrete {
+      for chunk in 0..<source.tables[entity].chunkCount {
+        let block = source.block(entity, chunk)
+        guard source.execution.advance(block.rowCount) else { return }
+        let selection = buffer.selection(for: block)
+        source.selectLive(block, selection)
+        condition?.narrow(selection, block)
+        body(block, selection, source.targets(block, column).values)
+      }
+    }
+  }
+}
+
+/// A to-many, and a condition on the objects it leads to.
+struct ChildSelection {
+  let relation: StoreLayout.RelationshipLayout
+  /// Entities whose objects have the relationship.
+  let owners: [Int]
+  let condition: ColumnCondition
+  let source: ColumnSource
+
+  /// For each object how many of those the relationship leads to satisfy the condition, by one pass over the table they
+  /// are in where it leads back, else over the lists.
+  func counts() -> RowMemory<Int32> {
+    let counts = RowMemory<Int32>(source, of: owners, 0)
+    if let column = relation.backColumn(source) {
+      relation.forEachTarget(where: condition, leadingBack: column, source) { _, selection, references in
+        selection.forEach { row in counts.update(references[row]) { $0 &+= 1 } }
+      }
+    } else {
+      countLists(counts)
+    }
+    return counts
+  }
+
+  private func countLists(_ counts: RowMemory<Int32>) {
+    let answers = TargetAnswers(condition, source)
+    let state = source.snapshot.state
+    for entity in owners {
+      let table = source.tables[entity]
+      for row in 0..<table.rowCount {
+        let owner = RowReference(entity, row)
+        for target in table.toMany[relation.column][row] where state.isLive(target) {
+          guard source.execution.tick() else { return }
+          if answers.holds(target) { counts.update(owner) { $0 &+= 1 } }
+        }
+      }
+    }
+  }
+}
+
+/// `ANY`: whether a to-many leads to an object that satisfies a condition.
+final class AnyChildCondition: ColumnCondition {
+  private let children: ChildSelection
+  private lazy var counts = children.counts()
+
+  init(_ children: ChildSelection) {
+    self.children = children
+    super.init(cost: 300, ofNothing: false)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    guard let counts = counts.of(block.entity) else { return selection.clear() }
+    selection.filter { counts[block.firstRow + $0] != 0 }
+  }
+}

@@ -1,0 +1,168 @@
+import CDQIR
+import CDQValues
+
+/// Puts rows into groups by columns, and gathers what the aggregates need.
+final class ColumnGrouping {
+  private let planner: ColumnPlanner
+  private let scope: ColumnPlanner.Scope
+  private let keys: [GroupKey]
+  private let pairs: [IntegerNumbering]
+  private var accumulators: [GroupAccumulator] = []
+  /// By argument, since what one accumulator gathers is good for several functions.
+  private var known: [GroupAggregateIR: GroupAccumulator] = [:]
+  /// Whether every aggregate so far has an accumulator.
+  private(set) var isComplete = true
+  /// The first row of each group.
+  private(set) var firsts: [Int] = []
+  private let rows: UnsafeMutablePointer<Int32>
+  private let groups: UnsafeMutablePointer<Int32>
+  private let others: UnsafeMutablePointer<Int32>
+
+  /// Nil when there is something to group by for which there is no kernel.
+  init?(
+    _ grouping: [ExpressionIR], _ planner: ColumnPlanner, _ scope: ColumnPlanner.Scope
+  ) throws(ExecutionError) {
+    var keys: [GroupKey] = []
+    for expression in grouping {
+      guard let key = try planner.groupKey(expression, scope) else { return nil }
+      keys.append(key)
+    }
+    self.planner = planner
+    self.scope = scope
+    self.keys = keys
+    pairs = keys.dropFirst().map { _ in IntegerNumbering() }
+    (rows, groups, others) = (
+      .allocate(capacity: 1 << planner.shift), .allocate(capacity: 1 << planner.shift),
+      .allocate(capacity: 1 << planner.shift)
+    )
+    groups.initialize(repeating: 0, count: 1 << planner.shift)
+  }
+
+  deinit {
+    rows.deallocate()
+    groups.deallocate()
+    others.deallocate()
+  }
+
+  /// The plan of an aggregate; to be asked for before the first row. Nil where there is no kernel.
+  func aggregate(_ node: GroupAggregateIR) throws(ExecutionError) -> Scalar? {
+    guard let scalar = try accumulator(for: node)?.scalar(node.function) else {
+      isComplete = false
+      return nil
+    }
+    return try scalar.coerced(to: node.type)
+  }
+
+  private func accumulator(for node: GroupAggregateIR) throws(ExecutionError) -> GroupAccumulator? {
+    var key = node
+    // Extremes are the same however often a value comes, and the count of all is another one than the sums need.
+    let isCount = node.function == .count
+    if node.isDistinct, node.function != .minimum, node.function != .maximum, !isCount { return nil }
+    key.isDistinct = node.isDistinct && isCount
+    let isStatistic = node.function == .median || node.function == .standardDeviation
+    key.function = isCount ? .count : isStatistic ? .median : .sum
+    key.type = .int64
+    if let accumulator = known[key] { return accumulator }
+    let wanted = isStatistic
+      ? try planner.statisticAccumulator(key.argument, scope)
+      : try planner.groupAccumulator(key.argument, isCount, key.isDistinct, scope)
+    guard let accumulator = wanted else { return nil }
+    known[key] = accumulator
+    accumulators.append(accumulator)
+    return accumulator
+  }
+
+  /// Takes the selected rows of a block.
+  func take(_ block: Block, _ selection: Selection) {
+    let (rows, groups) = (rows, groups)
+    var count = 0
+    selection.forEach { row in
+      rows[count] = Int32(truncatingIfNeeded: row)
+      count += 1
+    }
+    guard count > 0 else { return }
+    let batch = GroupBatch(block: block, selection: selection, rows: rows, count: count)
+    if let first = keys.first {
+      first.number(batch, groups)
+      for (key, pair) in zip(keys.dropFirst(), pairs) {
+        key.number(batch, others)
+        for index in 0..<count { groups[index] = pair.number(of: Int64(groups[index]) << 32 | Int64(others[index])) }
+      }
+    }
+    // Numbers come in the order of first appearance.
+    var known = firsts.count
+    for index in 0..<count where Int(groups[index]) == known {
+      firsts.append(block.firstRow + Int(rows[index]))
+      known += 1
+    }
+    for accumulator in accumulators {
+      accumulator.reserve(firsts.count)
+      accumulator.add(batch, groups)
+    }
+  }
+
+  /// The groups, in order of first appearance.
+  func result(_ source: @escaping RowSource) -> [GroupRow] {
+    if keys.isEmpty, firsts.isEmpty {
+      // Without keys there is one group, even of no rows.
+      for accumulator in accumulators { accumulator.reserve(1) }
+      return [GroupRow(source: source)]
+    }
+    return firsts.enumerated().map { GroupRow(number: $0.offset, offsets: [$0.element], source: source) }
+  }
+}
+
+extension ColumnPlanner {
+  /// What rows are grouped by; nil where there is no kernel.
+  func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> GroupKey? {
+    if let path = path(expression, scope) {
+      return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
+    }
+    if let walk = referenceWalk(expression, scope) { return ReferenceGroupKey(walk) }
+    guard case .arithmetic = expression else { return nil }
+    return try integerVector(expression, scope).map { IntegerGroupKey($0) }
+  }
+
+  /// What gathers the values of an argument; nil where there is no kernel.
+  fileprivate func groupAccumulator(
+    _ argument: ExpressionIR?, _ isCount: Bool, _ isDistinct: Bool, _ scope: Scope
+  ) throws(ExecutionError) -> GroupAccumulator? {
+    guard let argument else { return RowCountAccumulator() }
+    if isDistinct { return try groupKey(argument, scope).map { DistinctCountAccumulator($0, shift: shift) } }
+    if isCount, let isPresent = nullTest(argument, isWanted: false, scope) {
+      return ConditionCountAccumulator(isPresent, shift: shift)
+    }
+    if let path = path(argument, scope) {
+      switch path.kind {
+      case .int: return IntegerAccumulator(ColumnVector(path, zero: 0, source))
+      case .double, .date, .duration: return DoubleAccumulator(ColumnVector(path, zero: 0, source), path.kind)
+      case .text: return TextAccumulator(path, source)
+      case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: false, source) : nil
+      case .bool, .uuid: return nil
+      }
+    }
+    guard case .arithmetic = argument else { return nil }
+    if let vector = try integerVector(argument, scope) { return IntegerAccumulator(vector) }
+    return try doubleVector(argument, scope).map { DoubleAccumulator($0, .double) }
+  }
+
+  /// What gathers all values of an argument, as medians and deviations need them; nil where there is no kernel.
+  fileprivate func statisticAccumulator(
+    _ argument: ExpressionIR?, _ scope: Scope
+  ) throws(ExecutionError) -> GroupAccumulator? {
+    guard let argument else { return nil }
+    if let path = path(argument, scope) {
+      switch path.kind {
+      case .int: return StatisticAccumulator(WidenedVector(ColumnVector(path, zero: 0, source), shift: shift), .double)
+      case .double, .duration: return StatisticAccumulator(ColumnVector(path, zero: 0, source), path.kind)
+      case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: true, source) : nil
+      case .bool, .date, .uuid, .text: return nil
+      }
+    }
+    guard case .arithmetic = argument else { return nil }
+    if let vector = try integerVector(argument, scope) {
+      return StatisticAccumulator(WidenedVector(vector, shift: shift), .double)
+    }
+    return try doubleVector(argument, scope).map { StatisticAccumulator($0, .double) }
+  }
+}

@@ -1,0 +1,196 @@
+import CDQIR
+import CDQValues
+
+/// What is asked of the objects that a to-many leads to.
+extension ColumnPlanner {
+  /// How many objects a to-many or a SUBQUERY has.
+  func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+    guard node.function == .count, let (relation, filter) = objects(of: node.collection, scope) else { return nil }
+    guard let filter else { return CountVector(relation, where: nil, source) }
+    guard let condition = try condition(filter, relation, scope) else { return nil }
+    return CountVector(relation, where: children(relation, condition, scope), source)
+  }
+
+  // Of the next two each is tried for the same aggregate, so a condition is planned only by the one that takes it.
+
+  /// The sum or an extreme of integers.
+  func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+    switch node.function {
+    case .sum, .minimum, .maximum: break
+    case .count, .average, .median, .standardDeviation: return nil
+    }
+    guard node.type.isInteger, let values = try childValues(node.collection, scope, where: { $0 == .int }) else {
+      return nil
+    }
+    let function = node.function
+    return ChildVector<IntegerTally, Int64>(values, zero: 0, shift: shift) { tally in
+      switch function {
+      case .sum: tally.sum.value
+      case .minimum: tally.minimum
+      case .maximum: tally.maximum
+      case .count, .average, .median, .standardDeviation: nil
+      }
+    }
+  }
+
+  /// The sum, the mean or an extreme of doubles, or the mean of integers; with `areSeconds` of dates or durations.
+  func doubleChildVector(
+    _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    switch node.function {
+    case .sum, .average, .minimum, .maximum: break
+    case .count, .median, .standardDeviation: return nil
+    }
+    let isExtreme = node.function == .minimum || node.function == .maximum
+    let values = try childValues(node.collection, scope) { kind in
+      switch (kind, node.type) {
+      case (.int, .double): !areSeconds && node.function == .average
+      case (.double, .double), (.double, .float): !areSeconds
+      case (.date, .date): areSeconds && isExtreme
+      case (.duration, .duration): areSeconds
+      default: false
+      }
+    }
+    guard let values else { return nil }
+    if values.path.kind == .int {
+      return (ChildVector<IntegerTally, Double>(values, zero: 0, shift: shift) { $0.average }, .double)
+    }
+    let function = node.function
+    let vector = ChildVector<DoubleTally, Double>(values, zero: 0, shift: shift) { tally in
+      switch function {
+      case .sum: tally.sum
+      case .average: tally.average
+      case .minimum: tally.minimum
+      case .maximum: tally.maximum
+      case .count, .median, .standardDeviation: nil
+      }
+    }
+    return (vector, values.path.kind)
+  }
+
+  /// The values that an aggregate is made of: an attribute of what a to-many or a SUBQUERY has, perhaps behind to-ones.
+  ///
+  /// - Parameter isWanted: Whether a kind of attribute is one to take.
+  private func childValues(
+    _ collection: CollectionIR, _ scope: Scope, where isWanted: (Column.Kind) -> Bool
+  ) throws(ExecutionError) -> ChildValues? {
+    let owners = source.layout.entities[scope.entity].concrete
+    switch collection {
+    case .path(let path):
+      guard let relation = toMany(path, scope) else { return nil }
+      let inner = Scope(variable: scope.variable, entity: relation.destination)
+      let rest = PathIR(variable: scope.variable, steps: Array(path.steps.dropFirst()), type: path.type)
+      guard let attribute = self.path(.path(rest), inner), isWanted(attribute.kind) else { return nil }
+      return ChildValues(relation, of: owners, attribute, where: nil, source)
+    case .map(let objects, let variable, let value):
+      guard let (relation, filter) = self.objects(of: objects, scope),
+        let attribute = path(value, Scope(variable: variable.id, entity: relation.destination)),
+        isWanted(attribute.kind)
+      else { return nil }
+      guard let filter else { return ChildValues(relation, of: owners, attribute, where: nil, source) }
+      guard let condition = try condition(filter, relation, scope) else { return nil }
+      return ChildValues(relation, of: owners, attribute, where: condition, source)
+    case .literal, .parameter, .filter, .flatMap, .distinct, .set, .mode: return nil
+    }
+  }
+
+  private typealias Filter = (variable: VariableIR, predicate: PredicateIR)
+
+  /// The to-many that a collection is, with the condition of a SUBQUERY.
+  private func objects(
+    of collection: CollectionIR, _ scope: Scope
+  ) -> (relation: StoreLayout.RelationshipLayout, filter: Filter?)? {
+    switch collection {
+    case .path(let path):
+      guard path.steps.count == 1, let relation = toMany(path, scope) else { return nil }
+      return (relation, nil)
+    case .filter(.path(let path), let variable, let predicate):
+      guard path.steps.count == 1, let relation = toMany(path, scope) else { return nil }
+      return (relation, (variable, predicate))
+    case .literal, .parameter, .filter, .map, .flatMap, .distinct, .set, .mode: return nil
+    }
+  }
+
+  private func condition(
+    _ filter: Filter, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    // Without the absent parameters everything may be meant.
+    let whole = rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
+    return try condition(whole, inner(filter.variable, relation, [], scope))
+  }
+
+  /// The to-many that a path starts with.
+  private func toMany(_ path: PathIR, _ scope: Scope) -> StoreLayout.RelationshipLayout? {
+    guard path.variable == scope.variable, scope.prefix.isEmpty, let step = path.steps.first, step.kind == .toMany,
+      let relation = relation(step, of: scope.entity), relation.relationship.isToMany
+    else { return nil }
+    return relation
+  }
+
+  private func inner(
+    _ variable: VariableIR, _ relation: StoreLayout.RelationshipLayout, _ steps: [StepIR], _ scope: Scope
+  ) -> Scope {
+    var inner = Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
+    if let back = stepBack(relation) {
+      // `toMany` has seen that the variable of the scope stands for the objects of its table.
+      inner.outer = [(scope.variable, [back])] + scope.outer.map { ($0.variable, [back] + $0.steps) }
+    }
+    return inner
+  }
+
+  /// The to-one that leads from each object of a to-many to the one that has it; nil when there is none.
+  private func stepBack(_ relation: StoreLayout.RelationshipLayout) -> StepIR? {
+    guard let slot = relation.inverse else { return nil }
+    let destination = source.layout.entities[relation.destination]
+    let inverse = destination.relationships[slot].relationship
+    guard !inverse.isToMany, !inverse.isTransient else { return nil }
+    return StepIR(inverse.name, .toOne, of: destination.entity.name)
+  }
+
+  private func children(
+    _ relation: StoreLayout.RelationshipLayout, _ condition: ColumnCondition, _ scope: Scope
+  ) -> ChildSelection {
+    ChildSelection(
+      relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
+  }
+
+  /// Plans `ANY` and `ALL` over to-manys, or over an attribute of what they lead to.
+  func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .quantified(let node) = predicate else { throw Planner.misdirected }
+    guard case .path(let path) = node.collection, scope.depth < ColumnPlanner.greatestDepth else { return nil }
+    if let relation = toMany(path, scope) { return try quantified(node, path, relation, scope) }
+    // To-ones that lead to the object which has the to-many.
+    let near = path.steps.prefix { $0.kind == .toOne }
+    guard !near.isEmpty, path.variable == scope.variable, scope.prefix.isEmpty,
+      let walk = walk(near, from: scope.entity)
+    else { return nil }
+    // A variable that nobody mentions, as no step leads back from there.
+    let far = Scope(variable: .max, entity: walk.entity, depth: scope.depth + 1)
+    let rest = PathIR(variable: .max, steps: Array(path.steps.dropFirst(near.count)), type: path.type)
+    guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else { return nil }
+    return lifted(condition, walk.columns)
+  }
+
+  private func quantified(
+    _ node: QuantifiedIR, _ path: PathIR, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    let rest = Array(path.steps.dropFirst())
+    let isLast = (rest.last?.kind == .attribute ? rest.dropLast() : rest[...]).allSatisfy { $0.kind == .toOne }
+    let inner = inner(node.variable, relation, isLast ? rest : [], scope)
+    let condition: ColumnCondition?
+    if isLast {
+      condition = try self.condition(node.predicate, inner)
+    } else {
+      // The objects of the first to-many have the next one; their variable stands for nothing in the predicate.
+      let next = PathIR(variable: node.variable.id, steps: rest, type: path.type)
+      condition = try quantified(.quantified(QuantifiedIR(node.kind, node.variable, in: .path(next), node.predicate)), inner)
+    }
+    guard let condition else { return nil }
+    switch node.kind {
+    case .any: return AnyChildCondition(children(relation, condition, scope))
+    case .all:
+      let counterexample = NegatedCondition(condition, shift: shift)
+      return NegatedCondition(AnyChildCondition(children(relation, counterexample, scope)), shift: shift)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+extension ColumnPlanner {
+  func comparison(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .comparison(let node) = predicate else { throw Planner.misdirected }
+    if let right = try constant(node.right) {
+      return try compare(node.left, node.operator, right, node.options, scope)
+    }
+    if let left = try constant(node.left) {
+      return try compare(node.right, node.operator.reversed, left, node.options, scope)
+    }
+    return try vectorComparison(node, scope)
+  }
+
+  /// Plans `low <= value AND value <= high`.
+  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .between(let node) = predicate else { throw Planner.misdirected }
+    guard let low = try constant(node.low), let high = try constant(node.high) else { return nil }
+    if low.isNull.isAlways || high.isNull.isAlways { return ConstantCondition(false) }
+    if let path = path(node.value, scope) {
+      switch path.kind {
+      case .int:
+        guard let low = integers(.greaterOrEqual, low), let high = integers(.lessOrEqual, high) else { return nil }
+        return range(path, low.intersection(high), NumberTest<Int64>.limits)
+      case .double, .date, .duration:
+        guard let low = doubles(.greaterOrEqual, low, path.kind), let high = doubles(.lessOrEqual, high, path.kind)
+        else { return nil }
+        return range(path, low.intersection(high), NumberTest<Double>.limits)
+      case .bool, .uuid, .text, .values: break
+      }
+    }
+    guard let low = try compare(node.value, .greaterOrEqual, low, [], scope),
+      let high = try compare(node.value, .lessOrEqual, high, [], scope)
+    else { return nil }
+    return ConjunctionCondition([low, high])
+  }
+
+  /// Plans the comparison of an expression with a constant.
+  private func compare(
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ options: TextOptions,
+    _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    if constant.isNull.isAlways {
+      switch operation {
+      case .equal, .lessOrEqual, .greaterOrEqual: return nullTest(expression, isWanted: true, scope)
+      case .notEqual: return nullTest(expression, isWanted: false, scope)
+      case .less, .greater: return ConstantCondition(false)
+      }
+    }
+    if case .object(let object) = constant {
+      return try objects(expression, operation, object, scope)
+    }
+    guard let path = path(expression, scope) else {
+      return try compareComputed(expression, operation, constant, scope)
+    }
+    switch path.kind {
+    case .int:
+      return integers(operation, constant).map { range(path, $0, NumberTest<Int64>.limits) }
+    case .double, .date, .duration:
+      return doubles(operation, constant, path.kind).map { range(path, $0, NumberTest<Double>.limits) }
+    case .bool:
+      guard case .bool(.constant(let flag?)) = constant, operation == .equal || operation == .notEqual else {
+        return nil
+      }
+      let bit: UInt8 = flag ? 1 : 0
+      let isOther = operation == .notEqual
+      return range(
+        path, NumberTest<UInt8>(range: ValueRange(lower: bit, upper: bit), negated: isOther, ofNull: isOther),
+        ColumnPlanner.bits)
+    case .text:
+      guard case .string(.constant(let text?)) = constant else { return nil }
+      return compareText(path, operation, text, options)
+    case .uuid:
+      guard case .uuid(.constant(.uuid(let uuid)?)) = constant, operation == .equal || operation == .notEqual else {
+        return nil
+      }
+      return lifted(UUIDCondition(path.slot, UUIDBits(uuid), negated: operation == .notEqual, source), path.steps)
+    case .values: return nil
+    }
+  }
+
+  func range<Element: RangeElement>(
+    _ path: Path, _ test: NumberTest<Element>, _ limits: ValueRange<Element>
+  ) -> ColumnCondition {
+    let condition = RangeCondition(
+      path.slot, test.range, negated: test.negated, ofNull: test.ofNull, limits: limits,
+      hasNaN: Element.self == Double.self, source)
+    return lifted(condition, path.steps)
+  }
+
+  /// The test of integers against a constant that is not nil; nil where the types do not meet in integers.
+  func integers(_ operation: ComparisonIR.Operator, _ constant: Scalar) -> NumberTest<Int64>? {
+    switch constant {
+    case .int(.constant(let number?)): NumberTest(operation, number)
+    case .double(.constant(let number?)): NumberTest(operation, number)
+    default: nil
+    }
+  }
+
+  /// The test of numbers, dates or durations against a constant that is not nil.
+  func doubles(
+    _ operation: ComparisonIR.Operator, _ constant: Scalar, _ kind: Column.Kind
+  ) -> NumberTest<Double>? {
+    switch (kind, constant) {
+    case (.double, .double(.constant(let number?))): NumberTest(operation, number)
+    case (.double, .int(.constant(let number?))): NumberTest(operation, number)
+    case (.date, .date(.constant(let date?))): NumberTest(operation, date)
+    case (.duration, .duration(.constant(let span?))): NumberTest(operation, span)
+    default: nil
+    }
+  }
+
+  private func compareText(
+    _ path: Path, _ operation: ComparisonIR.Operator, _ text: String, _ options: TextOptions
+  ) -> ColumnCondition? {
+    switch operation {
+    case .equal, .notEqual:
+      let needle = TextNeedle(text, options, locale: rows.execution.locale)
+      return lifted(
+        TextCondition(path.slot, TextProbe(needle, .whole), negated: operation == .notEqual, source), path.steps)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      guard options.isEmpty else { return nil }
+      return lifted(TextOrderCondition(path.slot, operation, text, source), path.steps)
+    }
+  }
+
+  /// Plans whether a to-one leads to a certain object.
+  private func objects(
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    guard operation == .equal || operation == .notEqual, let (steps, column) = reference(expression, scope),
+      case .constant(.object(let key)?) = try object.key()
+    else { return nil }
+    guard let target = source.snapshot.state.find(key) else { return ConstantCondition(operation == .notEqual) }
+    return lifted(ReferenceCondition(column, leadsTo: target, negated: operation == .notEqual, source), steps)
+  }
+}
+
+extension Condition {
+  /// Whether it holds whatever the row is.
+  var isAlways: Bool {
+    if case .constant(true) = self { true } else { false }
+  }
+}
+
+/// Whether a UUID is a certain one.
+final class UUIDCondition: ColumnCondition {
+  private let slot: Int
+  private let wanted: UUIDBits
+  private let negated: Bool
+  private let source: ColumnSource
+
+  init(_ slot: Int, _ wanted: UUIDBits, negated: Bool, _ source: ColumnSource) {
+    self.slot = slot
+    self.wanted = wanted
+    self.negated = negated
+    self.source = source
+    super.init(cost: 3, ofNothing: negated)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let chunk = source.fixed(block, slot, of: UUIDBits.self)
+    let (values, wanted, negated) = (chunk.values, wanted, negated)
+    selection.filter { (chunk.isValid($0) && values[$0] == wanted) != negated }
+  }
+}

@@ -1,0 +1,78 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+extension ColumnPlanner {
+  /// Plans the text operators, with a constant behind them or a text that the row gives.
+  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .text(let node) = predicate else { throw Planner.misdirected }
+    guard let path = path(node.text, scope), path.kind == .text else { return nil }
+    guard let constant = try constant(node.pattern) else { return textPair(node, path, scope) }
+    guard case .string(.constant(let pattern?)) = constant else { return nil }
+    let locale = rows.execution.locale
+    let place: TextPlace
+    switch node.operator {
+    case .beginsWith: place = .prefix
+    case .endsWith: place = .suffix
+    case .contains: place = .anywhere
+    case .like:
+      let like = try LikePattern(pattern, node.options, locale: locale)
+      switch like.question {
+      case nil:
+        guard let tokens = like.tokens, !node.options.contains(.localeSensitive) else { return nil }
+        return lifted(LikeCondition(path.slot, like, tokens, source), path.steps)
+      case .never?: return ConstantCondition(false)
+      case .always?: return lifted(PresenceCondition(path.slot, wantsValue: true, source), path.steps)
+      case .needle(let needle, let place)?:
+        return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
+      }
+    case .matches:
+      let expression = try RegexPattern(pattern, node.options, limit: rows.execution.limits.regex, stage: .bind)
+      return lifted(RegexCondition(path.slot, expression, node.options, source), path.steps)
+    }
+    let needle = TextNeedle(pattern, node.options, locale: locale)
+    // An empty needle is found nowhere.
+    if pattern.isEmpty || (!needle.isLocalized && needle.bytes.isEmpty) { return ConstantCondition(false) }
+    return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
+  }
+
+  /// Plans a text operator between two texts of the row.
+  private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> ColumnCondition? {
+    let place: TextPlace
+    switch node.operator {
+    case .beginsWith: place = .prefix
+    case .endsWith: place = .suffix
+    case .contains: place = .anywhere
+    case .like, .matches: return nil
+    }
+    guard let pattern = path(node.pattern, scope) else { return nil }
+    return textPair(.match(place), text, pattern, node.options)
+  }
+
+  func textPair(
+    _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
+  ) -> ColumnCondition? {
+    // Of a pair both texts are read where a store keeps them.
+    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), source.records == nil else {
+      return nil
+    }
+    return TextPairCondition(
+      question, TextPairCondition.Side(text, options, source), TextPairCondition.Side(other, options, source), options,
+      rows.execution.locale)
+  }
+
+  /// Plans `value IN` elements that are the same for all rows.
+  func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    guard case .membership(let node) = predicate else { throw Planner.misdirected }
+    guard let path = path(node.value, scope), let candidates = try rows.constants(node.collection) else { return nil }
+    switch path.kind {
+    case .int:
+      let numbers = candidates.compactMap { $0.exactInteger }
+      return lifted(IntegerSetCondition(path.slot, numbers, source), path.steps)
+    case .text:
+      guard node.options.isEmpty else { return nil }
+      return lifted(TextSetCondition(path.slot, candidates.compactMap { $0.text }, source), path.steps)
+    case .bool, .double, .date, .duration, .uuid, .values: return nil
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// Numeric expressions that are more than an attribute.
+extension ColumnPlanner {
+  /// Two texts, or two computed numbers of one type.
+  func vectorComparison(_ node: ComparisonIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    if let left = path(node.left, scope), left.kind == .text, let right = path(node.right, scope) {
+      return textPair(.comparison(node.operator), left, right, node.options)
+    }
+    if let left = try integerVector(node.left, scope), let right = try integerVector(node.right, scope) {
+      return VectorComparison(node.operator, left, right)
+    }
+    if let left = try doubleVector(node.left, scope), let right = try doubleVector(node.right, scope) {
+      return VectorComparison(node.operator, left, right)
+    }
+    if let left = try secondsVector(node.left, scope), let right = try secondsVector(node.right, scope),
+      left.kind == right.kind
+    {
+      return VectorComparison(node.operator, left.vector, right.vector)
+    }
+    return nil
+  }
+
+  /// A computed number and a constant.
+  func compareComputed(
+    _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ scope: Scope
+  ) throws(ExecutionError) -> ColumnCondition? {
+    if let vector = try integerVector(expression, scope) {
+      return integers(operation, constant).map {
+        VectorRangeCondition(vector, $0, limits: NumberTest<Int64>.limits)
+      }
+    }
+    if let vector = try doubleVector(expression, scope) {
+      return doubles(operation, constant, .double).map {
+        VectorRangeCondition(vector, $0, limits: NumberTest<Double>.limits)
+      }
+    }
+    if let (vector, kind) = try secondsVector(expression, scope) {
+      return doubles(operation, constant, kind).map {
+        VectorRangeCondition(vector, $0, limits: NumberTest<Double>.limits)
+      }
+    }
+    return nil
+  }
+
+  func integerVector(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> NumberVector<Int64>? {
+    switch expression {
+    case .literal, .parameter:
+      guard case .int(.constant(let number?))? = try constant(expression) else { return nil }
+      return ConstantVector(number, shift: shift)
+    case .path:
+      guard let path = path(expression, scope), path.kind == .int else { return nil }
+      return ColumnVector(path, zero: 0, source)
+    case .arithmetic: return try integerChain(expression, scope)
+    case .aggregate(let node):
+      if node.function == .count { return try countVector(node, scope) }
+      return try integerChildVector(node, scope)
+    case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    }
+  }
+
+  private func integerChain(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> NumberVector<Int64>? {
+    guard case .arithmetic(let node) = expression, node.type.isInteger, scope.depth < ColumnPlanner.greatestDepth,
+      node.operands.count <= ColumnPlanner.longestChain, node.operators.count == node.operands.count - 1,
+      let first = node.operands.first,
+      var result = try integerVector(first, scope.deeper)
+    else { return nil }
+    for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
+      guard let right = try integerVector(operand, scope.deeper) else { return nil }
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.integers(operation, left, right, selection, rowCount, buffer)
+      }
+    }
+    return result
+  }
+
+  func doubleVector(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> NumberVector<Double>? {
+    switch expression {
+    case .literal, .parameter:
+      guard case .double(.constant(let number?))? = try constant(expression) else { return nil }
+      return ConstantVector(number, shift: shift)
+    case .path:
+      guard let path = path(expression, scope), path.kind == .double else { return nil }
+      return ColumnVector(path, zero: 0, source)
+    case .arithmetic: return try doubleChain(expression, scope)
+    case .aggregate(let node): return try doubleChildVector(node, areSeconds: false, scope)?.vector
+    case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    }
+  }
+
+  private func doubleChain(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> NumberVector<Double>? {
+    guard case .arithmetic(let node) = expression, node.type == .double || node.type == .float,
+      scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
+      node.operators.count == node.operands.count - 1,
+      let first = node.operands.first, var result = try doubleOperand(first, scope.deeper)
+    else { return nil }
+    for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
+      guard let right = try doubleOperand(operand, scope.deeper) else { return nil }
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.doubles(operation, left, right, selection, rowCount, buffer)
+      }
+    }
+    return result
+  }
+
+  /// An operand of arithmetic in doubles: integers are widened to them.
+  private func doubleOperand(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> NumberVector<Double>? {
+    if let vector = try doubleVector(expression, scope) { return vector }
+    return try integerVector(expression, scope).map { WidenedVector($0, shift: shift) }
+  }
+
+  // MARK: Dates and durations, in seconds
+
+  /// A date or a duration.
+  func secondsVector(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    switch try constant(expression) {
+    case .date(.constant(let date?))?:
+      return (ConstantVector(date, shift: shift), .date)
+    case .duration(.constant(let span?))?: return (ConstantVector(span, shift: shift), .duration)
+    case nil: break
+    case _?: return nil
+    }
+    switch expression {
+    case .path:
+      guard let path = path(expression, scope), path.kind == .date || path.kind == .duration else { return nil }
+      return (ColumnVector(path, zero: 0, source), path.kind)
+    case .arithmetic: return try secondsChain(expression, scope)
+    case .aggregate(let node):
+      return try doubleChildVector(node, areSeconds: true, scope)
+    case .literal, .parameter, .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    }
+  }
+
+  private func secondsChain(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    guard case .arithmetic(let node) = expression, node.type == .date || node.type == .duration,
+      scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
+      node.operators.count == node.operands.count - 1, let first = node.operands.first
+    else { return nil }
+    let isDate = node.type == .date
+    guard !isDate || node.operators.allSatisfy({ $0 == .add || $0 == .subtract }),
+      let start = try span(first, scope.deeper), !isDate || start.kind == .date
+    else { return nil }
+    var result = start.vector
+    for (operation, operand) in zip(node.operators, node.operands.dropFirst()) {
+      guard let right = try span(operand, scope.deeper)?.vector else { return nil }
+      result = CombinedVector(result, right, zero: 0, shift: shift) { left, right, selection, rowCount, buffer in
+        ArithmeticKernel.doubles(operation, left, right, selection, rowCount, buffer)
+      }
+    }
+    return (result, isDate ? .date : .duration)
+  }
+
+  /// An operand of arithmetic in seconds: a date, a duration, or a number that scales one.
+  private func span(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+    if let seconds = try secondsVector(expression, scope) { return seconds }
+    return try doubleOperand(expression, scope).map { ($0, .double) }
+  }
+}

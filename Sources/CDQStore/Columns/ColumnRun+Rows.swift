@@ -1,0 +1,81 @@
+import CDQIR
+import CDQValues
+
+/// Queries with `select` and `group by`.
+extension ColumnRun {
+  /// The rows of a projection, at most `mostWanted`, in order.
+  func rows(mostWanted: Int) throws(ExecutionError) -> [[Value]] {
+    guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
+    let most = ir.cardinality == .count || ir.cardinality == .exists ? Int.max : mostWanted
+    if !projection.isGrouped { return try objectRows(projection, most) }
+    if let rows = try groupRows(projection, most) { return rows }
+    return try groupRowsByRecord(projection, most)
+  }
+
+  /// A row per object.
+  private func objectRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
+    let snapshot = snapshot
+    let found = FoundRows()
+    let plan = try run.projection(projection, source: { StoredRecord(snapshot, found.rows[$0]).withRow($1) })
+    if projection.isDistinct, run.keys.isEmpty, let rows = try distinctRows(projection) {
+      found.rows = rows
+      return try run.finished(rows.indices.map { plan.row($0) }, projection, most)
+    }
+    // Rows that are dropped as equal are not known before they are made.
+    found.rows = try ordered(reach: projection.isDistinct ? Int.max : run.reach(most))
+    try run.execution.finish()
+    return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
+  }
+
+  /// The first object of each row that differs from those before; nil where there is no kernel for that.
+  private func distinctRows(_ projection: ProjectionIR) throws(ExecutionError) -> [RowReference]? {
+    guard entities.count == 1, let entity = entities.first, let base = source.layout.index(of: ir.entity),
+      let grouping = try ColumnGrouping(
+        projection.items.map(\.expression), planner, ColumnPlanner.Scope(variable: 0, entity: base))
+    else { return nil }
+    scan(entity, reach: .max) { block, selection in
+      grouping.take(block, selection)
+      return true
+    }
+    try run.execution.finish()
+    return grouping.firsts.map { RowReference(entity, $0) }
+  }
+
+  /// A row per group, from columns; nil when something has no kernel.
+  private func groupRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]]? {
+    guard entities.count <= 1, let base = source.layout.index(of: ir.entity),
+      let grouping = try ColumnGrouping(projection.grouping, planner, ColumnPlanner.Scope(variable: 0, entity: base))
+    else { return nil }
+    let (snapshot, entity) = (snapshot, entities.first ?? 0)
+    let source: RowSource = { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
+    let plan = try run.projection(projection, source: source) { node throws(ExecutionError) in
+      try grouping.aggregate(node)
+    }
+    guard grouping.isComplete else { return nil }
+    if !entities.isEmpty {
+      scan(entity, reach: .max) { block, selection in
+        grouping.take(block, selection)
+        return true
+      }
+    }
+    try run.execution.finish()
+    let reach = projection.isDistinct ? Int.max : run.reach(most)
+    return try run.finished(plan.rows(of: grouping.result(source), reach), projection, most)
+  }
+
+  /// The same by the row plan, which gets the selected objects only.
+  private func groupRowsByRecord(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
+    let snapshot = snapshot
+    let all = selected(reach: .max)
+    return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]).withRow($1) }) { _, body in
+      for (place, row) in all.enumerated() {
+        guard StoredRecord(snapshot, row).withRow({ body(place, $0) }) else { return }
+      }
+    }
+  }
+}
+
+/// The rows that a plan reads from, which are known only after it has been made.
+private final class FoundRows {
+  var rows: [RowReference] = []
+}

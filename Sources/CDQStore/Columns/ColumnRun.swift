@@ -1,0 +1,273 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// One run of a query by columns: conditions are tested chunk by chunk, what they select is collected, counted or given
+/// to the projection.
+final class ColumnRun {
+  let ir: QueryIR
+  let snapshot: Snapshot
+  /// The run of the row plan, which binds arguments and does what columns do not.
+  let run: QueryRun
+  let source: ColumnSource
+  let planner: ColumnPlanner
+  let condition: ColumnCondition
+  /// The tables that have objects, by index.
+  let entities: [Int]
+  /// The objects that can satisfy, where an index tells which.
+  private let candidates: IndexCandidates?
+  var hasCandidates: Bool { candidates != nil }
+  /// Runs of the same query that test their part of the rows on other threads.
+  private(set) var workers: [ColumnRun] = []
+
+  /// - Throws: `ExecutionError`. Nil when the outcome depends on which rows are tested, which the row plan decides.
+  init?(
+    _ query: PreparedStoreQuery, on snapshot: Snapshot, _ arguments: Arguments, _ options: ExecutionOptions
+  ) throws(ExecutionError) {
+    ir = query.ir
+    self.snapshot = snapshot
+    var options = options
+    // All threads have the same instant.
+    if options.threads > 1 { options.now = options.now ?? Date() }
+    run = try query.prepared.unplannedRun(arguments, options)
+    if query.mayDependOnTestedRows {
+      _ = try run.condition()
+      if run.execution.dependsOnTestedRows { return nil }
+    }
+    source = ColumnSource(snapshot, run.execution)
+    planner = ColumnPlanner(source: source, rows: run.planner, rowScope: run.scope)
+    guard let entity = source.layout.index(of: ir.entity) else {
+      throw .malformedQuery("there is no entity '\(ir.entity)'")
+    }
+    let sources = ir.includesSubentities ? source.layout.entities[entity].concrete : [entity]
+    entities = sources.filter { [source] in source.tables[$0].liveCount > 0 }
+    let absent = run.planner.absent
+    let predicate = absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: absent) ?? .constant(true)
+    let scope = ColumnPlanner.Scope(variable: 0, entity: entity)
+    condition = try planner.wholeCondition(predicate, scope)
+    candidates = try planner.indexCandidates(predicate, scope, entities)
+    guard options.threads > 1 else { return }
+    let parts = partCount(most: options.threads, options)
+    options.threads = 1
+    while workers.count < parts - 1, let worker = try ColumnRun(query, on: snapshot, arguments, options) {
+      workers.append(worker)
+    }
+  }
+
+  /// The only result.
+  static func one<Result>(_ results: [Result]) throws(ExecutionError) -> [Result] {
+    if results.isEmpty { throw .notFound }
+    guard results.count == 1 else { throw .notUnique }
+    return results
+  }
+
+  // MARK: Results
+
+  /// The results, at most `mostWanted`, in order.
+  func records(mostWanted: Int) throws(ExecutionError) -> [StoredRecord] {
+    let snapshot = snapshot
+    return try references(mostWanted: mostWanted).map { StoredRecord(snapshot, $0) }
+  }
+
+  /// The places of the results, at most `mostWanted`, in order.
+  func references(mostWanted: Int) throws(ExecutionError) -> [RowReference] {
+    let found = try ordered(reach: run.reach(mostWanted))
+    try run.execution.finish()
+    return run.offset == 0 && found.count <= min(run.limit, mostWanted) ? found : run.window(found, mostWanted)
+  }
+
+  /// How many results there are, at most `mostWanted`.
+  func count(mostWanted: Int) throws(ExecutionError) -> Int {
+    if ir.projection != nil { return try rows(mostWanted: mostWanted).count }
+    let most = min(run.limit, mostWanted)
+    guard most > 0 else { return 0 }
+    let reach = run.reach(mostWanted)
+    var found = 0
+    if reach == .max, !workers.isEmpty {
+      found = sideBySide { run, chunks in run.count(run.entities[0], reach: .max, chunks) }.reduce(0, +)
+    } else {
+      for entity in entities where found < reach { found += count(entity, reach: reach - found) }
+    }
+    try run.execution.finish()
+    return min(max(0, min(found, reach) - run.offset), most)
+  }
+
+  /// How many rows of a table are selected, counted until there are `reach`.
+  private func count(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> Int {
+    var found = 0
+    scan(entity, reach: reach, chunks) { _, selection in
+      found += selection.count
+      return found < reach
+    }
+    return found
+  }
+
+  /// The first `reach` selected objects in the order of the query.
+  func ordered(reach: Int) throws(ExecutionError) -> [RowReference] {
+    guard reach > 0 else { return [] }
+    return run.keys.isEmpty ? selected(reach: reach) : try sorted(reach: reach)
+  }
+
+  /// The first `reach` selected objects in insertion order.
+  func selected(reach: Int) -> [RowReference] {
+    if reach == .max, !workers.isEmpty {
+      return Array(sideBySide { run, chunks in run.selected(run.entities[0], reach: .max, chunks) }.joined())
+    }
+    var result: [RowReference] = []
+    for entity in entities {
+      if entities.count == 1 {
+        result = selected(entity, reach: reach)
+      } else {
+        result += selected(entity, reach: reach)
+      }
+    }
+    if entities.count > 1 { result.sort { source.number(of: $0) < source.number(of: $1) } }
+    return result.count > reach ? Array(result.prefix(reach)) : result
+  }
+
+  /// The first selected rows of a table: `reach` of them, and others of the same chunk.
+  private func selected(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> [RowReference] {
+    var result: [RowReference] = []
+    let number = Int32(truncatingIfNeeded: entity)
+    let found = UnsafeMutablePointer<RowReference>.allocate(capacity: 1 << source.shift)
+    defer { found.deallocate() }
+    scan(entity, reach: reach, chunks) { block, selection in
+      let first = Int32(truncatingIfNeeded: block.firstRow)
+      var count = 0
+      selection.forEach { row in
+        (found + count).initialize(to: RowReference(entity: number, row: first &+ Int32(truncatingIfNeeded: row)))
+        count &+= 1
+      }
+      if count > 0 { result.append(contentsOf: UnsafeBufferPointer(start: found, count: count)) }
+      return result.count < reach
+    }
+    return result
+  }
+
+  private func sorted(reach: Int) throws(ExecutionError) -> [RowReference] {
+    let all = selected(reach: .max)
+    if let keys = columnKeys(), all.count < Int(UInt32.max) { return ColumnSort(keys, all).sorted(reach: reach) }
+    let snapshot = snapshot
+    let selection = SortedSelection(try run.sortColumns(in: run.scope), capacity: min(reach, max(1, all.count)))
+    for (place, row) in all.enumerated() {
+      StoredRecord(snapshot, row).withRow { selection.insert($0, tag: place) }
+    }
+    return selection.sortedTags().map { all[$0] }
+  }
+
+  /// The sort keys, if all of them are attributes that columns are sorted by.
+  private func columnKeys() -> [ColumnSortKey]? {
+    guard let entity = source.layout.index(of: ir.entity) else { return nil }
+    var keys: [ColumnSortKey] = []
+    for key in run.keys {
+      guard let path = planner.path(key.expression, ColumnPlanner.Scope(variable: 0, entity: entity)),
+        let column = ColumnSortKey(key, path, source)
+      else { return nil }
+      keys.append(column)
+    }
+    return keys
+  }
+
+  // MARK: Scan
+
+  /// Rows that are tested at first when few results are wanted; then four times as many, and so on.
+  private static let firstStep = 64
+
+  /// Calls `body` with the selected rows of each chunk, or a part of it, until that returns false or the execution ends.
+  ///
+  /// - Parameters:
+  ///   - reach: How many results are wanted at most: with few, the first rows are looked at in small steps.
+  ///   - chunks: Those to look at; nil for all.
+  func scan(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil, _ body: (Block, Selection) -> Bool) {
+    let buffer = SelectionBuffer(shift: source.shift)
+    defer { buffer.keepAlive() }
+    if let candidates {
+      if let rows = candidates.tables[entity] { scan(rows, of: entity, buffer, body) }
+      return
+    }
+    var step = reach <= 1 << source.shift ? ColumnRun.firstStep : 1 << source.shift
+    for chunk in chunks ?? 0..<source.tables[entity].chunkCount {
+      let block = source.block(entity, chunk)
+      var start = 0
+      while start < block.rowCount {
+        let end = min(block.rowCount, start + step)
+        if step < 1 << source.shift { step = min(step * 4, 1 << source.shift) }
+        let selection = buffer.selection(for: block)
+        source.selectLive(block, selection)
+        if start > 0 || end < block.rowCount { selection.keep(start..<end) }
+        let steps = selection.count
+        condition.narrow(selection, block)
+        // A step per row, as for the row plan; where the scan ends here, for those up to the first that was wanted.
+        guard body(block, selection) else {
+          _ = source.execution.advance(min(steps, (selection.first ?? start) - start + 1))
+          return
+        }
+        guard source.execution.advance(steps) else { return }
+        start = end
+      }
+    }
+  }
+}
+
+extension ColumnRun {
+  /// The same for the rows that an index tells, and all rows of chunks it does not know.
+  private func scan(
+    _ candidates: IndexCandidates.OfTable, of entity: Int, _ buffer: SelectionBuffer, _ body: (Block, Selection) -> Bool
+  ) {
+    let rows = candidates.rows
+    var (chunk, place) = (0, 0)
+    while chunk < source.tables[entity].chunkCount {
+      if candidates.isKnown?[chunk] ?? true {
+        guard place < rows.count else {
+          // Further on there may be chunks that the index does not know.
+          if candidates.isKnown == nil { return }
+          chunk += 1
+          continue
+        }
+        let next = Int(rows[place]) >> source.shift
+        if next > chunk {
+          chunk = candidates.isKnown == nil ? next : chunk + 1
+          continue
+        }
+      }
+      let block = source.block(entity, chunk)
+      let selection = buffer.selection(for: block)
+      let end = block.firstRow + block.rowCount
+      if candidates.isKnown?[chunk] ?? true {
+        selection.clear()
+        while place < rows.count, Int(rows[place]) < end {
+          let row = Int(rows[place])
+          if source.isLive(RowReference(entity, row)) { selection.insert(row - block.firstRow) }
+          place += 1
+        }
+      } else {
+        source.selectLive(block, selection)
+        while place < rows.count, Int(rows[place]) < end { place += 1 }
+      }
+      guard source.execution.advance(selection.count) else { return }
+      condition.narrow(selection, block)
+      guard body(block, selection) else { return }
+      chunk += 1
+    }
+  }
+}
+
+extension ColumnSource {
+  /// The number of an object, by which insertion is ordered.
+  func number(of row: RowReference) -> Int {
+    tables[Int(row.entity)].numbers[Int(row.row)]
+  }
+}
+
+extension Selection {
+  /// The first selected row.
+  var first: Int? {
+    for word in 0..<wordCount where words[word] != 0 { return word << 6 | words[word].trailingZeroBitCount }
+    return nil
+  }
+
+  /// Deselects all rows but those of a range whose ends are multiples of 64 or the end of the chunk.
+  func keep(_ rows: Range<Int>) {
+    for word in 0..<wordCount where word < rows.lowerBound >> 6 || word << 6 >= rows.upperBound { words[word] = 0 }
+  }
+}

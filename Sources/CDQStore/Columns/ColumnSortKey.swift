@@ -1,0 +1,211 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// An attribute that is sorted by, at the end of any number of to-ones.
+final class ColumnSortKey {
+  private let kind: Column.Kind
+  private let options: TextOptions
+  private let lowercases: Bool
+  private let table: FoldingTable?
+  private let isDescending: Bool
+  let nullsFirst: Bool
+  /// Where there are to-ones.
+  private let walk: ReferenceWalk?
+  private let chunks: ChunkPointers
+  /// What the special texts are ordered by, where they have been asked for.
+  private var canonicalForms: [RowReference: [UInt8]] = [:]
+  let isText: Bool
+
+  /// Nil for what is not sorted by columns.
+  init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: ColumnSource) {
+    switch path.kind {
+    case .bool, .int, .double, .date, .duration: break
+    case .text: if key.options.contains(.localeSensitive) { return nil }
+    case .uuid, .values: return nil
+    }
+    kind = path.kind
+    isText = path.kind == .text
+    options = path.kind == .text ? key.options : []
+    lowercases = options.contains(.caseInsensitive)
+    table = FoldingTable.table(for: options)
+    isDescending = key.isDescending
+    nullsFirst = key.nullsFirst
+    walk = path.steps.isEmpty ? nil : ReferenceWalk(path, source)
+    // A folding is known by bytes for ASCII only.
+    chunks = ChunkPointers(
+      source, attribute: path.slot, of: source.layout.entities[path.entity].concrete,
+      specialIsNotASCII: !options.isEmpty)
+  }
+
+  private typealias Place = (chunk: UnsafePointer<ChunkPointers.Chunk>, row: Int)
+
+  /// The chunk and the row in it that the steps lead to; nil where they lead nowhere, or to nil.
+  @inline(__always) private func place(_ row: RowReference) -> Place? {
+    let last = walk?.target(row) ?? row
+    guard !last.isNone, let place = chunks.place(last), place.chunk.pointee.isValid(place.row) else { return nil }
+    return place
+  }
+
+  // MARK: Numbers
+
+  /// Bytes of a text that one number holds. Its lowest byte says how many of them there are, or that there are more.
+  private static let partLength = 7
+
+  /// A number by which an object is ordered among those that are equal in what came before; nil where the value is.
+  ///
+  /// - Parameter part: Which part of a text; 0 for other values.
+  @inline(__always) func number(of row: RowReference, part: Int) -> UInt64? {
+    guard let (chunk, place) = place(row) else { return nil }
+    let flip: UInt64 = isDescending ? .max : 0
+    guard isText else { return number(chunk, place) ^ flip }
+    if chunk.pointee.isSpecial(place) { return special(row, chunk, place, part) ^ flip }
+    let text = chunk.pointee.utf8(place)
+    guard let start = text.baseAddress else { return flip }
+    let done = part * ColumnSortKey.partLength
+    return number(start + done, text.count - done) ^ flip
+  }
+
+  /// Whether texts that have this number may differ in their next part.
+  @inline(__always) func goesOn(behind number: UInt64) -> Bool {
+    UInt8(truncatingIfNeeded: number ^ (isDescending ? .max : 0)) > ColumnSortKey.partLength
+  }
+
+  /// - Parameter start: Eight bytes can be read there if `count` is not below zero.
+  @inline(__always) private func number(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    if count <= 0 { return 0 }
+    return bytes(start, min(count, ColumnSortKey.partLength)) | UInt64(min(count, ColumnSortKey.partLength + 1))
+  }
+
+  /// The same for a text that is not ordered as its bytes are; what it is ordered by is worked out once.
+  @inline(never)
+  private func special(
+    _ row: RowReference, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int, _ part: Int
+  ) -> UInt64 {
+    let known = canonicalForms[row] ?? canonicalForm(chunk, place)
+    canonicalForms[row] = known
+    let done = part * ColumnSortKey.partLength
+    var word: UInt64 = 0
+    for index in done..<(done + ColumnSortKey.partLength) {
+      word = word << 8 | (index < known.count ? UInt64(known[index]) : 0)
+    }
+    return word << 8 | UInt64(max(0, min(known.count - done, ColumnSortKey.partLength + 1)))
+  }
+
+  private func canonicalForm(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int) -> [UInt8] {
+    let text = chunk.pointee.utf8(place)
+    // No text stands aside that has bytes here.
+    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+      ByteText.isSimple(folded) ? Array(folded) : nil
+    }
+    return quick ?? canonical(chunk.pointee.string(place))
+  }
+
+  // MARK: Few
+
+  /// Whether an object stands behind another by the first number of this key. Nothing is known when it does not.
+  @inline(__always) func isBehind(_ entry: ColumnSort.Entry, _ row: RowReference) -> Bool {
+    guard let (chunk, place) = place(row) else { return (nullsFirst ? 0 : 2) > entry.rank }
+    if entry.rank != 1 { return entry.rank == 0 }
+    let flip: UInt64 = isDescending ? .max : 0
+    guard isText else { return number(chunk, place) ^ flip > entry.head }
+    if chunk.pointee.isSpecial(place) { return false }
+    let text = chunk.pointee.utf8(place)
+    guard let start = text.baseAddress else { return false }
+    return bytes(start, text.count) ^ flip > entry.head
+  }
+
+  @inline(__always) func entry(_ row: RowReference) -> ColumnSort.Entry {
+    guard let (chunk, place) = place(row) else {
+      return ColumnSort.Entry(head: 0, next: 0, index: 0, rank: nullsFirst ? 0 : 2, rest: .none, length: 0)
+    }
+    guard isText else {
+      let head = number(chunk, place) ^ (isDescending ? .max : 0)
+      return ColumnSort.Entry(head: head, next: 0, index: 0, rank: 1, rest: .none, length: 0)
+    }
+    let text = chunk.pointee.utf8(place)
+    if chunk.pointee.isSpecial(place) { return specialEntry(text, chunk, place) }
+    guard let start = text.baseAddress else { return entry(head: 0, next: 0, 0) }
+    // Sixteen bytes can be read behind every text.
+    return entry(head: bytes(start, text.count), next: bytes(start + 8, text.count - 8), text.count)
+  }
+
+  @inline(__always) private func entry(head: UInt64, next: UInt64, _ count: Int) -> ColumnSort.Entry {
+    let flip: UInt64 = isDescending ? .max : 0
+    let length = UInt8(truncatingIfNeeded: min(count, 16))
+    return ColumnSort.Entry(
+      head: head ^ flip, next: next ^ flip, index: 0, rank: 1, rest: count > 16 ? .bytes : .none,
+      length: isDescending ? ~length : length)
+  }
+
+  /// The entry of a text that is not ordered as its bytes are.
+  @inline(never)
+  private func specialEntry(
+    _ text: UnsafeRawBufferPointer, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int
+  ) -> ColumnSort.Entry {
+    // No text stands aside that has bytes here.
+    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+      ByteText.isSimple(folded) ? entry(canonical: folded) : nil
+    }
+    return quick ?? canonical(chunk.pointee.string(place)).withUnsafeBufferPointer { entry(canonical: $0) }
+  }
+
+  private func entry(canonical: UnsafeBufferPointer<UInt8>) -> ColumnSort.Entry {
+    func word(_ start: Int) -> UInt64 {
+      var word: UInt64 = 0
+      for place in start..<(start + 8) { word = word << 8 | (place < canonical.count ? UInt64(canonical[place]) : 0) }
+      return word
+    }
+    return entry(head: word(0), next: word(8), canonical.count)
+  }
+
+  /// The bytes by which a text is ordered.
+  private func canonical(_ text: String) -> [UInt8] {
+    PlainText.composedBytes(of: TextFolding.folded(text, options))
+  }
+
+  /// Up to eight bytes, folded, as a number that is ordered like them; zero when there are none.
+  @inline(__always) private func bytes(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    let word = UInt64(bigEndian: start.loadUnaligned(as: UInt64.self))
+    let kept = count >= 8 ? word : count <= 0 ? 0 : word & ~(UInt64.max >> UInt64(truncatingIfNeeded: count * 8))
+    return lowercases ? ByteText.lowercased(kept) : kept
+  }
+
+  /// A number, ordered as an unsigned one. All NaN are one, behind every number.
+  @inline(__always) private func number(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ row: Int) -> UInt64 {
+    switch kind {
+    case .bool: return UInt64(chunk.pointee.value(row, as: UInt8.self))
+    case .int: return OrderedBits.of(chunk.pointee.value(row, as: Int64.self))
+    case .double, .date, .duration, .uuid, .text, .values:
+      return OrderedBits.of(chunk.pointee.value(row, as: Double.self))
+    }
+  }
+
+  /// How two objects stand to each other by this key, direction and nil order applied.
+  func order(_ left: RowReference, _ right: RowReference) -> ComparisonResult {
+    switch (place(left), place(right)) {
+    case (let left?, let right?):
+      let order = value(left, right)
+      return isDescending ? order.reversed : order
+    case (nil, nil): return .orderedSame
+    case (nil, _): return nullsFirst ? .orderedAscending : .orderedDescending
+    case (_, nil): return nullsFirst ? .orderedDescending : .orderedAscending
+    }
+  }
+
+  private func value(_ left: Place, _ right: Place) -> ComparisonResult {
+    guard isText else {
+      let (first, second) = (number(left.chunk, left.row), number(right.chunk, right.row))
+      return first < second ? .orderedAscending : first > second ? .orderedDescending : .orderedSame
+    }
+    if options.isEmpty, !left.chunk.pointee.isSpecial(left.row), !right.chunk.pointee.isSpecial(right.row) {
+      return ByteText.order(
+        left.chunk.pointee.utf8(left.row).assumingMemoryBound(to: UInt8.self),
+        right.chunk.pointee.utf8(right.row).assumingMemoryBound(to: UInt8.self))
+    }
+    let (first, second) = (
+      canonical(left.chunk.pointee.string(left.row)), canonical(right.chunk.pointee.string(right.row))
+    )
+    return first.withUnsafeBufferPointer { first in second.withUnsafeBufferPointer { ByteText.order(first, $0) } }
+  }
+}

@@ -1,0 +1,245 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// What an aggregate needs of each group, gathered batch by batch.
+class GroupAccumulator {
+  /// Makes room for that many groups.
+  func reserve(_ groups: Int) {
+    preconditionFailure("abstract")
+  }
+
+  /// Takes the rows of a batch, each for its group.
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    preconditionFailure("abstract")
+  }
+
+  /// The aggregate of a group; nil where the accumulator has no such.
+  func scalar(_ function: AggregateFunction) -> Scalar? { nil }
+}
+
+/// One value per group, in memory that grows.
+final class GroupMemory<Element: BitwiseCopyable> {
+  private(set) var values: UnsafeMutablePointer<Element>
+  private var count = 0
+  private var capacity = 16
+  private let start: Element
+
+  init(_ start: Element) {
+    self.start = start
+    values = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    values.deallocate()
+  }
+
+  func reserve(_ wanted: Int) {
+    if wanted > capacity {
+      capacity = max(wanted, capacity * 2)
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+      larger.initialize(from: values, count: count)
+      values.deallocate()
+      values = larger
+    }
+    if wanted > count {
+      (values + count).initialize(repeating: start, count: wanted - count)
+      count = wanted
+    }
+  }
+}
+
+/// How many rows.
+final class RowCountAccumulator: GroupAccumulator {
+  private let counts = GroupMemory<Int>(0)
+
+  override func reserve(_ groups: Int) { counts.reserve(groups) }
+
+  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    let counts = counts.values
+    for index in 0..<batch.count { counts[Int(groups[index])] += 1 }
+  }
+
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
+  }
+}
+
+/// How many rows satisfy a condition, as that a property is not nil.
+final class ConditionCountAccumulator: GroupAccumulator {
+  private let condition: ColumnCondition
+  private let buffer: SelectionBuffer
+  private let counts = GroupMemory<Int>(0)
+
+  init(_ condition: ColumnCondition, shift: Int) {
+    self.condition = condition
+    buffer = SelectionBuffer(shift: shift)
+  }
+
+  override func reserve(_ groups: Int) { counts.reserve(groups) }
+
+  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    let counts = counts.values
+    let selection = buffer.selection(for: batch.block)
+    selection.copy(from: batch.selection)
+    condition.narrow(selection, batch.block)
+    for index in 0..<batch.count where selection.contains(Int(batch.rows[index])) { counts[Int(groups[index])] += 1 }
+  }
+
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
+  }
+}
+
+/// How many different values that are not nil.
+final class DistinctCountAccumulator: GroupAccumulator {
+  private let key: GroupKey
+  private let numbers: UnsafeMutablePointer<Int32>
+  private let pairs = IntegerNumbering()
+  private let counts = GroupMemory<Int>(0)
+
+  init(_ key: GroupKey, shift: Int) {
+    self.key = key
+    numbers = .allocate(capacity: 1 << shift)
+  }
+
+  deinit {
+    numbers.deallocate()
+  }
+
+  override func reserve(_ groups: Int) { counts.reserve(groups) }
+
+  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    key.number(batch, numbers)
+    let counts = counts.values
+    for index in 0..<batch.count where numbers[index] != key.numberOfNull {
+      let known = pairs.count
+      _ = pairs.number(of: Int64(groups[index]) << 32 | Int64(numbers[index]))
+      if pairs.count > known { counts[Int(groups[index])] += 1 }
+    }
+  }
+
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
+  }
+}
+
+/// Sum, count and extremes of integers.
+final class IntegerAccumulator: GroupAccumulator {
+  private let vector: NumberVector<Int64>
+  private let tallies = GroupMemory(IntegerTally())
+
+  init(_ vector: NumberVector<Int64>) {
+    self.vector = vector
+  }
+
+  override func reserve(_ groups: Int) { tallies.reserve(groups) }
+
+  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    let loaded = vector.load(batch.block, batch.selection)
+    let tallies = tallies.values
+    for index in 0..<batch.count {
+      let row = Int(batch.rows[index])
+      if loaded.isValid(row) { tallies[Int(groups[index])].add(loaded.values[row]) }
+    }
+  }
+
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    let tallies = tallies
+    return switch function {
+    case .count: .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) })
+    case .sum: .int(.row { tallies.values[GroupRow.number(at: $0)].sum.value })
+    case .average: .double(.row { tallies.values[GroupRow.number(at: $0)].average })
+    case .minimum: .int(.row { tallies.values[GroupRow.number(at: $0)].minimum })
+    case .maximum: .int(.row { tallies.values[GroupRow.number(at: $0)].maximum })
+    case .median, .standardDeviation: nil
+    }
+  }
+}
+
+/// Sum, count and extremes of doubles, or of dates and durations as seconds.
+final class DoubleAccumulator: GroupAccumulator {
+  private let vector: NumberVector<Double>
+  private let kind: Column.Kind
+  private let tallies = GroupMemory(DoubleTally())
+
+  init(_ vector: NumberVector<Double>, _ kind: Column.Kind) {
+    self.vector = vector
+    self.kind = kind
+  }
+
+  override func reserve(_ groups: Int) { tallies.reserve(groups) }
+
+  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+    let loaded = vector.load(batch.block, batch.selection)
+    let tallies = tallies.values
+    for index in 0..<batch.count {
+      let row = Int(batch.rows[index])
+      if loaded.isValid(row) { tallies[Int(groups[index])].add(loaded.values[row]) }
+    }
+  }
+
+  override func scalar(_ function: AggregateFunction) -> Scalar? {
+    let tallies = tallies
+    if function == .count { return .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) }) }
+    let value: (Row) -> Double?
+    switch function {
+    case .sum: value = { tallies.values[GroupRow.number(at: $0)].sum }
+    case .average: value = { tallies.values[GroupRow.number(at: $0)].average }
+    case .minimum: value = { tallies.values[GroupRow.number(at: $0)].minimum }
+    case .maximum: value = { tallies.values[GroupRow.number(at: $0)].maximum }
+    case .count, .median, .standardDeviation: return nil
+    }
+    switch kind {
+    case .double: return .double(.row(value))
+    case .duration: return .duration(.row(value))
+    case .date:
+      guard function == .minimum || function == .maximum else { return nil }
+      return .date(.row(value))
+    case .bool, .int, .uuid, .text, .values: return nil
+    }
+  }
+}
+
+/// Sum, count and extremes of some integers.
+struct IntegerTally: BitwiseCopyable {
+  private(set) var sum = CDQIntegerSum()
+  private(set) var count = 0
+  private var least = Int64.max
+  private var greatest = Int64.min
+
+  @inline(__always) mutating func add(_ number: Int64) {
+    sum.add(number)
+    count += 1
+    least = min(least, number)
+    greatest = max(greatest, number)
+  }
+
+  var average: Double? { count == 0 ? nil : sum.nearestDouble / Double(count) }
+  var minimum: Int64? { count == 0 ? nil : least }
+  var maximum: Int64? { count == 0 ? nil : greatest }
+}
+
+/// Sum, in the order in which they come, count and extremes of some doubles, of which NaN is the greatest.
+struct DoubleTally: BitwiseCopyable {
+  private(set) var sum = 0.0
+  private(set) var count = 0
+  private var least = 0.0
+  private var greatest = 0.0
+
+  @inline(__always) mutating func add(_ number: Double) {
+    sum += number
+    if count == 0 {
+      (least, greatest) = (number, number)
+    } else {
+      // Of equal ones the first stays, as zeros may differ in sign.
+      if number < least || least.isNaN && !number.isNaN { least = number }
+      if number > greatest || number.isNaN && !greatest.isNaN { greatest = number }
+    }
+    count += 1
+  }
+
+  var average: Double? { count == 0 ? nil : sum / Double(count) }
+  var minimum: Double? { count == 0 ? nil : least }
+  var maximum: Double? { count == 0 ? nil : greatest }
+}

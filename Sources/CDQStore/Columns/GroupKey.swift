@@ -1,0 +1,234 @@
+import CDQIR
+import CDQValues
+
+/// Some rows of a block that are put into groups.
+struct GroupBatch {
+  let block: Block
+  let selection: Selection
+  /// The selected rows, counted in the block.
+  let rows: UnsafePointer<Int32>
+  let count: Int
+
+  /// Where a row is.
+  @inline(__always) func reference(_ index: Int) -> RowReference {
+    RowReference(block.entity, block.firstRow + Int(rows[index]))
+  }
+}
+
+/// What rows are grouped by, as numbers: equal ones for what counts as equal, in the order in which they first come.
+class GroupKey {
+  /// The numbers of a batch's rows.
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    preconditionFailure("abstract")
+  }
+
+  /// The number of nil; negative while there was none.
+  fileprivate(set) var numberOfNull: Int32 = -1
+}
+
+/// An attribute, at the end of any number of to-ones. What an object leads to is looked at once.
+final class AttributeGroupKey: GroupKey {
+  private let kind: Column.Kind
+  private let walk: ReferenceWalk
+  private let chunks: ChunkPointers
+  private let first: ChunkPointers?
+  private let memo: TargetNumbers?
+  private let integers = IntegerNumbering()
+  private let texts = BytesNumbering()
+  private let isText: Bool
+
+  /// Nil for what is not grouped by columns.
+  init?(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+    kind = path.kind
+    if case .values = kind { return nil }
+    if case .text = kind { isText = true } else if case .uuid = kind { isText = true } else { isText = false }
+    walk = ReferenceWalk(path, source)
+    chunks = ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete)
+    if let column = path.steps.first, let owner = path.owners.first {
+      first = ChunkPointers(source, toOne: column, of: source.layout.entities[owner].concrete)
+      memo = TargetNumbers(source)
+    } else {
+      (first, memo) = (nil, nil)
+    }
+  }
+
+  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    if let first, let memo {
+      for index in 0..<batch.count {
+        let row = batch.reference(index)
+        guard let (chunk, place) = first.place(row) else { continue }
+        let target = chunk.pointee.value(place, as: RowReference.self)
+        if let known = memo[target] {
+          numbers[index] = known
+        } else {
+          numbers[index] = number(walk.target(row))
+          if numbers[index] != numberOfNull { memo.set(target, numbers[index]) }
+        }
+      }
+      return
+    }
+    guard batch.count > 0, let (place, _) = chunks.place(batch.reference(0)) else { return }
+    let (chunk, integers, texts) = (place.pointee, integers, texts)
+    switch kind {
+    // The usual ones have loops of their own.
+    case .int:
+      each(batch, numbers) { row in
+        chunk.isValid(row) ? integers.number(of: chunk.value(row, as: Int64.self)) : null
+      }
+    case .text:
+      each(batch, numbers) { row in
+        let text = chunk.utf8(row)
+        guard chunk.isValid(row), !chunk.isSpecial(row), let start = text.baseAddress else { return number(chunk, row) }
+        return texts.number(of: start, text.count)
+      }
+    case .bool, .double, .date, .duration, .uuid, .values: each(batch, numbers) { number(chunk, $0) }
+    }
+  }
+
+  @inline(__always)
+  private func each(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>, _ number: (Int) -> Int32) {
+    for index in 0..<batch.count { numbers[index] = number(Int(batch.rows[index])) }
+  }
+
+  private func number(_ row: RowReference) -> Int32 {
+    guard !row.isNone, let (chunk, place) = chunks.place(row) else { return null }
+    return number(chunk.pointee, place)
+  }
+
+  @inline(__always) private func number(_ chunk: ChunkPointers.Chunk, _ row: Int) -> Int32 {
+    guard chunk.isValid(row) else { return null }
+    switch kind {
+    case .bool: return integers.number(of: Int64(chunk.value(row, as: UInt8.self)))
+    case .int: return integers.number(of: chunk.value(row, as: Int64.self))
+    case .double, .date, .duration: return integers.number(of: AttributeGroupKey.bits(chunk.value(row, as: Double.self)))
+    case .uuid: return texts.number(of: chunk.values + row * MemoryLayout<UUIDBits>.stride, 16)
+    case .text:
+      guard !chunk.isSpecial(row) else { return number(special: chunk.string(row)) }
+      let text = chunk.utf8(row)
+      guard let start = text.baseAddress else { return null }
+      return texts.number(of: start, text.count)
+    case .values: return null
+    }
+  }
+
+  /// A text that is not plain: its canonical form counts.
+  @inline(never) private func number(special text: String) -> Int32 {
+    let bytes = PlainText.composedBytes(of: text)
+    return (bytes + [UInt8](repeating: 0, count: 8)).withUnsafeBytes { padded in
+      guard let start = padded.baseAddress else { return null }
+      return texts.number(of: start, bytes.count)
+    }
+  }
+
+  /// Equal for equal numbers: both zeros are one, and all NaN are.
+  @inline(__always) private static func bits(_ number: Double) -> Int64 {
+    Int64(bitPattern: number.isNaN ? Double.nan.bitPattern : (number + 0).bitPattern)
+  }
+
+  private var null: Int32 {
+    if numberOfNull < 0 { numberOfNull = isText ? texts.next() : integers.next() }
+    return numberOfNull
+  }
+}
+
+/// A decimal number, at the end of any number of to-ones.
+final class DecimalGroupKey: GroupKey {
+  private let walk: ReferenceWalk
+  private let slot: Int
+  private let source: ColumnSource
+  private var numbers: [EqualityKey: Int32] = [:]
+
+  init(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+    walk = ReferenceWalk(path, source)
+    slot = path.slot
+    self.source = source
+  }
+
+  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    for index in 0..<batch.count {
+      let target = walk.target(batch.reference(index))
+      let key = target.isNone ? EqualityKey.null : EqualityKey(source.value(target, slot))
+      let next = Int32(truncatingIfNeeded: self.numbers.count)
+      let number = self.numbers[key] ?? next
+      if number == next { self.numbers[key] = next }
+      if key == .null { numberOfNull = number }
+      numbers[index] = number
+    }
+  }
+}
+
+/// The object that to-ones lead to.
+final class ReferenceGroupKey: GroupKey {
+  private let walk: ReferenceWalk
+  private let integers = IntegerNumbering()
+
+  init(_ walk: ReferenceWalk) {
+    self.walk = walk
+  }
+
+  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    for index in 0..<batch.count {
+      let target = walk.target(batch.reference(index))
+      if target.isNone {
+        if numberOfNull < 0 { numberOfNull = integers.next() }
+        numbers[index] = numberOfNull
+      } else {
+        numbers[index] = integers.number(of: Int64(target.entity) << 32 | Int64(target.row))
+      }
+    }
+  }
+}
+
+/// A computed integer.
+final class IntegerGroupKey: GroupKey {
+  private let vector: NumberVector<Int64>
+  private let integers = IntegerNumbering()
+
+  init(_ vector: NumberVector<Int64>) {
+    self.vector = vector
+  }
+
+  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+    let loaded = vector.load(batch.block, batch.selection)
+    for index in 0..<batch.count {
+      let row = Int(batch.rows[index])
+      if loaded.isValid(row) {
+        numbers[index] = integers.number(of: loaded.values[row])
+      } else {
+        if numberOfNull < 0 { numberOfNull = integers.next() }
+        numbers[index] = numberOfNull
+      }
+    }
+  }
+}
+
+/// Numbers of objects, where they are known.
+private final class TargetNumbers {
+  private var tables: [UnsafeMutablePointer<Int32>?]
+  private let source: ColumnSource
+
+  init(_ source: ColumnSource) {
+    self.source = source
+    tables = Array(repeating: nil, count: source.tables.count)
+  }
+
+  deinit {
+    for pointer in tables { pointer?.deallocate() }
+  }
+
+  @inline(__always) subscript(row: RowReference) -> Int32? {
+    guard row.entity >= 0, let numbers = tables[Int(row.entity)], numbers[Int(row.row)] >= 0 else { return nil }
+    return numbers[Int(row.row)]
+  }
+
+  func set(_ row: RowReference, _ number: Int32) {
+    let entity = Int(row.entity)
+    if tables[entity] == nil {
+      let count = source.tables[entity].rowCount
+      let pointer = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, count))
+      pointer.initialize(repeating: -1, count: count)
+      tables[entity] = pointer
+    }
+    tables[entity]?[Int(row.row)] = number
+  }
+}

@@ -1,0 +1,57 @@
+import CDQIR
+import CDQValues
+
+/// A regular expression, tried on the rows that have what every match must have.
+final class RegexCondition: ColumnCondition {
+  private let slot: Int
+  private let expression: RegexPattern
+  private let ignoresCase: Bool
+  /// One of these is in every text that matches; none where that is not known.
+  private let probes: [TextProbe]
+  private let source: ColumnSource
+  private let candidates: SelectionBuffer
+  private let hits: SelectionBuffer
+
+  init(_ slot: Int, _ expression: RegexPattern, _ options: TextOptions, _ source: ColumnSource) {
+    self.slot = slot
+    self.expression = expression
+    self.source = source
+    let literals = RegexLiterals(expression.text, ignoresCase: options.contains(.caseInsensitive))
+    let folding: TextOptions = literals?.ignoresCase == true ? .caseInsensitive : []
+    ignoresCase = literals?.ignoresCase == true
+    probes = (literals?.alternatives ?? []).map { literal in
+      TextProbe(
+        TextNeedle(String(decoding: literal.bytes, as: UTF8.self), folding, locale: source.execution.locale),
+        literal.place)
+    }
+    candidates = SelectionBuffer(shift: source.shift)
+    hits = SelectionBuffer(shift: source.shift)
+    super.init(cost: 400, ofNothing: false)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let chunk = source.texts(block, slot)
+    for word in 0..<selection.wordCount { selection.words[word] &= chunk.valid[word] }
+    if !probes.isEmpty { keepHopeful(selection, block, chunk) }
+    let (expression, execution) = (expression, source.execution)
+    selection.filter { row in
+      // After a failure nothing is worth testing.
+      execution.failure == nil && Planner.matches(chunk.string(row), expression, execution)
+    }
+  }
+
+  /// Deselects the rows that have nothing of what a match must have. `MATCHES` sees texts as they were stored, so the
+  /// bytes of any text tell, but those that stand aside.
+  private func keepHopeful(_ selection: Selection, _ block: Block, _ chunk: TextChunk) {
+    let (candidates, hits) = (candidates.selection(for: block), hits.selection(for: block))
+    hits.clear()
+    for word in 0..<selection.wordCount {
+      // Beyond ASCII there are letters that fold to it. What stands aside is among both.
+      let unknown = ignoresCase ? chunk.notASCII[word] : chunk.hasTextsAside ? chunk.notPlain[word] : 0
+      hits.words[word] = selection.words[word] & unknown
+      candidates.words[word] = selection.words[word] & ~unknown
+    }
+    for probe in probes { TextKernel.mark(hits, candidates, probe, chunk) }
+    selection.copy(from: hits)
+  }
+}

@@ -1,0 +1,117 @@
+import CDQValues
+
+/// What a condition says of the objects that a relationship leads to, worked out chunk by chunk when it is first asked.
+final class TargetAnswers {
+  private let condition: ColumnCondition
+  private let source: ColumnSource
+  /// By entity: a bit per row, and a flag per chunk that is worked out.
+  private var answers: [UnsafeMutablePointer<UInt64>?]
+  private var known: [UnsafeMutablePointer<Bool>?]
+  private let shift: Int
+  let ofNothing: Bool
+
+  init(_ condition: ColumnCondition, _ source: ColumnSource) {
+    self.condition = condition
+    self.source = source
+    shift = source.shift
+    ofNothing = condition.ofNothing
+    answers = Array(repeating: nil, count: source.tables.count)
+    known = Array(repeating: nil, count: source.tables.count)
+  }
+
+  deinit {
+    for words in answers { words?.deallocate() }
+    for flags in known { flags?.deallocate() }
+  }
+
+  /// What the condition says of an object; for none, or a deleted one, what it says of nothing.
+  @inline(__always) func holds(_ target: RowReference) -> Bool {
+    if target.entity < 0 { return ofNothing }
+    let (entity, row) = (Int(target.entity), Int(target.row))
+    guard let flags = known[entity], let words = answers[entity], flags[row >> shift] else {
+      return holdsUnknown(entity, row)
+    }
+    return words[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
+  }
+
+  @inline(never) private func holdsUnknown(_ entity: Int, _ row: Int) -> Bool {
+    workOut(entity, row >> shift)
+    guard let words = answers[entity] else { return ofNothing }
+    return words[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
+  }
+
+  private func workOut(_ entity: Int, _ chunk: Int) {
+    let wordsPerChunk = 1 << (shift - 6)
+    let chunkCount = source.tables[entity].chunkCount
+    let words = answers[entity] ?? .allocate(capacity: chunkCount * wordsPerChunk)
+    let flags = known[entity] ?? .allocate(capacity: chunkCount)
+    if known[entity] == nil { flags.initialize(repeating: false, count: chunkCount) }
+    (answers[entity], known[entity]) = (words, flags)
+    let block = source.block(entity, chunk)
+    let place = words + chunk * wordsPerChunk
+    place.initialize(repeating: 0, count: wordsPerChunk)
+    let selection = Selection(words: place, wordCount: block.wordCount)
+    source.selectLive(block, selection)
+    _ = source.execution.advance(block.rowCount)
+    condition.narrow(selection, block)
+    if ofNothing {
+      // Deleted objects are as good as none.
+      let buffer = SelectionBuffer(shift: shift)
+      defer { buffer.keepAlive() }
+      let live = buffer.selection(for: block)
+      source.selectLive(block, live)
+      for word in 0..<selection.wordCount { selection.words[word] |= ~live.words[word] }
+    }
+    flags[chunk] = true
+  }
+}
+
+/// A condition on the object that a to-one leads to.
+final class LiftedCondition: ColumnCondition {
+  private let column: Int
+  private let targets: TargetAnswers
+  private let source: ColumnSource
+
+  /// - Parameter column: The to-one among those of the tables.
+  init(_ condition: ColumnCondition, through column: Int, _ source: ColumnSource) {
+    self.column = column
+    self.source = source
+    targets = TargetAnswers(condition, source)
+    super.init(cost: 8 + condition.cost / 4, ofNothing: condition.ofNothing)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let references = source.targets(block, column).values
+    let targets = targets
+    selection.filter { targets.holds(references[$0]) }
+  }
+}
+
+/// Whether a to-one leads to an object, or to a certain one.
+final class ReferenceCondition: ColumnCondition {
+  private let column: Int
+  /// The object; nil for any.
+  private let wanted: RowReference?
+  private let negated: Bool
+  private let source: ColumnSource
+
+  init(_ column: Int, leadsTo wanted: RowReference?, negated: Bool, _ source: ColumnSource) {
+    self.column = column
+    self.wanted = wanted
+    self.negated = negated
+    self.source = source
+    super.init(cost: 3, ofNothing: negated)
+  }
+
+  override func narrow(_ selection: Selection, _ block: Block) {
+    let references = source.targets(block, column).values
+    let negated = negated
+    if let wanted {
+      // The one that is wanted is not deleted.
+      selection.filter { (references[$0] == wanted) != negated }
+    } else {
+      let state = source.snapshot.state
+      selection.filter { state.isLive(references[$0]) != negated }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// Arguments brought to the types of a query's parameters.
+package struct ArgumentBinding {
+  /// By parameter index; `.null` where the argument is nil or absent.
+  package var values: [Value]
+  /// Indexes of the omittable parameters that were not given.
+  package var absent: Set<Int>
+
+  package init(
+    _ arguments: Arguments, to parameters: [ParameterIR], limits: ValueLimits = ValueLimits()
+  ) throws(ExecutionError) {
+    values = []
+    absent = []
+    var used = 0
+    for (index, parameter) in parameters.enumerated() {
+      let given = arguments[parameter.name]
+      if given != nil { used += 1 }
+      // A nil for an omittable parameter that takes none is how a caller with an optional says "not given".
+      let isAbsent = given == nil || (given?.isNull == true && !parameter.type.isOptional)
+      if isAbsent && parameter.isOmittable {
+        absent.insert(index)
+        values.append(.null)
+      } else {
+        guard let given else { throw .missingArgument(name: parameter.name) }
+        if case .list(let elements) = given, elements.count > limits.list {
+          throw .listTooLong(name: parameter.name, limit: limits.list)
+        }
+        values.append(try ArgumentBinding.bound(given, parameter))
+      }
+    }
+    guard used < arguments.values.count else { return }
+    let known = Set(parameters.map(\.name))
+    if let unknown = arguments.values.keys.filter({ !known.contains($0) }).min() {
+      throw .unknownArgument(name: unknown)
+    }
+  }
+
+  private static func bound(_ value: Value, _ parameter: ParameterIR) throws(ExecutionError) -> Value {
+    if value.isNull {
+      guard parameter.type.isOptional || parameter.type.base == .null else {
+        throw .nullArgument(name: parameter.name, expected: parameter.type)
+      }
+      return .null
+    }
+    guard let result = value.widened(to: parameter.type.base) else {
+      throw .wrongArgument(name: parameter.name, expected: parameter.type, found: value.described)
+    }
+    if let size = parameter.size, case .list(let values) = result, values.count != size {
+      throw .wrongArgument(
+        name: parameter.name, expected: parameter.type, found: "a list of \(values.count), where \(size) are wanted")
+    }
+    return result
+  }
+}
+
+extension Value {
+  /// The value in the form the engine expects of `type`: integers become doubles or decimals and back where nothing is
+  /// lost. Nil when the value is not of that type.
+  package func widened(to type: ValueType) -> Value? {
+    switch type {
+    case .bool: if case .bool = self { self } else { nil }
+    // Integers of every width are compared as Int64: a value that the attribute cannot hold is just never met.
+    case .int16, .int32, .int64: integer
+    case .float, .double: floating
+    case .decimal: fixed
+    case .string: if case .string = self { self } else { nil }
+    case .date: if case .date = self { self } else { nil }
+    case .duration: span
+    case .data: if case .data = self { self } else { nil }
+    case .uuid: if case .uuid = self { self } else { nil }
+    case .url: if case .url = self { self } else { nil }
+    case .enumeration: rawValue
+    case .object: if case .object = self { self } else { nil }
+    case .opaque, .null: isNull ? self : nil
+    case .collection(let element, _): list(of: element)
+    }
+  }
+
+  private var integer: Value? {
+    let number: Int64?
+    switch self {
+    case .int(let value): number = value
+    case .double(let value): number = Int64(exactly: value)
+    case .decimal(let value): number = ExactNumber.int64(value)
+    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: number = nil
+    }
+    return number.map { .int($0) }
+  }
+
+  private var floating: Value? {
+    switch self {
+    case .int(let value): Double(exactly: value).map { .double($0) }
+    case .double: self
+    case .decimal(let value): value.isNaN ? nil : .double(ExactNumber.nearestDouble(value))
+    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    }
+  }
+
+  private var fixed: Value? {
+    switch self {
+    case .int(let value): .decimal(Decimal(value))
+    case .double(let value): ExactNumber.decimal(value).map { .decimal($0) }
+    case .decimal: self
+    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    }
+  }
+
+  private var span: Value? {
+    switch self {
+    case .duration: self
+    case .int(let value): .duration(Double(value))
+    case .double(let value): .duration(value)
+    case .null, .bool, .decimal, .string, .date, .data, .uuid, .url, .object, .list: nil
+    }
+  }
+
+  /// Which of the two an enum's raw type is, only the schema knows.
+  private var rawValue: Value? {
+    switch self {
+    case .int, .string: self
+    case .null, .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    }
+  }
+
+  private func list(of element: ValueType) -> Value? {
+    guard case .list(let values) = self else { return nil }
+    var result: [Value] = []
+    result.reserveCapacity(values.count)
+    for value in values {
+      guard let widened = value.widened(to: element) else { return nil }
+      result.append(widened)
+    }
+    return .list(result)
+  }
+
+  /// The value's type, with the value where that says why it is refused.
+  package var described: String {
+    switch self {
+    case .null: "NULL"
+    case .bool: "Bool"
+    case .int(let value): "the Int64 \(value)"
+    case .double(let value): "the Double \(value)"
+    case .decimal(let value): "the Decimal \(value)"
+    case .string: "String"
+    case .date: "Date"
+    case .duration: "Duration"
+    case .data: "Data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .object(let key): "an object of '\(key.root)'"
+    case .list: "a list"
+    }
+  }
+}
+
+extension ArgumentBinding {
+  /// Nil for every parameter, as a stand-in where only types matter.
+  package init(nilsFor parameters: [ParameterIR]) {
+    values = parameters.map { _ in .null }
+    absent = []
+  }
+
+  /// The sort keys of a query, chosen by the argument where the sort is dynamic. Without the argument there are none.
+  package func sortKeys(of ir: QueryIR) throws(ExecutionError) -> [SortKeyIR] {
+    switch ir.sort {
+    case .keys(let keys): return keys
+    case .choice(let parameter, let keys):
+      guard values.indices.contains(parameter) else { throw .malformedQuery("there is no parameter \(parameter)") }
+      guard case .string(let name) = values[parameter] else { return [] }
+      guard let key = keys.first(where: { $0.name == name }) else {
+        throw .unknownSortChoice(name: ir.parameters[parameter].name, value: name, choices: keys.map(\.name))
+      }
+      return [key]
+    }
+  }
+
+  /// The number that a `limit` or `offset` stands for; nil without one or without its argument.
+  package func count(_ count: CountIR?, of ir: QueryIR) throws(ExecutionError) -> Int? {
+    switch count {
+    case nil: return nil
+    case .constant(let number):
+      guard number >= 0 else { throw .malformedQuery("a limit or offset is negative") }
+      return number
+    case .parameter(let index):
+      guard values.indices.contains(index) else { throw .malformedQuery("there is no parameter \(index)") }
+      guard case .int(let number) = values[index] else { return nil }
+      guard number >= 0 else { throw .negativeCount(name: ir.parameters[index].name, value: number) }
+      return Int(clamping: number)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CDQIR
+import CDQValues
+
+/// Finds objects by their keys, so that a query can follow paths from what parameters name (`$user.country.name`) and
+/// from lists of objects (`{capital, twin}.name`).
+///
+/// Without a snapshot it only knows what the objects have: enough to check a query, not to run it.
+struct ParameterObjects: Sendable {
+  let layout: StoreLayout
+  let snapshot: Snapshot?
+
+  /// The scope of all parameters that name an object; nil when none does.
+  func scope(for parameters: [ParameterIR], _ values: [Value]) -> AnyScope? {
+    var scope: AnyScope?
+    for (index, parameter) in parameters.enumerated() {
+      guard case .object(let name) = parameter.type.base, let entity = layout.index(of: name) else { continue }
+      var record: StoredRecord?
+      if values.indices.contains(index), case .object(let key) = values[index] { record = snapshot?.record(key) }
+      scope = ObjectScope(
+        id: PathIR.variable(ofParameter: index), RecordRow(layout.shape(of: entity)), record, parent: scope)
+    }
+    return scope
+  }
+
+  /// The objects of a list of dynamic values, so that paths can be followed from them; nil when there is no such entity.
+  /// A key without an object is an element that is nil.
+  func elements(
+    of entity: String, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
+  ) -> Elements? {
+    guard let index = layout.index(of: entity) else { return nil }
+    let snapshot = snapshot
+    let element = LiftedRow(optional: RecordRow(layout.shape(of: index)))
+    return Elements(element, count: { get($0)?.count ?? 0 }) { row, body in
+      guard let values = get(row) else { return true }
+      for value in values {
+        guard execution.tick() else { return false }
+        let goesOn =
+          if case .object(let key) = value, let record = snapshot?.record(key) { record.withRow(body) } else { body(nil) }
+        guard goesOn else { return false }
+      }
+      return true
+    }
+  }
+}
+
+/// One object that is the same for all rows. Paths from it are constants, computed when a query is planned. Without the
+/// object they lead nowhere and give nil, as every path from nil does.
+private final class ObjectScope: AnyScope {
+  private let access: RecordRow
+  private let record: KeptRow
+
+  init(id: Int, _ access: RecordRow, _ record: StoredRecord?, parent: AnyScope?) {
+    self.access = access
+    self.record = record.map { KeptRow($0) } ?? KeptRow()
+    super.init(id: id, parent: parent)
+  }
+
+  private var lift: RowLift {
+    let record = record
+    return .place { _ in record.row }
+  }
+
+  override func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    let scalar = try access.scalar(steps, execution)
+    if case .opaque = scalar { return scalar.lifted(lift) }
+    return try scalar.constant(at: record.row)
+  }
+
+  override func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    try access.leaves(steps, execution).lifted(lift)
+  }
+
+  override func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { nil }
+}

@@ -1,0 +1,239 @@
+public import CDQIR
+import CDQValues
+
+/// A query made ready for records of one Swift type: checked against them once, then run as often as wanted, on any
+/// thread and with any arguments.
+///
+/// Each run plans the closures anew with its arguments in them, which takes some microseconds and makes every record
+/// cheaper: what does not depend on a record is computed before the first.
+public struct PreparedQuery<Record>: Sendable {
+  /// The query.
+  public let ir: QueryIR
+  /// How the records are read.
+  public let access: RecordAccess<Record>
+
+  private let plan: PlannedQuery
+
+  /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
+  ///
+  /// - Throws: `ExecutionError`; `.needsStore` for a query with a path from an object parameter, such as
+  ///   `$user.country`, which can only be run on a store.
+  public init(_ ir: QueryIR, access: RecordAccess<Record>) throws(ExecutionError) {
+    try self.init(ir, access: access, objects: nil)
+  }
+
+  init(_ ir: QueryIR, access: RecordAccess<Record>, objects: ParameterObjects?) throws(ExecutionError) {
+    plan = try PlannedQuery(ir, access.shape, objects: objects)
+    self.ir = ir
+    self.access = access
+  }
+
+  /// The places of the results in `records`, in the order of the result.
+  @inlinable public func indices<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [Records.Index] {
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: .max)
+    return offsets.map { records.index(records.startIndex, offsetBy: $0) }
+  }
+
+  /// The results, in order.
+  @inlinable public func records<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [Record] {
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: .max)
+    return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
+  }
+
+  /// The first result in the query's order, or nil.
+  @inlinable public func first<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Record? {
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: 1)
+    return offsets.first.map { records[records.index(records.startIndex, offsetBy: $0)] }
+  }
+
+  /// The only result.
+  ///
+  /// - Throws: `ExecutionError.notFound` or `.notUnique` beside what every run throws.
+  @inlinable public func one<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Record {
+    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: 2)
+    guard let offset = offsets.first else { throw .notFound }
+    guard offsets.count == 1 else { throw .notUnique }
+    return records[records.index(records.startIndex, offsetBy: offset)]
+  }
+
+  /// How many results there are, `limit` and `offset` applied.
+  @inlinable public func count<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Int {
+    if ir.projection != nil { return try rows(in: records, arguments: arguments, options: options).count }
+    return try count(in: records, try run(arguments, options, records.count), mostWanted: .max)
+  }
+
+  /// Whether there is a result, `limit` and `offset` applied.
+  @inlinable public func exists<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Bool {
+    if ir.projection != nil { return try !rows(in: records, arguments: arguments, options: options).isEmpty }
+    return try count(in: records, try run(arguments, options, records.count), mostWanted: 1) > 0
+  }
+
+  /// The rows of a query with `select`, in order: one value per column. With the cardinality `first` at most one row.
+  ///
+  /// - Throws: `ExecutionError.wrongResult` for a query that gives objects; with the cardinality `one`
+  ///   `ExecutionError.notFound` or `.notUnique`.
+  @inlinable public func rows<Records: RandomAccessCollection<Record>>(
+    in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [[Value]] {
+    guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
+    let run = try run(arguments, options, records.count)
+    let mostWanted =
+      switch ir.cardinality {
+      case .many, .count, .exists, .delete: Int.max
+      case .first: 1
+      case .one: 2
+      }
+    let source = { (offset: Int, body: (UnsafeRawPointer?) -> Void) in
+      withUnsafePointer(to: records[records.index(records.startIndex, offsetBy: offset)]) { body(UnsafeRawPointer($0)) }
+    }
+    let rows = try run.rows(projection, mostWanted: mostWanted, source: source) { test, body in
+      PreparedQuery.scan(records, run, where: test, body)
+    }
+    guard case .one = ir.cardinality else { return rows }
+    if rows.isEmpty { throw .notFound }
+    guard rows.count == 1 else { throw .notUnique }
+    return rows
+  }
+
+  /// Whether the query's condition holds for one record.
+  public func matches(
+    _ record: Record, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Bool {
+    try test(arguments: arguments, options: options)(record)
+  }
+
+  /// The query's condition with its arguments bound, for one record at a time. The limits of `options` hold for each
+  /// call. The closure keeps state and must not be called from two threads at once.
+  public func test(
+    arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> (Record) throws(ExecutionError) -> Bool {
+    let run = try plan.unplannedRun(arguments, options)
+    let (execution, test) = (run.execution, try run.condition().closure)
+    return { (record: Record) throws(ExecutionError) -> Bool in
+      execution.restart()
+      let isMatch = execution.tick() && withUnsafePointer(to: record) { test(UnsafeRawPointer($0)) }
+      try execution.finish()
+      return isMatch
+    }
+  }
+
+  @usableFromInline func objects(
+    _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
+  ) throws(ExecutionError) -> QueryRun {
+    if ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
+    return try run(arguments, options, recordCount)
+  }
+
+  @usableFromInline func run(
+    _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
+  ) throws(ExecutionError) -> QueryRun {
+    try plan.run(arguments, options, recordCount)
+  }
+
+  /// A run whose condition is planned only where somebody asks for it.
+  func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun {
+    try plan.unplannedRun(arguments, options)
+  }
+
+  // MARK: Loops, inlined so that the caller's compiler knows the type of the records
+
+  @inlinable func offsets<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun, mostWanted: Int
+  ) throws(ExecutionError) -> [Int] {
+    try run.offsets(mostWanted: mostWanted) { test, body in
+      PreparedQuery.scan(records, run, where: test, body)
+    }
+  }
+
+  @inlinable func count<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun, mostWanted: Int
+  ) throws(ExecutionError) -> Int {
+    try run.count(mostWanted: mostWanted) { test, reach in
+      var count = 0
+      if let blocks = run.blocks {
+        PreparedQuery.feed(records) { blocks.count(UnsafeRawPointer($0.baseAddress), count: $0.count, into: &count) }
+      } else {
+        PreparedQuery.scan(records, run.execution, where: test) { _, _ in
+          count += 1
+          return count < reach
+        }
+      }
+      return count
+    }
+  }
+
+  /// Calls `body` with each record that satisfies the condition, and its place, until `body` returns false or the
+  /// execution has to end.
+  ///
+  /// - Parameter test: The condition, for records that are tested one by one.
+  @inlinable static func scan<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ run: QueryRun, where test: (UnsafeRawPointer?) -> Bool,
+    _ body: (Int, UnsafeRawPointer?) -> Bool
+  ) {
+    if let blocks = run.blocks {
+      feed(records) { blocks.scan(UnsafeRawPointer($0.baseAddress), count: $0.count, body) }
+    } else {
+      scan(records, run.execution, where: test, body)
+    }
+  }
+
+  /// Calls `body` with each record for which `test` is true, and its place, until `body` returns false or the execution
+  /// has to end. Records are given where they lie, as a copy of each would cost more than most tests.
+  @inlinable static func scan<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ execution: Execution, where test: (UnsafeRawPointer?) -> Bool,
+    _ body: (Int, UnsafeRawPointer?) -> Bool
+  ) {
+    let isDone: Void? = records.withContiguousStorageIfAvailable { buffer in
+      guard let base = buffer.baseAddress else { return }
+      for offset in 0..<buffer.count {
+        guard execution.tick() else { return }
+        let row = UnsafeRawPointer(base + offset)
+        if test(row), !body(offset, row) { return }
+      }
+    }
+    if isDone != nil { return }
+    var offset = 0
+    for record in records {
+      guard execution.tick() else { return }
+      let isWanted = withUnsafePointer(to: record) { !test(UnsafeRawPointer($0)) || body(offset, UnsafeRawPointer($0)) }
+      guard isWanted else { return }
+      offset += 1
+    }
+  }
+
+  /// Calls `take` with all records side by side, in one piece where they lie so, else copied in pieces that grow, until
+  /// it returns false.
+  @inlinable static func feed<Records: RandomAccessCollection<Record>>(
+    _ records: Records, _ take: (UnsafeBufferPointer<Record>) -> Bool
+  ) {
+    let isDone: Void? = records.withContiguousStorageIfAvailable { _ = take($0) }
+    if isDone != nil { return }
+    let largest = 1024
+    let copies = UnsafeMutablePointer<Record>.allocate(capacity: largest)
+    defer { copies.deallocate() }
+    var (size, count) = (64, 0)
+    for record in records {
+      (copies + count).initialize(to: record)
+      count += 1
+      guard count == size else { continue }
+      let goesOn = take(UnsafeBufferPointer(start: copies, count: count))
+      copies.deinitialize(count: count)
+      guard goesOn else { return }
+      (size, count) = (min(size * 4, largest), 0)
+    }
+    _ = take(UnsafeBufferPointer(start: copies, count: count))
+    copies.deinitialize(count: count)
+  }
+}

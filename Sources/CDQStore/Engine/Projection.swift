@@ -1,0 +1,168 @@
+import CDQIR
+import CDQValues
+
+/// Values that somebody has worked out for the aggregates of groups; nil for those it has not.
+typealias GroupAggregates = (GroupAggregateIR) throws(ExecutionError) -> Scalar?
+
+/// Calls its second argument with the row of the record at a place; not where there is none.
+typealias RowSource = (Int, (Row) -> Void) -> Void
+
+/// The plan of `select`, `group by` and `having`.
+struct Projection {
+  private let source: RowSource
+  /// The columns of a row that is one object.
+  private let items: [(Row) -> Value]
+  private let groups: Groups?
+
+  /// What a grouped query adds.
+  private struct Groups {
+    let keys: [(Row) -> EqualityKey]
+    let having: Condition
+    let items: [(Row) -> Value]
+    let columns: [SortColumn]
+  }
+
+  init(
+    _ node: ProjectionIR, _ run: QueryRun, _ source: @escaping RowSource, _ aggregates: GroupAggregates?
+  ) throws(ExecutionError) {
+    self.source = source
+    guard node.isGrouped else {
+      let scope = Scope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
+      var items: [(Row) -> Value] = []
+      for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
+      // Objects are sorted before they become rows; here the keys are only checked.
+      _ = try run.sortColumns(in: run.scope)
+      self.items = items
+      groups = nil
+      return
+    }
+    let scope = Projection.scope(node, run, aggregates)
+    var keys: [(Row) -> EqualityKey] = []
+    for key in node.grouping {
+      let scope = Scope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
+      keys.append(try run.planner.scalar(key, scope).equalityKey())
+    }
+    var items: [(Row) -> Value] = []
+    for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
+    self.items = []
+    groups = Groups(
+      keys: keys, having: try node.having.map { having throws(ExecutionError) in try run.planner.whole(having, scope) }
+        ?? .constant(true),
+      items: items, columns: try run.sortColumns(in: scope))
+  }
+
+  /// The scope in which a group is variable 0: its keys and aggregates have values, and anything else is read from its
+  /// first object, which is the same for all where the checker allows it.
+  private static func scope(
+    _ node: ProjectionIR, _ run: QueryRun, _ aggregates: GroupAggregates?
+  ) -> Scope {
+    let row = RecordRow(run.shape)
+    let (planner, execution, parent) = (run.planner, run.execution, run.parameterScope)
+    return Scope(id: 0, LiftedRow(row, GroupRow.first), parent: parent) { expression throws(ExecutionError) in
+      if node.grouping.contains(expression) {
+        return try planner.scalar(expression, Scope(id: 0, row, parent: parent)).lifted(.step(GroupRow.first))
+      }
+      guard case .groupAggregate(let aggregate) = expression else { return nil }
+      if let known = try aggregates?(aggregate) { return known }
+      let objects = Elements(row, count: { GroupRow.at($0).offsets.count }) { group, body in
+        let group = GroupRow.at(group)
+        for offset in group.offsets {
+          var goesOn = true
+          group.source(offset) { goesOn = execution.tick() && body($0) }
+          guard goesOn else { return false }
+        }
+        return true
+      }
+      return try Projection.value(of: aggregate, objects, Scope(id: 0, row, parent: parent), planner)
+    }
+  }
+
+  private static func value(
+    of node: GroupAggregateIR, _ objects: Elements, _ scope: Scope, _ planner: Planner
+  ) throws(ExecutionError) -> Scalar {
+    guard let argument = node.argument else { return try objects.aggregate(.count, as: node.type) }
+    let scalar = try planner.scalar(argument, scope)
+    let values = try scalar.singleElement(planner.execution).flattened(over: objects)
+    let counted = try node.isDistinct ? values.distinct() : values.present()
+    return try counted.aggregate(node.function, as: node.type)
+  }
+
+  /// The row of the object at a place.
+  func row(_ offset: Int) -> [Value] {
+    var result: [Value] = []
+    source(offset) { record in result = items.map { $0(record) } }
+    return result
+  }
+
+  /// What objects are grouped into, before the first.
+  var noGroups: GroupTable { GroupTable(keys: groups?.keys ?? [], source: source) }
+
+  /// The rows of a grouped query: groups in order of first appearance, or sorted, the first `reach` of them.
+  func rows(of all: [GroupRow], _ reach: Int) -> [[Value]] {
+    guard let groups else { return [] }
+    let having = groups.having.closure
+    var rows = all.filter { $0.withRow(having) }
+    if !groups.columns.isEmpty {
+      let selection = SortedSelection(groups.columns, capacity: reach)
+      for (place, row) in rows.enumerated() { row.withRow { selection.insert($0, tag: place) } }
+      rows = selection.sortedTags().map { [rows] in rows[$0] }
+    }
+    return rows.prefix(reach).map { row in row.withRow { row in groups.items.map { $0(row) } } }
+  }
+}
+
+/// Objects by what they have in common, groups in order of first appearance.
+struct GroupTable {
+  private let keys: [(Row) -> EqualityKey]
+  private let source: RowSource
+  private var places: [[EqualityKey]: Int] = [:]
+  private(set) var rows: [GroupRow] = []
+
+  init(keys: [(Row) -> EqualityKey], source: @escaping RowSource) {
+    self.keys = keys
+    self.source = source
+    // Without keys all objects are one group, which is there even when they are not.
+    if keys.isEmpty { rows = [GroupRow(source: source)] }
+  }
+
+  /// Puts a record and its place into its group.
+  mutating func insert(_ record: Row, at offset: Int) {
+    if keys.isEmpty {
+      rows[0].offsets.append(offset)
+      return
+    }
+    let key = keys.map { $0(record) }
+    if let place = places[key] {
+      rows[place].offsets.append(offset)
+    } else {
+      places[key] = rows.count
+      rows.append(GroupRow(number: places.count - 1, offsets: [offset], source: source))
+    }
+  }
+}
+
+/// The objects of a group, by place: what lies at the row of a group.
+struct GroupRow {
+  /// 0-based, in order of first appearance.
+  var number = 0
+  /// All of them, or where others work out the aggregates the first.
+  var offsets: [Int] = []
+  let source: RowSource
+
+  /// The group that lies at a row.
+  @inline(__always) static func at(_ row: Row) -> GroupRow { row.place().pointee }
+
+  /// The number of the group that lies at a row.
+  @inline(__always) static func number(at row: Row) -> Int { row.place(of: GroupRow.self).pointee.number }
+
+  /// What leads from a group to its first object, which the one group of all objects may not have.
+  static func first(_ row: Row, _ body: (Row) -> Void) {
+    let group = GroupRow.at(row)
+    if let offset = group.offsets.first { group.source(offset, body) }
+  }
+
+  /// Calls `body` with the row of the group.
+  func withRow<Result>(_ body: (Row) -> Result) -> Result {
+    withUnsafePointer(to: self) { body(UnsafeRawPointer($0)) }
+  }
+}

@@ -1,0 +1,171 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// The aggregates of a collection but `count`. Nil elements are ignored.
+struct Aggregation {
+  private let elements: Elements
+
+  init(_ elements: Elements) {
+    self.elements = elements
+  }
+
+  /// The value of the aggregate, in the family of the elements or as a Double.
+  func plan(_ function: AggregateFunction) throws(ExecutionError) -> Scalar {
+    let element = try elements.access.itself()
+    switch function {
+    case .count:
+      let count = elements.count
+      return .int(.row { Int64(count($0)) })
+    case .minimum: return try extreme(of: element, .orderedAscending)
+    case .maximum: return try extreme(of: element, .orderedDescending)
+    case .sum: return try sum(of: element)
+    case .average: return try average(of: element)
+    case .median:
+      if case .decimal(let getter) = element {
+        let values = collected(getter)
+        return .decimal(.row { CDQStatistics.median(values($0)) })
+      }
+      return try statistic(of: element) { CDQStatistics.median($0) }
+    case .standardDeviation: return try statistic(of: element) { CDQStatistics.standardDeviation($0) }
+    }
+  }
+
+  private func sum(of element: Scalar) throws(ExecutionError) -> Scalar {
+    switch element {
+    case .int(let getter):
+      let sum = integerSum(getter)
+      return .int(.row { sum($0).sum.value })
+    case .double(let getter): return .double(fold(getter, 0) { $0 + $1 })
+    case .decimal(let getter): return .decimal(fold(getter, 0) { DecimalMath.add($0, $1) })
+    case .duration(let getter): return .duration(fold(getter, 0) { $0 + $1 })
+    case .null: return .int(.constant(0))
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func average(of element: Scalar) throws(ExecutionError) -> Scalar {
+    switch element {
+    case .int(let getter):
+      let sum = integerSum(getter)
+      return .double(
+        .row { row in
+          let (sum, count) = sum(row)
+          return count == 0 ? nil : sum.nearestDouble / Double(count)
+        })
+    case .double(let getter):
+      let values = collected(getter)
+      return .double(.row { CDQStatistics.average(values($0)) })
+    case .decimal(let getter):
+      let values = collected(getter)
+      return .decimal(.row { CDQStatistics.average(values($0)) })
+    case .duration(let getter):
+      let values = collected(getter)
+      return .duration(.row { CDQStatistics.average(values($0)) })
+    case .null: return .null
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func statistic(
+    of element: Scalar, _ compute: @escaping ([Double]) -> Double?
+  ) throws(ExecutionError) -> Scalar {
+    switch element {
+    case .int(let getter):
+      let values = collected(getter.map { Double($0) })
+      return .double(.row { compute(values($0)) })
+    case .double(let getter):
+      let values = collected(getter)
+      return .double(.row { compute(values($0)) })
+    case .decimal(let getter):
+      let values = collected(getter.map { ExactNumber.nearestDouble($0) })
+      return .double(.row { compute(values($0)) })
+    case .duration(let getter):
+      let values = collected(getter)
+      return .duration(.row { compute(values($0)) })
+    case .null: return .null
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    }
+  }
+
+  private func notNumeric(_ element: Scalar) -> ExecutionError {
+    .malformedQuery("\(element.typeName) values are aggregated as numbers")
+  }
+
+  /// The elements combined from the left; nil as soon as that fails.
+  private func fold<T>(
+    _ getter: Getter<T>, _ start: T, _ combine: @escaping (T, T) -> T?
+  ) -> Getter<T> {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return .row { row in
+      var result: T? = start
+      _ = forEach(row) { element in
+        if let value = get(element), let sum = result { result = combine(sum, value) }
+        return result != nil
+      }
+      return result
+    }
+  }
+
+  /// The sum of the integers and how many they are.
+  private func integerSum(_ getter: Getter<Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return { row in
+      var sum = CDQIntegerSum()
+      var count = 0
+      _ = forEach(row) { element in
+        if let value = get(element) {
+          sum.add(value)
+          count += 1
+        }
+        return true
+      }
+      return (sum, count)
+    }
+  }
+
+  private func collected<T>(_ getter: Getter<T>) -> (Row) -> [T] {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return { row in
+      var result: [T] = []
+      _ = forEach(row) { element in
+        if let value = get(element) { result.append(value) }
+        return true
+      }
+      return result
+    }
+  }
+
+  private func extreme(of element: Scalar, _ wanted: ComparisonResult) throws(ExecutionError) -> Scalar {
+    switch element {
+    case .null: return .null
+    case .int(let getter): return .int(extreme(getter, wanted, Int64.order))
+    case .double(let getter): return .double(extreme(getter, wanted, Double.order))
+    case .date(let getter): return .date(extreme(getter, wanted, Double.order))
+    case .duration(let getter): return .duration(extreme(getter, wanted, Double.order))
+    case .bool, .decimal, .string, .data, .uuid, .url, .object, .opaque:
+      let get = try element.values()
+      let best = extreme(.row { get($0).ifPresent }, wanted, Value.order).closure
+      return Scalar(element.kind) { best($0) ?? .null }
+    }
+  }
+
+  private func extreme<T>(
+    _ getter: Getter<T>, _ wanted: ComparisonResult, _ order: @escaping (T, T) -> ComparisonResult
+  ) -> Getter<T> {
+    let (forEach, get) = (elements.forEach, getter.closure)
+    return .row { row in
+      var best: T?
+      _ = forEach(row) { element in
+        guard let value = get(element) else { return true }
+        guard let current = best else {
+          best = value
+          return true
+        }
+        if order(value, current) == wanted { best = value }
+        return true
+      }
+      return best
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+extension Elements {
+  /// Plans whether one of the elements is equal to `value`.
+  func contains(_ value: Scalar, _ options: TextOptions, _ planner: Planner) throws(ExecutionError) -> Condition {
+    let sought = ValueSlot()
+    let get = try value.values()
+    let element = try access.itself()
+    let isSame = try planner.comparison(.equal, element, Scalar(value.kind) { _ in sought.value }, options).closure
+    let forEach = forEach
+    return .row { row in
+      let value = get(row)
+      if value.isNull { return false }
+      sought.value = value
+      return !forEach(row) { !isSame($0) }
+    }
+  }
+}
+
+/// `value IN` elements that are the same for all rows: hashed once.
+struct ConstantMembership {
+  let candidates: [Value]
+  let options: TextOptions
+  let planner: Planner
+
+  func plan(_ value: Scalar) throws(ExecutionError) -> Condition {
+    switch value {
+    case .string(let text): return options.isEmpty ? plain(text) : folded(text)
+    case .int(let integer): return plain(integer)
+    case .null: return .constant(false)
+    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .opaque:
+      // What the value's type cannot hold exactly it is never equal to.
+      let set = Set(candidates.compactMap { $0.exactly(value.kind) })
+      let get = try value.values()
+      return value.isConstant ? .constant(set.contains(get(nil))) : .row { set.contains(get($0)) }
+    }
+  }
+
+  // The most frequent types are written out, so that hashing is compiled for them.
+
+  private func plain(_ value: Getter<String>) -> Condition {
+    let set = Set(candidates.compactMap(\.text))
+    let get = value.closure
+    return .row { if let text = get($0) { set.contains(text) } else { false } }
+  }
+
+  private func plain(_ value: Getter<Int64>) -> Condition {
+    let set = Set(candidates.compactMap(\.exactInteger))
+    let get = value.closure
+    return .row { if let number = get($0) { set.contains(number) } else { false } }
+  }
+
+  private func folded(_ value: Getter<String>) -> Condition {
+    let (options, locale) = (options, planner.execution.locale)
+    let texts = candidates.compactMap(\.text)
+    let get = value.closure
+    if options.contains(.localeSensitive) {
+      let needles = texts.map { TextNeedle(comparing: $0, options, locale: locale) }
+      return .row { row in
+        guard let text = get(row) else { return false }
+        return needles.contains { $0.isEqual(to: text) }
+      }
+    }
+    let set = Set(texts.map { TextFolding.folded($0, options) })
+    return .row { row in
+      guard let text = get(row) else { return false }
+      return set.contains(TextFolding.folded(text, options))
+    }
+  }
+}

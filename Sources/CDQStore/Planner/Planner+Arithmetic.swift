@@ -1,0 +1,134 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+extension Planner {
+  /// Plans a chain of operations, evaluated from the left.
+  func arithmetic(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+    guard case .arithmetic(let node) = expression else { throw Planner.misdirected }
+    guard node.operators.count == node.operands.count - 1 else {
+      throw .malformedQuery("a chain of \(node.operands.count) operands has \(node.operators.count) operators")
+    }
+    switch node.type {
+    case .int16, .int32, .int64: return .int(try integers(node, scope))
+    case .float, .double: return .double(try doubles(node, scope))
+    case .decimal: return .decimal(try decimals(node, scope))
+    case .date: return .date(try dates(node, scope))
+    case .duration: return .duration(try durations(node, scope))
+    case .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
+      throw .malformedQuery("there is no arithmetic of \(node.type)")
+    }
+  }
+
+  private func integers(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Int64> {
+    var operands: [Getter<Int64>] = []
+    for operand in node.operands {
+      guard case .int(let getter) = try scalar(operand, scope).coerced(to: .int64) else { throw notNumeric }
+      operands.append(getter)
+    }
+    return chain(node.operators, operands) { operation, left, right in IntegerMath.apply(operation, left, right) }
+  }
+
+  private func doubles(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
+    var operands: [Getter<Double>] = []
+    for operand in node.operands {
+      guard case .double(let getter) = try scalar(operand, scope).coerced(to: .double) else { throw notNumeric }
+      operands.append(getter)
+    }
+    return chain(node.operators, operands) { operation, left, right in DoubleMath.apply(operation, left, right) }
+  }
+
+  private func decimals(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Decimal> {
+    var operands: [Getter<Decimal>] = []
+    for operand in node.operands {
+      guard case .decimal(let getter) = try scalar(operand, scope).coerced(to: .decimal) else { throw notNumeric }
+      operands.append(getter)
+    }
+    return chain(node.operators, operands) { operation, left, right in DecimalMath.apply(operation, left, right) }
+  }
+
+  private func dates(_ node: ArithmeticIR, _ scope: Scope) throws(ExecutionError) -> Getter<Double> {
+    guard let first = node.operands.first, case .date(let date) = try scalar(first, scope).coerced(to: .date) else {
+      throw .malformedQuery("date arithmetic does not start with a date")
+    }
+    guard node.operators.allSatisfy({ $0 == .add || $0 == .subtract }) else {
+      throw .malformedQuery("a date can only be moved")
+    }
+    var seconds = [date]
+    for operand in node.operands.dropFirst() { seconds.append(try span(operand, scope)) }
+    return chain(node.operators, seconds) { operation, left, right in DoubleMath.apply(operation, left, right) }
+  }
+
+  private func durations(
+    _ node: ArithmeticIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
+    var seconds: [Getter<Double>] = []
+    for operand in node.operands {
+      // Two dates give a duration; otherwise all are durations, or numbers that scale them.
+      if case .date(let date) = try scalar(operand, scope) {
+        seconds.append(date)
+      } else {
+        seconds.append(try span(operand, scope))
+      }
+    }
+    return chain(node.operators, seconds) { operation, left, right in DoubleMath.apply(operation, left, right) }
+  }
+
+  private func span(
+    _ operand: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<Double> {
+    guard case .duration(let getter) = try scalar(operand, scope).coerced(to: .duration) else { throw notNumeric }
+    return getter
+  }
+
+  private var notNumeric: ExecutionError { .malformedQuery("an operand of arithmetic is no number") }
+
+  private func chain<T>(
+    _ operators: [ArithmeticIR.Operator], _ operands: [Getter<T>],
+    _ apply: @escaping (ArithmeticIR.Operator, T, T) -> T?
+  ) -> Getter<T> {
+    let compute = { (get: (Int) -> T?) -> T? in
+      guard var result = get(0) else { return nil }
+      for (index, operation) in operators.enumerated() {
+        guard let right = get(index + 1), let next = apply(operation, result, right) else { return nil }
+        result = next
+      }
+      return result
+    }
+    let areConstant = operands.allSatisfy { if case .constant = $0 { true } else { false } }
+    let getters = operands.map(\.closure)
+    if areConstant {
+      let constants = operands.map { operand -> T? in if case .constant(let value) = operand { value } else { nil } }
+      return .constant(compute { constants[$0] })
+    }
+    if operators.count == 1 {
+      let (operation, left, right) = (operators[0], getters[0], getters[1])
+      return .row { row in
+        guard let left = left(row), let right = right(row) else { return nil }
+        return apply(operation, left, right)
+      }
+    }
+    return .row { row in compute { getters[$0](row) } }
+  }
+}
+
+extension Scalar {
+  /// The value with its sign changed; nil when that is no number of the type.
+  func negated() throws(ExecutionError) -> Scalar {
+    switch self {
+    case .null: return .null
+    case .int(let getter): return .int(getter.map { $0 == .min ? nil : -$0 })
+    case .double(let getter): return .double(getter.map { -$0 })
+    case .decimal(let getter): return .decimal(getter.map { $0.isNaN ? nil : -$0 })
+    case .duration(let getter): return .duration(getter.map { -$0 })
+    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque:
+      throw .malformedQuery("\(typeName) has no sign")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CDQIR
+import CDQValues
+
+extension Planner {
+  /// Plans `low <= value AND value <= high`; false when any of them is nil.
+  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+    guard case .between(let node) = predicate else { throw Planner.misdirected }
+    let value = try scalar(node.value, scope)
+    return try between(value, scalar(node.low, scope), scalar(node.high, scope))
+  }
+
+  private func between(
+    _ value: Scalar, _ low: Scalar, _ high: Scalar
+  ) throws(ExecutionError) -> Condition {
+    switch (value, low, high) {
+    case (.int(.row(let get)), .int(.constant(let low?)), .int(.constant(let high?))):
+      return .row { if let value = get($0) { low <= value && value <= high } else { false } }
+    case (.double(.row(let get)), .double(.constant(let low?)), .double(.constant(let high?))),
+      (.date(.row(let get)), .date(.constant(let low?)), .date(.constant(let high?))),
+      (.duration(.row(let get)), .duration(.constant(let low?)), .duration(.constant(let high?))):
+      return .row { if let value = get($0) { low <= value && value <= high } else { false } }
+    case (.null, _, _), (_, .null, _), (_, _, .null): return .constant(false)
+    default: break
+    }
+    // The value is read once per row.
+    let read = ValueSlot()
+    let get = try value.values()
+    let tested = Scalar(value.kind) { _ in read.value }
+    // With a value that is not nil, a nil end compares as false.
+    let isInside = Condition.all([
+      try comparison(.greaterOrEqual, tested, low, []), try comparison(.lessOrEqual, tested, high, []),
+    ]).closure
+    return .row { row in
+      let value = get(row)
+      if value.isNull { return false }
+      read.value = value
+      return isInside(row)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CDQIR
+import CDQValues
+
+extension Planner {
+  /// Plans `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES`.
+  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+    guard case .text(let node) = predicate else { throw Planner.misdirected }
+    let text = try string(node.text, scope)
+    return try textMatch(node, text, string(node.pattern, scope))
+  }
+
+  private func textMatch(
+    _ node: TextMatchIR, _ text: Getter<String>, _ pattern: Getter<String>
+  ) throws(ExecutionError) -> Condition {
+    guard case .constant(let constant) = pattern else {
+      if node.operator == .like || node.operator == .matches { execution.dependsOnTestedRows = true }
+      return .row(varying(node, text.closure, pattern.closure))
+    }
+    // Compiled even when nothing is searched, so that a bad pattern is reported whatever the rows are.
+    let test = try constantTest(node, constant)
+    guard let constant, !constant.isEmpty || node.operator == .like || node.operator == .matches else {
+      return .constant(false)
+    }
+    switch text {
+    case .constant(nil): return .constant(false)
+    case .constant(let text?): return .row { _ in test(text) }
+    case .row(let get):
+      return .row { row in
+        guard let text = get(row) else { return false }
+        return test(text)
+      }
+    }
+  }
+
+  private func string(
+    _ expression: ExpressionIR, _ scope: Scope
+  ) throws(ExecutionError) -> Getter<String> {
+    switch try scalar(expression, scope) {
+    case .string(let getter): return getter
+    case .null: return .constant(nil)
+    case let other: throw .malformedQuery("\(other.typeName) is used as text")
+    }
+  }
+
+  /// The test against a text that is the same for all rows.
+  private func constantTest(
+    _ node: TextMatchIR, _ pattern: String?
+  ) throws(ExecutionError) -> (String) -> Bool {
+    switch node.operator {
+    case .beginsWith:
+      let needle = TextNeedle(pattern, node.options, locale: execution.locale)
+      return { needle.isPrefix(of: $0) }
+    case .endsWith:
+      let needle = TextNeedle(pattern, node.options, locale: execution.locale)
+      return { needle.isSuffix(of: $0) }
+    case .contains:
+      let needle = TextNeedle(pattern, node.options, locale: execution.locale)
+      return { needle.isContained(in: $0) }
+    case .like:
+      let like = try LikePattern(pattern, node.options, locale: execution.locale)
+      return { like.matches($0) }
+    case .matches:
+      let expression = try RegexPattern(pattern, node.options, limit: execution.limits.regex, stage: .bind)
+      let execution = execution
+      return { Planner.matches($0, expression, execution) }
+    }
+  }
+
+  /// The test against a text that the row gives.
+  private func varying(
+    _ node: TextMatchIR, _ text: @escaping (Row) -> String?, _ pattern: @escaping (Row) -> String?
+  ) -> (Row) -> Bool {
+    let (execution, options) = (execution, node.options)
+    return { row in
+      guard let text = text(row), let pattern = pattern(row) else { return false }
+      do throws(ExecutionError) {
+        switch node.operator {
+        case .beginsWith: return TextNeedle(pattern, options, locale: execution.locale).isPrefix(of: text)
+        case .endsWith: return TextNeedle(pattern, options, locale: execution.locale).isSuffix(of: text)
+        case .contains: return TextNeedle(pattern, options, locale: execution.locale).isContained(in: text)
+        case .like: return try execution.patterns.like(pattern, options, execution.locale).matches(text)
+        case .matches:
+          let expression = try execution.patterns.expression(pattern, options, limit: execution.limits.regex)
+          return Planner.matches(text, expression, execution)
+        }
+      } catch {
+        execution.fail(error)
+        return false
+      }
+    }
+  }
+
+  /// Whether a text matches; a match that takes too long ends the execution.
+  static func matches(_ text: String, _ expression: RegexPattern, _ execution: Execution) -> Bool {
+    if let answer = expression.matches(text, proceed: { execution.tickAndCheck() }) { return answer }
+    execution.fail(.regexLimit(pattern: expression.text))
+    return false
+  }
+}

@@ -1,0 +1,202 @@
+import CDQIR
+import CDQValues
+
+/// What the planner can do with the rows of a variable: objects, perhaps missing, values or groups.
+class RowAccess {
+  /// What lies at the rows: collections are joined as they are where it is the same in both.
+  var kind: RowKind { .group }
+  /// Whether a row may be nil.
+  var mayBeNil: Bool { false }
+
+  /// The variable itself as a value.
+  func itself() throws(ExecutionError) -> Scalar {
+    throw .malformedQuery("a variable without a value is used as one")
+  }
+
+  /// The value at the end of steps none of which is to-many.
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    guard let step = steps.first else { return try itself() }
+    throw .malformedQuery("'\(step.name)' is taken from something that is no object")
+  }
+
+  /// The values at the end of any steps, flattened.
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    guard let step = steps.first else { return try itself().singleElement(execution) }
+    throw .malformedQuery("'\(step.name)' is taken from something that is no object")
+  }
+
+  /// A copy of a row that stays when the row is gone.
+  func copy(_ row: Row) -> KeptRow {
+    preconditionFailure("abstract")
+  }
+}
+
+/// What lies at a row.
+enum RowKind: Equatable {
+  case record(ObjectIdentifier)
+  case value(ScalarKind)
+  case group
+}
+
+/// A dynamic value of one type, or nil.
+final class ValueRow: RowAccess {
+  private let type: ScalarKind
+
+  init(_ type: ScalarKind) {
+    self.type = type
+  }
+
+  override var kind: RowKind { .value(type) }
+  override var mayBeNil: Bool { true }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    Scalar(type) { row in
+      row == nil ? .null : row.place(of: Value.self).pointee
+    }
+  }
+
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    if type == .object, !steps.isEmpty { throw .needsStore }
+    return try super.scalar(steps, execution)
+  }
+
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    if type == .object, !steps.isEmpty { throw .needsStore }
+    return try super.leaves(steps, execution)
+  }
+
+  override func copy(_ row: Row) -> KeptRow {
+    row == nil ? KeptRow() : KeptRow(row.place(of: Value.self).pointee)
+  }
+}
+
+/// An object that another row leads to, perhaps.
+final class LiftedRow: RowAccess {
+  private let base: RowAccess
+  private let lift: RowLift
+  private let isOptional: Bool
+
+  /// An object that may be missing.
+  init(optional base: RowAccess) {
+    self.base = base
+    lift = .place { $0 }
+    isOptional = true
+  }
+
+  /// The object that a row of another kind leads to.
+  init(_ base: RowAccess, _ step: @escaping RowStep) {
+    self.base = base
+    lift = .step(step)
+    isOptional = false
+  }
+
+  override var kind: RowKind { isOptional ? base.kind : .group }
+  override var mayBeNil: Bool { isOptional }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    try base.itself().lifted(lift)
+  }
+
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    try base.scalar(steps, execution).lifted(lift)
+  }
+
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    try base.leaves(steps, execution).lifted(lift)
+  }
+
+  override func copy(_ row: Row) -> KeptRow {
+    row == nil ? KeptRow() : base.copy(row)
+  }
+}
+
+/// A record, the caller's or a store's. Its attributes are read in place.
+final class RecordRow: RowAccess {
+  private let shape: RecordShape
+
+  init(_ shape: RecordShape) {
+    self.shape = shape
+  }
+
+  override var kind: RowKind { .record(shape.type) }
+
+  override func copy(_ row: Row) -> KeptRow { shape.copy(row) }
+
+  override func itself() throws(ExecutionError) -> Scalar {
+    if let key = shape.key { return .object(ObjectGetter(key: .row { .object(key($0)) })) }
+    return .object(ObjectGetter(entityWithoutIdentity: shape.entity, isPresent: { _ in true }))
+  }
+
+  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    guard let step = steps.first else { return try itself() }
+    let rest = steps.dropFirst()
+    switch try property(step) {
+    case .attribute(let attribute):
+      guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
+      guard case .scalar(let scalar) = attribute.value else { throw unexpected(step, found: "a list") }
+      return scalar
+    case .toOne(let relation):
+      return try relation.scalar(rest, execution)
+    case .toMany:
+      throw unexpected(step, found: "a to-many relationship")
+    }
+  }
+
+  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    guard let step = steps.first else {
+      return Elements(LiftedRow(optional: self), hasAbsent: true, count: { _ in 1 }) { record, body in
+        execution.tick() && body(record)
+      }
+    }
+    let rest = steps.dropFirst()
+    switch try property(step) {
+    case .attribute(let attribute):
+      guard rest.isEmpty else { throw .malformedQuery("'\(step.name)' is an attribute and leads nowhere") }
+      switch attribute.value {
+      case .scalar(let scalar): return try scalar.singleElement(execution)
+      case .list(let element, let get): return try Elements.values(of: element, execution, get)
+      }
+    case .toOne(let relation):
+      return try relation.leaves(rest, execution)
+    case .toMany(let relation):
+      return try relation.leaves(rest, execution)
+    }
+  }
+
+  /// The property that a step leads through, which has to be what the step says.
+  private func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess {
+    guard let property = shape.property(step.name) else {
+      throw .unknownProperty(entity: shape.entity, name: step.name)
+    }
+    let fits =
+      switch (step.kind, property) {
+      case (.attribute, .attribute(let attribute)): !attribute.isList
+      case (.scalarCollection, .attribute(let attribute)): attribute.isList
+      case (.toOne, .toOne), (.toMany, .toMany): true
+      case (.attribute, _), (.scalarCollection, _), (.toOne, _), (.toMany, _): false
+      }
+    guard fits else { throw unexpected(step, found: property.described) }
+    return property
+  }
+
+  private func unexpected(_ step: StepIR, found: String) -> ExecutionError {
+    let expected =
+      switch step.kind {
+      case .attribute: "an attribute"
+      case .toOne: "a to-one relationship"
+      case .toMany: "a to-many relationship"
+      case .scalarCollection: "a list"
+      }
+    return .wrongProperty(entity: shape.entity, name: step.name, expected: expected, found: found)
+  }
+}
+
+extension PropertyAccess {
+  fileprivate var described: String {
+    switch self {
+    case .attribute(let attribute): attribute.isList ? "a list" : "an attribute"
+    case .toOne: "a to-one relationship"
+    case .toMany: "a to-many relationship"
+    }
+  }
+}

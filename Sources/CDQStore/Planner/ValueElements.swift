@@ -1,0 +1,36 @@
+import CDQIR
+import CDQValues
+
+extension Elements {
+  /// The elements of a list of dynamic values of one type.
+  static func values(
+    of type: ValueType, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
+  ) throws(ExecutionError) -> Elements {
+    if case .object(let entity) = type, let list = execution.objects?.elements(of: entity, execution, get) { return list }
+    return Elements(ValueRow(ScalarKind(type)), count: { get($0)?.count ?? 0 }) { row, body in
+      guard let values = get(row) else { return true }
+      for value in values {
+        guard execution.tick(), withUnsafePointer(to: value, { body(UnsafeRawPointer($0)) }) else { return false }
+      }
+      return true
+    }
+  }
+}
+
+extension Scalar {
+  /// The value as a collection of one element, which may be nil.
+  func singleElement(_ execution: Execution) throws(ExecutionError) -> Elements {
+    let value = try values()
+    return Elements(ValueRow(kind), hasAbsent: true, count: { _ in 1 }) { row, body in
+      execution.tick() && withUnsafePointer(to: value(row)) { body(UnsafeRawPointer($0)) }
+    }
+  }
+
+  /// The type of the value, as far as values of it can be told apart.
+  ///
+  /// - Throws: As `values`.
+  func valueKind() throws(ExecutionError) -> ScalarKind {
+    _ = try values()
+    return kind
+  }
+}

@@ -1,0 +1,269 @@
+import CDQIR
+import CDQValues
+package import Foundation
+
+/// The values of one attribute, row by row, in chunks of a type that fits the attribute.
+///
+/// A copy shares the chunks; a change copies the one chunk it is in, so that a snapshot stays as it is.
+package struct Column: Sendable {
+  /// What the chunks are.
+  package enum Kind: Sendable {
+    /// `FixedChunk<UInt8>` of 0 and 1.
+    case bool
+    /// `FixedChunk<Int64>`
+    case int
+    /// `FixedChunk<Double>`, as are the next two: seconds since 2001, and seconds.
+    case double, date, duration
+    /// `FixedChunk<UUIDBits>`
+    case uuid
+    /// `TextChunk`
+    case text
+    /// `ValueChunk`
+    case values
+  }
+
+  package let kind: Kind
+  /// Rows of a full chunk, as a power of two; 64 or more, so that no word of bits crosses a border.
+  package let shift: Int
+  package private(set) var chunks: [ColumnChunk] = []
+  package private(set) var count = 0
+
+  package init(_ kind: Kind, shift: Int) {
+    self.kind = kind
+    self.shift = shift
+  }
+
+  /// The kind for an attribute.
+  package static func kind(of type: ValueType, in schema: Schema) -> Kind {
+    switch type {
+    case .bool: .bool
+    case .int16, .int32, .int64: .int
+    case .float, .double: .double
+    case .date: .date
+    case .duration: .duration
+    case .string: .text
+    case .uuid: .uuid
+    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? .int : .text
+    case .decimal, .data, .url, .object, .opaque, .collection, .null: .values
+    }
+  }
+
+  @inline(__always) private func place(_ row: Int) -> (chunk: Int, row: Int) {
+    (row >> shift, row & ((1 << shift) - 1))
+  }
+
+  /// The chunk as what `kind` says it is.
+  @inline(__always) package func fixed<Element>(_ chunk: Int, of type: Element.Type) -> FixedChunk<Element> {
+    unsafeDowncast(chunks[chunk], to: FixedChunk<Element>.self)
+  }
+
+  @inline(__always) package func texts(_ chunk: Int) -> TextChunk {
+    unsafeDowncast(chunks[chunk], to: TextChunk.self)
+  }
+
+  @inline(__always) package func values(_ chunk: Int) -> ValueChunk {
+    unsafeDowncast(chunks[chunk], to: ValueChunk.self)
+  }
+
+  /// Bytes of memory the rows take.
+  package var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
+
+  // MARK: Reading; each gives nil for a column of another kind
+
+  /// The value of a row, dynamically typed.
+  package func value(at row: Int) -> Value {
+    switch kind {
+    case .bool: bool(at: row).map { .bool($0) } ?? .null
+    case .int: int(at: row).map { .int($0) } ?? .null
+    case .double: number(at: row).map { .double($0) } ?? .null
+    case .date: number(at: row).map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+    case .duration: number(at: row).map { .duration($0) } ?? .null
+    case .uuid: uuid(at: row).map { .uuid($0) } ?? .null
+    case .text: text(at: row).map { .string($0) } ?? .null
+    case .values:
+      values(row >> shift).values[place(row).row]
+    }
+  }
+
+  @inline(__always) package func bool(at row: Int) -> Bool? {
+    guard kind == .bool else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: UInt8.self).value(row).map { $0 != 0 }
+  }
+
+  @inline(__always) package func int(at row: Int) -> Int64? {
+    guard kind == .int else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: Int64.self).value(row)
+  }
+
+  /// The number of a `double`, `date` or `duration` column.
+  @inline(__always) package func number(at row: Int) -> Double? {
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: Double.self).value(row)
+  }
+
+  @inline(__always) package func text(at row: Int) -> String? {
+    guard kind == .text else { return nil }
+    let (chunk, row) = place(row)
+    return texts(chunk).text(row)
+  }
+
+  /// Gives the bytes of a row's text to `body`, if it has one and it is plain.
+  @inline(__always) package func withPlainText(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+    guard kind == .text else { return false }
+    let (chunk, row) = place(row)
+    let texts = texts(chunk)
+    guard texts.isValid(row), texts.isPlain(row) else { return false }
+    body(texts.utf8(row))
+    return true
+  }
+
+  /// Whether a row has a text that is canonically equivalent to a plain one.
+  @inline(__always) package func isText(at row: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard kind == .text else { return false }
+    let (chunk, row) = place(row)
+    let texts = texts(chunk)
+    guard texts.isValid(row) else { return false }
+    // What is canonically equivalent to a plain text but has other bytes is not plain.
+    if texts.isPlain(row) { return texts.utf8(row).elementsEqual(text) }
+    return texts.string(row) == String(decoding: text, as: UTF8.self)
+  }
+
+  package func uuid(at row: Int) -> UUID? {
+    guard kind == .uuid else { return nil }
+    let (chunk, row) = place(row)
+    return fixed(chunk, of: UUIDBits.self).value(row)?.uuid
+  }
+
+  package func isNull(at row: Int) -> Bool {
+    let (chunk, row) = place(row)
+    return !chunks[chunk].isValid(row)
+  }
+
+  // MARK: Writing
+
+  /// Adds a row. A value of another type than the column's counts as none.
+  package mutating func append(_ value: Value) {
+    let index = openChunk(for: 1).index
+    switch kind {
+    case .bool: appendNumber(Bool(value).map { $0 ? 1 : 0 }, to: fixed(index, of: UInt8.self))
+    case .int: appendNumber(Int64(value), to: fixed(index, of: Int64.self))
+    case .double, .date, .duration: appendNumber(Column.number(value, kind), to: fixed(index, of: Double.self))
+    case .uuid: fixed(index, of: UUIDBits.self).append(UUID(value).map { UUIDBits($0) })
+    case .text: Column.append(value, to: texts(index))
+    case .values: values(index).append(value)
+    }
+    didAppend(1)
+  }
+
+  /// Counts rows that were added to the open chunk.
+  package mutating func didAppend(_ rows: Int) {
+    count += rows
+  }
+
+  /// Adds rows by the chunk: `body` adds those rows, of the `total`, that the open chunk has room for.
+  package mutating func appendRows(_ total: Int, _ body: (_ column: Column, _ chunk: Int, _ rows: Range<Int>) -> Void) {
+    var done = 0
+    while done < total {
+      let (index, room) = openChunk(for: total - done)
+      body(self, index, done..<(done + room))
+      didAppend(room)
+      done += room
+    }
+  }
+
+  private func appendNumber<Number>(_ value: Number?, to chunk: FixedChunk<Number>) where Number: Comparable {
+    chunk.append(value)
+    chunk.widenBounds(to: value)
+  }
+
+  private static func append(_ value: Value, to chunk: TextChunk) {
+    guard case .string(let text) = value else {
+      chunk.appendNull()
+      return
+    }
+    text.withBytes { chunk.append($0) }
+  }
+
+  /// The number that a column of seconds or doubles holds for a value; nil for a value of another type.
+  package static func number(_ value: Value, _ kind: Kind) -> Double? {
+    switch (value, kind) {
+    case (.double(let number), .double), (.duration(let number), .duration): number
+    case (.date(let date), .date): date.timeIntervalSinceReferenceDate
+    default: nil
+    }
+  }
+
+  /// Changes a row. A value of another type than the column's counts as none.
+  package mutating func set(_ row: Int, _ value: Value) {
+    let (index, row) = place(row)
+    unshare(index)
+    switch kind {
+    case .bool: Column.set(row, Bool(value).map { $0 ? 1 : 0 }, of: fixed(index, of: UInt8.self))
+    case .int: Column.set(row, Int64(value), of: fixed(index, of: Int64.self))
+    case .double, .date, .duration: Column.set(row, Column.number(value, kind), of: fixed(index, of: Double.self))
+    case .uuid: fixed(index, of: UUIDBits.self).set(row, UUID(value).map { UUIDBits($0) })
+    case .text: texts(index).set(row, value.text)
+    case .values: values(index).set(row, value)
+    }
+  }
+
+  private static func set<Number: Comparable>(_ row: Int, _ value: Number?, of chunk: FixedChunk<Number>) {
+    chunk.set(row, value)
+    chunk.widenBounds(to: value)
+  }
+
+  private mutating func unshare(_ index: Int) {
+    if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
+  }
+
+  /// The chunk that takes the next rows, and how many of those wanted it has room for: at least one.
+  package mutating func openChunk(for wanted: Int) -> (index: Int, room: Int) {
+    let (index, row) = place(count)
+    let room = min(wanted, (1 << shift) - row)
+    if row == 0 {
+      // A chunk that a snapshot can reach stays as it is.
+      if index > 0, kind == .text, isKnownUniquelyReferenced(&chunks[index - 1]) { texts(index - 1).trim() }
+      // A table of a few rows, of which there are many, does not pay for a whole chunk.
+      chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : max(4, room)))
+    } else {
+      unshare(index)
+      let chunk = chunks[index]
+      if row + room > chunk.capacity { chunk.grow(to: min(max(row * 2, row + room), 1 << shift)) }
+    }
+    return (index, room)
+  }
+
+  private func makeChunk(capacity: Int) -> ColumnChunk {
+    switch kind {
+    case .bool: FixedChunk<UInt8>(capacity: capacity, zero: 0)
+    case .int: FixedChunk<Int64>(capacity: capacity, zero: 0)
+    case .double, .date, .duration: FixedChunk<Double>(capacity: capacity, zero: 0)
+    case .uuid: FixedChunk<UUIDBits>(capacity: capacity, zero: UUIDBits(high: 0, low: 0))
+    case .text: TextChunk(capacity: capacity)
+    case .values: ValueChunk(capacity: capacity)
+    }
+  }
+}
+
+/// A UUID as two numbers, most significant first: they are ordered as its text is.
+package struct UUIDBits: BitwiseCopyable, Hashable, Sendable {
+  package var high: UInt64
+  package var low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package init(_ uuid: UUID) {
+    let bytes = uuid.uuid
+    high = withUnsafeBytes(of: bytes) { UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)) }
+    low = withUnsafeBytes(of: bytes) { UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)) }
+  }
+
+  package var uuid: UUID {
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}

@@ -1,0 +1,25 @@
+/// An array in pages that copies share, so that a change beside readers copies one page and not everything.
+package struct PagedArray<Element: Sendable>: Sendable {
+  private static var shift: Int { 8 }
+  private static var mask: Int { 255 }
+  private var pages: [[Element]] = []
+  package private(set) var count = 0
+
+  package subscript(index: Int) -> Element {
+    @inline(__always) get { pages[index >> Self.shift][index & Self.mask] }
+    @inline(__always) _modify { yield &pages[index >> Self.shift][index & Self.mask] }
+  }
+
+  package mutating func append(_ element: Element) {
+    if count & Self.mask == 0 {
+      var page: [Element] = []
+      // A table of a few rows, of which there are many, does not pay for a whole page.
+      if count > 0 { page.reserveCapacity(Self.mask + 1) }
+      page.append(element)
+      pages.append(page)
+    } else {
+      pages[pages.count - 1].append(element)
+    }
+    count += 1
+  }
+}

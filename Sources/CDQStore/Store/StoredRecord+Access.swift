@@ -1,0 +1,101 @@
+public import CDQIR
+import CDQValues
+
+extension RecordAccess where Record == StoredRecord {
+  /// How the engine reads the stored objects of an entity: every attribute and relationship that is stored, by slot.
+  ///
+  /// - Returns: nil when the schema has no such entity.
+  public static func stored(_ entity: String, in schema: Schema) -> RecordAccess<StoredRecord>? {
+    let layout = StoreLayout.shared(by: schema)
+    return layout.index(of: entity).map { layout.access(to: $0) }
+  }
+}
+
+extension StoredRecord {
+  /// The record that lies at a row.
+  @inline(__always)
+  fileprivate static func at(_ row: Row) -> StoredRecord { row.place().pointee }
+
+  /// Calls `body` with the row of the record.
+  @inline(__always)
+  func withRow<Result>(_ body: (Row) -> Result) -> Result {
+    withUnsafePointer(to: self) { body(UnsafeRawPointer($0)) }
+  }
+}
+
+extension StoreLayout {
+  /// The access to the objects of an entity and its sub-entities.
+  func access(to index: Int) -> RecordAccess<StoredRecord> {
+    RecordAccess(root: entities[index].root, shape(of: index))
+  }
+
+  /// How plans read the objects of an entity and its sub-entities.
+  func shape(of index: Int) -> RecordShape {
+    let entity = entities[index]
+    return RecordShape(
+      entity.entity.name, of: StoredRecord.self, key: { StoredRecord.at($0).key },
+      entityOf: { StoredRecord.at($0).entityName }
+    ) { self.property($0, of: entity) }
+  }
+
+  private func property(_ name: String, of entity: EntityLayout) -> PropertyAccess? {
+    if let slot = entity.relationshipSlots[name] {
+      let relation = entity.relationships[slot]
+      if !relation.relationship.isTransient { return access(to: relation) }
+    }
+    guard let slot = entity.attributeSlots[name], !entity.attributes[slot].isTransient else { return nil }
+    let attribute = access(slot, type: entity.attributes[slot].type)
+    return .attribute(
+      AttributeReader(attribute) { AttributeColumn(attribute, stride: MemoryLayout<StoredRecord>.stride) })
+  }
+
+  private func access(to relation: RelationshipLayout) -> PropertyAccess {
+    let target = { @Sendable in self.shape(of: relation.destination) }
+    guard relation.relationship.isToMany else {
+      let get = { @Sendable (record: StoredRecord) -> StoredRecord? in
+        let target = record.snapshot.state.target(record.row, relation)
+        return target.isNone ? nil : StoredRecord(record.snapshot, target)
+      }
+      let blocks: BlockTargets<StoredRecord, StoredRecord> = { rows, memory, body in
+        rows.withTargets(in: memory, { get($0.pointee) }, body)
+      }
+      return .toOne(
+        ToOneAccess(
+          follow: { row, body in if let target = get(StoredRecord.at(row)) { target.withRow(body) } },
+          blockColumn: { TargetColumn($0, blocks) }, target: target))
+    }
+    return .toMany(
+      ToManyAccess(
+        count: { row in
+          let record = StoredRecord.at(row)
+          return record.snapshot.state.targets(record.row, relation).count
+        },
+        forEach: { row, body in
+          let record = StoredRecord.at(row)
+          for target in record.snapshot.state.targets(record.row, relation) {
+            guard StoredRecord(record.snapshot, target).withRow(body) else { return }
+          }
+        }, target: target))
+  }
+
+  /// A typed reader of one column.
+  private func access(_ slot: Int, type: ValueType) -> AttributeAccess<Row> {
+    switch type {
+    case .bool: .bool { StoredRecord.at($0).optionalBool(at: slot) }
+    case .int16, .int32, .int64: .int { StoredRecord.at($0).optionalInt64(at: slot) }
+    case .float, .double: .double { StoredRecord.at($0).optionalDouble(at: slot) }
+    case .decimal: .decimal { StoredRecord.at($0).optionalDecimal(at: slot) }
+    case .string: .string { StoredRecord.at($0).optionalString(at: slot) }
+    case .date: .date { StoredRecord.at($0).optionalDate(at: slot) }
+    case .duration: .duration { StoredRecord.at($0).optionalDuration(at: slot) }
+    case .data: .data { StoredRecord.at($0).optionalData(at: slot) }
+    case .uuid: .uuid { StoredRecord.at($0).optionalUUID(at: slot) }
+    case .url: .url { StoredRecord.at($0).optionalURL(at: slot) }
+    case .enumeration(let name):
+      schema.enumeration(named: name)?.rawType.isInteger == true
+        ? .int { StoredRecord.at($0).optionalInt64(at: slot) } : .string { StoredRecord.at($0).optionalString(at: slot) }
+    case .collection(let element, _): .list(element: element) { StoredRecord.at($0).optionalList(at: slot) }
+    case .opaque, .object, .null: .opaque { !StoredRecord.at($0).value(at: slot).isNull }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// An expression as the engine evaluates it: one typed getter. Dates and durations are getters of their seconds; the types
+/// of which queries ask little are getters of dynamic values. So the compiler writes what is generic over the type of a
+/// getter for six types.
+enum Scalar {
+  case null
+  case bool(Getter<Bool>)
+  case int(Getter<Int64>)
+  case double(Getter<Double>)
+  case decimal(Getter<Decimal>)
+  case string(Getter<String>)
+  /// Seconds since the reference date.
+  case date(Getter<Double>)
+  /// Seconds.
+  case duration(Getter<Double>)
+  case data(Getter<Value>)
+  case uuid(Getter<Value>)
+  case url(Getter<Value>)
+  case object(ObjectGetter)
+  case opaque(isPresent: (Row) -> Bool)
+}
+
+/// An object as a value: its identity, or where its type declares none, only whether it is there.
+struct ObjectGetter {
+  /// Why there is no key, for the error of a query that needs one.
+  private enum Key {
+    case known(Getter<Value>)
+    case undeclared(entity: String, isPresent: (Row) -> Bool)
+  }
+  private let storage: Key
+
+  /// - Parameter key: Gives values of the case `object`.
+  init(key: Getter<Value>) {
+    storage = .known(key)
+  }
+
+  init(entityWithoutIdentity entity: String, isPresent: @escaping (Row) -> Bool) {
+    storage = .undeclared(entity: entity, isPresent: isPresent)
+  }
+
+  /// The identity.
+  func key() throws(ExecutionError) -> Getter<Value> {
+    switch storage {
+    case .known(let getter): return getter
+    case .undeclared(let entity, _): throw .missingIdentity(entity: entity)
+    }
+  }
+
+  /// Whether there is no object.
+  var isNull: Condition {
+    switch storage {
+    case .known(let getter): getter.isNull
+    case .undeclared(_, let isPresent): .row { !isPresent($0) }
+    }
+  }
+
+  func lifted(_ lift: RowLift) -> ObjectGetter {
+    switch storage {
+    case .known(let getter): ObjectGetter(key: getter.lifted(lift))
+    case .undeclared(let entity, let isPresent):
+      ObjectGetter(entityWithoutIdentity: entity, isPresent: Scalar.lifted(isPresent, lift))
+    }
+  }
+}
+
+extension Scalar {
+  /// The same value of the row that `lift` leads to; nil when that is none.
+  func lifted(_ lift: RowLift) -> Scalar {
+    switch self {
+    case .null: .null
+    case .bool(let getter): .bool(getter.lifted(lift))
+    case .int(let getter): .int(getter.lifted(lift))
+    case .double(let getter): .double(getter.lifted(lift))
+    case .decimal(let getter): .decimal(getter.lifted(lift))
+    case .string(let getter): .string(getter.lifted(lift))
+    case .date(let getter): .date(getter.lifted(lift))
+    case .duration(let getter): .duration(getter.lifted(lift))
+    case .data(let getter): .data(getter.lifted(lift))
+    case .uuid(let getter): .uuid(getter.lifted(lift))
+    case .url(let getter): .url(getter.lifted(lift))
+    case .object(let object): .object(object.lifted(lift))
+    case .opaque(let isPresent): .opaque(isPresent: Scalar.lifted(isPresent, lift))
+    }
+  }
+
+  fileprivate static func lifted(_ isPresent: @escaping (Row) -> Bool, _ lift: RowLift) -> (Row) -> Bool {
+    let presence = Getter<Bool>.row { isPresent($0) }.lifted(lift).closure
+    return { presence($0) ?? false }
+  }
+
+  /// Whether the value is nil.
+  var isNull: Condition {
+    switch self {
+    case .null: .constant(true)
+    case .bool(let getter): getter.isNull
+    case .int(let getter): getter.isNull
+    case .double(let getter), .date(let getter), .duration(let getter): getter.isNull
+    case .decimal(let getter): getter.isNull
+    case .string(let getter): getter.isNull
+    case .data(let getter), .uuid(let getter), .url(let getter): getter.isNull
+    case .object(let object): object.isNull
+    case .opaque(let isPresent): .row { !isPresent($0) }
+    }
+  }
+
+  /// Whether the value is known to be the same for all rows.
+  var isConstant: Bool {
+    switch self {
+    case .null: true
+    case .bool(let getter): getter.isConstant
+    case .int(let getter): getter.isConstant
+    case .double(let getter), .date(let getter), .duration(let getter): getter.isConstant
+    case .decimal(let getter): getter.isConstant
+    case .string(let getter): getter.isConstant
+    case .data(let getter), .uuid(let getter), .url(let getter): getter.isConstant
+    case .object(let object): (try? object.key())?.isConstant ?? false
+    case .opaque: false
+    }
+  }
+
+  /// The value, dynamically typed.
+  ///
+  /// - Throws: `ExecutionError` for a Transformable value, of which nothing is known, and an object without identity.
+  func values() throws(ExecutionError) -> (Row) -> Value {
+    switch self {
+    case .null: return { _ in .null }
+    case .bool(let getter): return Scalar.boxed(getter) { .bool($0) }
+    case .int(let getter): return Scalar.boxed(getter) { .int($0) }
+    case .double(let getter): return Scalar.boxed(getter) { .double($0) }
+    case .decimal(let getter): return Scalar.boxed(getter) { .decimal($0) }
+    case .string(let getter): return Scalar.boxed(getter) { .string($0) }
+    case .date(let getter): return Scalar.boxed(getter) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    case .duration(let getter): return Scalar.boxed(getter) { .duration($0) }
+    case .data(let getter), .uuid(let getter), .url(let getter): return Scalar.boxed(getter) { $0 }
+    case .object(let object): return Scalar.boxed(try object.key()) { $0 }
+    case .opaque: throw .malformedQuery("a Transformable value can only be tested for nil")
+    }
+  }
+
+  @inline(__always)
+  private static func boxed<T>(_ getter: Getter<T>, _ box: @escaping (T) -> Value) -> (Row) -> Value {
+    let get = getter.closure
+    return { row in
+      guard let value = get(row) else { return .null }
+      return box(value)
+    }
+  }
+
+  /// The value, dynamically typed; nil for a Transformable value.
+  func boxed() throws(ExecutionError) -> (Row) -> Value {
+    if case .opaque = self { return { _ in .null } }
+    return try values()
+  }
+
+  /// What the value counts as in grouping, `distinct` and set operations.
+  func equalityKey() throws(ExecutionError) -> (Row) -> EqualityKey {
+    let boxed = try boxed()
+    return { EqualityKey(boxed($0)) }
+  }
+}

@@ -1,0 +1,174 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+/// The type that a scalar has while it is evaluated. Integers of every width are one type here, and so are floating-point
+/// numbers.
+enum ScalarKind {
+  case null, bool, int, double, decimal, string, date, duration, data, uuid, url, object, opaque
+
+  /// What values of a type are; enums are known by their raw values only.
+  init(_ type: ValueType) {
+    switch type {
+    case .bool: self = .bool
+    case .int16, .int32, .int64: self = .int
+    case .float, .double: self = .double
+    case .decimal: self = .decimal
+    case .string, .enumeration: self = .string
+    case .date: self = .date
+    case .duration: self = .duration
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .url: self = .url
+    case .object: self = .object
+    case .opaque, .null, .collection: self = .null
+    }
+  }
+
+  /// What the type is called in an error.
+  var name: String {
+    switch self {
+    case .null: "NULL"
+    case .bool: "Bool"
+    case .int: "Int64"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .string: "String"
+    case .date: "Date"
+    case .duration: "Duration"
+    case .data: "Data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .object: "an object"
+    case .opaque: "Transformable"
+    }
+  }
+}
+
+extension Scalar {
+  var kind: ScalarKind {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .duration: .duration
+    case .data: .data
+    case .uuid: .uuid
+    case .url: .url
+    case .object: .object
+    case .opaque: .opaque
+    }
+  }
+
+  /// What the type is called in an error.
+  var typeName: String { kind.name }
+
+  /// A scalar whose values `get` gives, dynamically typed. A value of another type reads as nil.
+  init(_ kind: ScalarKind, _ get: @escaping (Row) -> Value) {
+    switch kind {
+    case .null, .opaque: self = .null
+    case .bool: self = .bool(.row { if case .bool(let value) = get($0) { value } else { nil } })
+    case .int: self = .int(.row { if case .int(let value) = get($0) { value } else { nil } })
+    case .double: self = .double(.row { if case .double(let value) = get($0) { value } else { nil } })
+    case .decimal: self = .decimal(.row { if case .decimal(let value) = get($0) { value } else { nil } })
+    case .string: self = .string(.row { if case .string(let value) = get($0) { value } else { nil } })
+    case .date:
+      self = .date(.row { if case .date(let value) = get($0) { value.timeIntervalSinceReferenceDate } else { nil } })
+    case .duration: self = .duration(.row { if case .duration(let value) = get($0) { value } else { nil } })
+    case .data: self = .data(.row { get($0).only(.data) })
+    case .uuid: self = .uuid(.row { get($0).only(.uuid) })
+    case .url: self = .url(.row { get($0).only(.url) })
+    case .object: self = .object(ObjectGetter(key: .row { get($0).only(.object) }))
+    }
+  }
+}
+
+extension Value {
+  /// Which scalar has such a value; nil for a list.
+  private var kind: ScalarKind? {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .duration: .duration
+    case .data: .data
+    case .uuid: .uuid
+    case .url: .url
+    case .object: .object
+    case .list: nil
+    }
+  }
+
+  /// The value if it is of that type.
+  func only(_ wanted: ScalarKind) -> Value? {
+    kind == wanted && wanted != .null ? self : nil
+  }
+
+  /// The value in another numeric type, where that type has a number that is equal to it. NaN, equal to nothing, has no
+  /// place in a set.
+  func exactly(_ wanted: ScalarKind) -> Value? {
+    switch (self, wanted) {
+    case (.double(let number), _) where number.isNaN: nil
+    case (.decimal(let number), _) where number.isNaN: nil
+    case (.int(let number), .double): Double(exactly: number).map { .double($0) }
+    case (.int(let number), .decimal): .decimal(Decimal(number))
+    case (.double(let number), .int): Int64(exactly: number).map { .int($0) }
+    case (.double(let number), .decimal): Value.decimal(equalTo: number)
+    case (.decimal(let number), .int): ExactNumber.int64(number).map { .int($0) }
+    case (.decimal(let number), .double): ExactNumber.double(number).map { .double($0) }
+    default: only(wanted)
+    }
+  }
+
+  private static func decimal(equalTo number: Double) -> Value? {
+    guard let decimal = ExactNumber.decimal(number), ExactNumber.compare(decimal, number) == .orderedSame else {
+      return nil
+    }
+    return .decimal(decimal)
+  }
+
+  /// The integer that is equal to the value.
+  var exactInteger: Int64? {
+    if case .int(let number)? = exactly(.int) { number } else { nil }
+  }
+
+  /// The value, or nil for `.null`.
+  var ifPresent: Value? { isNull ? nil : self }
+
+  /// The text, if it is one.
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}
+
+extension Bool {
+  /// The value in this type; nil when it is of another.
+  init?(_ value: Value) {
+    guard case .bool(let payload) = value else { return nil }
+    self = payload
+  }
+}
+
+extension Int64 {
+  /// The value in this type; nil when it is of another.
+  init?(_ value: Value) {
+    guard case .int(let payload) = value else { return nil }
+    self = payload
+  }
+}
+
+extension UUID {
+  /// The value in this type; nil when it is of another.
+  init?(_ value: Value) {
+    guard case .uuid(let payload) = value else { return nil }
+    self = payload
+  }
+}

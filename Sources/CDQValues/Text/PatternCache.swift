@@ -1,0 +1,35 @@
+import CDQIR
+package import Foundation
+
+/// Patterns that differ from row to row, compiled once per execution. Bounded, since the rows decide how many there are.
+package struct PatternCache {
+  private struct Key: Hashable {
+    var text: String
+    var options: TextOptions
+  }
+  private var likes: [Key: LikePattern] = [:]
+  private var expressions: [Key: RegexPattern] = [:]
+  private static let capacity = 256
+
+  package init() {}
+
+  package mutating func like(_ text: String, _ options: TextOptions, _ locale: Locale) throws(ExecutionError) -> LikePattern {
+    let key = Key(text: text, options: options)
+    if let known = likes[key] { return known }
+    let pattern = try LikePattern(text, options, locale: locale, stage: .run)
+    if likes.count >= PatternCache.capacity { likes.removeAll() }
+    likes[key] = pattern
+    return pattern
+  }
+
+  package mutating func expression(
+    _ text: String, _ options: TextOptions, limit: Int
+  ) throws(ExecutionError) -> RegexPattern {
+    let key = Key(text: text, options: options)
+    if let known = expressions[key] { return known }
+    let pattern = try RegexPattern(text, options, limit: limit, stage: .run)
+    if expressions.count >= PatternCache.capacity { expressions.removeAll() }
+    expressions[key] = pattern
+    return pattern
+  }
+}

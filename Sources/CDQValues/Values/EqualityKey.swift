@@ -1,0 +1,59 @@
+import CDQIR
+import Foundation
+
+/// What two values have in common exactly when they are one group: numbers of equal value whatever their types, text up
+/// to canonical equivalence, all NaN.
+///
+/// Sets and dictionaries call `==` and `hash(into:)` rather than contain them, since there are many such collections and
+/// comparing values of any type is much code.
+package struct EqualityKey: Hashable {
+  private let value: Value
+
+  package static let null = EqualityKey(exactly: .null)
+  /// No value of the language is a list of lists.
+  private static let notANumber = EqualityKey(exactly: .list([.list([])]))
+
+  private init(exactly value: Value) {
+    self.value = value
+  }
+
+  package init(_ value: Value) {
+    switch value {
+    case .null, .bool, .int, .string, .data, .uuid, .url, .object: self.init(exactly: value)
+    case .double(let payload): self.init(payload)
+    case .decimal(let payload): self.init(payload)
+    case .date(let payload):
+      self = payload.timeIntervalSinceReferenceDate.isNaN ? .notANumber : EqualityKey(exactly: value)
+    case .duration(let payload): self = payload.isNaN ? .notANumber : EqualityKey(exactly: value)
+    case .list(let payload): self.init(exactly: .list(payload.map { EqualityKey($0).value }))
+    }
+  }
+
+  private init(_ number: Double) {
+    if number.isNaN {
+      self = .notANumber
+    } else if let integer = Int64(exactly: number) {
+      self.init(exactly: .int(integer))
+    } else {
+      self.init(exactly: .double(number))
+    }
+  }
+
+  private init(_ number: Decimal) {
+    if number.isNaN {
+      self = .notANumber
+    } else if let integer = ExactNumber.int64(number) {
+      self.init(exactly: .int(integer))
+    } else if let double = ExactNumber.double(number) {
+      self.init(exactly: .double(double))
+    } else {
+      self.init(exactly: .decimal(number))
+    }
+  }
+
+  package var isNull: Bool { value.isNull }
+
+  @inline(never) package static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value == right.value }
+
+  @inline(never) package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// A value that one thread at a time can reach. (`Mutex` of the standard library needs newer Apple systems than ours.)
+package final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: sending Value) {
+    self.value = value
+  }
+
+  package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,94 @@
+package import CDQIR
+import Foundation
+
+/// JSON text of values, which reads back as the same value of its type.
+package enum ValueJSON {
+  /// A value as JSON. Int64, Decimal and the shortest exact Double are numbers; the Doubles that JSON lacks are
+  /// `"Infinity"`, `"-Infinity"` and `"NaN"`; a date is ISO 8601 in UTC (`{"$date": …}` beyond the calendar's years),
+  /// a duration seconds, Data base64, an object its identity.
+  package static func text(_ value: Value) -> String {
+    var result = ""
+    append(value, to: &result)
+    return result
+  }
+
+  /// Writes a value behind what is there.
+  package static func append(_ value: Value, to text: inout String) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let flag): text += flag ? "true" : "false"
+    case .int(let number): text += String(number)
+    case .double(let number), .duration(let number): append(number, to: &text)
+    case .decimal(let number): text += number.isNaN ? "\"NaN\"" : number.description
+    case .string(let string): append(string, to: &text)
+    case .date(let date):
+      if let written = ISO8601.text(date) {
+        append(written, to: &text)
+      } else {
+        text += "{\"$date\":"
+        append(date.timeIntervalSinceReferenceDate, to: &text)
+        text += "}"
+      }
+    case .data(let data): append(data.base64EncodedString(), to: &text)
+    case .uuid(let uuid): append(uuid.uuidString, to: &text)
+    case .url(let url): append(url.absoluteString, to: &text)
+    case .object(let key): append(key.identity, to: &text)
+    case .list(let values):
+      text += "["
+      for (index, element) in values.enumerated() {
+        if index > 0 { text += "," }
+        append(element, to: &text)
+      }
+      text += "]"
+    }
+  }
+
+  /// Writes a `Float` attribute's value with the digits a Float needs.
+  package static func appendFloat(_ number: Double, to text: inout String) {
+    guard number.isFinite else { return append(number, to: &text) }
+    text += Float(number).description
+  }
+
+  private static func append(_ number: Double, to text: inout String) {
+    if number.isFinite {
+      text += number.description
+    } else {
+      text += number.isNaN ? "\"NaN\"" : number > 0 ? "\"Infinity\"" : "\"-Infinity\""
+    }
+  }
+
+  private static func append(_ identity: ObjectKey.Identity, to text: inout String) {
+    switch identity {
+    case .record(let number): text += String(number)
+    case .int(let number): text += String(number)
+    case .string(let string): append(string, to: &text)
+    case .uuid(let uuid): append(uuid.uuidString, to: &text)
+    case .composite(let parts): append(.list(parts.map { .string($0) }), to: &text)
+    }
+  }
+
+  /// Writes a JSON string; only what must be escaped is.
+  package static func append(_ string: String, to text: inout String) {
+    text += "\""
+    let needsEscapes = string.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    guard needsEscapes else {
+      text += string
+      text += "\""
+      return
+    }
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

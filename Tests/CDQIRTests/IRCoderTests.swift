@@ -1,0 +1,161 @@
+import CDQTestSupport
+import Foundation
+import Testing
+
+@testable import CDQIR
+
+/// The text form of IR: what it looks like, that it is read again, and that nothing else is.
+@Suite struct IRCoderTests {
+  private static func corpus(_ name: String) throws -> String {
+    let file = Repository.root.appendingPathComponent("Tests/Corpus/ir/\(name).json")
+    return String(decoding: try Data(contentsOf: file).dropLast(), as: UTF8.self)
+  }
+
+  private static func encoded(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  // MARK: What is written
+
+  /// Every kind of node, as version 1 has always been written: files and checked-in code hold it.
+  @Test func `Every node is read from and written as its text in the corpus`() throws {
+    let queries = try IRCoderTests.corpus("queries")
+    let read = try JSONDecoder().decode([QueryIR].self, from: Data(queries.utf8))
+    #expect("[" + (try read.map { try $0.json }).joined(separator: ",") + "]" == queries)
+    #expect(try IRCoderTests.encoded(read) == queries)
+    let mapping = try IRCoderTests.corpus("mapping")
+    #expect(try MappingIR(json: mapping).json == mapping)
+    #expect(try IRCoderTests.encoded(try MappingIR(json: mapping)) == mapping)
+    let schema = try IRCoderTests.corpus("schema")
+    #expect(try Schema(json: schema).json == schema)
+    #expect(try IRCoderTests.encoded(try Schema(json: schema)) == schema)
+  }
+
+  @Test func `Random queries are read as they were written, and written as an encoder writes them`() throws {
+    for seed in 0..<500 {
+      var random = RandomIR(seed: UInt64(seed))
+      let query = random.query()
+      let text = try query.json
+      let again = try QueryIR(json: text)
+      guard again.dump == query.dump, try again.json == text, try IRCoderTests.encoded(query) == text else {
+        Issue.record("seed \(seed): \(text)")
+        return
+      }
+    }
+  }
+
+  // MARK: What is read
+
+  private static let small = #"{"cardinality":"many","entity":"C","includesSubentities":true,"parameters":[],"#
+    + #""predicate":{"constant":{"_0":true}},"sort":{"keys":{"_0":[]}},"version":1}"#
+
+  @Test func `Keys may come in any order, with white space, escapes, nulls and what is unknown`() throws {
+    let text = """
+      \u{FEFF}{ "versi\\u006Fn" : 1.0 , "sort":{"keys":{"_0" :[ ]}},"new":[{"a":[1e3,-0.5,true,null,"\\ud834\\udd1e"]},{}],
+      "predicate":{"constant":{"_0":true}},"parameters":[],"includesSubentities":true,"entity":"\\u0043","limit":null,\t
+      "cardinality":"many"}\r\n
+      """
+    #expect(try QueryIR(json: text) == QueryIR(json: IRCoderTests.small))
+  }
+
+  static let broken = [
+    "", " ", "{", "[]", "null", "1", "nul", "{}", "{}}", "{\"version\":1,}", "[1,]", "{1:2}", "{\"a\" 1}", "\"", "\"\\",
+    small + " 1", small + "]",
+    small.replacingOccurrences(of: "\"many\"", with: "\"some\""),
+    small.replacingOccurrences(of: "\"many\"", with: "1"),
+    small.replacingOccurrences(of: "true,\"p", with: "1,\"p"),
+    small.replacingOccurrences(of: ":1}", with: ":1.5}"),
+    small.replacingOccurrences(of: ":1}", with: ":1e400}"),
+    small.replacingOccurrences(of: ":1}", with: ":99999999999999999999}"),
+    small.replacingOccurrences(of: ":1}", with: ":\"1\"}"),
+    small.replacingOccurrences(of: ":1}", with: ":+1}"),
+    small.replacingOccurrences(of: ":1}", with: ":0x1}"),
+    small.replacingOccurrences(of: ":1}", with: ":nan}"),
+    small.replacingOccurrences(of: "\"C\"", with: "\"\\ud834\""),
+    small.replacingOccurrences(of: "\"C\"", with: "\"\\ud834\\u0041\""),
+    small.replacingOccurrences(of: "\"C\"", with: "\"\\u12\""),
+    small.replacingOccurrences(of: "\"C\"", with: "\"\\x\""),
+    small.replacingOccurrences(of: "\"C\"", with: "\"\n\""),
+    small.replacingOccurrences(of: "\"_0\":true", with: ""),
+    small.replacingOccurrences(of: "{\"_0\":true}", with: "true"),
+    small.replacingOccurrences(of: "{\"constant\":", with: "{\"other\":"),
+    small.replacingOccurrences(of: "{\"constant\":{\"_0\":true}}", with: "{}"),
+    small.replacingOccurrences(of: "{\"constant\":", with: "{\"and\":{\"_0\":[]},\"constant\":"),
+  ]
+
+  @Test(arguments: broken) func `What is no query is refused`(text: String) {
+    #expect(throws: IRCodingError.self) { try QueryIR(json: text) }
+  }
+
+  @Test func `A text that ends too early is refused wherever it ends`() throws {
+    let text = Array(IRCoderTests.small.utf8)
+    for length in text.indices {
+      #expect(throws: IRCodingError.self) { try QueryIR(json: String(decoding: text[..<length], as: UTF8.self)) }
+    }
+  }
+
+  /// Whatever the bytes, there is a query or an error, never a trap.
+  @Test func `Changed bytes give a query or an error`() throws {
+    let queries = try IRCoderTests.corpus("queries")
+    let query = Array(try JSONDecoder().decode([QueryIR].self, from: Data(queries.utf8))[0].json.utf8)
+    let bytes = Array("\"\\{}[]:,0-1.eu tn\u{0}_é".utf8)
+    var read = 0
+    for round in 0..<400 {
+      var text = query
+      for change in 0...(round % 3) {
+        let place = (round &* 7919 &+ change &* 104_729) % text.count
+        if change == 1 { text.remove(at: place) } else { text[place] = bytes[(round &+ change &* 5) % bytes.count] }
+      }
+      if (try? QueryIR(json: String(decoding: text, as: UTF8.self))) != nil { read += 1 }
+    }
+    #expect(read < 400)
+  }
+
+  // MARK: Depth
+
+  private static func nested(_ levels: Int) -> QueryIR {
+    var predicate = PredicateIR.constant(true)
+    for _ in 0..<levels { predicate = .not(predicate) }
+    return QueryIR(entity: "C", predicate: predicate)
+  }
+
+  /// On a stack of 512 KB, in a debug build too.
+  @Test func `Texts are nested to a limit that fits a small stack`() async throws {
+    let limit = JSONTape.nestingLimit
+    let deepest = IRCoderTests.nested((limit - 3) / 2)
+    let list = (0..<(limit - 8) / 2).reduce(Value.int(1)) { value, _ in .list([value]) }
+    let values = QueryIR(entity: "C", predicate: .isNull(.literal(list, .opaque)))
+    // Of all kinds of nodes a conditional in a comparison takes the most stack for two levels of text.
+    var conditional = ExpressionIR.parameter(0, .bool)
+    for _ in 0..<(limit - 8) / 6 {
+      let condition = PredicateIR.comparison(ComparisonIR(.equal, conditional, .parameter(0, .bool)))
+      conditional = .conditional(ConditionalIR(condition, .parameter(0, .bool), .parameter(0, .bool), type: .bool))
+    }
+    let choices = QueryIR(entity: "C", predicate: .boolean(conditional))
+    let far = String(repeating: "[", count: 1_000_000)
+    let open = #"{"a":"#
+    let objects = String(repeating: open, count: limit + 1) + "1" + String(repeating: "}", count: limit + 1)
+    let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
+      let thread = Thread {
+        do {
+          for query in [deepest, values, choices] {
+            guard try QueryIR(json: query.json) == query else { return continuation.resume(returning: "changed") }
+          }
+        } catch {
+          return continuation.resume(returning: "\(error)")
+        }
+        for text in [far, objects] where (try? QueryIR(json: text)) != nil {
+          return continuation.resume(returning: "read")
+        }
+        continuation.resume(returning: "done")
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(outcome == "done")
+    #expect(throws: IRCodingError.self) { try IRCoderTests.nested(limit).json }
+    #expect(throws: IRCodingError.self) { try JSONEncoder().encode(IRCoderTests.nested(limit)) }
+  }
+}

@@ -1,0 +1,57 @@
+import CDQCodegen
+import CDQSchema
+import CDQSemantics
+public import CDQSyntax
+
+/// Generation of Swift for a file of queries by every back end, for packages that see only what is public.
+public struct CodeGeneration: Sendable {
+  /// What a back end makes of a file.
+  public struct Outcome: Sendable {
+    /// The name of the back end.
+    public var backEnd: String
+    /// Bytes of Swift; nil where the back end refuses a query.
+    public var size: Int?
+    /// What it reports.
+    public var report: DiagnosticReport
+  }
+
+  private let texts: [SourceText]
+  private let schema: CheckedSchema
+  private let compilation: Compilation
+
+  /// The parsed and checked file.
+  ///
+  /// - Parameters:
+  ///   - text: Declarations of queries.
+  ///   - declarations: The schema that they are of.
+  /// - Returns: nil when the file has an error.
+  public init?(_ text: SourceText, schema declarations: String) {
+    texts = [SourceText(name: "Schema.cdq", declarations), text]
+    let documents = texts.map { ($0, Parser.parseDocument($0)) }
+    let built = buildSchema(SchemaInputs(documents: documents.map { ($0, $1.tree) }), reader: NoFiles())
+    let parsed = documents.map { ParsedDocument(source: $0, tree: $1.tree) }
+    schema = built.schema
+    compilation = Compilation(parsed, schema: built.schema)
+    let diagnostics = documents.flatMap(\.1.diagnostics) + built.diagnostics + compilation.diagnostics
+    if diagnostics.contains(where: { $0.severity == .error }) { return nil }
+  }
+
+  /// What each back end makes of it.
+  public func outcomes() -> [Outcome] {
+    let sources = texts.map { GenerateSource(name: $0.name, path: $0.name) }
+    return Backend.allCases.map { backend in
+      let result = generateSwift(
+        compilation.queries, mappings: compilation.mappings, schema: schema, sources: sources,
+        options: GenerateOptions(backend: backend))
+      return Outcome(
+        backEnd: backend.rawValue, size: result.files.first { $0.source == texts[1].name }?.text.utf8.count,
+        report: DiagnosticReport(diagnostics: result.diagnostics, sources: texts))
+    }
+  }
+}
+
+private struct NoFiles: SchemaReader {
+  func kind(of path: String) -> PathKind { .missing }
+  func read(_ path: String) throws(FileError) -> [UInt8] { throw FileError(path, .noSuchFile) }
+  func list(_ path: String) throws(FileError) -> [String] { throw FileError(path, .noSuchFile) }
+}
