@@ -60,30 +60,33 @@ import Testing
     #expect(try QueryIR(json: text) == QueryIR(json: IRCoderTests.small))
   }
 
-  static let broken = [
-    "", " ", "{", "[]", "null", "1", "nul", "{}", "{}}", "{\"version\":1,}", "[1,]", "{1:2}", "{\"a\" 1}", "\"", "\"\\",
-    small + " 1", small + "]",
-    small.replacingOccurrences(of: "\"many\"", with: "\"some\""),
-    small.replacingOccurrences(of: "\"many\"", with: "1"),
-    small.replacingOccurrences(of: "true,\"p", with: "1,\"p"),
-    small.replacingOccurrences(of: ":1}", with: ":1.5}"),
-    small.replacingOccurrences(of: ":1}", with: ":1e400}"),
-    small.replacingOccurrences(of: ":1}", with: ":99999999999999999999}"),
-    small.replacingOccurrences(of: ":1}", with: ":\"1\"}"),
-    small.replacingOccurrences(of: ":1}", with: ":+1}"),
-    small.replacingOccurrences(of: ":1}", with: ":0x1}"),
-    small.replacingOccurrences(of: ":1}", with: ":nan}"),
-    small.replacingOccurrences(of: "\"C\"", with: "\"\\ud834\""),
-    small.replacingOccurrences(of: "\"C\"", with: "\"\\ud834\\u0041\""),
-    small.replacingOccurrences(of: "\"C\"", with: "\"\\u12\""),
-    small.replacingOccurrences(of: "\"C\"", with: "\"\\x\""),
-    small.replacingOccurrences(of: "\"C\"", with: "\"\n\""),
-    small.replacingOccurrences(of: "\"_0\":true", with: ""),
-    small.replacingOccurrences(of: "{\"_0\":true}", with: "true"),
-    small.replacingOccurrences(of: "{\"constant\":", with: "{\"other\":"),
-    small.replacingOccurrences(of: "{\"constant\":{\"_0\":true}}", with: "{}"),
-    small.replacingOccurrences(of: "{\"constant\":", with: "{\"and\":{\"_0\":[]},\"constant\":"),
+  /// A text that is right, with something else in the place of one of its parts.
+  private static let edits: [(part: String, other: String)] = [
+    ("\"many\"", "\"some\""),
+    ("\"many\"", "1"),
+    ("true,\"p", "1,\"p"),
+    (":1}", ":1.5}"),
+    (":1}", ":1e400}"),
+    (":1}", ":99999999999999999999}"),
+    (":1}", ":\"1\"}"),
+    (":1}", ":+1}"),
+    (":1}", ":0x1}"),
+    (":1}", ":nan}"),
+    ("\"C\"", "\"\\ud834\""),
+    ("\"C\"", "\"\\ud834\\u0041\""),
+    ("\"C\"", "\"\\u12\""),
+    ("\"C\"", "\"\\x\""),
+    ("\"C\"", "\"\n\""),
+    ("\"_0\":true", ""),
+    ("{\"_0\":true}", "true"),
+    ("{\"constant\":", "{\"other\":"),
+    ("{\"constant\":{\"_0\":true}}", "{}"),
+    ("{\"constant\":", "{\"and\":{\"_0\":[]},\"constant\":"),
   ]
+
+  static let broken: [String] =
+    ["", " ", "{", "[]", "null", "1", "nul", "{}", "{}}", "{\"version\":1,}", "[1,]", "{1:2}", "{\"a\" 1}", "\"", "\"\\"]
+    + [small + " 1", small + "]"] + edits.map { small.replacingOccurrences(of: $0.part, with: $0.other) }
 
   @Test(arguments: broken) func `What is no query is refused`(text: String) {
     #expect(throws: IRCodingError.self) { try QueryIR(json: text) }
