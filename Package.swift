@@ -12,6 +12,13 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
+/// The settings of what only the build tool `cdqc` has. SwiftPM compiles a plugin's tool as it compiles the program, with -O in
+/// a release build, and a user would wait for that longer than all runs of the tool take together. Who times the tool, or
+/// installs `cdq`, sets CDQ_OPTIMIZE=1.
+let toolSettings: [SwiftSetting] =
+  settings
+  + (Context.environment["CDQ_OPTIMIZE"] == nil ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
+
 /// A library target.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)

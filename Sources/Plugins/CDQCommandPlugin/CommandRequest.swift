@@ -16,9 +16,9 @@ struct CommandRequest {
   var wantsHelp = false
 
   static let usage = """
-    usage: swift package cdq generate [--target NAME]… [--output DIR] [--check]
-           swift package cdq check    [--target NAME]…
-           swift package cdq fmt      [--target NAME]… [--check]
+    usage: swift package \(Distribution.verb) generate [--target NAME]… [--output DIR] [--check]
+           swift package \(Distribution.verb) check    [--target NAME]…
+           swift package \(Distribution.verb) fmt      [--target NAME]… [--check]
 
     generate  writes the Swift of .cdq files and models to 'Generated' in the target's folder, to be checked in
     check     reports what is wrong with them
@@ -27,7 +27,7 @@ struct CommandRequest {
     --output  the folder for the Swift of one target
     --check   write nothing, and fail if anything would change
 
-    generate and fmt write to the package: add --allow-writing-to-package-directory before 'cdq'.
+    generate and fmt write to the package: add --allow-writing-to-package-directory before '\(Distribution.verb)'.
     """
 
   init(_ arguments: [String]) throws {
@@ -48,8 +48,8 @@ struct CommandRequest {
     self.verb = verb
     if let word = rest.first {
       throw CDQBuild.Problem(
-        description: "'\(word)' is no option of 'swift package cdq \(verb.rawValue)'; "
-          + "'swift package cdq --help' lists them")
+        description: "'\(word)' is no option of 'swift package \(Distribution.verb) \(verb.rawValue)'; "
+          + "'swift package \(Distribution.verb) --help' lists them")
     }
     if outputs.count > 1 || (output != nil && (verb != .generate || targets.count != 1)) {
       throw CDQBuild.Problem(description: "--output is for 'generate' with one --target")

@@ -7,7 +7,7 @@ import PackagePlugin
 struct CDQPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target.sourceModule else { return [] }
-    if let problem = CDQPlugin.misplaced(in: module) {
+    if let problem = RuntimeVersion.problem(in: context.package) ?? CDQPlugin.misplaced(in: module) {
       Diagnostics.error(problem)
       return []
     }
