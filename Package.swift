@@ -41,7 +41,8 @@ func stage(
   [
     module(name, dependencies, settings: stageSettings),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
+      name: "\(name)Tests",
+      dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
       swiftSettings: settings),
   ]
 }
@@ -119,11 +120,11 @@ let package = Package(
           ]),
         dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+      // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
+      .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       .target(
         name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
         path: "Tests/FuzzSupport", swiftSettings: settings),
-      // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
-      .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       // A second evaluator, which shares nothing with the engines.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
@@ -131,8 +132,8 @@ let package = Package(
       .testTarget(
         name: "CDQOracleTests",
         dependencies: [
-          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
-          "CDQKit",
+          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
+          "CDQCodegen", "CDQKit",
         ],
         swiftSettings: settings),
     ]
