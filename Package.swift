@@ -12,26 +12,37 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
-/// The settings of what only the build tool `cdqc` has. SwiftPM compiles a plugin's tool as it compiles the program, with -O in
-/// a release build, and a user would wait for that longer than all runs of the tool take together. Who times the tool, or
-/// installs `cdq`, sets CDQ_OPTIMIZE=1.
+// SwiftPM compiles a plugin's tool as it compiles the program: in a release build with -O, for which a user would wait longer
+// than for all runs of the tool together. CDQ_OPTIMIZE=1 compiles everything with -O: for who times the tool or installs `cdq`.
+let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
+
+/// The settings of modules that only the build tool `cdqc` has.
 let toolSettings: [SwiftSetting] =
-  settings
-  + (Context.environment["CDQ_OPTIMIZE"] == nil ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
+  settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+
+/// The settings of modules that the build tool shares with `CDQKit`: optimized unless a package says `traits: []`, which one
+/// does that only has its `.cdq` files compiled.
+let parserSettings: [SwiftSetting] =
+  toolSettings
+  + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser"]))])
 
 /// A library target.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = settings
+) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// A library target and its test target, in pipeline order.
 func stage(
-  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = [],
+  settings stageSettings: [SwiftSetting] = settings
 ) -> [Target] {
   [
-    .target(name: name, dependencies: dependencies, swiftSettings: settings),
+    module(name, dependencies, settings: stageSettings),
     .testTarget(
-      name: "\(name)Tests", dependencies: [.byName(name: name), "CDQTestSupport"] + dependencies + testDependencies,
+      name: "\(name)Tests",
+      dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
       swiftSettings: settings),
   ]
 }
@@ -54,7 +65,13 @@ let package = Package(
     // For Tests/Fuzz, a package of its own: code generation is public for nobody else.
     .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
-  targets: stage("CDQSyntax")
+  traits: [
+    .default(enabledTraits: ["OptimizedParser"]),
+    .trait(
+      name: "OptimizedParser",
+      description: "Compiles parser and checker with -O in release builds, for who reads texts at run time through CDQKit"),
+  ],
+  targets: stage("CDQSyntax", settings: parserSettings)
     + stage("CDQIR")
     + [
       module("CDQValues", ["CDQIR"]),
@@ -64,26 +81,34 @@ let package = Package(
       module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
     ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
-    + stage("CDQSchema", ["CDQSyntax", "CDQIR"])
-    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"])
-    + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"])
+    + stage("CDQSchema", ["CDQSyntax", "CDQIR"], settings: parserSettings)
+    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], settings: toolSettings)
+    + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"], settings: parserSettings)
     // Generated code is compiled and run in the tests.
-    + stage("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime"])
+    + stage(
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"], settings: toolSettings)
+    // What `cdq explain` shows: no user's build compiles it.
+    + [module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"])]
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
-    + stage("CDQTool", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQKit"])
+    + stage(
+      "CDQTool",
+      [
+        "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQExplanations", "CDQFiles",
+        "CDQKit",
+      ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       // The cases are data beside the runner; see Tests/Conformance/README.md.
       .testTarget(
         name: "ConformanceTests",
-        dependencies: ["CDQTool", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
+        dependencies: ["CDQTool", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
         path: "Tests/Conformance/Runner", swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
       // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.
       .executableTarget(
         name: "cdqc",
         dependencies: ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
-        swiftSettings: settings),
+        swiftSettings: toolSettings),
       .plugin(
         name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
       .plugin(
@@ -95,18 +120,20 @@ let package = Package(
           ]),
         dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+      // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
+      .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       .target(
         name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
         path: "Tests/FuzzSupport", swiftSettings: settings),
-      // A second evaluator, and random queries that it and the engines answer.
+      // A second evaluator, which shares nothing with the engines.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
         swiftSettings: settings),
       .testTarget(
         name: "CDQOracleTests",
         dependencies: [
-          "CDQOracle", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen",
-          "CDQKit",
+          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
+          "CDQCodegen", "CDQKit",
         ],
         swiftSettings: settings),
     ]

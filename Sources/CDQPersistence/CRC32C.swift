@@ -37,13 +37,15 @@ struct CRC32C {
       var index = 0
       while index + 8 <= bytes.count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ UInt64(crc)
-        let near =
-          table[7 * 256 + Int(word & 0xFF)] ^ table[6 * 256 + Int(word >> 8 & 0xFF)]
-          ^ table[5 * 256 + Int(word >> 16 & 0xFF)] ^ table[4 * 256 + Int(word >> 24 & 0xFF)]
-        let far =
-          table[3 * 256 + Int(word >> 32 & 0xFF)] ^ table[2 * 256 + Int(word >> 40 & 0xFF)]
-          ^ table[256 + Int(word >> 48 & 0xFF)] ^ table[Int(word >> 56)]
-        crc = near ^ far
+        // A statement per byte, as one expression of all takes the type checker seconds.
+        crc = table[7 * 256 + Int(word & 0xFF)]
+        crc ^= table[6 * 256 + Int(word >> 8 & 0xFF)]
+        crc ^= table[5 * 256 + Int(word >> 16 & 0xFF)]
+        crc ^= table[4 * 256 + Int(word >> 24 & 0xFF)]
+        crc ^= table[3 * 256 + Int(word >> 32 & 0xFF)]
+        crc ^= table[2 * 256 + Int(word >> 40 & 0xFF)]
+        crc ^= table[256 + Int(word >> 48 & 0xFF)]
+        crc ^= table[Int(word >> 56)]
         index += 8
       }
       while index < bytes.count {

@@ -105,8 +105,8 @@ import Testing
     let file = corpus.generate(GenerateOptions(access: access)).files.first?.text ?? ""
     let prefix = access == .internal ? "" : access.rawValue + " "
     for declaration in [
-      "struct A:", "enum E:", "static func q(", "enum QS:", "import CDQRuntime", "import Foundation",
-      "static let cdq: CDQRuntime.Schema",
+      "struct A:", "enum E:", "static func q(", "enum QS:", "import CDQStore", "import Foundation",
+      "static let cdq: CDQStore.Schema",
     ] {
       let starts = ["\n", "\n  ", "\nnonisolated "]
       #expect(starts.contains { file.contains("\($0)\(prefix)\(declaration)") })
@@ -133,7 +133,7 @@ import Testing
     ]
     let options = GenerateOptions(module: "App")
     let texts = generateSwift(corpus.queries, schema: corpus.schema, sources: sources, options: options).files.map(\.text)
-    #expect(texts.map { $0.contains("public static let app: CDQRuntime.Schema") } == [false, true])
+    #expect(texts.map { $0.contains("public static let app: CDQStore.Schema") } == [false, true])
   }
 
   /// A module can have types of its own that are called like some of the runtime, which generated code must not mean.
@@ -142,7 +142,7 @@ import Testing
       + "query q = delete A where n == $n AND c == $c AND n IN $ns"
     let file = CodegenCorpus(texts: [("A.cdq", text)]).generate(GenerateOptions()).files.first?.text ?? ""
     for word in ["Arguments", "Attribute", "Entity", "Enumeration", "Relationship", "Schema", "Store", "StoreError", "Value"] {
-      #expect(file.contains("CDQRuntime.\(word)"))
+      #expect(file.contains("CDQStore.\(word)"))
       #expect(file.matches(of: /[.A-Za-z`]?[A-Z][A-Za-z]+[A-Za-z:]?/).allSatisfy { $0.output != word })
     }
   }

@@ -5,13 +5,11 @@ import Testing
 /// The IR as data: written, read again and shown.
 @Suite struct QueryIRTests {
   private static func written(_ query: QueryIR) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try encoder.encode(query), as: UTF8.self)
+    try query.json
   }
 
   private static func read(_ text: String) throws -> QueryIR {
-    try JSONDecoder().decode(QueryIR.self, from: Data(text.utf8))
+    try QueryIR(json: text)
   }
 
   @Test func `What is written is read again`() throws {
@@ -57,7 +55,7 @@ import Testing
 
   @Test(arguments: broken)
   func `What is no query or value is refused`(text: String) {
-    #expect(throws: DecodingError.self) { try QueryIRTests.read(text) }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(QueryIR.self, from: Data(text.utf8)) }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Value.self, from: Data(text.utf8)) }
   }
 

@@ -1,27 +1,20 @@
 import CDQIR
+import CDQRandom
 import Foundation
 
 /// Random queries of every node, value and type, well formed but without regard for types: what can be written must be
 /// read again whether or not it makes sense.
 struct RandomIR {
-  private var state: UInt64
+  private var random: SplitMix
 
   init(seed: UInt64) {
-    state = seed
+    random = SplitMix(seed: seed)
   }
 
-  /// SplitMix64
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
-  private mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  private mutating func next() -> UInt64 { random.next() }
+  private mutating func below(_ bound: Int) -> Int { random.below(bound) }
   private mutating func chance() -> Bool { below(2) == 0 }
-  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { random.pick(elements) }
 
   private mutating func some<Element>(_ most: Int, _ make: (inout RandomIR) -> Element) -> [Element] {
     var result: [Element] = []

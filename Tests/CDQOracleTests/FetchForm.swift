@@ -1,5 +1,6 @@
 @testable import CDQCodegen
 import CDQIR
+import CDQRandom
 import Foundation
 
 /// The condition of a fetch request as a text that cdq reads: key paths and arguments stand in their places, and what

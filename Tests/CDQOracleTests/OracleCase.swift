@@ -1,6 +1,7 @@
 import CDQIR
 import CDQKit
 import CDQOracle
+import CDQRandom
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
@@ -35,6 +36,7 @@ struct OracleCase: Sendable {
     var checked: CheckedSchema
     var store: Store
     var oracle: OracleWorld
+    var records: NamedRecords
 
     /// Loads the data from JSON text, against the schema as its own text says it.
     init(_ world: RandomWorld) throws {
@@ -43,6 +45,7 @@ struct OracleCase: Sendable {
       checked = CheckedSchema(schema: schema)
       store = try StoreLoader(schema: schema).load(world.inputs).store
       oracle = world.oracleWorld
+      records = NamedRecords(oracle)
     }
   }
 
@@ -154,7 +157,45 @@ struct OracleCase: Sendable {
     for engine in ExecutionOptions.Engine.allCases {
       if let difference = difference(engine, ir, given, loaded, expected, oracle) { return .different(difference) }
     }
-    return .same
+    return differenceOfRecords(ir, given, loaded, expected).map { .different($0) } ?? .same
+  }
+
+  /// How the answer over records of the caller's own differs; nil when it does not, and where a query needs a store.
+  private func differenceOfRecords(
+    _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded, _ expected: OracleResult
+  ) -> String? {
+    guard ir.cardinality != .delete, let access = loaded.records.accesses[ir.entity] else { return nil }
+    do throws(ExecutionError) {
+      let found = try answer(PreparedQuery(ir, access: access), given, loaded)
+      return OracleCase.isSame(found, expected)
+        ? nil : "records: \(describe(found))\noracle: \(describe(expected))"
+    } catch .needsStore {
+      return nil
+    } catch {
+      if case .failure(error.code) = expected { return nil }
+      return "records: \(error)\noracle: \(describe(expected))"
+    }
+  }
+
+  private func answer(
+    _ query: PreparedQuery<NamedRecord>, _ given: [String: Value], _ loaded: Loaded
+  ) throws(ExecutionError) -> OracleResult {
+    let records = loaded.records.records(of: query.ir.entity)
+    let (arguments, options) = (Arguments(given), ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale))
+    if query.ir.projection != nil {
+      let rows = try query.rows(in: records, arguments: arguments, options: options)
+      return .rows(rows.map { row in row.map { OracleCase.datum($0, loaded) } })
+    }
+    switch query.ir.cardinality {
+    case .many, .delete:
+      return .objects(try query.records(in: records, arguments: arguments, options: options).map(\.number))
+    case .first:
+      let first = try query.first(in: records, arguments: arguments, options: options)
+      return .objects(first.map { [$0.number] } ?? [])
+    case .one: return .objects([try query.one(in: records, arguments: arguments, options: options).number])
+    case .count: return .number(try query.count(in: records, arguments: arguments, options: options))
+    case .exists: return .truth(try query.exists(in: records, arguments: arguments, options: options))
+    }
   }
 
   /// How an engine's answer differs from the oracle's; nil when it does not.

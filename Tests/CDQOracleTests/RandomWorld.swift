@@ -1,5 +1,6 @@
 import CDQIR
 import CDQOracle
+import CDQRandom
 import CDQRuntime
 import CDQSchema
 import Foundation

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 import CDQRuntime
 
 /// Makes a failing case as small as it can while it fails.

@@ -11,7 +11,7 @@ import CDQRuntime
 /// The scan by blocks against that of one record after the other, over records of the caller's own: the same rows in the
 /// same order, around the borders of words and blocks, wherever the records lie.
 @Suite struct BlockTests {
-  static let sizes = [0, 1, 63, 64, 65, 1023, 1024, 1025, 3000]
+  static let sizes = [0, 1, 63, 64, 65, 1023, 1024, 1025, 2100]
 
   private static func options(_ engine: ExecutionOptions.Engine, maximumSteps: Int? = nil) -> ExecutionOptions {
     var options = ExecutionOptions(

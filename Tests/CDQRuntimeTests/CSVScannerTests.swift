@@ -1,3 +1,4 @@
+import CDQRandom
 import Testing
 
 @testable import CDQLoading
@@ -13,7 +14,7 @@ import CDQRuntime
   private static let pieces = [" ", "!", "+", "-", "#", "\t", "é", "京", "🇫🇷", "0", "z", "~", ".", "\u{1}"]
 
   @Test func findsWhereCellsEnd() throws {
-    var generator = SeededGenerator(state: 65)
+    var generator = SplitMix(seed: 65)
     for _ in 0..<400 {
       let rows = (0..<3).map { _ in
         (0..<Int.random(in: 1...5, using: &generator)).map { _ in

@@ -46,14 +46,15 @@ import CDQRuntime
 
   /// A store of random objects.
   static func store(
-    _ random: inout RandomQueries, hasPorts: Bool, chunkShift: Int = 6, cityCount: Int = cityCount
+    _ random: inout RandomQueries, hasPorts: Bool, chunkShift: Int = 6, cityCount: Int = cityCount,
+    countryCount: Int = countryCount
   ) throws -> Store {
     let store = Store(StoreState(layout: StoreLayout(schema: schema, chunkShift: chunkShift)))
     try store.transaction { transaction in
-      for id in 0..<countryCount { try transaction.insert("Country", values(of: "Country", id, &random)) }
+      for id in 0..<countryCount { try transaction.insert("Country", values(of: "Country", id, &random, countryCount)) }
       for id in 0..<cityCount {
         let isPort = hasPorts && random.chance(40)
-        try transaction.insert(isPort ? "Port" : "City", values(of: "City", id, &random))
+        try transaction.insert(isPort ? "Port" : "City", values(of: "City", id, &random, countryCount))
       }
       for id in 0..<countryCount where random.chance(60) {
         let capital = key("City", Int.random(in: 0..<cityCount, using: &random.generator))
@@ -68,7 +69,7 @@ import CDQRuntime
       if random.chance(50) {
         try store.delete(key("City", id))
       } else {
-        try store.update(key("City", id), values(of: "City", id, &random))
+        try store.update(key("City", id), values(of: "City", id, &random, countryCount))
       }
     }
     for _ in 0..<10 {
@@ -79,7 +80,9 @@ import CDQRuntime
     return store
   }
 
-  static func values(of entity: String, _ id: Int, _ random: inout RandomQueries) -> [String: Value] {
+  static func values(
+    of entity: String, _ id: Int, _ random: inout RandomQueries, _ countryCount: Int = countryCount
+  ) -> [String: Value] {
     var values: [String: Value] = ["id": .int(Int64(id))]
     for (name, type) in RandomModel.attributes[entity] ?? [] where random.chance(75) { values[name] = random.value(type) }
     for (name, element) in RandomModel.lists[entity] ?? [] where random.chance(50) {

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 import Foundation
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func roundTripsExactly() {
-    var generator = SeededGenerator(state: 2001)
+    var generator = SplitMix(seed: 2001)
     var samples: [Double] = [
       0, -0.25, 0.1, -0.1, 1e-9, -1e-9, 1e15, -63_114_076_800, 252_423_993_600, .leastNonzeroMagnitude,
       -.leastNonzeroMagnitude,

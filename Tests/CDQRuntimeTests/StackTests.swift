@@ -1,8 +1,10 @@
+import CDQIR
 import CDQRuntime
 import Foundation
 import Testing
 
-/// What the parser accepts at its limit of nesting fits a stack of 512 KB in a debug build: planned, run and dumped.
+/// What the parser accepts at its limit of nesting fits a stack of 512 KB in a debug build: written as
+/// text and read, planned, run and dumped.
 @Suite struct EngineStackTests {
   /// A query nested as deep as the parser allows by default: 128, where an index, a list or a TERNARY counts as two and a
   /// SUBQUERY as three.
@@ -47,6 +49,8 @@ import Testing
         let city = TestCity(id: 7, name: "a", country: country)
         country.cities = [city]
         do {
+          let text = try query.json
+          guard try QueryIR(json: text) == query else { return continuation.resume(returning: "read as another query") }
           let prepared = try PreparedQuery(query, access: TestModel.cities)
           let isMatch = try prepared.matches(city)
           continuation.resume(returning: query.dump.isEmpty ? "nothing dumped" : "\(isMatch)")

@@ -1,19 +1,7 @@
 import CDQIR
+import CDQRandom
 import CDQRuntime
 import Testing
-
-/// A generator whose numbers are the same every time.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// The store's rules over plain sets: what exists, and which objects are linked. Nothing here is kept twice, so
 /// inverses cannot disagree.
@@ -114,7 +102,7 @@ private struct NaiveModel {
 
   @Test(arguments: 1...12)
   func agreesWithANaiveModel(_ seed: Int) throws {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SplitMix(seed: UInt64(seed))
     let store = Store(schema: Fixtures.world)
     var model = NaiveModel()
     for _ in 0..<250 {

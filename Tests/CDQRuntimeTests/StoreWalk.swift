@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 import Testing
 
 @testable import CDQLoading
@@ -71,12 +72,12 @@ struct StoreWalk {
 
   let store = Store(schema: schema)
   private(set) var model = NaiveStore(schema: schema)
-  private var generator: SeededGenerator
+  private var generator: SplitMix
   /// What was done, for whoever looks for a mistake.
   private(set) var log: [String] = []
 
   init(seed: UInt64) {
-    generator = SeededGenerator(state: seed)
+    generator = SplitMix(seed: seed)
   }
 
   mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }

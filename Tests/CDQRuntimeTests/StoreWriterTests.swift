@@ -76,8 +76,11 @@ import Testing
     ).store
     try store.delete(ObjectKey(root: "Node", identity: .record(0)))
     let reloaded = try Self.reload(store)
-    #expect(reloaded.records(of: "Node").map { $0["v"] } == [.int(1), .int(2), .int(3)])
-    #expect(reloaded.records(of: "Node").map { $0.reference("next")?["v"] ?? .null } == [.null, .int(3), .int(1)])
+    let records = reloaded.records(of: "Node")
+    let values: [Value] = records.map { $0["v"] }
+    let next: [Value?] = records.map { $0.reference("next")?["v"] }
+    #expect(values == [.int(1), .int(2), .int(3)])
+    #expect(next == [nil, .int(3), .int(1)])
   }
 
   @Test func keepsTheOrderOfOrderedCollections() throws {

@@ -1,3 +1,4 @@
+import CDQRandom
 import CDQRuntime
 import Foundation
 import Testing
@@ -212,7 +213,7 @@ import Testing
     var foundation: String.CompareOptions = []
     if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
     if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
-    var random = RandomStream(7)
+    var random = SplitMix(seed: 7)
     for _ in 0..<2000 {
       var text = ""
       for _ in 0..<Int.random(in: 1...12, using: &random) {

@@ -1,3 +1,4 @@
+import CDQRandom
 import Testing
 
 @testable import CDQLoading
@@ -10,7 +11,7 @@ import CDQRuntime
 /// The index against a dictionary, under random changes.
 @Suite struct UniqueIndexTests {
   @Test func findsWhatIsThere() {
-    var random = RandomStream(5)
+    var random = SplitMix(seed: 5)
     var keys: [RowReference: UniqueKey] = [:]
     var expected: [UniqueKey: RowReference] = [:]
     var index = UniqueIndex()
@@ -50,7 +51,7 @@ import CDQRuntime
         uniquenessConstraints: [["id"]])
     ])
     let store = Store(schema: schema)
-    var random = RandomStream(UInt64(changes))
+    var random = SplitMix(seed: UInt64(changes))
     var expected: [Int64: Int64] = [:]
     func insert(_ id: Int64) throws {
       let note = Int64.random(in: 0..<1000, using: &random)

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 import CDQSchema
 import CDQSyntax
 import Testing
@@ -295,12 +296,12 @@ import Testing
     var random = SplitMix(seed: 11)
     for _ in 0..<400 {
       var bytes = text
-      for _ in 0...random.next(4) {
-        let place = random.next(bytes.count - 60)
-        switch random.next(3) {
-        case 0: bytes[place] = UInt8(random.next(256))
-        case 1: bytes.insert(contentsOf: bytes[place..<(place + random.next(40))], at: random.next(bytes.count))
-        default: bytes.removeSubrange(place..<(place + random.next(30)))
+      for _ in 0...random.below(4) {
+        let place = random.below(bytes.count - 60)
+        switch random.below(3) {
+        case 0: bytes[place] = UInt8(random.below(256))
+        case 1: bytes.insert(contentsOf: bytes[place..<(place + random.below(40))], at: random.below(bytes.count))
+        default: bytes.removeSubrange(place..<(place + random.below(30)))
         }
       }
       let source = SourceText(name: "a.cdq", utf8: bytes)

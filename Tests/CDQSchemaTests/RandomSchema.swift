@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 import Foundation
 
 /// Valid schemas of every shape the language can say.
@@ -19,13 +20,13 @@ struct RandomSchema {
   }
 
   mutating func schema() -> Schema {
-    for number in 0..<random.next(3) { enumerations.append(enumeration(number)) }
-    let count = 1 + random.next(5)
+    for number in 0..<random.below(3) { enumerations.append(enumeration(number)) }
+    let count = 1 + random.below(5)
     var entities = (0..<count).map { entity($0) }
     for number in entities.indices { addRelationships(number, &entities) }
     for number in entities.indices where entities[number].isAbstract {
       // An abstract entity without sub-entities is only a warning, but there is one to inherit.
-      if number > 0 { entities[number].parent = entities[random.next(number)].name }
+      if number > 0 { entities[number].parent = entities[random.below(number)].name }
     }
     for number in entities.indices { addKeys(&entities[number]) }
     return Schema(entities: entities, enumerations: enumerations)
@@ -33,7 +34,7 @@ struct RandomSchema {
 
   private mutating func enumeration(_ number: Int) -> Enumeration {
     let isText = random.chance(50)
-    let cases = (0...random.next(4)).map { item in
+    let cases = (0...random.below(4)).map { item in
       Enumeration.Case(
         name: "\(pick(Self.words))\(item)",
         rawValue: isText ? .string(pick(Self.texts) + "\(item)") : .int(Int64(item * 3 - 4)),
@@ -47,8 +48,8 @@ struct RandomSchema {
   private mutating func entity(_ number: Int) -> Entity {
     var entity = Entity(
       name: number == 0 && random.chance(30) ? "Date" : "Entity\(number)", isAbstract: random.chance(15))
-    if number > 0, random.chance(30) { entity.parent = number == 1 ? nil : "Entity\(1 + random.next(number - 1))" }
-    for place in 0..<random.next(8) {
+    if number > 0, random.chance(30) { entity.parent = number == 1 ? nil : "Entity\(1 + random.below(number - 1))" }
+    for place in 0..<random.below(8) {
       entity.properties.append(.attribute(attribute("\(pick(Self.words))\(number)\(place)")))
     }
     if random.chance(40) { entity.properties.append(.attribute(attribute(pick(Self.words)))) }
@@ -78,7 +79,7 @@ struct RandomSchema {
     if type == .opaque, random.chance(50) { attribute.className = "NSArray" }
     if random.chance(10) { attribute.userInfo = [pick(Self.texts): pick(Self.texts)] }
     if type == .string, random.chance(30) {
-      attribute.constraints.append(.length(random.chance(50) ? random.next(5) : nil, 5 + random.next(9)))
+      attribute.constraints.append(.length(random.chance(50) ? random.below(5) : nil, 5 + random.below(9)))
     }
     if type == .string, random.chance(20) { attribute.constraints.append(.matches("[a-z]\\d+\"?")) }
     if type.isNumeric || type == .date, random.chance(30) {
@@ -108,18 +109,18 @@ struct RandomSchema {
     case .decimal: .decimal(Decimal(string: pick(["0", "-12.50", "1234567890123456789.123"])) ?? 0)
     case .string: .string(pick(Self.texts))
     case .date: .date(Date(timeIntervalSinceReferenceDate: pick([0, -86400.5, 1e9 + 0.125, 3.3])))
-    case .data: .data(Data([1, 2, UInt8(random.next(256))]))
+    case .data: .data(Data([1, 2, UInt8(random.below(256))]))
     case .uuid: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map(Value.uuid) ?? .null
     case .url: URL(string: "https://example.org/a?b=%20").map(Value.url) ?? .null
     case .enumeration(let name): enumerations.first { $0.name == name }.map { pick($0.cases).rawValue } ?? .null
-    case .collection(let element, _): .list((0..<random.next(3)).map { _ in value(element) })
+    case .collection(let element, _): .list((0..<random.below(3)).map { _ in value(element) })
     case .opaque, .duration, .object, .null: .null
     }
   }
 
   private mutating func addRelationships(_ number: Int, _ entities: inout [Entity]) {
-    for place in 0..<random.next(3) {
-      let target = random.next(entities.count)
+    for place in 0..<random.below(3) {
+      let target = random.below(entities.count)
       let name = "r\(number)\(place)"
       var there = relationship(name, to: entities[target].name)
       if random.chance(70) {
@@ -138,8 +139,8 @@ struct RandomSchema {
       deleteRule: pick(Relationship.DeleteRule.allCases))
     if result.isToMany {
       result.isOrdered = random.chance(30)
-      result.minimumCount = result.isOptional ? (random.chance(20) ? 2 : nil) : 1 + random.next(3)
-      if random.chance(30) { result.maximumCount = 5 + random.next(5) }
+      result.minimumCount = result.isOptional ? (random.chance(20) ? 2 : nil) : 1 + random.below(3)
+      if random.chance(30) { result.maximumCount = 5 + random.below(5) }
     }
     result.isTransient = random.chance(5)
     if random.chance(10) { result.renamedFrom = "was" }
@@ -157,9 +158,9 @@ struct RandomSchema {
       return attribute.name
     }
     if names.isEmpty { return }
-    for _ in 0..<random.next(4) {
-      entity.uniquenessConstraints.append(Array(Set((0...random.next(2)).map { _ in pick(names) })).sorted())
-      let keys = Array(Set((0...random.next(2)).map { _ in pick(names) })).sorted()
+    for _ in 0..<random.below(4) {
+      entity.uniquenessConstraints.append(Array(Set((0...random.below(2)).map { _ in pick(names) })).sorted())
+      let keys = Array(Set((0...random.below(2)).map { _ in pick(names) })).sorted()
       entity.indexes.append(
         Entity.Index(
           name: random.chance(30) ? pick(Self.texts) : nil,
@@ -172,6 +173,6 @@ struct RandomSchema {
   }
 
   private mutating func pick<Element>(_ items: [Element]) -> Element {
-    items[random.next(items.count)]
+    random.pick(items)
   }
 }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQRandom
 
 /// A schema changed at random, and what a comparison with the unchanged one must say.
 struct SchemaEdits {
@@ -19,8 +20,8 @@ struct SchemaEdits {
     // Entities first, because the lines about properties have the new names of them.
     for index in entities.indices where random.chance(25) { rename(index) }
     for index in entities.indices { editProperties(of: index) }
-    for number in 0..<random.next(3) {
-      entities.insert(Entity(name: "New\(number)"), at: random.next(entities.count + 1))
+    for number in 0..<random.below(3) {
+      entities.insert(Entity(name: "New\(number)"), at: random.below(entities.count + 1))
       expected.insert("entity New\(number): added")
     }
   }
@@ -50,9 +51,9 @@ struct SchemaEdits {
       case .relationship(let relationship): properties.append(.relationship(edited(relationship, in: index)))
       }
     }
-    for number in 0..<random.next(2) {
+    for number in 0..<random.below(2) {
       properties.insert(
-        .attribute(Attribute(name: "added\(number)", type: .int64)), at: random.next(properties.count + 1))
+        .attribute(Attribute(name: "added\(number)", type: .int64)), at: random.below(properties.count + 1))
       expected.insert("property \(entities[index].name).added\(number): added, Int64")
     }
     entities[index].properties = properties
@@ -62,7 +63,7 @@ struct SchemaEdits {
   private mutating func edited(_ attribute: Attribute, in index: Int) -> Attribute? {
     var result = attribute
     let path = "property \(entities[index].name).\(attribute.name)"
-    switch random.next(12) {
+    switch random.below(12) {
     case 0 where !isKey(attribute.name, of: entities[index]):
       expected.insert("\(path): removed, was \(attribute.optionalType)")
       return nil
@@ -90,7 +91,7 @@ struct SchemaEdits {
   private mutating func edited(_ relationship: Relationship, in index: Int) -> Relationship {
     var result = relationship
     let path = "property \(entities[index].name).\(relationship.name)"
-    switch random.next(6) {
+    switch random.below(6) {
     case 0:
       result.deleteRule = relationship.deleteRule == .deny ? .cascade : .deny
       expected.insert("\(path): delete rule changed: \(relationship.deleteRule.rawValue) -> \(result.deleteRule.rawValue)")

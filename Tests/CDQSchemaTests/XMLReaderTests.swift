@@ -1,3 +1,4 @@
+import CDQRandom
 import CDQSchema
 import CDQSyntax
 import Testing
@@ -107,15 +108,15 @@ import Testing
     var random = SplitMix(seed: 7)
     for _ in 0..<400 {
       var bytes = text
-      for _ in 0...random.next(4) {
-        let place = random.next(bytes.count)
-        switch random.next(4) {
-        case 0: bytes[place] = UInt8(random.next(256))
+      for _ in 0...random.below(4) {
+        let place = random.below(bytes.count)
+        switch random.below(4) {
+        case 0: bytes[place] = UInt8(random.below(256))
         case 1: bytes.remove(at: place)
         case 2:
           bytes.insert(
-            contentsOf: bytes[place..<min(bytes.count, place + random.next(40))], at: random.next(bytes.count))
-        default: bytes.removeSubrange(place..<min(bytes.count, place + random.next(60)))
+            contentsOf: bytes[place..<min(bytes.count, place + random.below(40))], at: random.below(bytes.count))
+        default: bytes.removeSubrange(place..<min(bytes.count, place + random.below(60)))
         }
         if bytes.isEmpty { bytes = [0x3C] }
       }
@@ -124,31 +125,5 @@ import Testing
       let built = Built(SchemaInputs(modelPaths: ["M.xcdatamodel"]), reader)
       for diagnostic in built.diagnostics { #expect(Int(diagnostic.span.end) <= bytes.count) }
     }
-  }
-}
-
-/// A small seeded generator, so that a failing run can be repeated.
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  /// A number below `limit`, which is at least 1.
-  mutating func next(_ limit: Int) -> Int {
-    Int(next() % UInt64(max(1, limit)))
-  }
-
-  mutating func chance(_ percent: Int) -> Bool {
-    next(100) < percent
   }
 }

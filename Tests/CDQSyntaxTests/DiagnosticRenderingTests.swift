@@ -101,10 +101,10 @@ import Testing
 
   @Test func reportsAreSortedAndCapped() {
     let source = SourceText(name: "a.cdq", "abcdefgh")
-    let all = (0..<8).reversed().map { offset in
-      Diagnostic(
-        offset == 7 ? .error : .warning, "some-code", stage: .check, "m\(offset)", file: "a.cdq",
-        at: SourceSpan(UInt32(offset), UInt32(offset) + 1))
+    let all = (0..<8 as Range<UInt32>).reversed().map { offset -> Diagnostic in
+      let severity: Diagnostic.Severity = offset == 7 ? .error : .warning
+      return Diagnostic(
+        severity, "some-code", stage: .check, "m\(offset)", file: "a.cdq", at: SourceSpan(offset, offset + 1))
     }
     let report = DiagnosticReport(diagnostics: all, sources: [source], maximum: 3)
     #expect(report.diagnostics.map(\.message) == ["m5", "m6", "m7"])

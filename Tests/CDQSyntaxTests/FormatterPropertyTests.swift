@@ -1,3 +1,4 @@
+import CDQRandom
 import CDQSyntax
 import CDQTestSupport
 import Foundation
@@ -33,7 +34,7 @@ import Testing
 
   /// Comments between any two tokens.
   @Test func formattingKeepsEveryComment() {
-    var random = SplitMix(state: 7)
+    var random = SplitMix(seed: 7)
     var count = 0
     for round in 0..<4 {
       for (kind, text) in FormatterPropertyTests.texts {
@@ -52,7 +53,7 @@ import Testing
 
   /// Line breaks at random places.
   @Test func lineBreaksKeepTheTree() {
-    var random = SplitMix(state: 9)
+    var random = SplitMix(seed: 9)
     for (kind, text) in FormatterPropertyTests.texts {
       let tokens = Lexer.lex(SourceText(name: "t", text)).tokens
       var result = Array(text.utf8)

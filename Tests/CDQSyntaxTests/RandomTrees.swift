@@ -1,3 +1,4 @@
+import CDQRandom
 import CDQSyntax
 
 /// Trees of every shape that the parser can make, with names that are keywords somewhere.
@@ -7,7 +8,7 @@ struct RandomTrees {
   private var variables = 0
 
   init(seed: UInt64) {
-    random = SplitMix(state: seed)
+    random = SplitMix(seed: seed)
   }
 
   // MARK: Words
@@ -18,8 +19,8 @@ struct RandomTrees {
     + ["nulls", "desc", "asc", "as", "limit", "where", "only", "count", "FUNCTION", "ternary", "anykey", "and", "is"]
     + Keyword.allCases.filter { $0 != .none && !$0.rawValue.contains("-") }.map(\.rawValue)
 
-  private mutating func pick<Element>(_ list: [Element]) -> Element { list[random.below(list.count)] }
-  private mutating func chance(_ percent: Int) -> Bool { random.below(100) < percent }
+  private mutating func pick<Element>(_ list: [Element]) -> Element { random.pick(list) }
+  private mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
 
   private mutating func name() -> Identifier { Identifier(pick(RandomTrees.words), none) }
 
@@ -239,19 +240,4 @@ struct RandomTrees {
       expression: chance(20) ? .call(call(1)) : .path(path), options: chance(20) ? options() : nil,
       direction: pick([nil, .ascending, .descending]), nulls: pick([nil, nil, .first, .last]), span: none)
   }
-}
-
-/// A small generator of numbers that are the same on every machine.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 }

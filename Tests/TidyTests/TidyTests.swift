@@ -18,9 +18,11 @@ import Testing
     "CDQFiles": ["CDQSyntax", "CDQSchema"],
     "CDQSemantics": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"],
+    "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"],
     "CDQTool": [
-      "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen", "CDQKit",
+      "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
+      "CDQExplanations", "CDQKit",
     ],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],

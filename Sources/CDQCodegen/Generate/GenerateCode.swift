@@ -33,6 +33,5 @@ extension DiagnosticCode {
 extension DiagnosticCatalogue {
   /// What checking texts and generating code from them can find.
   package static let compiling = DiagnosticCatalogue(
-    checking.entries.map { ($0.code, $0.explanation) }
-      + GenerateCode.allCases.map { (DiagnosticCode($0), $0.explanation) })
+    checking.levels.map { ($0.key, $0.value) } + GenerateCode.allCases.map { (DiagnosticCode($0), .error) })
 }

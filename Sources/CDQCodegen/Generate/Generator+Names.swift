@@ -61,10 +61,10 @@ extension Generator {
   /// Modules that generated code names, and what it declares for itself.
   private var frameworks: Set<String> {
     switch options.backend {
-    case .memory: ["Swift", "Foundation", "CDQStore", "CDQMapping", "CDQPrepared", "CDQEntities"]
-    case .closure, .ir: ["Swift", "Foundation", "CDQValues", "CDQPrepared", "CDQEntities"]
-    case .coredata: ["Swift", "Foundation", "CDQValues", "CoreData"]
-    case .swiftdata: ["Swift", "Foundation", "CDQValues", "SwiftData"]
+    case .memory: ["Swift", "Foundation", "CDQRuntime", "CDQStore", "CDQMapping", "CDQPrepared", "CDQEntities"]
+    case .closure, .ir: ["Swift", "Foundation", "CDQRuntime", "CDQValues", "CDQPrepared", "CDQEntities"]
+    case .coredata: ["Swift", "Foundation", "CDQRuntime", "CDQValues", "CoreData"]
+    case .swiftdata: ["Swift", "Foundation", "CDQRuntime", "CDQValues", "SwiftData"]
     }
   }
 

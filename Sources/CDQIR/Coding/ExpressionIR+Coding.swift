@@ -10,17 +10,7 @@ extension ExpressionIR: IRChoice, Codable {
 
   mutating func codeCase(_ coder: inout IRCoder) {
     switch self {
-    case .literal(var value, var type):
-      coder.begin("literal", &value)
-      coder.code("_1", &type)
-      self = .literal(value, type)
-    case .parameter(var index, var type):
-      coder.begin("parameter", &index)
-      coder.code("_1", &type)
-      self = .parameter(index, type)
-    case .path(var path):
-      coder.begin("path", &path)
-      self = .path(path)
+    case .literal, .parameter, .path, .groupAggregate, .cast: codeOther(&coder)
     case .arithmetic(var node):
       coder.begin("arithmetic", &node)
       self = .arithmetic(node)
@@ -33,19 +23,37 @@ extension ExpressionIR: IRChoice, Codable {
     case .aggregate(var node):
       coder.begin("aggregate", &node)
       self = .aggregate(node)
-    case .groupAggregate(var node):
-      coder.begin("groupAggregate", &node)
-      self = .groupAggregate(node)
     case .element(var node):
       coder.begin("element", &node)
       self = .element(node)
     case .conditional(var node):
       coder.begin("conditional", &node)
       self = .conditional(node)
+    }
+  }
+
+  /// The cases that are rarely nested in each other, apart because a frame has room for the values of all its cases.
+  private mutating func codeOther(_ coder: inout IRCoder) {
+    switch self {
+    case .literal(var value, var type):
+      coder.begin("literal", &value)
+      coder.code("_1", &type)
+      self = .literal(value, type)
+    case .parameter(var index, var type):
+      coder.begin("parameter", &index)
+      coder.code("_1", &type)
+      self = .parameter(index, type)
+    case .path(var path):
+      coder.begin("path", &path)
+      self = .path(path)
+    case .groupAggregate(var node):
+      coder.begin("groupAggregate", &node)
+      self = .groupAggregate(node)
     case .cast(var operand, var type):
       coder.begin("cast", &operand)
       coder.code("_1", &type)
       self = .cast(operand, type)
+    case .arithmetic, .negate, .function, .aggregate, .element, .conditional: break
     }
   }
 }

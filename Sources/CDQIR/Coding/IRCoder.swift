@@ -4,6 +4,8 @@
 /// wrong with a text is noted in `failure` and the part keeps what it was, so that no description handles errors.
 struct IRCoder {
   let isReading: Bool
+  /// Whether values are written as their hashes, since equal ones can have several texts: `0.0` and `-0.0`.
+  private(set) var isHashing = false
   /// The first thing that was wrong.
   private(set) var failure: IRCodingError?
   /// What has been written.
@@ -13,6 +15,11 @@ struct IRCoder {
   private var cursor = 0
   /// How many arrays and objects are open in `text`.
   private var depth = 0
+  /// How many nodes with several cases are in work, each in another.
+  private var level = 0
+  /// Deepest nesting of nodes with several cases, counted so that reading fits a stack of 512 KB in a debug build. What
+  /// the parser accepts by default takes 131.
+  static let levelLimit = 140
 
   /// A coder that writes.
   private init() {
@@ -37,6 +44,16 @@ struct IRCoder {
     return coder.text
   }
 
+  /// A text that is the same for equal nodes.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  static func hashedText<Node: IRNode>(of node: Node) -> String {
+    var coder = IRCoder()
+    coder.isHashing = true
+    var copy = node
+    copy.code(&coder)
+    return coder.text
+  }
+
   /// The node that a text stands for.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   static func node<Node: IRNode>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
@@ -51,6 +68,17 @@ struct IRCoder {
   mutating func fail(_ reason: String) {
     if failure == nil { failure = IRCodingError(reason, at: isReading ? tape.offset(of: cursor) : nil) }
   }
+
+  /// Counts a node that others can be nested in.
+  ///
+  /// - Returns: false when it is nested too deeply.
+  mutating func enter(weight: Int = 1) -> Bool {
+    level += weight
+    if level > IRCoder.levelLimit { fail("nested more than \(IRCoder.levelLimit) levels deep") }
+    return level <= IRCoder.levelLimit
+  }
+
+  mutating func leave(weight: Int = 1) { level -= weight }
 
   // MARK: Objects
 
@@ -144,7 +172,7 @@ struct IRCoder {
 
   /// Enters the only member of an object in a coder that reads.
   ///
-  /// - Returns: its key, and where to return to with `leave`; nil when there is no such member.
+  /// - Returns: its key, and where to return to with `resume`; nil when there is no such member.
   mutating func enterOnlyMember() -> (key: String, outer: Int)? {
     guard tape.kind(at: cursor) == .object, cursor + 1 < tape.index(after: cursor),
       tape.index(after: cursor + 2) == tape.index(after: cursor), let key = tape.string(at: cursor + 1)
@@ -157,7 +185,7 @@ struct IRCoder {
     return (key, outer)
   }
 
-  mutating func leave(to outer: Int) { cursor = outer }
+  mutating func resume(at outer: Int) { cursor = outer }
 
   // MARK: Arrays and dictionaries
 

@@ -71,7 +71,7 @@ private struct JSONPassage: Encodable {
     }
   }
 
-  /// What a decoder has, as JSON.
+  /// What a decoder has, as JSON. The kinds are tried in the order of how frequent they are, as each failure is thrown.
   struct Text: Decodable {
     var json = ""
 
@@ -81,6 +81,8 @@ private struct JSONPassage: Encodable {
           try IRCoder.text(of: key.stringValue) + ":" + container.decode(Text.self, forKey: key).json
         }
         json = "{" + members.joined(separator: ",") + "}"
+      } else if let text = try? decoder.singleValueContainer().decode(String.self) {
+        json = try IRCoder.text(of: text)
       } else if var container = try? decoder.unkeyedContainer() {
         var elements: [String] = []
         while !container.isAtEnd { elements.append(try container.decode(Text.self).json) }
@@ -92,10 +94,10 @@ private struct JSONPassage: Encodable {
 
     private static func scalar(_ container: any SingleValueDecodingContainer) throws -> String {
       if container.decodeNil() { return "null" }
-      if let flag = try? container.decode(Bool.self) { return flag ? "true" : "false" }
       if let number = try? container.decode(Int64.self) { return String(number) }
-      if let number = try? container.decode(Double.self) { return number.isFinite ? String(number) : "null" }
-      return try IRCoder.text(of: container.decode(String.self))
+      if let flag = try? container.decode(Bool.self) { return flag ? "true" : "false" }
+      let number = try container.decode(Double.self)
+      return number.isFinite ? String(number) : "null"
     }
   }
 }

@@ -6,8 +6,20 @@ protocol IRNode {
   mutating func code(_ coder: inout IRCoder)
 }
 
+/// A node with parts, which has one hash for all: the compiler would write a function for each type, an eighth of the
+/// module's code, and few ever ask.
+protocol IRTree: IRCodable {}
+
+extension IRTree {
+  /// Hashes what the coder writes.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(IRCoder.hashedText(of: self))
+  }
+}
+
 /// A node that is an object with a key per property.
-protocol IRRecord: IRCodable {
+protocol IRRecord: IRTree {
   /// Passes the properties to a coder in the order of their keys' bytes.
   mutating func codeProperties(_ coder: inout IRCoder)
 }
@@ -22,7 +34,7 @@ extension IRRecord {
 }
 
 /// A node that is one of several cases, written as `{"case":{"_0":…}}`.
-protocol IRChoice: IRCodable {
+protocol IRChoice: IRTree {
   /// Every case by its name, with any values.
   static var cases: [(name: String, blank: Self)] { get }
   /// Begins the case by its name and passes its values to a coder in the order of their keys' bytes.
@@ -32,6 +44,8 @@ protocol IRChoice: IRCodable {
 extension IRChoice {
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func code(_ coder: inout IRCoder) {
+    defer { coder.leave() }
+    guard coder.enter() else { return }
     guard coder.isReading else {
       codeCase(&coder)
       coder.endObject()
@@ -46,7 +60,7 @@ extension IRChoice {
     } else {
       coder.fail("'\(name)' is unknown")
     }
-    coder.leave(to: outer)
+    coder.resume(at: outer)
   }
 }
 

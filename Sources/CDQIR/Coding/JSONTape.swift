@@ -1,8 +1,8 @@
 /// The values of a JSON text (RFC 8259) in the order of the text, found in one pass that does not recurse, so that no text
 /// exhausts the stack.
 struct JSONTape {
-  /// Deepest nesting of arrays and objects. What the parser accepts by default takes 530: 128 calls in each other.
-  static let nestingLimit = 640
+  /// Deepest nesting of arrays and objects: four for each level of nodes, and the query around them.
+  static let nestingLimit = 4 * IRCoder.levelLimit + 64
 
   enum Kind {
     case object, array, string

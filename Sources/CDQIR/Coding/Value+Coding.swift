@@ -12,6 +12,12 @@ extension Value: IRCodable, Codable {
   ]
 
   mutating func code(_ coder: inout IRCoder) {
+    if coder.isHashing {
+      var hash = hashValue
+      return hash.code(&coder)
+    }
+    defer { coder.leave(weight: 2) }
+    guard coder.enter(weight: 2) else { return }
     guard coder.isReading else {
       coder.beginObject()
       codePayload(&coder)
@@ -25,7 +31,7 @@ extension Value: IRCodable, Codable {
     } else {
       coder.fail("'\(name)' is no kind of value")
     }
-    coder.leave(to: outer)
+    coder.resume(at: outer)
   }
 
   private mutating func codePayload(_ coder: inout IRCoder) {

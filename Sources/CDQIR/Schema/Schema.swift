@@ -93,10 +93,4 @@ extension Schema: Hashable {
   public static func == (left: Schema, right: Schema) -> Bool {
     left.isCopy(of: right) || (left.entities == right.entities && left.enumerations == right.enumerations)
   }
-
-  /// Hashes the entities and enums.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(entities)
-    hasher.combine(enumerations)
-  }
 }

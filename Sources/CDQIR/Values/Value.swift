@@ -54,3 +54,26 @@ public struct ObjectKey: Hashable, Sendable {
     self.identity = identity
   }
 }
+
+// Stores look objects up by their keys, so these hash what they hold.
+
+extension ObjectKey {
+  /// Hashes both parts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(root)
+    hasher.combine(identity)
+  }
+}
+
+extension ObjectKey.Identity {
+  /// Hashes the value; keys of one entity are of one kind.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .record(let number): hasher.combine(number)
+    case .int(let number): hasher.combine(number)
+    case .string(let text): hasher.combine(text)
+    case .uuid(let id): hasher.combine(id)
+    case .composite(let texts): hasher.combine(texts)
+    }
+  }
+}

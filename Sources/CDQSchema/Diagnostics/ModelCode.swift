@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of what is found in Core Data models only. `ModelCode+Explanation.swift` explains each.
+/// The codes of what is found in Core Data models only. `CDQExplanations` explains each.
 package enum ModelCode: String, Hashable, Sendable, CaseIterable {
   case malformedXML = "malformed-xml"
   case notAModel = "not-a-model"
@@ -27,6 +27,19 @@ package enum ModelCode: String, Hashable, Sendable, CaseIterable {
   case abstractTemplateEntity = "abstract-template-entity"
   case unknownTemplateEntity = "unknown-template-entity"
   case unknownConfigurationMember = "unknown-configuration-member"
+
+  /// How bad it is by itself.
+  package var level: DiagnosticCatalogue.Level {
+    switch self {
+    case .noCurrentModelVersion, .unreadableCurrentVersion, .invalidModelValue, .unknownAttributeType, .unknownComposite,
+      .unknownTemplateEntity, .unknownConfigurationMember:
+      .warning
+    case .unknownModelElement, .unknownModelAttribute, .ignoredDefault, .ignoredConstraint, .compositeAttribute,
+      .unsupportedIndex, .unnamedTemplate, .renamedTemplate, .abstractTemplateEntity:
+      .note
+    default: .error
+    }
+  }
 }
 
 extension DiagnosticCode {

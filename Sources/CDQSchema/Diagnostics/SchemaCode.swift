@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of what is found in declarations and in any schema. `SchemaCode+Explanation.swift` explains each.
+/// The codes of what is found in declarations and in any schema. `CDQExplanations` explains each.
 package enum SchemaCode: String, Hashable, Sendable, CaseIterable {
   case unknownType = "unknown-type"
   case invalidType = "invalid-type"
@@ -44,6 +44,15 @@ package enum SchemaCode: String, Hashable, Sendable, CaseIterable {
   case predicateWord = "predicate-word"
   case swiftKeyword = "swift-keyword"
   case typeName = "type-name"
+
+  /// How bad it is by itself.
+  package var level: DiagnosticCatalogue.Level {
+    switch self {
+    case .abstractWithoutChildren, .missingInverse, .deleteRule: .warning
+    case .similarName, .nonASCIIName, .predicateWord, .swiftKeyword, .typeName: .note
+    default: .error
+    }
+  }
 }
 
 extension DiagnosticCode {

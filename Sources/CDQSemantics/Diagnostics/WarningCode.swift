@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of everything that `LintPass` finds. `WarningCode+Explanation.swift` explains each.
+/// The codes of everything that `LintPass` finds. `CDQExplanations` explains each.
 package enum WarningCode: String, Hashable, Sendable, CaseIterable {
   // Warnings
   case boolComparedWithNumber = "bool-compared-with-number"
@@ -27,10 +27,16 @@ package enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case allOfNone = "all-of-none"
   case mixedConnectives = "mixed-connectives"
 
-  /// True for what is looked for only when it is asked for.
-  var isLint: Bool { WarningCode.lints.contains(self) }
-
-  private static let lints = Set(allCases.filter { $0.explanation.level == .lint })
+  /// How bad it is by itself.
+  package var level: DiagnosticCatalogue.Level {
+    switch self {
+    case .notEqualNil, .likeWithoutWildcard, .containsPattern, .allOfNone, .mixedConnectives: .lint
+    case .boolComparedWithNumber, .integerDivision, .quotedPlaceholder, .alwaysConstant, .nullInAggregate,
+      .nullOrdering, .reversedBounds, .emptyNeedle, .substringMembership, .likePercent, .likeExpression, .anyNotEqual,
+      .separateAny, .unusedVariable, .outerProperty, .unusedParameter, .limitWithoutSort:
+      .warning
+    }
+  }
 }
 
 extension DiagnosticCode {

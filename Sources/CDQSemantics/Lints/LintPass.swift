@@ -50,7 +50,7 @@ struct LintPass {
 
   /// Whether a lint was asked for, so that looking for it is worth the time.
   func wants(_ code: WarningCode) -> Bool {
-    !code.isLint || lints.contains(DiagnosticCode(code))
+    code.level != .lint || lints.contains(DiagnosticCode(code))
   }
 
   mutating func report(

@@ -1,9 +1,10 @@
 import CDQIR
 import CDQValues
 
-/// A query that was checked against records of some Swift type: `PreparedQuery` without the type.
-package struct PlannedQuery: Sendable {
-  private let ir: QueryIR
+/// A query that was checked against records of some Swift type: `PreparedQuery` without the type. A class, as what holds a
+/// query in its own memory has all the code that copies and releases one.
+package final class PlannedQuery: Sendable {
+  let ir: QueryIR
   private let shape: RecordShape
   /// What finds the objects that parameters name; nil where records are not in a store.
   private let objects: ParameterObjects?

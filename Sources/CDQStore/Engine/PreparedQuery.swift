@@ -8,11 +8,14 @@ import CDQValues
 /// cheaper: what does not depend on a record is computed before the first.
 public struct PreparedQuery<Record>: Sendable {
   /// The query.
-  public let ir: QueryIR
+  public var ir: QueryIR { plan.ir }
   /// How the records are read.
   public let access: RecordAccess<Record>
 
   private let plan: PlannedQuery
+
+  @usableFromInline var projection: ProjectionIR? { plan.ir.projection }
+  @usableFromInline var cardinality: QueryIR.Cardinality { plan.ir.cardinality }
 
   /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
   ///
@@ -24,7 +27,6 @@ public struct PreparedQuery<Record>: Sendable {
 
   init(_ ir: QueryIR, access: RecordAccess<Record>, objects: ParameterObjects?) throws(ExecutionError) {
     plan = try PlannedQuery(ir, access.shape, objects: objects)
-    self.ir = ir
     self.access = access
   }
 
@@ -68,7 +70,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func count<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Int {
-    if ir.projection != nil { return try rows(in: records, arguments: arguments, options: options).count }
+    if projection != nil { return try rows(in: records, arguments: arguments, options: options).count }
     return try count(in: records, try run(arguments, options, records.count), mostWanted: .max)
   }
 
@@ -76,7 +78,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func exists<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Bool {
-    if ir.projection != nil { return try !rows(in: records, arguments: arguments, options: options).isEmpty }
+    if projection != nil { return try !rows(in: records, arguments: arguments, options: options).isEmpty }
     return try count(in: records, try run(arguments, options, records.count), mostWanted: 1) > 0
   }
 
@@ -87,10 +89,10 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func rows<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [[Value]] {
-    guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
+    guard let projection else { throw .wrongResult(expected: "objects, not rows") }
     let run = try run(arguments, options, records.count)
     let mostWanted =
-      switch ir.cardinality {
+      switch cardinality {
       case .many, .count, .exists, .delete: Int.max
       case .first: 1
       case .one: 2
@@ -101,7 +103,7 @@ public struct PreparedQuery<Record>: Sendable {
     let rows = try run.rows(projection, mostWanted: mostWanted, source: source) { test, body in
       PreparedQuery.scan(records, run, where: test, body)
     }
-    guard case .one = ir.cardinality else { return rows }
+    guard case .one = cardinality else { return rows }
     if rows.isEmpty { throw .notFound }
     guard rows.count == 1 else { throw .notUnique }
     return rows
@@ -132,7 +134,7 @@ public struct PreparedQuery<Record>: Sendable {
   @usableFromInline func objects(
     _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
   ) throws(ExecutionError) -> QueryRun {
-    if ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
+    if projection != nil { throw .wrongResult(expected: "rows, not objects") }
     return try run(arguments, options, recordCount)
   }
 

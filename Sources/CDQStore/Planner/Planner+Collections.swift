@@ -3,6 +3,7 @@ import CDQValues
 
 extension Planner {
   /// The elements of a collection.
+  @inline(never)
   func elements(
     _ collection: CollectionIR, _ scope: Scope
   ) throws(ExecutionError) -> Elements {

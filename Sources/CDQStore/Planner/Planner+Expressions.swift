@@ -3,6 +3,7 @@ import CDQValues
 
 extension Planner {
   /// The getter for an expression.
+  @inline(never)
   func scalar(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     if let known = try scope.groupValue(expression) { return known }
     switch expression {

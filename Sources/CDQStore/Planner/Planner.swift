@@ -12,6 +12,7 @@ struct Planner {
   // binds has its own place in the frame, so the switches bind none and each kind of node has its own small function.
 
   /// The closure for a predicate.
+  @inline(never)
   func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     switch predicate {
     case .constant: return try constant(predicate, scope)

@@ -62,14 +62,15 @@ extension Scalar {
     case .string: self = .string(.constant(nil))
     case .date: self = .date(.constant(nil))
     case .duration: self = .duration(.constant(nil))
-    case .data: self = .data(.constant(nil))
-    case .uuid: self = .uuid(.constant(nil))
-    case .url: self = .url(.constant(nil))
-    case .object: self = .object(ObjectGetter(key: .constant(nil)))
+    case .data: self = .data(.constant(.none))
+    case .uuid: self = .uuid(.constant(.none))
+    case .url: self = .url(.constant(.none))
+    case .object: self = .object(ObjectGetter(key: .constant(.none)))
     }
   }
 
   /// The value brought to the type of its place: NULL takes it, numbers change their family.
+  @inline(never)
   func coerced(to type: ValueType) throws(ExecutionError) -> Scalar {
     switch type {
     case .bool: if case .bool = self { return self }

@@ -3,7 +3,7 @@ import CDQValues
 
 /// How plans read records of one Swift type by their rows: `RecordAccess` without the type, so that the engine is compiled
 /// once for all of them.
-struct RecordShape: Sendable {
+final class RecordShape: Sendable {
   /// The entity's name.
   let entity: String
   /// The Swift type of the records.

@@ -5,7 +5,7 @@ import CDQValues
 /// code keeps one per query.
 public struct PreparedStoreQuery: Sendable {
   /// The query.
-  public let ir: QueryIR
+  public var ir: QueryIR { prepared.ir }
   let prepared: PreparedQuery<StoredRecord>
   /// False when `Execution.dependsOnTestedRows` cannot become true, for which the row plan need not be made.
   let mayDependOnTestedRows: Bool
@@ -23,7 +23,6 @@ public struct PreparedStoreQuery: Sendable {
     guard let entity = layout.index(of: ir.entity) else {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
     }
-    self.ir = ir
     mayDependOnTestedRows = ir.predicate.hasPatternOfRows
     prepared = try PreparedQuery(
       ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))

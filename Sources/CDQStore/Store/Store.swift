@@ -123,6 +123,9 @@ public final class Store: Sendable {
   }
 
   /// Makes one change and publishes it.
+  // The compiler would write it anew for each kind of result.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
   package func change<Result>(
     _ body: (inout StoreTransaction) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

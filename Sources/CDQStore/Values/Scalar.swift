@@ -68,6 +68,7 @@ struct ObjectGetter {
 
 extension Scalar {
   /// The same value of the row that `lift` leads to; nil when that is none.
+  @inline(never)
   func lifted(_ lift: RowLift) -> Scalar {
     switch self {
     case .null: .null
@@ -124,6 +125,7 @@ extension Scalar {
   /// The value, dynamically typed.
   ///
   /// - Throws: `ExecutionError` for a Transformable value, of which nothing is known, and an object without identity.
+  @inline(never)
   func values() throws(ExecutionError) -> (Row) -> Value {
     switch self {
     case .null: return { _ in .null }

@@ -107,32 +107,35 @@ extension Value {
     }
   }
 
+  // A `nil` beside a value would be the value `.null`, which a literal can be too.
+
   /// The value if it is of that type.
   func only(_ wanted: ScalarKind) -> Value? {
-    kind == wanted && wanted != .null ? self : nil
+    guard kind == wanted, wanted != .null else { return .none }
+    return .some(self)
   }
 
   /// The value in another numeric type, where that type has a number that is equal to it. NaN, equal to nothing, has no
   /// place in a set.
   func exactly(_ wanted: ScalarKind) -> Value? {
     switch (self, wanted) {
-    case (.double(let number), _) where number.isNaN: nil
-    case (.decimal(let number), _) where number.isNaN: nil
-    case (.int(let number), .double): Double(exactly: number).map { .double($0) }
-    case (.int(let number), .decimal): .decimal(Decimal(number))
-    case (.double(let number), .int): Int64(exactly: number).map { .int($0) }
-    case (.double(let number), .decimal): Value.decimal(equalTo: number)
-    case (.decimal(let number), .int): ExactNumber.int64(number).map { .int($0) }
-    case (.decimal(let number), .double): ExactNumber.double(number).map { .double($0) }
-    default: only(wanted)
+    case (.double(let number), _) where number.isNaN: return .none
+    case (.decimal(let number), _) where number.isNaN: return .none
+    case (.int(let number), .double): return Double(exactly: number).map { .double($0) }
+    case (.int(let number), .decimal): return .some(.decimal(Decimal(number)))
+    case (.double(let number), .int): return Int64(exactly: number).map { .int($0) }
+    case (.double(let number), .decimal): return Value.decimal(equalTo: number)
+    case (.decimal(let number), .int): return ExactNumber.int64(number).map { .int($0) }
+    case (.decimal(let number), .double): return ExactNumber.double(number).map { .double($0) }
+    default: return only(wanted)
     }
   }
 
   private static func decimal(equalTo number: Double) -> Value? {
     guard let decimal = ExactNumber.decimal(number), ExactNumber.compare(decimal, number) == .orderedSame else {
-      return nil
+      return .none
     }
-    return .decimal(decimal)
+    return .some(.decimal(decimal))
   }
 
   /// The integer that is equal to the value.
@@ -141,7 +144,7 @@ extension Value {
   }
 
   /// The value, or nil for `.null`.
-  var ifPresent: Value? { isNull ? nil : self }
+  var ifPresent: Value? { isNull ? .none : .some(self) }
 
   /// The text, if it is one.
   var text: String? {

@@ -53,14 +53,14 @@ package struct DiagnosticLevels: Sendable {
 
   private func code(_ word: String, _ level: Level) throws(SettingError) -> DiagnosticCode {
     let code = DiagnosticCode(word)
-    guard let explanation = catalogue[code] else {
+    guard let ownLevel = catalogue[code] else {
       let near =
         catalogue.nearest(to: word) ?? Suggestions.nearest(to: word, among: Group.allCases.map(\.rawValue))
       throw SettingError(
         message: "there is no code '\(word)'",
         help: near.map { "did you mean '\($0)'?" } ?? "'cdq explain --list' shows the codes")
     }
-    if explanation.level == .error, level != .deny {
+    if ownLevel == .error, level != .deny {
       throw SettingError(
         message: "'\(word)' is an error", help: "only the levels of warnings, notes and lints can be changed")
     }
@@ -74,12 +74,10 @@ package struct DiagnosticLevels: Sendable {
 
   /// Changes the level of every code of a group.
   package mutating func set(_ level: Level, for group: Group) {
-    for entry in catalogue.entries where DiagnosticLevels.holds(group, entry.explanation.level) {
-      levels[entry.code] = level
-    }
+    for (code, ownLevel) in catalogue.levels where DiagnosticLevels.holds(group, ownLevel) { levels[code] = level }
   }
 
-  private static func holds(_ group: Group, _ level: Explanation.Level) -> Bool {
+  private static func holds(_ group: Group, _ level: DiagnosticCatalogue.Level) -> Bool {
     switch (group, level) {
     case (.lints, .lint), (.warnings, .warning), (.warnings, .note): true
     case (.all, .lint), (.all, .warning), (.all, .note): true
@@ -90,9 +88,9 @@ package struct DiagnosticLevels: Sendable {
   /// The lints that stages are to look for.
   package var lints: Set<DiagnosticCode> {
     Set(
-      catalogue.entries.filter { entry in
-        entry.explanation.level == .lint && levels[entry.code] != nil && levels[entry.code] != .allow
-      }.map(\.code))
+      catalogue.levels.compactMap { code, ownLevel in
+        ownLevel == .lint && levels[code] != nil && levels[code] != .allow ? code : nil
+      })
   }
 
   /// Whether findings leave a text refused.
@@ -150,11 +148,11 @@ package struct DiagnosticLevels: Sendable {
     guard let code = entry.code else {
       return AllowProblem.unknownWord(entry.word).diagnostic(source, entry)
     }
-    guard let explanation = catalogue[DiagnosticCode(code)] else {
+    guard let ownLevel = catalogue[DiagnosticCode(code)] else {
       return AllowProblem.unknownCode(code, suggestion: catalogue.nearest(to: code)).diagnostic(source, entry)
     }
     if isUsed { return nil }
-    switch explanation.level {
+    switch ownLevel {
     case .error: return AllowProblem.error(code).diagnostic(source, entry)
     case .lint: if levels[DiagnosticCode(code)] == nil { return nil }
     case .warning, .note: break

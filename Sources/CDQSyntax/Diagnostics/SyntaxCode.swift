@@ -1,4 +1,4 @@
-/// The codes of everything that reading a text finds. `SyntaxCode+Explanation.swift` explains each.
+/// The codes of everything that reading a text finds. `CDQExplanations` explains each.
 package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   // Comments for cdq
   case unusedAllow = "unused-allow"
@@ -47,6 +47,14 @@ package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   case rowCount = "row-count"
   case unknownDeclaration = "unknown-declaration"
   case notALiteral = "not-a-literal"
+
+  /// How bad it is by itself.
+  package var level: DiagnosticCatalogue.Level {
+    switch self {
+    case .unusedAllow, .unknownAllow: .warning
+    default: .error
+    }
+  }
 }
 
 extension DiagnosticCode {

@@ -1,59 +1,60 @@
 /// A place in UTF-8 bytes, with what a lexer asks about them.
+///
+/// It reads through a pointer, as a build without optimisation takes many times as long for an array's elements.
+/// Invariant: it is used only while the bytes are lent to whoever made it.
 struct Cursor {
-  let bytes: [UInt8]
+  private let bytes: UnsafePointer<UInt8>?
+  private let count: Int
   private(set) var offset: Int
 
-  init(_ bytes: [UInt8], at offset: Int = 0) {
-    self.bytes = bytes
+  init(_ buffer: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
+    bytes = buffer.baseAddress
+    count = buffer.count
     self.offset = offset
   }
 
-  var isAtEnd: Bool { offset >= bytes.count }
+  var isAtEnd: Bool { offset >= count }
 
   /// The byte `ahead` of the place; 0 beyond the end, which no token starts with.
   func peek(_ ahead: Int = 0) -> UInt8 {
     let index = offset + ahead
-    return index < bytes.count ? bytes[index] : 0
+    guard let bytes, index < count else { return 0 }
+    return bytes[index]
   }
 
-  mutating func advance(_ count: Int = 1) {
-    offset = min(offset + count, bytes.count)
+  mutating func advance(_ step: Int = 1) {
+    let next = offset + step
+    offset = next < count ? next : count
   }
 
   mutating func advance(to target: Int) {
-    offset = min(max(target, offset), bytes.count)
+    offset = min(max(target, offset), count)
   }
 
   mutating func skipDigits() {
-    while offset < bytes.count, ByteClass.isDigit(bytes[offset]) { offset += 1 }
+    while ByteClass.isDigit(peek()) { offset += 1 }
   }
 
   mutating func skipHexDigits() {
-    while offset < bytes.count, ByteClass.hexValue(bytes[offset]) != nil { offset += 1 }
+    while ByteClass.hexValue(peek()) != nil { offset += 1 }
   }
 
-  /// Skips letters, digits, spaces and signs that end neither a string nor a comment. Through a pointer, as a debug
-  /// build takes ten times as long for an array's elements, and a string may have megabytes.
+  /// Skips letters, digits, spaces and signs that end neither a string nor a comment.
   mutating func skipPlainText() {
-    offset = bytes.withUnsafeBufferPointer { buffer in
-      guard let bytes = buffer.baseAddress else { return offset }
-      let count = buffer.count
-      var index = offset
-      while index < count {
-        let byte = bytes[index]
-        if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x27 || byte == 0x5C || byte == 0x2A || byte == 0x2F {
-          break
-        }
-        index += 1
+    guard let bytes else { return }
+    while offset < count {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x27 || byte == 0x5C || byte == 0x2A || byte == 0x2F {
+        return
       }
-      return index
+      offset += 1
     }
   }
 
   /// Skips what may continue an identifier.
   mutating func skipIdentifier() {
-    while offset < bytes.count {
-      let byte = bytes[offset]
+    while offset < count {
+      let byte = peek()
       if byte < 0x80 {
         guard ByteClass.continuesIdentifier(byte) else { return }
         offset += 1
@@ -79,7 +80,7 @@ struct Cursor {
     let length: Int
     switch first {
     case 0..<0x80:
-      return offset + ahead < bytes.count ? (Unicode.Scalar(first), 1) : nil
+      return offset + ahead < count ? (Unicode.Scalar(first), 1) : nil
     case 0xC2...0xDF:
       length = 2
       value = UInt32(first & 0x1F)

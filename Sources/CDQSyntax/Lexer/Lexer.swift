@@ -16,15 +16,17 @@ package struct Lexer {
 
   /// The tokens, trivia and lexical errors of a text.
   package static func lex(_ source: SourceText, options: ParseOptions = ParseOptions()) -> LexedText {
-    var lexer = Lexer(source: source, options: options)
-    lexer.run()
-    return LexedText(tokens: lexer.tokens, trivia: lexer.trivia, diagnostics: lexer.bag.diagnostics)
+    source.utf8.withUnsafeBufferPointer { bytes in
+      var lexer = Lexer(source: source, bytes, options: options)
+      lexer.run()
+      return LexedText(tokens: lexer.tokens, trivia: lexer.trivia, diagnostics: lexer.bag.diagnostics)
+    }
   }
 
-  private init(source: SourceText, options: ParseOptions) {
+  private init(source: SourceText, _ bytes: UnsafeBufferPointer<UInt8>, options: ParseOptions) {
     self.source = source
     self.options = options
-    cursor = Cursor(source.utf8)
+    cursor = Cursor(bytes)
   }
 
   private mutating func run() {

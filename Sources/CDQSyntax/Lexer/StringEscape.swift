@@ -95,9 +95,15 @@ extension StringEscape {
     let start = Int(span.start) + 1
     let end = max(start, Int(span.end) - 1)
     guard hasEscapes else { return String(decoding: source.utf8[start..<end], as: UTF8.self) }
+    return source.utf8.withUnsafeBufferPointer { buffer in
+      value(of: Cursor(buffer, at: start), upTo: end, isStrict: isStrict)
+    }
+  }
+
+  private static func value(of start: Cursor, upTo end: Int, isStrict: Bool) -> String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(end - start)
-    var cursor = Cursor(source.utf8, at: start)
+    bytes.reserveCapacity(end - start.offset)
+    var cursor = start
     while cursor.offset < end {
       guard cursor.peek() == 0x5C, cursor.offset + 1 < end else {
         bytes.append(cursor.peek())

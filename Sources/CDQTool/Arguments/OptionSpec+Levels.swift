@@ -23,7 +23,7 @@ extension CommandContext {
   func levels(
     below configured: [(level: DiagnosticLevels.Level, word: String)] = []
   ) throws(Failure) -> DiagnosticLevels {
-    var levels = DiagnosticLevels(Catalogue.all)
+    var levels = DiagnosticLevels(Catalogue.codes)
     levels.warningsFail = arguments.has("strict")
     let settings = DiagnosticLevels.Level.allCases.flatMap { level in
       arguments.all(level.rawValue).flatMap { $0.split(separator: ",") }.map { (level: level, word: String($0)) }

@@ -36,7 +36,7 @@ struct FileDump {
     .require(for: [source], near: [PathText.folder(of: source.name)])
     let compilation = Compilation(
       found.documents, schema: found.schema, models: found.sources, limits: context.limits.values)
-    let diagnostics = DiagnosticLevels(Catalogue.all)
+    let diagnostics = DiagnosticLevels(Catalogue.codes)
       .applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
     let hasErrors = diagnostics.contains { $0.severity == .error }
     switch stage {

@@ -50,7 +50,7 @@ struct TextDump {
     let options = CheckOptions(strictNSPredicate: parseOptions.strictNSPredicate)
     let compiled = runner.compile(source, entity: entity, options: options)
     let code = context.finish(
-      DiagnosticLevels(Catalogue.all).applied(to: compiled.diagnostics, in: [source]), [source] + schema.sources)
+      DiagnosticLevels(Catalogue.codes).applied(to: compiled.diagnostics, in: [source]), [source] + schema.sources)
     guard let typed = compiled.typed, let ir = compiled.ir else { return code }
     switch stage {
     case .tokens, .ast: break

@@ -1,8 +1,13 @@
 import CDQCodegen
+package import CDQExplanations
 package import CDQSyntax
 
-/// The explanations of every code that the tool can show.
+/// Every code that the tool can show.
 package enum Catalogue {
-  package static let all = DiagnosticCatalogue(
-    DiagnosticCatalogue.compiling.entries.map { ($0.code, $0.explanation) } + RunExplanations.all + [PrintProblem.explained])
+  /// The explanations.
+  package static let all = ExplanationCatalogue(
+    ExplanationCatalogue.compiling.entries.map { ($0.code, $0.explanation) } + RunExplanations.all
+      + [(PrintProblem.code, PrintProblem.explanation)])
+  /// How bad each is by itself.
+  package static let codes = DiagnosticCatalogue(all.entries.map { ($0.code, $0.explanation.level) })
 }

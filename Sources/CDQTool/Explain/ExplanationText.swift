@@ -1,10 +1,11 @@
+import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
 /// Explanations as a person reads them in a terminal, as JSON, and as the page of the documentation.
 package enum ExplanationText {
   /// One code on several lines.
-  static func text(_ entry: DiagnosticCatalogue.Entry, width: Int) -> String {
+  static func text(_ entry: ExplanationCatalogue.Entry, width: Int) -> String {
     let explanation = entry.explanation
     var lines = ["\(level(explanation.level)) [\(entry.code)]: \(explanation.title)", ""]
     lines += wrapped(explanation.text, width)
@@ -31,11 +32,11 @@ package enum ExplanationText {
     }.joined()
   }
 
-  static func json(_ entries: [DiagnosticCatalogue.Entry]) -> String {
+  static func json(_ entries: [ExplanationCatalogue.Entry]) -> String {
     "[\n" + entries.map { json($0) }.joined(separator: ",\n") + "\n]\n"
   }
 
-  static func json(_ entry: DiagnosticCatalogue.Entry) -> String {
+  static func json(_ entry: ExplanationCatalogue.Entry) -> String {
     func example(_ example: Explanation.Example) -> JSONValue {
       .members([("form", .string(example.form.rawValue)), ("text", .string(example.text))])
     }
@@ -66,7 +67,7 @@ package enum ExplanationText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func section(_ entry: DiagnosticCatalogue.Entry) -> [String] {
+  private static func section(_ entry: ExplanationCatalogue.Entry) -> [String] {
     let explanation = entry.explanation
     func block(_ title: String, _ example: Explanation.Example) -> [String] {
       ["", "\(title):", "", "```\(example.language)"] + ExplanationText.lines(example) + ["```"]

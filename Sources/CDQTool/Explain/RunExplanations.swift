@@ -1,3 +1,4 @@
+import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 

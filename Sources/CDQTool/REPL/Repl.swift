@@ -126,7 +126,7 @@ struct Repl {
   /// The IR of a text; nil when it has errors, which are shown.
   mutating func compile(_ source: SourceText) -> QueryIR? {
     let compiled = runner.compile(source, entity: entity)
-    let diagnostics = DiagnosticLevels(Catalogue.all).applied(to: compiled.diagnostics, in: [source])
+    let diagnostics = DiagnosticLevels(Catalogue.codes).applied(to: compiled.diagnostics, in: [source])
     context.show(diagnostics, [source] + runner.schemaSources)
     if compiled.ir == nil { hasFailed = true }
     return compiled.ir

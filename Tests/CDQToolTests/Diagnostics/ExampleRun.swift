@@ -1,4 +1,5 @@
 import CDQCodegen
+import CDQExplanations
 import CDQIR
 import CDQKit
 import CDQSchema

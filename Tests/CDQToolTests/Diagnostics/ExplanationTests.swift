@@ -1,3 +1,5 @@
+import CDQCodegen
+import CDQExplanations
 import CDQSyntax
 import CDQTestSupport
 import CDQTool
@@ -31,6 +33,15 @@ import Testing
     guard explanation.right.form != .swift else { return }
     let run = try ExampleRun(explanation.right, lints: explanation.level == .lint ? [Self.entries[index].code] : [])
     #expect(run.codes.isEmpty, "\(run.shown)")
+  }
+
+  /// The stages know the level of a code without its explanation, which no build has.
+  @Test func stagesAndExplanationsAgreeOnLevels() {
+    let compiling = ExplanationCatalogue.compiling.entries
+    #expect(DiagnosticCatalogue.compiling.levels.count == compiling.count)
+    for entry in compiling {
+      #expect(DiagnosticCatalogue.compiling[entry.code] == entry.explanation.level, "\(entry.code)")
+    }
   }
 
   /// What only a program, or an enormous text, can cause; everything else is run.

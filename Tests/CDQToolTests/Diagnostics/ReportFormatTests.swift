@@ -1,3 +1,4 @@
+import CDQExplanations
 import CDQSyntax
 import CDQTestSupport
 import CDQTool

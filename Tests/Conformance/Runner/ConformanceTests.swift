@@ -1,3 +1,5 @@
+import CDQIR
+import CDQKit
 import CDQRuntime
 import CDQTestSupport
 import Foundation
@@ -40,6 +42,29 @@ import Testing
     for rule in Set(suite.cases.map(\.rule)).sorted() {
       #expect(sections.contains(rule), "no section '\(rule)' in the documentation")
     }
+  }
+
+  /// Generated code and files hold queries as text.
+  @Test func everyQueryIsReadAsItWasWritten() throws {
+    var schemas: [String: Schema] = [:]
+    var queries = 0
+    for test in try ConformanceSuite().cases {
+      let file = ConformanceSuite.folder.appending(path: "Schemas/\(test.schema).cdq")
+      let schema = try schemas[test.schema] ?? Schema(parsing: String(contentsOf: file, encoding: .utf8))
+      schemas[test.schema] = schema
+      let json = try JSONValue(parsing: test.line)
+      var query: QueryIR?
+      if let text = json["query"]?.string {
+        query = try? CheckedQuery(parsing: text, in: schema).ir
+      } else if let text = json["predicate"]?.string, let entity = json["entity"]?.string {
+        query = try? CheckedQuery(parsing: "\(entity) where \(text)", in: schema).ir
+      }
+      guard let query else { continue }
+      queries += 1
+      #expect(try GeneratedQuery(query.json).ir() == query, "\(test.id)")
+    }
+    #expect(queries > 4000)
+    for (name, schema) in schemas { #expect(try Schema(json: schema.json) == schema, "\(name)") }
   }
 
   /// A case that expects something else must be told from one that passes.

@@ -13,12 +13,12 @@ public struct EvaluateTarget: FuzzTarget {
 
   public static var dictionary: [String] { QueryTexts.words }
 
-  public func generate(_ random: inout RandomStream) -> [UInt8]? {
+  public func generate(_ random: inout SplitMix) -> [UInt8]? {
     let world = random.pick(Worlds.all)
-    var generator = QueryGenerator(schema: world.schema, random: random)
-    let text = generator.query()
-    random = generator.random
-    return Array("\(world.name)\n\(text)".utf8)
+    var writer = QueryWriter(schema: world.schema, random: random, isStrict: false)
+    defer { random = writer.random }
+    let entity = writer.random.pick(world.schema.entities).name
+    return Array("\(world.name)\n\(writer.query(of: entity).text)".utf8)
   }
 
   public func run(_ input: [UInt8]) throws -> Set<String> {

@@ -12,7 +12,7 @@ public protocol FuzzTarget: Sendable {
   static var stackSize: Int { get }
   init()
   /// An input that is made from nothing, for targets whose inputs have a form that mutation rarely keeps.
-  func generate(_ random: inout RandomStream) -> [UInt8]?
+  func generate(_ random: inout SplitMix) -> [UInt8]?
   /// Runs one input.
   ///
   /// - Returns: what the input was like, in words; an input with words that were not seen before is kept for mutation.
@@ -23,7 +23,7 @@ public protocol FuzzTarget: Sendable {
 extension FuzzTarget {
   /// The small stack that Dispatch and Swift concurrency give on Apple's systems.
   public static var stackSize: Int { 512 << 10 }
-  public func generate(_ random: inout RandomStream) -> [UInt8]? { nil }
+  public func generate(_ random: inout SplitMix) -> [UInt8]? { nil }
 }
 
 /// What must hold and did not.

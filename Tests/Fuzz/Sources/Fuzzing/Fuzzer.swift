@@ -6,7 +6,7 @@ public struct Fuzzer {
   private let mutator: Mutator
   private var pool: [[UInt8]]
   private var seen: Set<String> = []
-  private var random: RandomStream
+  private var random: SplitMix
   private let seedCount: Int
   private static let mostKept = 4000
 
@@ -17,7 +17,7 @@ public struct Fuzzer {
     pool = type.seeds().filter { $0.count <= Mutator.most } + extra
     if pool.isEmpty { pool = [[]] }
     seedCount = pool.count
-    random = RandomStream(seed)
+    random = SplitMix(seed: seed)
   }
 
   /// Makes and runs inputs.

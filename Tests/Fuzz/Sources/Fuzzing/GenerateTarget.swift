@@ -19,7 +19,7 @@ public struct GenerateTarget: FuzzTarget {
 
   public static var dictionary: [String] { QueryTexts.words }
 
-  public func generate(_ random: inout RandomStream) -> [UInt8]? {
+  public func generate(_ random: inout SplitMix) -> [UInt8]? {
     if random.once(in: 3) { return EvaluateTarget().generate(&random) }
     return Array("\(Worlds.all[0].name)\n\(NestedQueries.query(&random))".utf8)
   }

@@ -9,7 +9,7 @@ struct Mutator {
   }
 
   /// One to eight changes of `input`; `other` is what parts are taken from.
-  func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout RandomStream) -> [UInt8] {
+  func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var result = input
     let changes = 1 << random.below(4)
     for _ in 0..<changes { change(&result, other, &random) }
@@ -17,7 +17,7 @@ struct Mutator {
     return result
   }
 
-  private func change(_ bytes: inout [UInt8], _ other: [UInt8], _ random: inout RandomStream) {
+  private func change(_ bytes: inout [UInt8], _ other: [UInt8], _ random: inout SplitMix) {
     let place = random.below(bytes.count + 1)
     switch random.below(14) {
     case 0 where !bytes.isEmpty: bytes[min(place, bytes.count - 1)] ^= 1 << UInt8(random.below(8))
@@ -54,11 +54,11 @@ struct Mutator {
   private static let special: [UInt8] =
     Array("()[]{}'\"\\,.;:?$%@#*/+-<>=!&|^~ \n\r\t\0".utf8) + [0x80, 0xC3, 0xE2, 0xFF, 0xEF]
 
-  private func spaced(_ word: [UInt8], _ random: inout RandomStream) -> [UInt8] {
+  private func spaced(_ word: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     random.once(in: 4) ? word : [0x20] + word + [0x20]
   }
 
-  private func part(of bytes: [UInt8], at start: Int, most: Int, _ random: inout RandomStream) -> Range<Int> {
+  private func part(of bytes: [UInt8], at start: Int, most: Int, _ random: inout SplitMix) -> Range<Int> {
     start..<min(bytes.count, start + 1 + random.below(most))
   }
 

@@ -5,10 +5,10 @@ import CDQKit
 ///
 /// They are about `Thing` in the first of the `Worlds`.
 struct NestedQueries {
-  private var random: RandomStream
+  private var random: SplitMix
 
   /// A query, made of the next numbers of a stream.
-  static func query(_ random: inout RandomStream) -> String {
+  static func query(_ random: inout SplitMix) -> String {
     var queries = NestedQueries(random: random)
     defer { random = queries.random }
     return queries.query()
@@ -29,9 +29,9 @@ struct NestedQueries {
   /// What stands innermost.
   private mutating func inner() -> String {
     if random.once(in: 2) { return "\(number()) \(random.pick(["==", "<", ">="])) \(number())" }
-    var generator = QueryGenerator(schema: Worlds.all[0].schema, random: random)
-    defer { random = generator.random }
-    return generator.predicate("Thing")
+    var writer = QueryWriter(schema: Worlds.all[0].schema, random: random, isStrict: false)
+    defer { random = writer.random }
+    return writer.predicateText(of: "Thing").text
   }
 
   private mutating func number() -> String {
@@ -53,7 +53,7 @@ struct NestedQueries {
 
   private static let predicates = [
     "NOT %", "(%)", "(a == 1 OR %)", "(% AND b < 2)", "(% OR flag)", "(a + b == # OR (a * b == # AND %))",
-    "(b > # AND (a * b == # OR %))", "(a == $p#? OR %)", "NOT (b == $q#? AND %)", "(name CONTAINS[cd] $t#? AND %)",
+    "(b > # AND (a * b == # OR %))", "(a == $r#? OR %)", "NOT (b == $q#? AND %)", "(name CONTAINS[cd] $t#? AND %)",
     "SUBQUERY(parts, $s#, %).@count > 0", "SUBQUERY(steps, $s#, %).@count == 2",
     "SUBQUERY(steps, $s#, %).@count BETWEEN {1, 2}", "NOT SUBQUERY(parts, $s#, %).@count BETWEEN {1, 2}",
     "SUBQUERY(parts, $s#, %).@count BETWEEN {a, b}", "SUBQUERY(parts, $s#, %).@count IN {a, b, 3}",

@@ -22,11 +22,11 @@ public struct SyntaxTarget: FuzzTarget {
 
   public static var dictionary: [String] { QueryTexts.words }
 
-  public func generate(_ random: inout RandomStream) -> [UInt8]? {
-    var generator = QueryGenerator(schema: schema, random: random)
-    let text = generator.query()
-    random = generator.random
-    return Array(text.utf8)
+  public func generate(_ random: inout SplitMix) -> [UInt8]? {
+    var writer = QueryWriter(schema: schema, random: random, isStrict: random.once(in: 4))
+    defer { random = writer.random }
+    let isPredicate = writer.isStrict || writer.random.once(in: 4)
+    return Array((isPredicate ? writer.predicateText(of: "Thing") : writer.query(of: "Thing")).text.utf8)
   }
 
   public func run(_ input: [UInt8]) throws -> Set<String> {

@@ -1,4 +1,5 @@
-package import CDQSyntax
+package import CDQSemantics
+import CDQSyntax
 
 extension WarningCode {
   /// What a code means, with examples that are run as tests.

@@ -1,3 +1,5 @@
+package import CDQSyntax
+
 extension SyntaxCode {
   /// What a code means, with examples that are run as tests.
   package var explanation: Explanation {

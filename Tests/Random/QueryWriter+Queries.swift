@@ -3,13 +3,13 @@ import Foundation
 
 extension QueryWriter {
   /// A predicate alone.
-  mutating func predicateText(of entity: String) -> Phrase {
+  package mutating func predicateText(of entity: String) -> Phrase {
     self.entity = entity
     return predicate(random.pick([0, 1, 1, 2]))
   }
 
   /// A query with any of its clauses.
-  mutating func query(of entity: String) -> Phrase {
+  package mutating func query(of entity: String) -> Phrase {
     self.entity = entity
     let isProjected = random.chance(25)
     let cardinalities =
@@ -98,7 +98,7 @@ extension QueryWriter {
     var parts: [Phrase.Part] = [.text(isDistinct ? " select distinct " : " select ")]
     for index in 0..<(1 + random.below(3)) {
       if index > 0 { parts.append(.text(", ")) }
-      let type = random.pick(QueryWriter.types)
+      let type = random.pick(types)
       if random.chance(15), let object = object() {
         parts.append(.text("\(object.text) as c\(index)"))
       } else {

@@ -2,13 +2,6 @@ import CDQIR
 import Foundation
 
 extension QueryWriter {
-  /// The types that conditions are written about, frequent ones more often.
-  static let types: [ValueType] = [
-    .int64, .int64, .int64, .double, .double, .decimal, .string, .string, .string, .string, .bool, .date, .date,
-    .duration,
-    .uuid, .url, .data, .enumeration("Level"), .enumeration("Grade"),
-  ]
-
   mutating func predicate(_ depth: Int) -> Phrase {
     if depth > 0, random.chance(50) {
       if random.chance(30) {
@@ -27,7 +20,7 @@ extension QueryWriter {
   }
 
   private mutating func comparison(_ depth: Int) -> Phrase {
-    let type = random.pick(QueryWriter.types)
+    let type = random.pick(types)
     switch random.below(22) {
     case 0:
       return random.chance(70) ? nullTest() : Phrase(.fixed, keyword(random.pick(["TRUEPREDICATE", "FALSEPREDICATE"])))

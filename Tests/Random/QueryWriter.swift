@@ -1,12 +1,18 @@
-import CDQIR
+package import CDQIR
 import Foundation
 
 /// Writes random query texts that mostly check: every value is written for the type that its place needs.
-struct QueryWriter {
+package struct QueryWriter {
   let schema: Schema
   /// Only Apple's language.
   let isStrict: Bool
-  var random: SplitMix
+  package var random: SplitMix
+  /// The types that conditions are written about, frequent ones more often.
+  let types: [ValueType]
+  private static let plainTypes: [ValueType] = [
+    .int64, .int64, .int64, .double, .double, .decimal, .string, .string, .string, .string, .bool, .date, .date,
+    .duration, .uuid, .url, .data,
+  ]
   /// The entity under test.
   var entity: String
   /// SUBQUERY variables in scope: objects by entity, or scalars by type.
@@ -20,11 +26,15 @@ struct QueryWriter {
   /// Whether bare paths are values; in `having` and the like they must be grouping keys.
   private var allowsOmittable = true
 
-  init(schema: Schema, random: SplitMix, isStrict: Bool) {
+  /// A writer about a schema.
+  ///
+  /// - Parameter isStrict: only Apple's language.
+  package init(schema: Schema, random: SplitMix, isStrict: Bool) {
     self.schema = schema
     self.random = random
     self.isStrict = isStrict
     entity = ""
+    types = QueryWriter.plainTypes + schema.enumerations.map { .enumeration($0.name) }
   }
 
   // MARK: Words
@@ -39,7 +49,8 @@ struct QueryWriter {
     return mustEscape || random.chance(5) ? "#\(text)" : text
   }
 
-  static func quoted(_ text: String, _ mark: String) -> String {
+  /// A string literal in those quotation marks.
+  package static func quoted(_ text: String, _ mark: String) -> String {
     var result = mark
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,9 +1,9 @@
-import CDQIR
+package import CDQIR
 
 /// A part of a random text, as a tree that can be made smaller: what it stands for, and words with parts between them.
-struct Phrase: Sendable {
+package struct Phrase: Sendable {
   /// What may stand in its place.
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Any other condition.
     case predicate
     /// Another value of the type; collections only give way to their parts.
@@ -15,7 +15,7 @@ struct Phrase: Sendable {
     case fixed
   }
 
-  enum Part: Sendable {
+  package enum Part: Sendable {
     case text(String)
     case phrase(Phrase)
   }
@@ -31,7 +31,7 @@ struct Phrase: Sendable {
     (self.kind, self.parts) = (kind, parts)
   }
 
-  init(_ kind: Kind, _ text: String) {
+  package init(_ kind: Kind, _ text: String) {
     (self.kind, parts) = (kind, [.text(text)])
   }
 
@@ -40,7 +40,8 @@ struct Phrase: Sendable {
     self.init(kind, parts: phrase.parts)
   }
 
-  var text: String {
+  /// What it reads.
+  package var text: String {
     parts.map { part in
       switch part {
       case .text(let text): text
@@ -83,7 +84,7 @@ struct Phrase: Sendable {
   }
 
   /// Every phrase that is smaller in one place, the boldest first.
-  var smaller: [Phrase] {
+  package var smaller: [Phrase] {
     var result = replacements
     for (index, part) in parts.enumerated() {
       guard case .phrase(let phrase) = part else { continue }
@@ -99,26 +100,26 @@ struct Phrase: Sendable {
 
 extension Phrase: ExpressibleByStringInterpolation {
   /// Words alone.
-  init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self.init(.fixed, value)
   }
 
-  init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     (kind, parts) = (.fixed, stringInterpolation.parts)
   }
 
-  struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     var parts: [Part] = []
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendLiteral(_ literal: String) {
+    package mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    mutating func appendInterpolation(_ phrase: Phrase) { parts.append(.phrase(phrase)) }
-    mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
-    mutating func appendInterpolation(_ number: Int) { parts.append(.text(String(number))) }
+    package mutating func appendInterpolation(_ phrase: Phrase) { parts.append(.phrase(phrase)) }
+    package mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
+    package mutating func appendInterpolation(_ number: Int) { parts.append(.text(String(number))) }
   }
 
   func `as`(_ kind: Kind) -> Phrase { Phrase(kind, of: self) }

@@ -1,16 +1,8 @@
+package import CDQSyntax
+
 /// The long text of a code: what it means, why it is so, how to mend it, and both a wrong and a right example.
 package struct Explanation: Hashable, Sendable {
-  /// How bad findings of the code are by themselves.
-  package enum Level: String, Hashable, Sendable, CaseIterable {
-    /// Cannot be allowed.
-    case error
-    /// On unless allowed.
-    case warning
-    /// Off unless asked for.
-    case lint
-    /// Worth knowing, never wrong.
-    case note
-  }
+  package typealias Level = DiagnosticCatalogue.Level
 
   package var level: Level
   /// One line, lower case, no full stop.
@@ -103,38 +95,4 @@ package struct Explanation: Hashable, Sendable {
     }
 
     """
-}
-
-/// The explanations of the codes that one or several stages use.
-package struct DiagnosticCatalogue: Sendable {
-  package struct Entry: Hashable, Sendable {
-    package var code: DiagnosticCode
-    package var explanation: Explanation
-  }
-
-  /// Each code once, by the alphabet.
-  package let entries: [Entry]
-  private let index: [DiagnosticCode: Int]
-
-  /// A catalogue of the given entries; of two for one code the first counts.
-  package init(_ entries: [(DiagnosticCode, Explanation)]) {
-    var seen: Set<DiagnosticCode> = []
-    let sorted = entries.filter { seen.insert($0.0).inserted }.map { Entry(code: $0.0, explanation: $0.1) }
-      .sorted { $0.code.rawValue < $1.code.rawValue }
-    self.entries = sorted
-    index = Dictionary(sorted.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  package subscript(code: DiagnosticCode) -> Explanation? {
-    entry(of: code)?.explanation
-  }
-
-  package func entry(of code: DiagnosticCode) -> Entry? {
-    index[code].map { entries[$0] }
-  }
-
-  /// The known code that a misspelt one was probably meant to be.
-  package func nearest(to code: String) -> String? {
-    Suggestions.nearest(to: code, among: entries.map(\.code.rawValue))
-  }
 }

@@ -1,4 +1,5 @@
-package import CDQSyntax
+package import CDQSchema
+import CDQSyntax
 
 extension SchemaCode {
   /// What a code means, with examples that are run as tests.

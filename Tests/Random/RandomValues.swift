@@ -1,8 +1,8 @@
-import CDQIR
+package import CDQIR
 import Foundation
 
 /// Values that sit at the corners of the rules.
-enum RandomValues {
+package enum RandomValues {
   static let integers: [Int64] = [
     0, 1, -1, 2, 3, 5, 7, 10, 42, 63, 64, 100, 32767, -32768, 2_147_483_647, -2_147_483_648, 9_007_199_254_740_991,
     9_007_199_254_740_992, 9_007_199_254_740_993, -9_007_199_254_740_993, .max, .min, .max - 1,
@@ -32,12 +32,14 @@ enum RandomValues {
     "a", "b", "A", "é", "e", "\u{301}", "s", "ss", "S", "ß", "f", "i", "σ", "ς", "o", "👨", "🇫", "c", ".", "", "ab", "É",
     "I", "İ", "ト", "N", "ñ", "n", "\u{308}", "k", " ", "1", "o\u{308}", "ı",
   ]
-  static let likes = [
+  /// Patterns of LIKE.
+  package static let likes = [
     "*", "?", "a*", "*a", "*a*", "a?c", "?b*", "*é*", "e?", "??", "*s*s*", "caf?", "*\\**", "\\?", "str*e", "?\\\\?",
     "*i*",
     "σ", "*o", "👨*", "", "n?o", "*\u{301}", "fi*", "*SS*",
   ]
-  static let regexes = [
+  /// Patterns of MATCHES.
+  package static let regexes = [
     "a.*", ".*", "[a-z]+", "(a|b)+", "\\d+", "caf.", "(?i)abc", "x|y|z", ".", "..", "str(a|ss)+e", "\\w+", "", "[é]",
     "a\\*b",
     "foo|fin", "[^a]", "\\p{Lu}+", ".*\\n.*", "(?s).*",
@@ -63,7 +65,7 @@ enum RandomValues {
   }
 
   /// A value of a type that is no object; for an enum one of its raw values.
-  static func value(_ type: ValueType, _ schema: Schema, _ random: inout SplitMix) -> Value {
+  package static func value(_ type: ValueType, _ schema: Schema, _ random: inout SplitMix) -> Value {
     switch type {
     case .bool: .bool(random.chance(50))
     case .int16: .int(random.chance(60) ? Int64(random.below(14)) - 3 : random.pick([32767, -32768]))

@@ -1,4 +1,5 @@
-package import CDQSyntax
+package import CDQCodegen
+import CDQSyntax
 
 extension GenerateCode {
   /// What a code means, with examples that are run as tests.

@@ -1,5 +1,6 @@
 import CDQSchema
-package import CDQSyntax
+package import CDQSemantics
+import CDQSyntax
 
 extension CheckCode {
   /// What a code means, with examples that are run as tests.

@@ -1,13 +1,13 @@
 import CDQRuntime
 import Foundation
 
-/// An object of the differential tests: everything by name, nothing typed.
-final class NaiveObject: @unchecked Sendable {
+/// A record of random queries: everything by name, nothing typed.
+final class NamedObject: @unchecked Sendable {
   let entity: String
   let id: Int64
   var values: [String: Value] = [:]
-  var one: [String: NaiveObject] = [:]
-  var many: [String: [NaiveObject]] = [:]
+  var one: [String: NamedObject] = [:]
+  var many: [String: [NamedObject]] = [:]
 
   init(_ entity: String, _ id: Int64) {
     self.entity = entity
@@ -17,7 +17,7 @@ final class NaiveObject: @unchecked Sendable {
   func value(_ name: String) -> Value { values[name] ?? .null }
 }
 
-/// The schema of the differential tests, as a table that the generator, the oracle and the accesses share.
+/// The schema that random queries are about, as a table that they and the accesses share.
 enum RandomModel {
   static let attributes: [String: [(name: String, type: ValueType)]] = [
     "City": [
@@ -34,10 +34,10 @@ enum RandomModel {
     "City": [("tags", .string), ("scores", .int64)], "Country": [],
   ]
 
-  static let cities: RecordAccess<NaiveObject> = access("City")
-  static let countries: RecordAccess<NaiveObject> = access("Country")
+  static let cities: RecordAccess<NamedObject> = access("City")
+  static let countries: RecordAccess<NamedObject> = access("Country")
 
-  private static func access(_ entity: String) -> RecordAccess<NaiveObject> {
+  private static func access(_ entity: String) -> RecordAccess<NamedObject> {
     RecordAccess(entity) { declaration in
       declaration.identity(\.id)
       for (name, type) in attributes[entity] ?? [] {
