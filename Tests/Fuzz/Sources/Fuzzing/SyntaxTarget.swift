@@ -90,12 +90,19 @@ public struct SyntaxTarget: FuzzTarget {
     return ir.map(SyntaxTarget.nameless)
   }
 
-  /// The query without the names of its sort keys, which repeat how the text spells them.
+  /// The query without the names of its sort keys, which repeat how the text spells them: what is written for it may
+  /// spell them in another way.
   private static func nameless(_ ir: QueryIR) -> QueryIR {
-    guard case .keys(var keys) = ir.sort else { return ir }
-    for index in keys.indices { keys[index].name = "" }
+    func nameless(_ key: SortKeyIR) -> SortKeyIR {
+      var key = key
+      key.name = ""
+      return key
+    }
     var result = ir
-    result.sort = .keys(keys)
+    switch ir.sort {
+    case .keys(let keys): result.sort = .keys(keys.map(nameless))
+    case .choice(let parameter, let keys): result.sort = .choice(parameter: parameter, keys: keys.map(nameless))
+    }
     return result
   }
 
