@@ -71,7 +71,7 @@ let package = Package(
       name: "OptimizedParser",
       description: "Compiles parser and checker with -O in release builds, for who reads texts at run time through CDQKit"),
   ],
-  targets: stage("CDQSyntax", settings: parserSettings)
+  targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
     + stage("CDQIR")
     + [
       module("CDQValues", ["CDQIR"]),
@@ -81,20 +81,27 @@ let package = Package(
       module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
     ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
-    + stage("CDQSchema", ["CDQSyntax", "CDQIR"], settings: parserSettings)
-    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], settings: toolSettings)
-    + stage("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"], settings: parserSettings)
+    + stage(
+      "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
+    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"], settings: toolSettings)
+    + stage(
+      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     // Generated code is compiled and run in the tests.
     + stage(
       "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"], settings: toolSettings)
-    // What `cdq explain` shows: no user's build compiles it.
-    + [module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"])]
-    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics"])
+    // Trees and schemas as text, which the build tool never needs.
+    + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
+    // What only the commands have: no user's build compiles it.
+    + [
+      module("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
+      module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
+    ]
+    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"])
     + stage(
       "CDQTool",
       [
-        "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQExplanations", "CDQFiles",
-        "CDQKit",
+        "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting", "CDQComparison",
+        "CDQExplanations", "CDQFiles", "CDQKit",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -133,7 +140,7 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQCodegen", "CDQKit",
+          "CDQPrinting", "CDQCodegen", "CDQKit",
         ],
         swiftSettings: settings),
     ]

@@ -1,4 +1,5 @@
-package import CDQSyntax
+package import CDQPrinting
+import CDQSyntax
 
 extension PrintProblem {
   /// What its code means, with examples that are run as tests.

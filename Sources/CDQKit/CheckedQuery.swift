@@ -1,4 +1,5 @@
 public import CDQIR
+import CDQPrinting
 public import CDQRuntime
 import CDQSchema
 import CDQSemantics

@@ -1,4 +1,5 @@
 import CDQIR
+package import CDQPrinting
 package import CDQSyntax
 import Foundation
 

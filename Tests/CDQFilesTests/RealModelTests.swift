@@ -1,5 +1,6 @@
 import CDQFiles
 import CDQIR
+import CDQPrinting
 import CDQSchema
 import CDQSyntax
 import Foundation

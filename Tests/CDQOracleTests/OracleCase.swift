@@ -1,6 +1,7 @@
 import CDQIR
 import CDQKit
 import CDQOracle
+import CDQPrinting
 import CDQRandom
 import CDQRuntime
 import CDQSchema

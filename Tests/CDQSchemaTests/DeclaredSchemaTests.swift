@@ -1,4 +1,5 @@
 import CDQIR
+import CDQPrinting
 import CDQRandom
 import CDQSchema
 import CDQSyntax

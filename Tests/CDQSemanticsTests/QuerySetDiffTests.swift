@@ -1,3 +1,4 @@
+import CDQComparison
 import CDQIR
 import CDQSchema
 import CDQSemantics

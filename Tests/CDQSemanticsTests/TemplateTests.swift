@@ -1,4 +1,5 @@
 import CDQIR
+import CDQPrinting
 import CDQSchema
 import CDQSemantics
 import CDQSyntax

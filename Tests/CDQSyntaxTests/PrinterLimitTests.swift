@@ -1,3 +1,4 @@
+import CDQPrinting
 import CDQSyntax
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import CDQPrinting
 import CDQSyntax
 import CDQTestSupport
 import Foundation
@@ -85,12 +86,12 @@ import Testing
   static func printed(_ kind: TextKind, _ text: String) -> String {
     let source = SourceText(name: "t", text)
     switch kind {
-    case .predicate: return CDQSyntax.printed(Parser.parsePredicate(source).tree).text
+    case .predicate: return CDQPrinting.printed(Parser.parsePredicate(source).tree).text
     case .strict:
-      return CDQSyntax.printed(Parser.parsePredicate(source, options: ParseOptions(strictNSPredicate: true)).tree).text
-    case .query: return CDQSyntax.printed(Parser.parseQuery(source).tree)
-    case .expression: return CDQSyntax.printed(Parser.parseExpression(source).tree)
-    case .document: return CDQSyntax.printed(Parser.parseDocument(source).tree)
+      return CDQPrinting.printed(Parser.parsePredicate(source, options: ParseOptions(strictNSPredicate: true)).tree).text
+    case .query: return CDQPrinting.printed(Parser.parseQuery(source).tree)
+    case .expression: return CDQPrinting.printed(Parser.parseExpression(source).tree)
+    case .document: return CDQPrinting.printed(Parser.parseDocument(source).tree)
     }
   }
 
@@ -145,13 +146,13 @@ import Testing
       switch kind {
       case .predicate, .strict, .expression:
         let tree = trees.predicate(depth)
-        (printed, dump) = (CDQSyntax.printed(tree).text, CDQSyntax.dump(tree))
+        (printed, dump) = (CDQPrinting.printed(tree).text, CDQSyntax.dump(tree))
       case .query:
         let tree = trees.query(depth)
-        (printed, dump) = (CDQSyntax.printed(tree), CDQSyntax.dump(tree))
+        (printed, dump) = (CDQPrinting.printed(tree), CDQSyntax.dump(tree))
       case .document:
         let tree = trees.document(depth)
-        (printed, dump) = (CDQSyntax.printed(tree), CDQSyntax.dump(tree))
+        (printed, dump) = (CDQPrinting.printed(tree), CDQSyntax.dump(tree))
       }
       let again = RandomTrees.parsed(kind, printed)
       guard again.dump != dump || again.hasErrors else { continue }

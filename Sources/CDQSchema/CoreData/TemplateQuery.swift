@@ -42,7 +42,7 @@ package struct TemplateQuery {
       case .string:
         let value = StringEscape.value(
           of: token.span, in: source, hasEscapes: token.flags.contains(.hasEscapes), isStrict: true)
-        result += LiteralText.quoted(value)
+        result += StringLiteral.quoted(value)
       default:
         result += source.text(token.span)
       }

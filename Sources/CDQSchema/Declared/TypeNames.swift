@@ -1,8 +1,8 @@
-import CDQIR
+package import CDQIR
 import CDQSyntax
 
 /// The names that a type in a `.cdq` file can be.
-struct TypeNames {
+package struct TypeNames {
   var entities: Set<String> = []
   var enumerations: [String: Enumeration] = [:]
   /// Names of entities and enums in the order they were declared, for suggestions.
@@ -32,7 +32,7 @@ struct TypeNames {
     return nil
   }
 
-  static let builtIn: [String: ValueType] = [
+  package static let builtIn: [String: ValueType] = [
     "Bool": .bool, "Int": .int64, "Int16": .int16, "Int32": .int32, "Int64": .int64, "Float": .float,
     "Double": .double, "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid,
     "URL": .url, "Transformable": .opaque,

@@ -49,8 +49,7 @@ package enum NameRules {
 
   /// NSPredicate's words are the same in any case.
   package static func predicateWord(_ name: String) -> PredicateWord {
-    let bytes = Array(name.utf8)
-    let keyword = KeywordTable.shared.keyword(bytes, 0, bytes.count)
+    let keyword = KeywordTable.shared.keyword(of: name)
     if keyword.isReserved { return .reserved }
     return [.first, .last, .size].contains(keyword) ? .inBrackets : .none
   }

@@ -2,8 +2,8 @@ import CDQIR
 import CDQSyntax
 
 extension CheckError {
-  /// What is wrong, in the user's words (`UX.md` §2).
-  var message: String {
+  /// What is wrong, in the user's words.
+  package var message: String {
     switch self {
     case .missingEntity: "a predicate alone does not say which entity it is about"
     case .unknownEntity(let name): "there is no entity '\(name)'"

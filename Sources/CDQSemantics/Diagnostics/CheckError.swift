@@ -1,9 +1,9 @@
-import CDQIR
-import CDQSyntax
+package import CDQIR
+package import CDQSyntax
 
 /// Everything the checker refuses. Wording is in `CheckError+Message.swift`, codes are below; the rule
 /// that reports a case adds help and fix-its, which need the surrounding text.
-enum CheckError {
+package enum CheckError {
   // Names
   case missingEntity
   case unknownEntity(String)

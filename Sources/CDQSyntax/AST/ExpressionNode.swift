@@ -219,6 +219,15 @@ package struct ChainNode: Hashable, Sendable {
     self.isParenthesized = isParenthesized
     self.span = span
   }
+
+  /// That of its operators, which all bind alike.
+  package var precedence: Int { operators.first?.kind.precedence ?? 0 }
+
+  /// True when one of the two has bitwise operators, around which the checker wants parentheses.
+  package func mixesBitwise(with inner: ChainNode) -> Bool {
+    let bitwise = ChainOperator.bitwiseOr.precedence...ChainOperator.shiftLeft.precedence
+    return bitwise.contains(precedence) || bitwise.contains(inner.precedence)
+  }
 }
 
 package struct UnaryNode: Hashable, Sendable {

@@ -73,7 +73,7 @@ extension BarePredicate {
 
 extension OptionsNode {
   /// The letters in canonical order.
-  var dumpText: String {
+  package var dumpText: String {
     "[" + (caseInsensitive ? "c" : "") + (diacriticInsensitive ? "d" : "") + (normalized ? "n" : "")
       + (localeSensitive ? "l" : "") + "]"
   }

@@ -73,5 +73,5 @@ extension Annotation.Value {
 
 extension Identifier {
   /// A word of an annotation; with its `#` where the bare word would be a literal.
-  fileprivate var dumpText: String { WordEscape.isLiteral(text) ? "#\(text)" : text }
+  fileprivate var dumpText: String { KeywordTable.shared.keyword(of: text).isLiteral ? "#\(text)" : text }
 }

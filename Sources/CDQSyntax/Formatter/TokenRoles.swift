@@ -106,7 +106,7 @@ final class TokenRoles {
 
   /// A `#` goes only where no reading of the bare word is in doubt.
   private func needsEscape(_ index: Int, _ text: String) -> Bool {
-    let keyword = WordEscape.keyword(of: text)
+    let keyword = KeywordTable.shared.keyword(of: text)
     if keyword == .none { return false }
     let isMember = index > 0 && tokens[index - 1].kind == .dot
     switch keyword {

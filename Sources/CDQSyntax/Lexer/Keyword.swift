@@ -88,6 +88,9 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   /// True when the bare word is no name where an operand can start.
   package var isReserved: Bool { wordClass == .reserved }
 
+  /// True when the word alone is a literal.
+  package var isLiteral: Bool { [.null, .nilWord, .trueWord, .falseWord].contains(self) }
+
   /// The operator that the word is between two operands.
   package var comparisonOperator: ComparisonOperator? {
     switch self {
@@ -149,6 +152,12 @@ package struct KeywordTable: Sendable {
       while slots[index].keyword != .none { index = (index + 1) & 511 }
       slots[index] = Slot(key: key, keyword: keyword)
     }
+  }
+
+  /// The keyword that a text spells in any case, or `.none`.
+  package func keyword(of text: String) -> Keyword {
+    let bytes = Array(text.utf8)
+    return keyword(bytes, 0, bytes.count)
   }
 
   /// The keyword spelled by `bytes[start..<end]` in any case, or `.none`.

@@ -1,4 +1,5 @@
 import CDQKit
+import CDQPrinting
 import CDQSyntax
 
 /// `cdq convert 'PREDICATE' --to nspredicate`: says a text in another language, or says why that cannot be.

@@ -1,3 +1,4 @@
+import CDQComparison
 import CDQSchema
 import CDQSemantics
 import CDQSyntax

@@ -1,5 +1,6 @@
 import CDQCodegen
 package import CDQExplanations
+import CDQPrinting
 package import CDQSyntax
 
 /// Every code that the tool can show.

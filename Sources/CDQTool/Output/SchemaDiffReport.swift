@@ -1,3 +1,4 @@
+import CDQComparison
 import CDQRuntime
 import CDQSchema
 import CDQSemantics

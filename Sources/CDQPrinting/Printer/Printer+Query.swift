@@ -1,3 +1,5 @@
+import CDQSyntax
+
 extension Printer {
   func query(_ node: QueryNode) {
     if let cardinality = node.cardinality { word(cardinality.kind.rawValue) }
@@ -24,7 +26,7 @@ extension Printer {
 
   /// An entity that has the name of a clause is escaped; behind a cardinality it would be taken for the clause.
   private func entityName(_ node: QueryNode) {
-    let keyword = WordEscape.keyword(of: node.entity.text)
+    let keyword = KeywordTable.shared.keyword(of: node.entity.text)
     if keyword.rawValue == node.entity.text, keyword.clause != nil || keyword == .only {
       literal(.escapedName, "#" + node.entity.text)
     } else {

@@ -1,3 +1,5 @@
+package import CDQSyntax
+
 /// A part of a tree that Apple's language has no words for.
 package struct PrintProblem: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {

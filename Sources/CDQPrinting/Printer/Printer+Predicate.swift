@@ -1,3 +1,5 @@
+import CDQSyntax
+
 extension Printer {
   func predicate(_ node: PredicateNode) {
     switch node {

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// Calls that Apple's language spells differently, or not at all.
 extension Printer {
   /// - Returns: true when the call was written.

@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQSyntax
 import Foundation
 
 /// A schema as stable text: every fact, one line per part, for tests, for comparing two schemas and for people.
@@ -102,6 +103,6 @@ package enum SchemaDump {
   }
 
   private static func quoted(_ text: String) -> String {
-    LiteralText.quoted(text)
+    StringLiteral.quoted(text)
   }
 }

@@ -1,5 +1,6 @@
 import CDQIR
 package import CDQSchema
+package import CDQSemantics
 package import CDQSyntax
 
 /// How the queries of some files, and the templates of the models, get on with the next version of their schema.

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 extension Printer {
   func expression(_ node: ExpressionNode) {
     switch node {
@@ -188,9 +190,6 @@ extension Printer {
 }
 
 extension ChainNode {
-  /// Invariant: a chain has at least one operator.
-  var precedence: Int { operators.first?.kind.precedence ?? 0 }
-
   /// Whether an operand must stand in parentheses: for the grammar, or, being written so, for the checker, which wants
   /// them wherever bitwise operators meet others.
   func needsParentheses(around operand: ExpressionNode, at position: Int) -> Bool {
@@ -203,10 +202,5 @@ extension ChainNode {
     case .literal, .path, .variable, .argument, .aggregate, .call, .subquery, .ternary, .enumCase, .invalid:
       return false
     }
-  }
-
-  func mixesBitwise(with inner: ChainNode) -> Bool {
-    let bitwise = ChainOperator.bitwiseOr.precedence...ChainOperator.shiftLeft.precedence
-    return bitwise.contains(precedence) || bitwise.contains(inner.precedence)
   }
 }

@@ -1,4 +1,6 @@
 package import CDQIR
+package import CDQSchema
+import CDQSyntax
 
 /// A schema as a complete `.cdq` file, which checks to the same schema (`cdq schema import`).
 package enum SchemaPrinter {
@@ -42,8 +44,8 @@ package enum SchemaPrinter {
     }
     members += keys.uniqueness.map { "  @@unique(\($0.map(argument).joined(separator: ", ")))" }
     members += keys.indexes.map { "  " + text($0) }
-    if let name = entity.renamedFrom { members.append("  @@renamed(from: \(LiteralText.quoted(name)))") }
-    if let name = entity.className { members.append("  @@class(\(LiteralText.quoted(name)))") }
+    if let name = entity.renamedFrom { members.append("  @@renamed(from: \(StringLiteral.quoted(name)))") }
+    if let name = entity.className { members.append("  @@class(\(StringLiteral.quoted(name)))") }
     members += userInfo(entity.userInfo).map { "  @@" + $0 }
     if members.isEmpty {
       lines.append(head + " {}")
@@ -64,11 +66,11 @@ package enum SchemaPrinter {
     if keys.indexed.contains(attribute.name) { words.append("@index") }
     words += attribute.constraints.map(text)
     if attribute.isTransient { words.append("@transient") }
-    if let derivation = attribute.derivation { words.append("@derived(\(LiteralText.quoted(derivation)))") }
-    if let name = attribute.renamedFrom { words.append("@renamed(from: \(LiteralText.quoted(name)))") }
-    if let key = attribute.jsonKey { words.append("@json(\(LiteralText.quoted(key)))") }
+    if let derivation = attribute.derivation { words.append("@derived(\(StringLiteral.quoted(derivation)))") }
+    if let name = attribute.renamedFrom { words.append("@renamed(from: \(StringLiteral.quoted(name)))") }
+    if let key = attribute.jsonKey { words.append("@json(\(StringLiteral.quoted(key)))") }
     if let isScalar = attribute.usesScalarType { words.append(isScalar ? "@scalar" : "@scalar(false)") }
-    if let name = attribute.className { words.append("@class(\(LiteralText.quoted(name)))") }
+    if let name = attribute.className { words.append("@class(\(StringLiteral.quoted(name)))") }
     words += userInfo(attribute.userInfo).map { "@" + $0 }
     return words.joined(separator: " ")
   }
@@ -90,24 +92,24 @@ package enum SchemaPrinter {
       words.append("@count(\(bounds(least, relationship.maximumCount)))")
     }
     if relationship.isTransient { words.append("@transient") }
-    if let name = relationship.renamedFrom { words.append("@renamed(from: \(LiteralText.quoted(name)))") }
-    if let key = relationship.jsonKey { words.append("@json(\(LiteralText.quoted(key)))") }
+    if let name = relationship.renamedFrom { words.append("@renamed(from: \(StringLiteral.quoted(name)))") }
+    if let key = relationship.jsonKey { words.append("@json(\(StringLiteral.quoted(key)))") }
     words += userInfo(relationship.userInfo).map { "@" + $0 }
     return words.joined(separator: " ")
   }
 
   private static func text(_ index: Entity.Index) -> String {
     var arguments = index.keys.map { argument($0.attribute) + ($0.isDescending ? " desc" : "") }
-    if let name = index.name { arguments.append("name: \(LiteralText.quoted(name))") }
+    if let name = index.name { arguments.append("name: \(StringLiteral.quoted(name))") }
     return "@@index(\(arguments.joined(separator: ", ")))"
   }
 
-  static func text(_ constraint: Attribute.Constraint) -> String {
+  package static func text(_ constraint: Attribute.Constraint) -> String {
     switch constraint {
     case .range(let low, let high):
       "@range(\(low.isNull ? "" : LiteralText.text(low))...\(high.isNull ? "" : LiteralText.text(high)))"
     case .length(let low, let high): "@length(\(bounds(low, high)))"
-    case .matches(let pattern): "@matches(\(LiteralText.quoted(pattern)))"
+    case .matches(let pattern): "@matches(\(StringLiteral.quoted(pattern)))"
     }
   }
 
@@ -152,7 +154,7 @@ package enum SchemaPrinter {
 
   private static func userInfo(_ info: [String: String]) -> [String] {
     info.sorted { $0.key < $1.key }.map {
-      "userInfo(\(LiteralText.quoted($0.key)), \(LiteralText.quoted($0.value)))"
+      "userInfo(\(StringLiteral.quoted($0.key)), \(StringLiteral.quoted($0.value)))"
     }
   }
 

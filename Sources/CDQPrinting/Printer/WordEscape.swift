@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// Where a name needs its `#`.
 ///
 /// The rules are those of the parser, turned round: a word that the parser would take for something else at that place is
@@ -5,7 +7,7 @@
 enum WordEscape {
   /// True when the word itself, at its place, is no name.
   static func isReserved(_ text: String, isOperand: Bool, style: PrintStyle) -> Bool {
-    let keyword = keyword(of: text)
+    let keyword = KeywordTable.shared.keyword(of: text)
     switch style {
     case .cdq: return isOperand && keyword.isReserved
     // Apple documents one list for all places.
@@ -15,7 +17,7 @@ enum WordEscape {
 
   /// The name of a function, which must not be taken for a literal or for SUBQUERY and its like.
   static func isReservedFunction(_ text: String) -> Bool {
-    let keyword = keyword(of: text)
+    let keyword = KeywordTable.shared.keyword(of: text)
     switch keyword {
     case .subquery, .ternary: return true
     // Written bare, these get capital letters.
@@ -24,25 +26,12 @@ enum WordEscape {
     }
   }
 
-  /// The name of an argument of an annotation that a literal would be read as.
-  static func isLiteral(_ text: String) -> Bool {
-    switch keyword(of: text) {
-    case .null, .nilWord, .trueWord, .falseWord: true
-    default: false
-    }
-  }
-
-  static func keyword(of text: String) -> Keyword {
-    let bytes = Array(text.utf8)
-    return KeywordTable.shared.keyword(bytes, 0, bytes.count)
-  }
-
   /// True when the pieces around the name at `index` make it something else.
   static func isNeeded(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
     let text = pieces[index].text
     if index > 0, pieces[index - 1].kind == .word, pieces[index - 1].text == "distinct" { return endsDistinct(text) }
     guard text.utf8.count >= 4 else { return false }
-    switch keyword(of: text) {
+    switch KeywordTable.shared.keyword(of: text) {
     case .query, .entity, .enumWord, .abstract, .mapping: return looksDeclared(index, in: pieces)
     case .distinct: return text == "distinct" && looksDistinct(index, in: pieces)
     case .first, .last, .size:
@@ -62,7 +51,7 @@ enum WordEscape {
     case "mapping":
       guard next.count >= 4, next[1].text == ":", isWord(next[2]) else { return false }
       return next[3].text == "{" || (isWord(next[3]) && next.last?.text != ":")
-    case "abstract": return keyword(of: next[0].text) == .entity && isWord(next[1])
+    case "abstract": return KeywordTable.shared.keyword(of: next[0].text) == .entity && isWord(next[1])
     default: return false
     }
   }
@@ -80,7 +69,7 @@ enum WordEscape {
 
   /// `select distinct as …` and `distinct UNION …` would make a property of `distinct`.
   private static func endsDistinct(_ text: String) -> Bool {
-    switch keyword(of: text) {
+    switch KeywordTable.shared.keyword(of: text) {
     case .asWord: text == "as"
     case .union, .intersect, .minus: true
     default: false

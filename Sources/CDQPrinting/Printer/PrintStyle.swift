@@ -1,3 +1,5 @@
+package import CDQSyntax
+
 /// How a tree is spelled.
 package enum PrintStyle: Hashable, Sendable {
   /// cdq's own spelling: the text parses to the same tree again.

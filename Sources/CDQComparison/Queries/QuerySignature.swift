@@ -1,5 +1,4 @@
 package import CDQIR
-package import CDQSchema
 
 /// What callers of a query see of it: its parameters and its result.
 package struct QuerySignature: Hashable, Sendable {

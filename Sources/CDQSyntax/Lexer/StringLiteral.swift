@@ -1,28 +1,7 @@
-extension Printer {
-  func literal(_ node: LiteralNode) {
-    switch node.kind {
-    case .null: word("NULL")
-    case .boolean(let value): word(value ? "TRUE" : "FALSE")
-    case .integer(let value): literal(.number, String(value))
-    case .number(_, let text): literal(.number, style == .nsPredicate ? Printer.withDigits(text) : text)
-    case .string(let text): literal(.string, StringLiteral.quoted(text, style: style))
-    }
-  }
-
-  /// `1.` and `.5` are not in Apple's documentation; `1.0` and `0.5` are.
-  private static func withDigits(_ text: String) -> String {
-    guard let dot = text.firstIndex(of: ".") else { return text }
-    let whole = text[..<dot]
-    let rest = text[text.index(after: dot)...]
-    let startsWithDigit = rest.first.map { $0.isNumber } ?? false
-    return (whole.isEmpty ? "0" : whole) + "." + (startsWithDigit ? "" : "0") + rest
-  }
-}
-
 /// The text of a string literal.
 package enum StringLiteral {
   /// The literal in double quotes, with what cannot stand in one escaped.
-  package static func quoted(_ text: String, style: PrintStyle = .cdq) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -31,7 +10,7 @@ package enum StringLiteral {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{202A}"..."\u{202E}",
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}":
         // Invisible characters, some of which reorder the text around them. Four digits are read by Apple, too.
         let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQPrinting
 
 /// What changed from one version of a schema to another, and whether queries notice.
 ///

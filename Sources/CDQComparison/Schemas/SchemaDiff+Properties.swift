@@ -1,4 +1,6 @@
 import CDQIR
+import CDQPrinting
+import CDQSyntax
 
 /// Facts of attributes and relationships.
 extension SchemaDiff {
@@ -71,13 +73,13 @@ extension SchemaDiff {
   }
 
   static func text(_ info: [String: String]) -> String? {
-    let entries = info.sorted { $0.key < $1.key }.map { "\(LiteralText.quoted($0.key)) = \(LiteralText.quoted($0.value))" }
+    let entries = info.sorted { $0.key < $1.key }.map { "\(StringLiteral.quoted($0.key)) = \(StringLiteral.quoted($0.value))" }
     return entries.isEmpty ? nil : entries.joined(separator: ", ")
   }
 
   static func text(_ index: Entity.Index) -> String {
     let keys = index.keys.map { $0.attribute + ($0.isDescending ? " desc" : "") }.joined(separator: ", ")
-    return index.name.map { "\(LiteralText.quoted($0)): \(keys)" } ?? keys
+    return index.name.map { "\(StringLiteral.quoted($0)): \(keys)" } ?? keys
   }
 
   static func text(_ constraints: [Attribute.Constraint]) -> String? {

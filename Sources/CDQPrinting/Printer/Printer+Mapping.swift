@@ -1,3 +1,5 @@
+import CDQSyntax
+
 extension Printer {
   func mapping(_ node: MappingDeclaration) {
     documentation(node.documentation)
@@ -30,7 +32,7 @@ extension Printer {
 
   /// A name behind a predicate, where an operator could stand.
   private func memberName(_ identifier: Identifier) {
-    switch WordEscape.keyword(of: identifier.text).wordClass {
+    switch KeywordTable.shared.keyword(of: identifier.text).wordClass {
     case .reserved, .contextual: literal(.escapedName, "#" + identifier.text)
     case .cdq, nil: name(identifier)
     }
@@ -90,7 +92,7 @@ extension Printer {
         switch entry.value {
         case .expression(let value): declared(value)
         case .word(let name):
-          if WordEscape.isLiteral(name.text) { literal(.escapedName, "#" + name.text) } else { self.name(name) }
+          if KeywordTable.shared.keyword(of: name.text).isLiteral { literal(.escapedName, "#" + name.text) } else { self.name(name) }
         }
       }
       attached("}")

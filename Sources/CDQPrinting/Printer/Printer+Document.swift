@@ -1,3 +1,5 @@
+import CDQSyntax
+
 extension Printer {
   func document(_ node: Document) {
     var previous: Document.Item?
@@ -155,7 +157,7 @@ extension Printer {
     switch value {
     case .literal(let node): declared(node)
     case .word(let name, let descending):
-      if WordEscape.isLiteral(name.text) {
+      if KeywordTable.shared.keyword(of: name.text).isLiteral {
         literal(.escapedName, "#" + name.text)
       } else {
         self.name(name)

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
 
 /// Adds to findings about unknown names what the name is called in the next version of the schema.

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// Writes trees as canonical text.
 ///
 /// Names are escaped with `#` where the parser would take the bare word for something else, and nowhere else. Chains are
