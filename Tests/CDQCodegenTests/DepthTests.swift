@@ -3,8 +3,8 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// Queries nested as deep as the parser allows: what is generated grows with their text, and generation fits a stack of
-/// 2 MB in a debug build. It runs on the main thread only, which has four times as much.
+/// Queries nested as deep as the parser allows: what is generated grows with their text, and 512 KB of stack are enough for
+/// the caller, as they are for parser and checker.
 @Suite struct DepthTests {
   static let schema = """
     entity Node {
@@ -97,7 +97,7 @@ import Testing
   func `Code grows with the text`(_ shape: Shape) async {
     let most = DepthTests.deepest(shape)
     #expect(most >= 20, "\(shape.name) nests only \(most) deep")
-    let (half, whole) = await DepthTests.onThread(stack: 2 << 20) {
+    let (half, whole) = await DepthTests.onThread(stack: 512 << 10) {
       (DepthTests.sizes(shape, depth: most / 2), DepthTests.sizes(shape, depth: most))
     }
     for backend in Backend.allCases {

@@ -10,12 +10,20 @@ package func generateSwift(
   _ queries: [CompiledQuery], mappings: [CompiledMapping] = [], schema: CheckedSchema, sources: [GenerateSource],
   options: GenerateOptions = GenerateOptions()
 ) -> GenerateResult {
-  var generator = Generator(
+  let generator = Generator(
     queries: queries, mappings: mappings, schema: schema, sources: sources, options: options)
-  return generator.run()
+  let results = inParts(of: 1, stack: Generator.stack) { _ in
+    var generator = generator
+    return generator.run()
+  }
+  return results[0]
 }
 
 struct Generator: Sendable {
+  /// The bytes of stack that the deepest query needs, four times over: generators and the renderer recurse as deep as it, and
+  /// users' builds have them unoptimized.
+  static let stack = 8 << 20
+
   let queries: [CompiledQuery]
   let mappings: [CompiledMapping]
   let schema: CheckedSchema
@@ -72,7 +80,7 @@ struct Generator: Sendable {
     case .closure, .ir: break
     }
     let own = queries.filter { source.holds($0.file) }
-    let parts = inParts(of: own.count) { [self] part in functions(of: own[part], source) }
+    let parts = inParts(of: own.count, stack: Generator.stack) { [self] part in functions(of: own[part], source) }
     var members: [SwiftDeclaration] = []
     for part in parts {
       members += part.members
