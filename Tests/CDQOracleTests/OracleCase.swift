@@ -82,16 +82,7 @@ struct OracleCase: Sendable {
       guard result.problems.isEmpty else { return nil }
       text = result.text
     }
-    return compile(text, loaded).ir.map(OracleCase.nameless) == OracleCase.nameless(ir) ? nil : text
-  }
-
-  /// The query without the names of its sort keys, which repeat how the text spells them.
-  private static func nameless(_ ir: QueryIR) -> QueryIR {
-    guard case .keys(var keys) = ir.sort else { return ir }
-    for index in keys.indices { keys[index].name = "" }
-    var result = ir
-    result.sort = .keys(keys)
-    return result
+    return compile(text, loaded).ir == ir ? nil : text
   }
 
   // MARK: Arguments

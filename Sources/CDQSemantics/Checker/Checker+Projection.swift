@@ -195,8 +195,23 @@ extension Checker {
     }
     let isDescending = key.direction == .descending
     return TypedSortKey(
-      name: name, expression: value, options: textOptions(key.options), isDescending: isDescending,
+      name: Checker.plainSpelling(of: name), expression: value, options: textOptions(key.options), isDescending: isDescending,
       nullsFirst: key.nulls.map { $0 == .first } ?? !isDescending)
+  }
+
+  /// A key's text without spaces, comments and the `#` of names, so that callers name it alike however a file is laid out.
+  private static func plainSpelling(of text: String) -> String {
+    guard text.utf8.contains(where: { $0 <= 0x23 || $0 == 0x2F }) else { return text }
+    let source = SourceText(name: "<key>", text)
+    var result = ""
+    var wasWord = false
+    for token in Lexer.lex(source).tokens where token.kind != .endOfText {
+      let word = source.text(token.span)
+      if wasWord, token.kind.isWord { result += " " }
+      result += word.hasPrefix("#") ? word.dropFirst() : word[...]
+      wasWord = token.kind.isWord
+    }
+    return result
   }
 
   /// In `sort` a single word is a column's name first.

@@ -36,7 +36,7 @@ package enum TypedSort: Hashable, Sendable {
 }
 
 package struct TypedSortKey: Hashable, Sendable {
-  /// The key as written, such as `country.name`.
+  /// The key as callers name it, such as `country.name`: its text without spaces, comments and `#`.
   package var name: String
   package var expression: TypedExpression
   package var options: TextOptions

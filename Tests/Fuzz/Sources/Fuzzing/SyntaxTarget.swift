@@ -76,34 +76,16 @@ public struct SyntaxTarget: FuzzTarget {
     }
     guard let query = try? CheckedQuery(parsing: text, in: schema) else { return [] }
     let copy = try CheckedQuery(parsing: query.description, in: schema)
-    try require(SyntaxTarget.nameless(copy.ir) == SyntaxTarget.nameless(query.ir), "a description is the same query", query.description)
+    try require(copy.ir == query.ir, "a description is the same query", query.description)
     return Set(query.ir.dump.split { !($0.isLetter || "=<>~!@".contains($0)) }.map(String.init))
   }
 
   private func ir(of text: String, _ kind: QueryFormatter.Kind) -> QueryIR? {
-    let ir: QueryIR? =
-      switch kind {
-      case .file: nil
-      case .query: try? CheckedQuery(parsing: text, in: schema).ir
-      case .predicate: try? CheckedPredicate(parsing: text, for: "Thing", in: schema).ir
-      }
-    return ir.map(SyntaxTarget.nameless)
-  }
-
-  /// The query without the names of its sort keys, which repeat how the text spells them: what is written for it may
-  /// spell them in another way.
-  private static func nameless(_ ir: QueryIR) -> QueryIR {
-    func nameless(_ key: SortKeyIR) -> SortKeyIR {
-      var key = key
-      key.name = ""
-      return key
+    switch kind {
+    case .file: nil
+    case .query: try? CheckedQuery(parsing: text, in: schema).ir
+    case .predicate: try? CheckedPredicate(parsing: text, for: "Thing", in: schema).ir
     }
-    var result = ir
-    switch ir.sort {
-    case .keys(let keys): result.sort = .keys(keys.map(nameless))
-    case .choice(let parameter, let keys): result.sort = .choice(parameter: parameter, keys: keys.map(nameless))
-    }
-    return result
   }
 
   /// What is mended can be checked again.
