@@ -13,10 +13,13 @@ func settings(_ mode: SwiftLanguageMode) -> [SwiftSetting] {
 let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
 
+// A user's release build, which has CI's variable no more than a user, compiles the tool as the README advises.
+let traits: Set<Package.Dependency.Trait> = Context.environment["CDQ_OPTIMIZE"] == nil ? [] : [.defaults]
+
 let package = Package(
   name: "PluginTraps",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(name: "cdq", path: "../../..")],
+  dependencies: [.package(name: "cdq", path: "../../..", traits: traits)],
   targets: [
     // Its schema is used by the queries of `Traps`.
     .target(name: "Base", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
