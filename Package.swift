@@ -10,21 +10,21 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // In a debug build the driver gives each compiler process 25 files, and each process reads what all files declare anew.
-    // Without that limit there are as many processes as processors, which saves a tenth.
+    // In a debug build the driver starts a compiler process for every 25 files, and each process type-checks the declarations
+    // of all files. With a higher limit it starts as many as there are processors, which saves a tenth of the time.
     .unsafeFlags(["-driver-batch-size-limit", "1000"], .when(configuration: .debug)),
   ] + strictness
 
-// SwiftPM compiles a plugin's tool as it compiles the program: in a release build with -O, for which a user would wait longer
-// than for all runs of the tool together. CDQ_OPTIMIZE=1 compiles everything with -O: for who times the tool or installs `cdq`.
+// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. That takes longer than all
+// runs of the tool together. Set CDQ_OPTIMIZE=1 to compile everything with -O, to time the tool or to install `cdq`.
 let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
 
 /// The settings of modules that only the build tool `cdqc` has.
 let toolSettings: [SwiftSetting] =
   settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 
-/// The settings of modules that the build tool shares with `CDQKit`: optimized unless a package says `traits: []`, which one
-/// does that only has its `.cdq` files compiled.
+/// The settings of modules that the build tool shares with `CDQKit`: optimized unless the dependant says `traits: []`, as a
+/// package does whose program parses no query texts at run time.
 let parserSettings: [SwiftSetting] =
   toolSettings
   + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser"]))])
@@ -72,7 +72,7 @@ let package = Package(
     .default(enabledTraits: ["OptimizedParser"]),
     .trait(
       name: "OptimizedParser",
-      description: "Compiles parser and checker with -O in release builds, for who reads texts at run time through CDQKit"),
+      description: "Compiles parser and checker with -O in release builds, for programs that parse query texts through CDQKit"),
   ],
   targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
     + stage("CDQIR")

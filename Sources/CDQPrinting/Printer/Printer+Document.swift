@@ -157,11 +157,7 @@ extension Printer {
     switch value {
     case .literal(let node): declared(node)
     case .word(let name, let descending):
-      if KeywordTable.shared.keyword(of: name.text).isLiteral {
-        literal(.escapedName, "#" + name.text)
-      } else {
-        self.name(name)
-      }
+      argument(name)
       if descending { word("desc") }
     case .range(let low, let high):
       if let low { expression(low) }

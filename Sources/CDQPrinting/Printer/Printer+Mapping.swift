@@ -91,8 +91,7 @@ extension Printer {
         attached(":")
         switch entry.value {
         case .expression(let value): declared(value)
-        case .word(let name):
-          if KeywordTable.shared.keyword(of: name.text).isLiteral { literal(.escapedName, "#" + name.text) } else { self.name(name) }
+        case .word(let name): argument(name)
         }
       }
       attached("}")

@@ -83,6 +83,15 @@ final class Printer {
     }
   }
 
+  /// A name where a literal could stand, escaped when the bare word is one, such as `#true`.
+  func argument(_ identifier: Identifier) {
+    if KeywordTable.shared.keyword(of: identifier.text).isLiteral {
+      literal(.escapedName, "#" + identifier.text)
+    } else {
+      name(identifier)
+    }
+  }
+
   /// `.name`: the name directly behind a dot.
   func member(_ identifier: Identifier) {
     opening(".", isAttached: true)

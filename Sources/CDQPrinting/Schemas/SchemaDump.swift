@@ -25,8 +25,8 @@ package enum SchemaDump {
     document(entity.documentation, "", &lines)
     var facts = ["entity \(entity.name)" + (entity.parent.map { ": \($0)" } ?? "")]
     if entity.isAbstract { facts.append("abstract") }
-    if let name = entity.renamedFrom { facts.append("renamed from \(quoted(name))") }
-    if let name = entity.className { facts.append("class \(quoted(name))") }
+    if let name = entity.renamedFrom { facts.append("renamed from \(StringLiteral.quoted(name))") }
+    if let name = entity.className { facts.append("class \(StringLiteral.quoted(name))") }
     facts += userInfo(entity.userInfo)
     lines.append(facts.joined(separator: ", "))
     for property in entity.properties {
@@ -42,7 +42,7 @@ package enum SchemaDump {
     for names in entity.uniquenessConstraints { lines.append("  unique (\(names.joined(separator: ", ")))") }
     for index in entity.indexes {
       let keys = index.keys.map { $0.attribute + ($0.isDescending ? " desc" : "") }.joined(separator: ", ")
-      lines.append("  index " + (index.name.map { quoted($0) + " " } ?? "") + "(\(keys))")
+      lines.append("  index " + (index.name.map { StringLiteral.quoted($0) + " " } ?? "") + "(\(keys))")
     }
   }
 
@@ -50,12 +50,12 @@ package enum SchemaDump {
     var facts = ["\(attribute.name): \(attribute.optionalType)"]
     if !attribute.defaultValue.isNull { facts.append("default \(value(attribute.defaultValue))") }
     if attribute.isTransient { facts.append("transient") }
-    if let derivation = attribute.derivation { facts.append("derived \(quoted(derivation))") }
+    if let derivation = attribute.derivation { facts.append("derived \(StringLiteral.quoted(derivation))") }
     facts += attribute.constraints.map(text)
-    if let name = attribute.renamedFrom { facts.append("renamed from \(quoted(name))") }
-    if let key = attribute.jsonKey { facts.append("json \(quoted(key))") }
+    if let name = attribute.renamedFrom { facts.append("renamed from \(StringLiteral.quoted(name))") }
+    if let key = attribute.jsonKey { facts.append("json \(StringLiteral.quoted(key))") }
     if let isScalar = attribute.usesScalarType { facts.append("scalar \(isScalar)") }
-    if let name = attribute.className { facts.append("class \(quoted(name))") }
+    if let name = attribute.className { facts.append("class \(StringLiteral.quoted(name))") }
     return facts + userInfo(attribute.userInfo)
   }
 
@@ -69,8 +69,8 @@ package enum SchemaDump {
       facts.append("count \(bounds(relationship.minimumCount, relationship.maximumCount))")
     }
     if relationship.isTransient { facts.append("transient") }
-    if let name = relationship.renamedFrom { facts.append("renamed from \(quoted(name))") }
-    if let key = relationship.jsonKey { facts.append("json \(quoted(key))") }
+    if let name = relationship.renamedFrom { facts.append("renamed from \(StringLiteral.quoted(name))") }
+    if let key = relationship.jsonKey { facts.append("json \(StringLiteral.quoted(key))") }
     return facts + userInfo(relationship.userInfo)
   }
 
@@ -79,7 +79,7 @@ package enum SchemaDump {
     case .range(let low, let high):
       "range \(low.isNull ? "" : value(low))...\(high.isNull ? "" : value(high))"
     case .length(let low, let high): "length \(bounds(low, high))"
-    case .matches(let pattern): "matches \(quoted(pattern))"
+    case .matches(let pattern): "matches \(StringLiteral.quoted(pattern))"
     }
   }
 
@@ -88,7 +88,7 @@ package enum SchemaDump {
   }
 
   private static func userInfo(_ info: [String: String]) -> [String] {
-    info.sorted { $0.key < $1.key }.map { "info \(quoted($0.key)) = \(quoted($0.value))" }
+    info.sorted { $0.key < $1.key }.map { "info \(StringLiteral.quoted($0.key)) = \(StringLiteral.quoted($0.value))" }
   }
 
   private static func document(_ text: String?, _ indent: String, _ lines: inout [String]) {
@@ -100,9 +100,5 @@ package enum SchemaDump {
 
   static func value(_ value: Value) -> String {
     LiteralText.text(value)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    StringLiteral.quoted(text)
   }
 }

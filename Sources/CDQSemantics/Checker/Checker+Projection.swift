@@ -201,7 +201,9 @@ extension Checker {
 
   /// A key's text without spaces, comments and the `#` of names, so that callers name it alike however a file is laid out.
   private static func plainSpelling(of text: String) -> String {
-    guard text.utf8.contains(where: { $0 <= 0x23 || $0 == 0x2F }) else { return text }
+    // Most keys are a path without any of these, which needs no lexing.
+    let hasMore = text.utf8.contains { $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+    guard hasMore else { return text }
     let source = SourceText(name: "<key>", text)
     var result = ""
     var wasWord = false

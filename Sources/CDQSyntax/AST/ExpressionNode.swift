@@ -220,7 +220,7 @@ package struct ChainNode: Hashable, Sendable {
     self.span = span
   }
 
-  /// That of its operators, which all bind alike.
+  /// The precedence of the operators, which is the same for all of them; a chain has at least one.
   package var precedence: Int { operators.first?.kind.precedence ?? 0 }
 
   /// True when one of the two has bitwise operators, around which the checker wants parentheses.

@@ -13,7 +13,7 @@ func settings(_ mode: SwiftLanguageMode) -> [SwiftSetting] {
 let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
 
-// A user's release build, which has CI's variable no more than a user, compiles the tool as the README advises.
+// Without CI's variable, as in the release build at the end of `run`, the tool is compiled as the README advises.
 let traits: Set<Package.Dependency.Trait> = Context.environment["CDQ_OPTIMIZE"] == nil ? [] : [.defaults]
 
 let package = Package(
