@@ -1,3 +1,4 @@
+import CDQIR
 import CDQSemantics
 
 /// What a framework may run otherwise than it is meant.

@@ -35,7 +35,7 @@ struct IRCoder {
   /// A node as JSON, the keys of each object in the order of their bytes. What nests too deeply to be read again is
   /// refused.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  static func text<Node: IRNode>(of node: Node) throws(IRCodingError) -> String {
+  static func text<Node: IRCoded>(of node: Node) throws(IRCodingError) -> String {
     var coder = IRCoder()
     coder.text.reserveCapacity(2048)
     var copy = node
@@ -46,7 +46,7 @@ struct IRCoder {
 
   /// A text that is the same for equal nodes.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  static func hashedText<Node: IRNode>(of node: Node) -> String {
+  static func hashedText<Node: IRCoded>(of node: Node) -> String {
     var coder = IRCoder()
     coder.isHashing = true
     var copy = node
@@ -56,7 +56,7 @@ struct IRCoder {
 
   /// The node that a text stands for.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  static func node<Node: IRNode>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
+  static func node<Node: IRCoded>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
     var coder = IRCoder(reading: try JSONTape(text))
     var node = Node.blank
     node.code(&coder)
@@ -84,7 +84,7 @@ struct IRCoder {
 
   /// A member of an object.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  mutating func code<Node: IRNode>(_ key: String, _ node: inout Node) {
+  mutating func code<Node: IRCoded>(_ key: String, _ node: inout Node) {
     guard isReading else {
       write(key: key)
       if failure == nil { node.code(&self) }
@@ -96,7 +96,7 @@ struct IRCoder {
 
   /// A member that is not written where there is none.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  mutating func code<Node: IRNode>(_ key: String, _ node: inout Node?) {
+  mutating func code<Node: IRCoded>(_ key: String, _ node: inout Node?) {
     guard isReading else {
       if node != nil {
         write(key: key)
@@ -112,7 +112,7 @@ struct IRCoder {
   }
 
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  private mutating func read<Node: IRNode>(_ node: inout Node, at value: Int) {
+  private mutating func read<Node: IRCoded>(_ node: inout Node, at value: Int) {
     let outer = cursor
     cursor = value
     node.code(&self)
@@ -165,7 +165,7 @@ struct IRCoder {
 
   /// A case that holds one node: `{"name":{"_0":node`.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  mutating func begin<Node: IRNode>(_ name: String, _ node: inout Node) {
+  mutating func begin<Node: IRCoded>(_ name: String, _ node: inout Node) {
     begin(name)
     code("_0", &node)
   }
@@ -190,7 +190,7 @@ struct IRCoder {
   // MARK: Arrays and dictionaries
 
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  mutating func code<Node: IRNode>(elements: inout [Node]) {
+  mutating func code<Node: IRCoded>(elements: inout [Node]) {
     guard isReading else {
       open("[")
       for index in elements.indices where failure == nil {
@@ -213,7 +213,7 @@ struct IRCoder {
   }
 
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  mutating func code<Node: IRNode>(members: inout [String: Node]) {
+  mutating func code<Node: IRCoded>(members: inout [String: Node]) {
     guard isReading else {
       open("{")
       for key in members.keys.sorted() {

@@ -82,7 +82,7 @@ extension TextMatchIR.Operator: IRWord {
   static var blank: TextMatchIR.Operator { .like }
 }
 
-extension TextOptions: IRNode {
+extension TextOptions: IRCoded {
   static var blank: TextOptions { [] }
 
   mutating func code(_ coder: inout IRCoder) {

@@ -77,7 +77,7 @@ extension Value: IRCodable, Codable {
 extension IRCoder {
   /// The value of an object's only member, which a reader has entered.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-  fileprivate mutating func code<Node: IRNode>(only key: String, _ node: inout Node) {
+  fileprivate mutating func code<Node: IRCoded>(only key: String, _ node: inout Node) {
     if !isReading { write(key: key) }
     node.code(&self)
   }

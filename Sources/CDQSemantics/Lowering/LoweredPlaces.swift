@@ -1,13 +1,6 @@
 package import CDQIR
 package import CDQSyntax
 
-/// A part of a query's IR.
-package enum IRNode: Hashable, Sendable {
-  case expression(ExpressionIR)
-  case predicate(PredicateIR)
-  case collection(CollectionIR)
-}
-
 /// Where the parts of a query's IR were written. The IR itself has no places; who finds something wrong with a part of
 /// it asks here, and the query is lowered once more, which costs nothing where nothing is wrong.
 package struct LoweredPlaces: Sendable {

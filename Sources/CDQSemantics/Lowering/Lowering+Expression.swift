@@ -106,24 +106,3 @@ extension Lowering {
     return ElementRange(collection: collection(expression), variable: variable, element: value)
   }
 }
-
-extension TypedExpression {
-  /// The values directly inside this one; conditions of a SUBQUERY or TERNARY are not values.
-  var children: [TypedExpression] {
-    switch kind {
-    case .literal, .parameter, .path: []
-    case .aggregate(let elements): elements
-    case .arithmetic(_, let operands): operands
-    case .function(_, let arguments): arguments
-    case .negate(let operand), .cast(let operand), .reduce(_, let operand), .first(let operand), .last(let operand),
-      .distinct(let operand), .mode(let operand):
-      [operand]
-    case .reduceGroup(_, _, let argument): argument.map { [$0] } ?? []
-    case .element(let source, let position): [source, position]
-    case .subquery(let source, _, _): [source]
-    case .map(let source, _, let inner): [source, inner]
-    case .set(_, let left, let right): [left, right]
-    case .conditional(_, let then, let otherwise): [then, otherwise]
-    }
-  }
-}

@@ -97,7 +97,7 @@ extension Lowering {
       if let index = next.parameter {
         if omittable.indices.contains(index), omittable[index] { found.insert(index) }
       } else {
-        rest += next.children
+        rest += next.operands
       }
     }
     return found

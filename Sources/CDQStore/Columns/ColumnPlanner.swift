@@ -235,19 +235,14 @@ struct ColumnPlanner {
 }
 
 extension ExpressionIR {
-  /// Whether the value depends on objects; only looks into what `constant` plans.
+  /// Whether the value depends on the objects under test.
   fileprivate var hasPath: Bool {
-    var open = [self]
-    while let expression = open.popLast() {
-      switch expression {
-      case .literal, .parameter: continue
-      case .path(let path): if path.variable >= 0 { return true }
-      case .arithmetic(let node): open += node.operands
-      case .function(let node): open += node.arguments
-      case .negate(let operand), .cast(let operand, _): open.append(operand)
-      case .aggregate, .groupAggregate, .element, .conditional: return true
+    IRNode.expression(self).contains { node in
+      switch node {
+      case .expression(.path(let path)): path.variable >= 0
+      case .expression(.groupAggregate), .predicate, .collection: true
+      case .expression: false
       }
     }
-    return false
   }
 }

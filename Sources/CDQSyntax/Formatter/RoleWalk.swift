@@ -1,12 +1,8 @@
-/// Visits a tree for `TokenRoles`, with a list of what is still to be visited instead of recursion.
+/// Visits a syntax tree and tells `TokenRoles` what each token is.
 final class RoleWalk {
-  private enum Work {
-    case predicate(PredicateNode)
-    case expression(ExpressionNode)
-  }
-
   private let roles: TokenRoles
-  private var work: [Work] = []
+  /// Conditions and values whose tokens have no roles yet.
+  private var work: [SyntaxNode] = []
 
   init(_ roles: TokenRoles) {
     self.roles = roles
@@ -135,26 +131,16 @@ final class RoleWalk {
 
   func read(_ node: QueryNode) {
     roles.markName(node.entity)
-    if let predicate = node.predicate { work.append(.predicate(predicate)) }
-    for key in node.grouping { add(key) }
-    if let having = node.having { work.append(.predicate(having)) }
     for item in node.selection?.items ?? [] {
-      add(item.expression)
       if let name = item.name { roles.markName(name) }
     }
     switch node.sort {
-    case .keys(let keys): read(keys)
-    case .choice(_, let keys, _): read(keys)
+    case .keys(let keys), .choice(_, let keys, _):
+      for options in keys.compactMap(\.options) { roles.markOptions(options, isSort: true) }
     case nil: break
     }
+    work += node.children
     finish()
-  }
-
-  private func read(_ keys: [SortKey]) {
-    for key in keys {
-      add(key.expression)
-      if let options = key.options { roles.markOptions(options, isSort: true) }
-    }
   }
 
   func read(_ node: PredicateNode) {
@@ -169,25 +155,14 @@ final class RoleWalk {
   }
 
   private func finish() {
-    while let next = work.popLast() {
-      switch next {
-      case .predicate(let node): visit(node)
+    SyntaxNode.walk(work) { node in
+      switch node {
+      case .predicate(.comparison(let node)): visitOperator(node)
+      case .predicate: break
       case .expression(let node): visit(node)
       }
     }
-  }
-
-  private func visit(_ node: PredicateNode) {
-    switch node {
-    case .constant, .invalid: break
-    case .compound(let node): for operand in node.operands { work.append(.predicate(operand)) }
-    case .not(let node): work.append(.predicate(node.operand))
-    case .bare(let node): add(node.expression)
-    case .comparison(let node):
-      visitOperator(node)
-      add(node.left)
-      add(node.right)
-    }
+    work = []
   }
 
   private func visitOperator(_ node: ComparisonPredicate) {
@@ -201,39 +176,15 @@ final class RoleWalk {
 
   private func visit(_ node: ExpressionNode) {
     switch node {
-    case .literal, .variable, .argument, .invalid: break
-    case .path(let node): visit(node)
-    case .aggregate(let node):
-      roles.mark(node.span.start, .aggregate)
-      for element in node.elements { add(element) }
-    case .chain(let node): for operand in node.operands { add(operand) }
-    case .unary(let node):
-      roles.mark(node.operatorSpan.start, .prefixOperator)
-      add(node.operand)
-    case .call(let node):
-      roles.markName(node.name)
-      for argument in node.arguments { add(argument) }
-    case .subquery(let node):
-      add(node.collection)
-      work.append(.predicate(node.predicate))
-    case .ternary(let node):
-      work.append(.predicate(node.condition))
-      add(node.then)
-      add(node.otherwise)
+    case .literal, .variable, .argument, .invalid, .chain, .subquery, .ternary: break
+    case .path(let node):
+      for case .property(let name) in node.components { roles.markName(name) }
+    case .aggregate(let node): roles.mark(node.span.start, .aggregate)
+    case .unary(let node): roles.mark(node.operatorSpan.start, .prefixOperator)
+    case .call(let node): roles.markName(node.name)
     case .enumCase(let name):
       roles.mark(name.span.start, .enumCaseDot)
       roles.markEnumCase(name)
-    }
-  }
-
-  private func visit(_ node: PathNode) {
-    if case .expression(let base) = node.base { add(base) }
-    for component in node.components {
-      switch component {
-      case .property(let name): roles.markName(name)
-      case .index(let index): if case .expression(let value) = index.kind { add(value) }
-      case .collectionOperator, .variable, .argument: break
-      }
     }
   }
 }

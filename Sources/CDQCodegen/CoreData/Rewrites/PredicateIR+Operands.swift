@@ -18,29 +18,33 @@ extension PredicateIR {
 
   /// The test with one value in place of another, wherever that is compared.
   func replacing(_ old: ExpressionIR, by new: ExpressionIR) -> PredicateIR {
-    switch self {
-    case .comparison(var node):
-      node.left = node.left.replacing(old, by: new)
-      node.right = node.right.replacing(old, by: new)
-      return .comparison(node)
-    case .text(var node):
-      node.text = node.text.replacing(old, by: new)
-      node.pattern = node.pattern.replacing(old, by: new)
-      return .text(node)
-    case .between(let node):
-      return .between(
-        BetweenIR(
-          node.value.replacing(old, by: new), node.low.replacing(old, by: new), node.high.replacing(old, by: new)))
-    case .membership(var node):
-      node.value = node.value.replacing(old, by: new)
-      if case .literal(let elements, let type) = node.collection {
-        node.collection = .literal(elements.map { $0.replacing(old, by: new) }, element: type)
-      }
-      return .membership(node)
-    case .isNull(let value): return .isNull(value.replacing(old, by: new))
-    case .boolean(let value): return .boolean(value.replacing(old, by: new))
-    case .constant, .and, .or, .not, .quantified, .whenPresent: return self
+    var replacement = OperandReplacement(old: old, new: new)
+    return replacement.rewrite(self) ?? self
+  }
+}
+
+/// Puts one value in place of another among the operands of a test.
+private struct OperandReplacement: IRRewriter {
+  let old: ExpressionIR
+  let new: ExpressionIR
+
+  mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
+    switch predicate {
+    case .comparison, .text, .between, .membership, .isNull, .boolean: rewriteChildren(of: predicate)
+    case .constant, .and, .or, .not, .quantified, .whenPresent: predicate
     }
+  }
+
+  mutating func rewrite(_ expression: ExpressionIR) -> ExpressionIR? {
+    if expression == old { return new }
+    switch expression {
+    case .arithmetic, .function, .negate, .cast: return rewriteChildren(of: expression)
+    case .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional: return expression
+    }
+  }
+
+  mutating func rewrite(_ collection: CollectionIR) -> CollectionIR? {
+    if case .literal = collection { rewriteChildren(of: collection) } else { collection }
   }
 }
 
@@ -63,21 +67,5 @@ extension ExpressionIR {
       if let found = operand.first(where: isWanted) { return found }
     }
     return nil
-  }
-
-  /// The value with one in place of another, wherever that is computed with.
-  func replacing(_ old: ExpressionIR, by new: ExpressionIR) -> ExpressionIR {
-    if self == old { return new }
-    switch self {
-    case .arithmetic(var node):
-      node.operands = node.operands.map { $0.replacing(old, by: new) }
-      return .arithmetic(node)
-    case .function(var node):
-      node.arguments = node.arguments.map { $0.replacing(old, by: new) }
-      return .function(node)
-    case .negate(let operand): return .negate(operand.replacing(old, by: new))
-    case .cast(let operand, let type): return .cast(operand.replacing(old, by: new), type)
-    case .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional: return self
-    }
   }
 }

@@ -1,20 +1,24 @@
 import CDQIR
 
 extension PredicateIR {
-  /// How many tests of relationships to many a condition has, other than counts.
+  /// The number of tests over relationships to many in a condition, other than counts.
   var toManyTests: Int {
-    switch self {
-    case .constant, .comparison, .text, .between, .isNull, .boolean: return 0
-    case .and(let operands), .or(let operands): return operands.reduce(0) { $0 + $1.toManyTests }
-    case .not(let operand), .whenPresent(_, let operand): return operand.toManyTests
-    case .quantified(let node): return 1 + node.predicate.toManyTests
-    case .membership(let node):
-      switch node.collection {
-      case .literal, .parameter: return 0
-      case .path, .filter, .map, .flatMap, .distinct, .mode: return 1
-      case .set: return 2
+    var count = 0
+    IRNode.predicate(self).walk { node in
+      switch node {
+      case .predicate(.quantified): count += 1
+      case .predicate(.membership(let node)):
+        switch node.collection {
+        case .literal, .parameter: break
+        case .path, .filter, .map, .flatMap, .distinct, .mode: count += 1
+        case .set: count += 2
+        }
+      case .predicate: break
+      case .expression, .collection: return false
       }
+      return true
     }
+    return count
   }
 
   /// Parameters that may be absent in the conditions by which a test chooses its values.
@@ -33,13 +37,16 @@ extension PredicateIR {
   }
 
   private var omittedParameters: [Int] {
-    switch self {
-    case .constant: return []
-    case .and(let operands), .or(let operands): return operands.flatMap(\.omittedParameters)
-    case .not(let operand): return operand.omittedParameters
-    case .whenPresent(let parameters, let operand): return parameters + operand.omittedParameters
-    case .quantified(let node): return node.predicate.omittedParameters
-    case .comparison, .text, .between, .membership, .isNull, .boolean: return choosingParameters
+    var found: [Int] = []
+    IRNode.predicate(self).walk { node in
+      switch node {
+      case .predicate(.whenPresent(let parameters, _)): found += parameters
+      case .predicate, .expression, .collection(.literal): break
+      // The conditions of a SUBQUERY may be absent without the test that holds it.
+      case .collection: return false
+      }
+      return true
     }
+    return found
   }
 }

@@ -1,91 +1,45 @@
 import CDQIR
 
-/// Which of the variables of a query a part of it reads: what reads none is the same for all rows, and can be computed
+/// The variables that a part of a query reads. A part that reads none has one value for all rows, which can be computed
 /// before the request is made.
 struct RowVariables {
   /// Variables that are read and not bound inside. Objects that parameters name are none of them.
-  private(set) var free: Set<Int> = []
+  let free: Set<Int>
   /// Parameters that are read.
-  private(set) var parameters: Set<Int> = []
+  let parameters: Set<Int>
   /// Whether rows of a group are read.
-  private(set) var readsGroup = false
-  /// Variables that something inside binds. Ids are unique in a query, so that nothing is hidden.
-  private var bound: Set<Int> = []
+  let readsGroup: Bool
 
-  init(_ expression: ExpressionIR) { add(expression) }
-  init(_ predicate: PredicateIR) { add(predicate) }
+  init(_ expression: ExpressionIR) { self.init(.expression(expression)) }
+  init(_ predicate: PredicateIR) { self.init(.predicate(predicate)) }
 
   var isRowFree: Bool { free.isEmpty && !readsGroup }
 
-  private mutating func add(_ expression: ExpressionIR) {
-    switch expression {
-    case .literal: break
-    case .parameter(let index, _): parameters.insert(index)
-    case .path(let path): add(path)
-    case .arithmetic(let node): for operand in node.operands { add(operand) }
-    case .function(let node): for argument in node.arguments { add(argument) }
-    case .negate(let operand), .cast(let operand, _): add(operand)
-    case .aggregate(let node): add(node.collection)
-    case .groupAggregate: readsGroup = true
-    case .element(let node):
-      add(node.collection)
-      if case .index(let index) = node.position { add(index) }
-    case .conditional(let node):
-      add(node.condition)
-      add(node.then)
-      add(node.otherwise)
+  private init(_ node: IRNode) {
+    var free: Set<Int> = []
+    var bound: Set<Int> = []
+    var parameters: Set<Int> = []
+    var readsGroup = false
+    node.walk { node in
+      switch node {
+      case .expression(.path(let path)), .collection(.path(let path)):
+        if let parameter = path.parameter { parameters.insert(parameter) } else { free.insert(path.variable) }
+      case .expression(.parameter(let index, _)), .collection(.parameter(let index, _)): parameters.insert(index)
+      case .expression(.groupAggregate):
+        readsGroup = true
+        return false
+      case .predicate(.whenPresent(let indexes, _)): parameters.formUnion(indexes)
+      case .predicate(.quantified(let node)): bound.insert(node.variable.id)
+      case .collection(.filter(_, let variable, _)), .collection(.map(_, let variable, _)),
+        .collection(.flatMap(_, let variable, _)):
+        bound.insert(variable.id)
+      case .predicate, .expression, .collection: break
+      }
+      return true
     }
-  }
-
-  private mutating func add(_ path: PathIR) {
-    if let parameter = path.parameter {
-      parameters.insert(parameter)
-    } else if !bound.contains(path.variable) {
-      free.insert(path.variable)
-    }
-  }
-
-  private mutating func add(_ collection: CollectionIR) {
-    switch collection {
-    case .path(let path): add(path)
-    case .parameter(let index, _): parameters.insert(index)
-    case .literal(let elements, _): for element in elements { add(element) }
-    case .distinct(let source), .mode(let source): add(source)
-    case .set(_, let left, let right):
-      add(left)
-      add(right)
-    case .filter(let source, let variable, let predicate):
-      add(source)
-      bound.insert(variable.id)
-      add(predicate)
-    case .map(let source, let variable, let value):
-      add(source)
-      bound.insert(variable.id)
-      add(value)
-    case .flatMap(let source, let variable, let inner):
-      add(source)
-      bound.insert(variable.id)
-      add(inner)
-    }
-  }
-
-  private mutating func add(_ predicate: PredicateIR) {
-    switch predicate {
-    case .constant: break
-    case .and(let operands), .or(let operands): for operand in operands { add(operand) }
-    case .not(let operand): add(operand)
-    case .whenPresent(let indexes, let operand):
-      parameters.formUnion(indexes)
-      add(operand)
-    case .quantified(let node):
-      add(node.collection)
-      bound.insert(node.variable.id)
-      add(node.predicate)
-    case .membership(let node):
-      add(node.value)
-      add(node.collection)
-    case .comparison, .text, .between, .isNull, .boolean: for operand in predicate.operands { add(operand) }
-    }
+    // Ids of variables are unique in a query, so that one that is bound anywhere is bound wherever it is read.
+    self.free = free.subtracting(bound)
+    (self.parameters, self.readsGroup) = (parameters, readsGroup)
   }
 }
 

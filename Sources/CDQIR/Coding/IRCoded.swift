@@ -1,5 +1,5 @@
 /// A part of IR, a schema or a mapping that an `IRCoder` can write and read.
-protocol IRNode {
+protocol IRCoded {
   /// What a reader starts from.
   static var blank: Self { get }
   /// Passes all parts to a coder, which writes or replaces them.
@@ -65,7 +65,7 @@ extension IRChoice {
 }
 
 /// A node that is one of several words.
-protocol IRWord: IRNode, RawRepresentable where RawValue == String {}
+protocol IRWord: IRCoded, RawRepresentable where RawValue == String {}
 
 extension IRWord {
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
@@ -77,22 +77,22 @@ extension IRWord {
   }
 }
 
-extension String: IRNode {
+extension String: IRCoded {
   static var blank: String { "" }
   mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
 }
 
-extension Bool: IRNode {
+extension Bool: IRCoded {
   static var blank: Bool { false }
   mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
 }
 
-extension Int64: IRNode {
+extension Int64: IRCoded {
   static var blank: Int64 { 0 }
   mutating func code(_ coder: inout IRCoder) { coder.code(&self) }
 }
 
-extension Int: IRNode {
+extension Int: IRCoded {
   static var blank: Int { 0 }
   mutating func code(_ coder: inout IRCoder) {
     var number = Int64(self)
@@ -101,13 +101,13 @@ extension Int: IRNode {
   }
 }
 
-extension Array: IRNode where Element: IRNode {
+extension Array: IRCoded where Element: IRCoded {
   static var blank: [Element] { [] }
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func code(_ coder: inout IRCoder) { coder.code(elements: &self) }
 }
 
-extension Dictionary: IRNode where Key == String, Value: IRNode {
+extension Dictionary: IRCoded where Key == String, Value: IRCoded {
   static var blank: [String: Value] { [:] }
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func code(_ coder: inout IRCoder) { coder.code(members: &self) }

@@ -1,5 +1,5 @@
 /// A node that other encoders and decoders write and read too, in any format that has JSON's values.
-protocol IRCodable: IRNode, Codable {}
+protocol IRCodable: IRCoded, Codable {}
 
 extension IRCodable {
   /// Writes the node as its JSON has it.

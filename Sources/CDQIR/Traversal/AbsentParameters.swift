@@ -1,0 +1,40 @@
+extension PredicateIR {
+  /// The condition that is left when the omittable parameters in `absent` are not given: a condition that uses one
+  /// disappears from its AND or OR, and so does a NOT, quantifier or group left empty. A comparison with a SUBQUERY whose
+  /// conditions have all disappeared disappears with them, as a quantifier does.
+  ///
+  /// - Returns: nil when nothing is left, which means "all objects" at the top.
+  public func removing(absent: Set<Int>) -> PredicateIR? {
+    if absent.isEmpty { return self }
+    var removal = ParameterRemoval(absent: absent)
+    return removal.rewrite(self)
+  }
+}
+
+/// Removes the conditions that use absent parameters.
+private struct ParameterRemoval: IRRewriter {
+  let absent: Set<Int>
+
+  mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
+    switch predicate {
+    case .and(let operands): return joined(operands) { .and($0) }
+    case .or(let operands): return joined(operands) { .or($0) }
+    case .whenPresent(let parameters, let operand):
+      return absent.isDisjoint(with: parameters) ? rewrite(operand) : nil
+    case .constant, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+      return rewriteChildren(of: predicate)
+    }
+  }
+
+  private mutating func joined(_ operands: [PredicateIR], _ make: ([PredicateIR]) -> PredicateIR) -> PredicateIR? {
+    var left: [PredicateIR] = []
+    for operand in operands {
+      if let rewritten = rewrite(operand) { left.append(rewritten) }
+    }
+    switch left.count {
+    case 0: return operands.isEmpty ? make([]) : nil
+    case 1: return left[0]
+    default: return make(left)
+    }
+  }
+}

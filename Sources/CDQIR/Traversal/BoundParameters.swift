@@ -1,0 +1,82 @@
+extension QueryIR {
+  /// The query with values in place of some of its parameters, which go; the others keep their order.
+  ///
+  /// An object whose properties the predicate reads stays a parameter, as a value has no properties. Only what the
+  /// predicate uses can be bound, not a parameter of `limit`, `offset` or a dynamic sort.
+  ///
+  /// - Parameter values: by the index of the parameter, in the form of its type.
+  public func binding(_ values: [Int: Value]) -> QueryIR {
+    if values.isEmpty { return self }
+    let objects = predicate.objectParameters
+    let values = values.filter { !objects.contains($0.key) }
+    if values.isEmpty { return self }
+    var result = self
+    var places: [Int: Int] = [:]
+    result.parameters = []
+    for (index, parameter) in parameters.enumerated() where values[index] == nil {
+      places[index] = result.parameters.count
+      result.parameters.append(parameter)
+    }
+    var binding = ParameterBinding(values: values, places: places)
+    result.predicate = binding.rewrite(predicate) ?? predicate
+    return result
+  }
+}
+
+extension PredicateIR {
+  /// The parameters of which properties are read.
+  fileprivate var objectParameters: Set<Int> {
+    var found: Set<Int> = []
+    IRNode.predicate(self).walk { node in
+      switch node {
+      case .expression(.path(let path)), .collection(.path(let path)):
+        if let parameter = path.parameter { found.insert(parameter) }
+      case .predicate, .expression, .collection: break
+      }
+      return true
+    }
+    return found
+  }
+}
+
+/// Puts values in place of some parameters, and gives the others new indexes.
+private struct ParameterBinding: IRRewriter {
+  let values: [Int: Value]
+  let places: [Int: Int]
+
+  private func place(_ index: Int) -> Int { places[index] ?? index }
+
+  mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
+    if case .whenPresent(let parameters, let operand) = predicate {
+      return rewrite(operand).map { .whenPresent(parameters: parameters.map(place), $0) }
+    }
+    return rewriteChildren(of: predicate)
+  }
+
+  mutating func rewrite(_ expression: ExpressionIR) -> ExpressionIR? {
+    switch expression {
+    case .path(let path): return .path(rewrite(path))
+    case .parameter(let index, let type): return values[index].map { .literal($0, type) } ?? .parameter(place(index), type)
+    case .literal, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+      return rewriteChildren(of: expression)
+    }
+  }
+
+  mutating func rewrite(_ collection: CollectionIR) -> CollectionIR? {
+    switch collection {
+    case .path(let path): return .path(rewrite(path))
+    case .parameter(let index, let element):
+      guard let value = values[index] else { return .parameter(place(index), element: element) }
+      guard case .list(let elements) = value else { return .literal([], element: element) }
+      return .literal(elements.map { .literal($0, element) }, element: element)
+    case .literal, .filter, .map, .flatMap, .distinct, .set, .mode: return rewriteChildren(of: collection)
+    }
+  }
+
+  private func rewrite(_ path: PathIR) -> PathIR {
+    guard let parameter = path.parameter else { return path }
+    var path = path
+    path.variable = PathIR.variable(ofParameter: place(parameter))
+    return path
+  }
+}

@@ -1,0 +1,89 @@
+/// A node of a query's IR: a condition, a value or a collection.
+package enum IRNode: Hashable, Sendable {
+  case predicate(PredicateIR)
+  case expression(ExpressionIR)
+  case collection(CollectionIR)
+}
+
+extension IRNode {
+  /// The nodes that stand directly in this one, in the order in which the dump shows them.
+  package var children: [IRNode] {
+    switch self {
+    case .predicate(let node): node.children
+    case .expression(let node): node.children
+    case .collection(let node): node.children
+    }
+  }
+
+  /// Calls `visit` with this node and with all below it: a node before its children, and those from left to right.
+  ///
+  /// It keeps the nodes that are still to be visited in an array, so that a deep query costs no stack.
+  ///
+  /// - Parameter visit: Returns whether the children of the node it is given are to be visited.
+  package func walk(_ visit: (IRNode) -> Bool) {
+    var open = [self]
+    while let node = open.popLast() {
+      if visit(node) { open += node.children.reversed() }
+    }
+  }
+
+  /// Whether this node or one below it fulfils a condition.
+  package func contains(where isWanted: (IRNode) -> Bool) -> Bool {
+    var isFound = false
+    walk { node in
+      isFound = isFound || isWanted(node)
+      return !isFound
+    }
+    return isFound
+  }
+}
+
+extension PredicateIR {
+  /// The nodes that stand directly in this one.
+  fileprivate var children: [IRNode] {
+    switch self {
+    case .constant: []
+    case .and(let operands), .or(let operands): operands.map { .predicate($0) }
+    case .not(let operand), .whenPresent(_, let operand): [.predicate(operand)]
+    case .comparison(let node): [.expression(node.left), .expression(node.right)]
+    case .text(let node): [.expression(node.text), .expression(node.pattern)]
+    case .between(let node): [.expression(node.value), .expression(node.low), .expression(node.high)]
+    case .membership(let node): [.expression(node.value), .collection(node.collection)]
+    case .isNull(let value), .boolean(let value): [.expression(value)]
+    case .quantified(let node): [.collection(node.collection), .predicate(node.predicate)]
+    }
+  }
+}
+
+extension ExpressionIR {
+  /// The nodes that stand directly in this one.
+  fileprivate var children: [IRNode] {
+    switch self {
+    case .literal, .parameter, .path: []
+    case .arithmetic(let node): node.operands.map { .expression($0) }
+    case .function(let node): node.arguments.map { .expression($0) }
+    case .negate(let operand), .cast(let operand, _): [.expression(operand)]
+    case .aggregate(let node): [.collection(node.collection)]
+    case .groupAggregate(let node): node.argument.map { [.expression($0)] } ?? []
+    case .element(let node):
+      if case .index(let index) = node.position { [.collection(node.collection), .expression(index)] }
+      else { [.collection(node.collection)] }
+    case .conditional(let node): [.predicate(node.condition), .expression(node.then), .expression(node.otherwise)]
+    }
+  }
+}
+
+extension CollectionIR {
+  /// The nodes that stand directly in this one.
+  fileprivate var children: [IRNode] {
+    switch self {
+    case .path, .parameter: []
+    case .literal(let elements, _): elements.map { .expression($0) }
+    case .filter(let source, _, let predicate): [.collection(source), .predicate(predicate)]
+    case .map(let source, _, let value): [.collection(source), .expression(value)]
+    case .flatMap(let source, _, let inner): [.collection(source), .collection(inner)]
+    case .distinct(let source), .mode(let source): [.collection(source)]
+    case .set(_, let left, let right): [.collection(left), .collection(right)]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// A node of a query's syntax tree: a condition or a value.
+package enum SyntaxNode {
+  case predicate(PredicateNode)
+  case expression(ExpressionNode)
+}
+
+extension SyntaxNode {
+  /// The nodes that stand directly in this one, in text order.
+  package var children: [SyntaxNode] {
+    switch self {
+    case .predicate(let node): node.children
+    case .expression(let node): node.children
+    }
+  }
+
+  /// Calls `visit` with the given nodes and all below them: a node before its children, and those in text order.
+  ///
+  /// It keeps the nodes that are still to be visited in an array, so that a deep tree costs no stack.
+  package static func walk(_ nodes: [SyntaxNode], _ visit: (SyntaxNode) -> Void) {
+    var open = [SyntaxNode](nodes.reversed())
+    while let node = open.popLast() {
+      visit(node)
+      open += node.children.reversed()
+    }
+  }
+}
+
+extension QueryNode {
+  /// The conditions and values of the clauses, in text order.
+  package var children: [SyntaxNode] {
+    var nodes: [SyntaxNode] = []
+    if let predicate { nodes.append(.predicate(predicate)) }
+    nodes += grouping.map { .expression($0) }
+    if let having { nodes.append(.predicate(having)) }
+    nodes += selection?.items.map { .expression($0.expression) } ?? []
+    switch sort {
+    case .keys(let keys), .choice(_, let keys, _): nodes += keys.map { .expression($0.expression) }
+    case nil: break
+    }
+    return nodes
+  }
+}
+
+extension PredicateNode {
+  fileprivate var children: [SyntaxNode] {
+    switch self {
+    case .constant, .invalid: []
+    case .compound(let node): node.operands.map { .predicate($0) }
+    case .not(let node): [.predicate(node.operand)]
+    case .comparison(let node): [.expression(node.left), .expression(node.right)]
+    case .bare(let node): [.expression(node.expression)]
+    }
+  }
+}
+
+extension ExpressionNode {
+  fileprivate var children: [SyntaxNode] {
+    switch self {
+    case .literal, .variable, .argument, .enumCase, .invalid: []
+    case .path(let node): node.children
+    case .aggregate(let node): node.elements.map { .expression($0) }
+    case .chain(let node): node.operands.map { .expression($0) }
+    case .unary(let node): [.expression(node.operand)]
+    case .call(let node): node.arguments.map { .expression($0) }
+    case .subquery(let node): [.expression(node.collection), .predicate(node.predicate)]
+    case .ternary(let node): [.predicate(node.condition), .expression(node.then), .expression(node.otherwise)]
+    }
+  }
+}
+
+extension PathNode {
+  fileprivate var children: [SyntaxNode] {
+    var nodes: [SyntaxNode] = []
+    if case .expression(let base) = base { nodes.append(.expression(base)) }
+    for case .index(let index) in components {
+      if case .expression(let position) = index.kind { nodes.append(.expression(position)) }
+    }
+    return nodes
+  }
+}
