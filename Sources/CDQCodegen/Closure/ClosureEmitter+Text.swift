@@ -1,14 +1,14 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE`, `MATCHES`: by the runtime's helpers, which fold as the engine does.
+  /// A text operator, by the runtime's helpers, which fold as the engine does.
   mutating func textMatch(_ node: TextMatchIR) throws(Refusal) -> [SwiftCondition] {
     let pattern = try preparedPattern(node)
     let text = try value(node.text)
     let subject = optionalNormal(text)
     var call = SwiftExpression.call(
       .member(.name(types.runtime("CDQText")), node.operator.helper), [SwiftArgument(subject), SwiftArgument(pattern)])
-    if node.operator == .matches {
+    if node.operator.pattern == .expression {
       isThrowing = true
       let result = names.unique("isMatch")
       call = .attempt(call)
@@ -22,7 +22,7 @@ extension ClosureEmitter {
   /// collection where those do not decide it.
   private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
     // A pattern that is wrong must not be found where there is no element to match.
-    guard node.pattern.isInvariant || node.operator.isNeedle, let site = site(of: node.pattern) else {
+    guard node.pattern.isInvariant || node.operator.hasNeedle, let site = site(of: node.pattern) else {
       return try emitPattern(node)
     }
     let key = node.key
@@ -37,13 +37,12 @@ extension ClosureEmitter {
     let (text, hint) = (optionalNormal(operand), operand.hint)
     let type = types.runtime(node.operator.preparedType)
     var make = SwiftExpression.call(.name(type), [SwiftArgument(text)] + optionsArgument(node.options))
-    switch node.operator {
-    case .beginsWith, .endsWith, .contains: break
-    case .like, .matches:
+    if !node.operator.hasNeedle {
       isThrowing = true
       make = .attempt(make)
     }
-    let name = names.unique(hint == "value" ? node.operator.noun : hint + SwiftNames.upperFirst(node.operator.noun))
+    let noun = node.operator.hasNeedle ? "needle" : "pattern"
+    let name = names.unique(hint == "value" ? noun : hint + SwiftNames.upperFirst(noun))
     emit(.let(name, .named(type), make))
     return .name(name)
   }
@@ -98,7 +97,7 @@ extension ClosureEmitter {
     _ node: ComparisonIR, _ left: Operand, _ right: Operand
   ) throws(Refusal) -> [SwiftCondition] {
     let (first, second) = (optionalNormal(left), optionalNormal(right))
-    if node.operator == .equal || node.operator == .notEqual {
+    if node.operator.isEquality {
       for (text, constant) in [(left, node.right), (right, node.left)] {
         guard let needle = try preparedNeedle(constant, node.options) else { continue }
         let call = SwiftExpression.call(
@@ -128,10 +127,10 @@ extension ClosureEmitter {
 
 extension TextMatchIR {
   fileprivate var key: ClosureEmitter.HoistKey {
-    switch self.operator {
-    case .beginsWith, .endsWith, .contains: .needle(pattern, options)
-    case .like: .like(pattern, options)
-    case .matches: .regex(pattern, options)
+    switch self.operator.pattern {
+    case .needle: .needle(pattern, options)
+    case .wildcards: .like(pattern, options)
+    case .expression: .regex(pattern, options)
     }
   }
 }
@@ -139,35 +138,22 @@ extension TextMatchIR {
 extension TextMatchIR.Operator {
   /// Member of `CDQText`.
   fileprivate var helper: String {
-    switch self {
-    case .beginsWith: "hasPrefix"
-    case .endsWith: "hasSuffix"
-    case .contains: "contains"
-    case .like: "like"
-    case .matches: "matches"
+    switch pattern {
+    case .needle(.whole): "equal"
+    case .needle(.prefix): "hasPrefix"
+    case .needle(.suffix): "hasSuffix"
+    case .needle(.anywhere): "contains"
+    case .wildcards: "like"
+    case .expression: "matches"
     }
   }
 
+  /// The runtime's type of the right side.
   fileprivate var preparedType: String {
-    switch self {
-    case .beginsWith, .endsWith, .contains: "TextNeedle"
-    case .like: "LikePattern"
-    case .matches: "RegexPattern"
-    }
-  }
-
-  /// Whether what is prepared is a needle, which no text makes fail.
-  fileprivate var isNeedle: Bool {
-    switch self {
-    case .beginsWith, .endsWith, .contains: true
-    case .like, .matches: false
-    }
-  }
-
-  fileprivate var noun: String {
-    switch self {
-    case .beginsWith, .endsWith, .contains: "needle"
-    case .like, .matches: "pattern"
+    switch pattern {
+    case .needle: "TextNeedle"
+    case .wildcards: "LikePattern"
+    case .expression: "RegexPattern"
     }
   }
 }

@@ -37,7 +37,9 @@ extension PredicateIR {
   private var canFail: Bool {
     switch self {
     case .constant, .comparison, .between, .isNull, .boolean: false
-    case .text(let node): node.operator == .matches || (node.operator == .like && !node.pattern.isInvariant)
+    case .text(let node):
+      // A pattern that is the same for all objects is made before the first is tested.
+      node.operator.pattern == .expression || (!node.operator.hasNeedle && !node.pattern.isInvariant)
     case .and(let operands), .or(let operands): operands.contains(where: \.canFail)
     case .not(let operand), .whenPresent(_, let operand): operand.canFail
     case .quantified(let node): node.collection.canFail || node.predicate.canFail
@@ -66,17 +68,6 @@ extension PredicateIR {
 
 /// A cost above which no difference matters, so that loops in loops do not overflow.
 private let mostCost = 1 << 40
-
-extension TextMatchIR.Operator {
-  fileprivate var cost: Int {
-    switch self {
-    case .beginsWith, .endsWith: 5
-    case .contains: 10
-    case .like: 20
-    case .matches: 60
-    }
-  }
-}
 
 extension CollectionIR {
   fileprivate var canFail: Bool {

@@ -7,10 +7,10 @@ extension FetchTranslator {
       return comparisonWithNull(node.operator, left.isNull ? right : left, wanted)
     }
     let suffix = node.options.suffix
-    switch node.operator {
-    case .equal, .notEqual: warnOfLocale(node.options)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      if !node.options.isEmpty { warn("'\(node.operator.rawValue)\(suffix)' is not among what is known to run") }
+    if node.operator.isEquality {
+      warnOfLocale(node.options)
+    } else if !node.options.isEmpty {
+      warn("'\(node.operator.rawValue)\(suffix)' is not among what is known to run")
     }
     return wanted
       ? FetchTranslator.holds(node.operator, left, right, suffix)
@@ -20,11 +20,8 @@ extension FetchTranslator {
   private func comparisonWithNull(
     _ relation: ComparisonIR.Operator, _ other: FetchOperand, _ wanted: Bool
   ) -> FetchCondition {
-    switch relation {
-    case .equal, .lessOrEqual, .greaterOrEqual: wanted ? other.isNil : other.isNotNil
-    case .notEqual: wanted ? other.isNotNil : other.isNil
-    case .less, .greater: .constant(!wanted)
-    }
+    if !relation.holdsForEqual, !relation.holdsForOneNil { return .constant(!wanted) }
+    return wanted == relation.holdsForEqual ? other.isNil : other.isNotNil
   }
 
   private static func plain(
@@ -43,27 +40,18 @@ extension FetchTranslator {
     _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
   ) -> FetchCondition {
     let known = plain(relation, left, right, suffix)
-    switch relation {
-    case .equal, .lessOrEqual, .greaterOrEqual:
-      guard left.isOptional, right.isOptional else { return known }
-      return .or([known, .and([left.isNil, right.isNil])])
-    case .notEqual: return .or([known, oneIsNil(left, right)])
-    case .less, .greater: return known
-    }
+    if relation.holdsForOneNil { return .or([known, oneIsNil(left, right)]) }
+    guard relation.holdsForEqual, left.isOptional, right.isOptional else { return known }
+    return .or([known, .and([left.isNil, right.isNil])])
   }
 
   /// The comparison negated, true where SQL would not know that it fails.
   static func fails(
     _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
   ) -> FetchCondition {
-    switch relation {
-    case .equal: holds(.notEqual, left, right, suffix)
-    case .notEqual: holds(.equal, left, right, suffix)
-    case .less: .or([plain(.greaterOrEqual, left, right, suffix), left.isNil, right.isNil])
-    case .greater: .or([plain(.lessOrEqual, left, right, suffix), left.isNil, right.isNil])
-    case .lessOrEqual: .or([plain(.greater, left, right, suffix), oneIsNil(left, right)])
-    case .greaterOrEqual: .or([plain(.less, left, right, suffix), oneIsNil(left, right)])
-    }
+    if relation.isEquality { return holds(relation.negated, left, right, suffix) }
+    let known = plain(relation.negated, left, right, suffix)
+    return relation.holdsForEqual ? .or([known, oneIsNil(left, right)]) : .or([known, left.isNil, right.isNil])
   }
 
   // MARK: texts and ranges

@@ -35,19 +35,14 @@ extension ModelPredicate {
     if case .object = left.type, left.isNull || right.isNull {
       warn("comparing a relationship with nil is reported to fail in some releases of SwiftData")
     }
-    switch node.operator {
-    case .equal, .notEqual:
-      if left.isNull, right.isNull { return .boolean(node.operator == .equal) }
-      if left.isNull, !right.isOptional { return .boolean(node.operator == .notEqual) }
-      if right.isNull, !left.isOptional { return .boolean(node.operator == .notEqual) }
-      if left.isOptional != right.isOptional, !left.isNull, !right.isNull, !left.isLiteral, !right.isLiteral {
-        return try mixed(left, node.operator, right)
-      }
-      return .binary(
-        number(left, like: right), node.operator.rawValue, number(right, like: left))
-    case .less, .greater, .lessOrEqual, .greaterOrEqual:
-      return try order(left, node.operator, right)
+    guard node.operator.isEquality else { return try order(left, node.operator, right) }
+    if left.isNull, right.isNull { return .boolean(node.operator.holdsForEqual) }
+    if left.isNull, !right.isOptional { return .boolean(node.operator.holdsForOneNil) }
+    if right.isNull, !left.isOptional { return .boolean(node.operator.holdsForOneNil) }
+    if left.isOptional != right.isOptional, !left.isNull, !right.isNull, !left.isLiteral, !right.isLiteral {
+      return try mixed(left, node.operator, right)
     }
+    return .binary(number(left, like: right), node.operator.rawValue, number(right, like: left))
   }
 
   /// A side of an equality. A negative literal is computed before: the macro takes its sign as an operation, which an
@@ -101,7 +96,7 @@ extension ModelPredicate {
   private mutating func order(
     _ left: Value, _ relation: ComparisonIR.Operator, _ right: Value
   ) throws(Refusal) -> SwiftExpression {
-    let isLoose = relation == .lessOrEqual || relation == .greaterOrEqual
+    let isLoose = relation.holdsForEqual
     if left.isNull || right.isNull {
       let other = left.isNull ? right : left
       if !isLoose { return .boolean(false) }

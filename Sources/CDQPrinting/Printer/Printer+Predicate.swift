@@ -61,13 +61,12 @@ extension Printer {
   }
 
   private func comparisonOperator(_ node: ComparisonPredicate) {
-    switch node.operator {
-    case .selector:
+    if node.operator == .selector {
       word(node.selector ?? "")
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      symbol(node.operator.rawValue)
-    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between, .utiConformsTo, .utiEquals:
+    } else if node.operator.isWord {
       word(node.operator.rawValue)
+    } else {
+      symbol(node.operator.rawValue)
     }
     if let options = node.options { attached(options.dumpText) }
   }

@@ -27,14 +27,14 @@ extension LintPass {
   /// Looks into a pattern that is written in the text.
   private mutating func checkPattern(_ comparison: TypedComparison, _ operation: TextMatchIR.Operator) {
     guard case .string(let pattern)? = comparison.right.literalValue else { return }
-    switch operation {
-    case .beginsWith, .endsWith, .contains:
+    switch operation.pattern {
+    case .needle:
       guard pattern.isEmpty else { return }
       report(
         .emptyNeedle(operation.rawValue), at: comparison.right.span,
         help: ["to find rows with any text, write != NULL"])
-    case .like: checkLike(comparison, pattern)
-    case .matches: checkOpenExpression(comparison, pattern)
+    case .wildcards: checkLike(comparison, pattern)
+    case .expression: checkOpenExpression(comparison, pattern)
     }
   }
 

@@ -9,7 +9,7 @@ extension ColumnPlanner {
       return try compare(node.left, node.operator, right, node.options, scope)
     }
     if let left = try constant(node.left) {
-      return try compare(node.right, node.operator.reversed, left, node.options, scope)
+      return try compare(node.right, node.operator.mirrored, left, node.options, scope)
     }
     return try vectorComparison(node, scope)
   }

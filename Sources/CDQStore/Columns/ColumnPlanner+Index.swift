@@ -77,7 +77,7 @@ extension ColumnPlanner {
         return try candidates(slot, node.operator, node.right, scope, entities)
       }
       guard let slot = indexedSlot(node.right, scope) else { return nil }
-      return try candidates(slot, node.operator.reversed, node.left, scope, entities)
+      return try candidates(slot, node.operator.mirrored, node.left, scope, entities)
     case .between(let node):
       guard let path = indexedSlot(node.value, scope), let low = try constant(node.low),
         let high = try constant(node.high)

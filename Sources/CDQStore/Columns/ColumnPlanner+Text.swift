@@ -10,12 +10,13 @@ extension ColumnPlanner {
     guard let constant = try constant(node.pattern) else { return textPair(node, path, scope) }
     guard case .string(.constant(let pattern?)) = constant else { return nil }
     let locale = rows.execution.locale
-    let place: TextPlace
-    switch node.operator {
-    case .beginsWith: place = .prefix
-    case .endsWith: place = .suffix
-    case .contains: place = .anywhere
-    case .like:
+    switch node.operator.pattern {
+    case .needle(let place):
+      let needle = TextNeedle(pattern, node.options, locale: locale)
+      // An empty needle is found nowhere.
+      if pattern.isEmpty || (!needle.isLocalized && needle.bytes.isEmpty) { return ConstantCondition(false) }
+      return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
+    case .wildcards:
       let like = try LikePattern(pattern, node.options, locale: locale)
       switch like.question {
       case nil:
@@ -26,26 +27,15 @@ extension ColumnPlanner {
       case .needle(let needle, let place)?:
         return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
       }
-    case .matches:
+    case .expression:
       let expression = try RegexPattern(pattern, node.options, limit: rows.execution.limits.regex, stage: .bind)
       return lifted(RegexCondition(path.slot, expression, node.options, source), path.steps)
     }
-    let needle = TextNeedle(pattern, node.options, locale: locale)
-    // An empty needle is found nowhere.
-    if pattern.isEmpty || (!needle.isLocalized && needle.bytes.isEmpty) { return ConstantCondition(false) }
-    return lifted(TextCondition(path.slot, TextProbe(needle, place), source), path.steps)
   }
 
   /// Plans a text operator between two texts of the row.
   private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> ColumnCondition? {
-    let place: TextPlace
-    switch node.operator {
-    case .beginsWith: place = .prefix
-    case .endsWith: place = .suffix
-    case .contains: place = .anywhere
-    case .like, .matches: return nil
-    }
-    guard let pattern = path(node.pattern, scope) else { return nil }
+    guard case .needle(let place) = node.operator.pattern, let pattern = path(node.pattern, scope) else { return nil }
     return textPair(.match(place), text, pattern, node.options)
   }
 

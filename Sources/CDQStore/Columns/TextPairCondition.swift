@@ -48,7 +48,7 @@ final class TextPairCondition: ColumnCondition {
     let ofNothing =
       switch question {
       case .match: false
-      case .comparison(let operation): operation.holdsForNil
+      case .comparison(let operation): operation.holdsForEqual
       }
     super.init(cost: 40, ofNothing: ofNothing)
   }
@@ -129,13 +129,7 @@ final class TextPairCondition: ColumnCondition {
   @inline(never) private func holdsExactly(_ text: String, _ other: String) -> Bool {
     switch question {
     case .match(let place):
-      let needle = TextNeedle(other, options, locale: locale)
-      switch place {
-      case .whole: return needle.isEqual(to: text)
-      case .prefix: return needle.isPrefix(of: text)
-      case .suffix: return needle.isSuffix(of: text)
-      case .anywhere: return needle.isContained(in: text)
-      }
+      return TextNeedle(other, options, locale: locale).isFound(in: text, at: place)
     case .comparison(.equal): return TextOrder.equal(text, other, options, locale)
     case .comparison(.notEqual): return !TextOrder.equal(text, other, options, locale)
     case .comparison(let operation): return operation.holds(TextOrder.compare(text, other, options, locale))

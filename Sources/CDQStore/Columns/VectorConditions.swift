@@ -34,7 +34,7 @@ final class VectorComparison<Number: BitwiseCopyable & Comparable & Sendable>: C
     self.operation = operation
     self.left = left
     self.right = right
-    super.init(cost: left.cost + right.cost + 2, ofNothing: operation.holdsForNil)
+    super.init(cost: left.cost + right.cost + 2, ofNothing: operation.holdsForEqual)
   }
 
   @_specialize(where Number == Int64)
@@ -56,7 +56,7 @@ final class VectorComparison<Number: BitwiseCopyable & Comparable & Sendable>: C
     _ selection: Selection, _ block: Block, _ left: NumberBlock<Number>, _ right: NumberBlock<Number>,
     _ holds: (Number, Number) -> Bool
   ) {
-    let (oneNil, bothNil) = (operation == .notEqual, operation.holdsForNil)
+    let (oneNil, bothNil) = (operation.holdsForOneNil, operation.holdsForEqual)
     let fullWords = block.rowCount >> 6
     for word in 0..<selection.wordCount where selection.words[word] != 0 {
       let (leftBase, rightBase) = (left.values + word << 6, right.values + word << 6)

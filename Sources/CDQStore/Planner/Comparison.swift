@@ -32,7 +32,7 @@ extension Planner {
   ) throws(ExecutionError) -> Condition {
     switch (left, right) {
     case (.int(let left), .double(let right)): return integerAndDouble(operation, left, right)
-    case (.double(let left), .int(let right)): return integerAndDouble(operation.reversed, right, left)
+    case (.double(let left), .int(let right)): return integerAndDouble(operation.mirrored, right, left)
     case (.int(let left), .decimal(let right)):
       return try comparison(operation, .decimal(left.map { Decimal($0) }), .decimal(right), [])
     case (.decimal(let left), .int(let right)):
@@ -40,7 +40,7 @@ extension Planner {
     case (.decimal(let left), .double(let right)):
       return relation(operation, left, right) { ExactNumber.compare($0, $1) }
     case (.double(let left), .decimal(let right)):
-      return relation(operation.reversed, right, left) { ExactNumber.compare($0, $1) }
+      return relation(operation.mirrored, right, left) { ExactNumber.compare($0, $1) }
     default: throw .incomparable(left: left.typeName, right: right.typeName)
     }
   }
@@ -96,14 +96,14 @@ extension Planner {
     case .greater: holds = { precedes($1, $0) }
     case .greaterOrEqual: holds = { precedes($1, $0) || same($0, $1) }
     }
-    return relation(left, right, bothNil: operation.holdsForNil, oneNil: operation == .notEqual, holds)
+    return relation(left, right, bothNil: operation.holdsForEqual, oneNil: operation.holdsForOneNil, holds)
   }
 
   private func relation<Left, Right>(
     _ operation: ComparisonIR.Operator, _ left: Getter<Left>, _ right: Getter<Right>,
     _ compare: @escaping (Left, Right) -> ComparisonResult?
   ) -> Condition {
-    relation(left, right, bothNil: operation.holdsForNil, oneNil: operation == .notEqual) {
+    relation(left, right, bothNil: operation.holdsForEqual, oneNil: operation.holdsForOneNil) {
       operation.holds(compare($0, $1))
     }
   }
@@ -141,45 +141,9 @@ extension Planner {
 }
 
 extension ComparisonIR.Operator {
-  /// Whether it holds between nil and nil.
-  var holdsForNil: Bool {
-    switch self {
-    case .equal, .lessOrEqual, .greaterOrEqual: true
-    case .notEqual, .less, .greater: false
-    }
-  }
-
-  /// Whether it holds between values that compare so; nil when one of them is NaN.
-  func holds(_ result: ComparisonResult?) -> Bool {
-    guard let result else { return self == .notEqual }
-    return switch self {
-    case .equal: result == .orderedSame
-    case .notEqual: result != .orderedSame
-    case .less: result == .orderedAscending
-    case .lessOrEqual: result != .orderedDescending
-    case .greater: result == .orderedDescending
-    case .greaterOrEqual: result != .orderedAscending
-    }
-  }
-
-  /// The operator that says the same with the sides exchanged.
-  var reversed: ComparisonIR.Operator {
-    switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-
   /// The comparison of something with NULL.
   func withNull(isNull: Condition) -> Condition {
-    switch self {
-    case .equal, .lessOrEqual, .greaterOrEqual: isNull
-    case .notEqual: isNull.negated
-    case .less, .greater: .constant(false)
-    }
+    if holdsForEqual { return isNull }
+    return holdsForOneNil ? isNull.negated : .constant(false)
   }
 }

@@ -10,7 +10,7 @@ enum DoubleComparison {
     switch (left, right) {
     case (.constant(let left), .constant(let right)): .constant(holds(operation, left, right))
     case (.row(let get), .constant(let right?)): .row(test(operation, get, right))
-    case (.constant(let left?), .row(let get)): .row(test(operation.reversed, get, left))
+    case (.constant(let left?), .row(let get)): .row(test(operation.mirrored, get, left))
     case (.row(let get), .constant(nil)), (.constant(nil), .row(let get)):
       operation.withNull(isNull: .row { get($0) == nil })
     case (.row(let getLeft), .row(let getRight)): .row { holds(operation, getLeft($0), getRight($0)) }
@@ -32,7 +32,7 @@ enum DoubleComparison {
 
   private static func holds(_ operation: ComparisonIR.Operator, _ left: Double?, _ right: Double?) -> Bool {
     guard let left, let right else {
-      return left == nil && right == nil ? operation.holdsForNil : operation == .notEqual
+      return left == nil && right == nil ? operation.holdsForEqual : operation.holdsForOneNil
     }
     return switch operation {
     case .equal: left == right

@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 
 extension Planner {
-  /// Plans `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES`.
+  /// Plans a text operator, such as `BEGINSWITH` or `LIKE`.
   func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
     let text = try string(node.text, scope)
@@ -13,12 +13,12 @@ extension Planner {
     _ node: TextMatchIR, _ text: Getter<String>, _ pattern: Getter<String>
   ) throws(ExecutionError) -> Condition {
     guard case .constant(let constant) = pattern else {
-      if node.operator == .like || node.operator == .matches { execution.dependsOnTestedRows = true }
+      if !node.operator.hasNeedle { execution.dependsOnTestedRows = true }
       return .row(varying(node, text.closure, pattern.closure))
     }
     // Compiled even when nothing is searched, so that a bad pattern is reported whatever the rows are.
     let test = try constantTest(node, constant)
-    guard let constant, !constant.isEmpty || node.operator == .like || node.operator == .matches else {
+    guard let constant, !constant.isEmpty || !node.operator.hasNeedle else {
       return .constant(false)
     }
     switch text {
@@ -46,20 +46,14 @@ extension Planner {
   private func constantTest(
     _ node: TextMatchIR, _ pattern: String?
   ) throws(ExecutionError) -> (String) -> Bool {
-    switch node.operator {
-    case .beginsWith:
+    switch node.operator.pattern {
+    case .needle(let place):
       let needle = TextNeedle(pattern, node.options, locale: execution.locale)
-      return { needle.isPrefix(of: $0) }
-    case .endsWith:
-      let needle = TextNeedle(pattern, node.options, locale: execution.locale)
-      return { needle.isSuffix(of: $0) }
-    case .contains:
-      let needle = TextNeedle(pattern, node.options, locale: execution.locale)
-      return { needle.isContained(in: $0) }
-    case .like:
+      return { needle.isFound(in: $0, at: place) }
+    case .wildcards:
       let like = try LikePattern(pattern, node.options, locale: execution.locale)
       return { like.matches($0) }
-    case .matches:
+    case .expression:
       let expression = try RegexPattern(pattern, node.options, limit: execution.limits.regex, stage: .bind)
       let execution = execution
       return { Planner.matches($0, expression, execution) }
@@ -74,12 +68,11 @@ extension Planner {
     return { row in
       guard let text = text(row), let pattern = pattern(row) else { return false }
       do throws(ExecutionError) {
-        switch node.operator {
-        case .beginsWith: return TextNeedle(pattern, options, locale: execution.locale).isPrefix(of: text)
-        case .endsWith: return TextNeedle(pattern, options, locale: execution.locale).isSuffix(of: text)
-        case .contains: return TextNeedle(pattern, options, locale: execution.locale).isContained(in: text)
-        case .like: return try execution.patterns.like(pattern, options, execution.locale).matches(text)
-        case .matches:
+        switch node.operator.pattern {
+        case .needle(let place):
+          return TextNeedle(pattern, options, locale: execution.locale).isFound(in: text, at: place)
+        case .wildcards: return try execution.patterns.like(pattern, options, execution.locale).matches(text)
+        case .expression:
           let expression = try execution.patterns.expression(pattern, options, limit: execution.limits.regex)
           return Planner.matches(text, expression, execution)
         }

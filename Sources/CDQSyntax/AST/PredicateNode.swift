@@ -102,6 +102,14 @@ package enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   case utiEquals = "UTI-EQUALS"
   /// `SELF isKindOfClass: x`; parsed so that the refusal can say why.
   case selector = "selector:"
+
+  /// Whether it is written as a word, and not as a symbol.
+  package var isWord: Bool { rawValue.first?.isLetter == true }
+
+  /// The words that the language has, without those that are parsed to be refused.
+  package static let words: [ComparisonOperator] = allCases.filter { operation in
+    operation.isWord && ![.utiConformsTo, .utiEquals, .selector].contains(operation)
+  }
 }
 
 /// `[cd]` behind an operator or a sort key.

@@ -92,25 +92,7 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   package var isLiteral: Bool { [.null, .nilWord, .trueWord, .falseWord].contains(self) }
 
   /// The operator that the word is between two operands.
-  package var comparisonOperator: ComparisonOperator? {
-    switch self {
-    case .in: .in
-    case .like: .like
-    case .matches: .matches
-    case .contains: .contains
-    case .beginsWith: .beginsWith
-    case .endsWith: .endsWith
-    case .between: .between
-    case .utiConformsTo: .utiConformsTo
-    case .utiEquals: .utiEquals
-    case .none, .and, .or, .not, .any, .some, .all, .noneOf, .tokenMatches, .caseInsensitive, .ci, .null, .nilWord,
-      .selfWord, .trueWord, .yes, .falseWord, .no, .anyKey, .truePredicate, .falsePredicate, .first, .last, .size,
-      .union, .intersect, .minus, .subquery, .cast, .function, .ternary, .fetch, .schema, .enumWord, .entity,
-      .abstract, .query, .mapping, .inverse, .ordered, .only, .whereWord, .group, .by, .having, .select, .distinct, .asWord,
-      .sort, .asc, .desc, .nulls, .limit, .offset, .one, .count, .exists, .delete:
-      nil
-    }
-  }
+  package var comparisonOperator: ComparisonOperator? { self == .none ? nil : ComparisonOperator(rawValue: rawValue) }
 
   /// The quantifier that the word is before an operand.
   package var quantifier: QuantifierNode.Kind? {

@@ -178,5 +178,5 @@ struct ForeignOperator: Sendable {
   }
 
   /// The operators that are words.
-  static let words = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "IN", "BETWEEN"]
+  static let words = ComparisonOperator.words.map(\.rawValue)
 }

@@ -104,7 +104,7 @@ extension SyntaxError {
     case .predicateAsValue: ["compare values, and join conditions with AND, OR and NOT"]
     case .comparisonChain(let middle, _): ["compare twice and join with AND: … AND \(middle) …"]
     case .unknownOperator(_, nil):
-      ["the operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN BETWEEN"]
+      ["the operators are == != < <= > >= \(ComparisonOperator.words.map(\.rawValue).joined(separator: " "))"]
     case .unknownOption: ["the options are c (case), d (diacritics), l (locale) and n (normalized), as in [cd]"]
     case .quantifiedPredicate(let kind, _, _):
       [

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSyntax
 
 /// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the
 /// language.
@@ -13,9 +14,9 @@ struct Completer {
   ]
   private static let cardinalities = ["first", "one", "count", "exists", "delete"]
   private static let words = [
-    "AND", "OR", "NOT", "IN", "BETWEEN", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "ANY", "ALL", "NONE",
-    "SUBQUERY", "NULL", "TRUE", "FALSE", "SELF", "TRUEPREDICATE", "FALSEPREDICATE",
-  ]
+    "AND", "OR", "NOT", "ANY", "ALL", "NONE", "SUBQUERY", "NULL", "TRUE", "FALSE", "SELF", "TRUEPREDICATE",
+    "FALSEPREDICATE",
+  ] + ComparisonOperator.words.map(\.rawValue)
 
   /// What could follow a text.
   func completion(of text: String) -> LineEditor.Completion {

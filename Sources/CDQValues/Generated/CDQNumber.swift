@@ -43,21 +43,8 @@ public enum CDQNumber {
     _ left: Left?, _ relation: ComparisonIR.Operator, _ right: Right?, _ compare: (Left, Right) -> ComparisonResult?
   ) -> Bool {
     guard let left, let right else {
-      let areBothNil = left == nil && right == nil
-      switch relation {
-      case .equal, .lessOrEqual, .greaterOrEqual: return areBothNil
-      case .notEqual: return !areBothNil
-      case .less, .greater: return false
-      }
+      return left == nil && right == nil ? relation.holdsForEqual : relation.holdsForOneNil
     }
-    let result = compare(left, right)
-    switch relation {
-    case .equal: return result == .orderedSame
-    case .notEqual: return result != .orderedSame
-    case .less: return result == .orderedAscending
-    case .lessOrEqual: return result == .orderedAscending || result == .orderedSame
-    case .greater: return result == .orderedDescending
-    case .greaterOrEqual: return result == .orderedDescending || result == .orderedSame
-    }
+    return relation.holds(compare(left, right))
   }
 }

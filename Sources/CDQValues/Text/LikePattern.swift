@@ -1,11 +1,6 @@
 public import CDQIR
 public import Foundation
 
-/// Where in a text something is looked for.
-package enum TextPlace {
-  case whole, prefix, suffix, anywhere
-}
-
 /// A compiled LIKE pattern: `*` any run, `?` one Character, `\*` `\?` `\\` escapes; the whole text, folded under the options.
 public struct LikePattern: Hashable, Sendable {
   /// The pattern as written.

@@ -67,6 +67,16 @@ public struct TextNeedle: Hashable, Sendable {
     }
   }
 
+  /// Whether `haystack` has the needle at a place.
+  package func isFound(in haystack: String, at place: TextPlace) -> Bool {
+    switch place {
+    case .whole: isEqual(to: haystack)
+    case .prefix: isPrefix(of: haystack)
+    case .suffix: isSuffix(of: haystack)
+    case .anywhere: isContained(in: haystack)
+    }
+  }
+
   /// Whether `haystack` starts with the needle.
   package func isPrefix(of haystack: String) -> Bool {
     guard !characters.isEmpty else { return false }

@@ -23,10 +23,10 @@ extension FetchRewriter {
   /// A search for the empty text, which is never found, and LIKE with escapes, which Apple does not document.
   static func text(_ node: TextMatchIR) -> PredicateIR? {
     guard case .literal(.string(let pattern), _) = node.pattern else { return nil }
-    switch node.operator {
-    case .beginsWith, .endsWith, .contains: return pattern.isEmpty ? .constant(false) : nil
-    case .matches: return nil
-    case .like: return pattern.contains("\\") ? like(node, pattern) : nil
+    switch node.operator.pattern {
+    case .needle: return pattern.isEmpty ? .constant(false) : nil
+    case .expression: return nil
+    case .wildcards: return pattern.contains("\\") ? like(node, pattern) : nil
     }
   }
 

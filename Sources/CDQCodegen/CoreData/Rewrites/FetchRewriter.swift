@@ -64,39 +64,18 @@ struct FetchRewriter {
     guard case .comparison(let node) = test, case .literal(let left, _) = node.left,
       case .literal(let right, _) = node.right
     else { return nil }
+    func holds<Number: Comparable>(_ left: Number, _ right: Number) -> PredicateIR {
+      let order: ComparisonResult? =
+        left < right ? .orderedAscending : left > right ? .orderedDescending : left == right ? .orderedSame : nil
+      return .constant(node.operator.holds(order))
+    }
     switch (left, right) {
-    case (.int(let a), .int(let b)): return .constant(node.operator.holds(a, b))
-    case (.double(let a), .double(let b)): return .constant(node.operator.holds(a, b))
-    case (.decimal(let a), .decimal(let b)): return .constant(node.operator.holds(a, b))
+    case (.int(let left), .int(let right)): return holds(left, right)
+    case (.double(let left), .double(let right)): return holds(left, right)
+    case (.decimal(let left), .decimal(let right)): return holds(left, right)
     // Other texts may be equal too.
-    case (.string(let a), .string(let b)) where a.utf8.elementsEqual(b.utf8):
-      return .constant(node.operator.holds(0, 0))
+    case (.string(let left), .string(let right)) where left.utf8.elementsEqual(right.utf8): return holds(0, 0)
     default: return nil
-    }
-  }
-}
-
-extension ComparisonIR.Operator {
-  /// What it says of two numbers.
-  func holds<Number: Comparable>(_ left: Number, _ right: Number) -> Bool {
-    switch self {
-    case .equal: left == right
-    case .notEqual: left != right
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    }
-  }
-
-  /// The relation of the operands the other way round.
-  var mirrored: ComparisonIR.Operator {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
     }
   }
 }

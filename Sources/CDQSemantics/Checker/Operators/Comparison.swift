@@ -11,12 +11,8 @@ extension Checker {
 
   /// The type that a comparison needs by its operator or by a literal in it, without checking anything.
   private static func glance(_ node: ComparisonPredicate) -> ValueType? {
-    switch node.operator {
-    case .beginsWith, .endsWith, .like, .matches: return .string
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .in, .between, .utiConformsTo,
-      .utiEquals, .selector:
-      break
-    }
+    // CONTAINS has collections too.
+    if TextMatchIR.Operator(rawValue: node.operator.rawValue) != nil, node.operator != .contains { return .string }
     guard case .literal(let literal) = node.right else { return nil }
     switch literal.kind {
     case .string: return .string
@@ -28,16 +24,10 @@ extension Checker {
 
   private mutating func checkOperator(_ node: ComparisonPredicate) -> TypedPredicate? {
     switch node.operator {
-    case .equal: return checkRelation(node, .equal)
-    case .notEqual: return checkRelation(node, .notEqual)
-    case .less: return checkRelation(node, .less)
-    case .lessOrEqual: return checkRelation(node, .lessOrEqual)
-    case .greater: return checkRelation(node, .greater)
-    case .greaterOrEqual: return checkRelation(node, .greaterOrEqual)
-    case .beginsWith: return checkTextMatch(node, .beginsWith)
-    case .endsWith: return checkTextMatch(node, .endsWith)
-    case .like: return checkTextMatch(node, .like)
-    case .matches: return checkTextMatch(node, .matches)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return ComparisonIR.Operator(rawValue: node.operator.rawValue).flatMap { checkRelation(node, $0) }
+    case .beginsWith, .endsWith, .like, .matches:
+      return TextMatchIR.Operator(rawValue: node.operator.rawValue).flatMap { checkTextMatch(node, $0) }
     case .contains: return checkContains(node)
     case .in: return checkIn(node)
     case .between: return checkBetween(node)

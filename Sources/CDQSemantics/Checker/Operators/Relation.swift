@@ -4,7 +4,7 @@ import CDQSyntax
 /// `== != < <= > >=` (PREDICATES §4, §4.1).
 extension Checker {
   mutating func checkRelation(_ node: ComparisonPredicate, _ relation: ComparisonIR.Operator) -> TypedPredicate? {
-    let isEquality = relation == .equal || relation == .notEqual
+    let isEquality = relation.isEquality
     let quantifier = node.quantifier
     guard
       let sides = checkSides(
@@ -34,7 +34,7 @@ extension Checker {
     guard var meeting = bringTogether(node, sides) else { return nil }
     let type = compared(meeting.left, node.quantifier)
     guard checkOptions(node.options, on: type) else { return nil }
-    if relation != .equal && relation != .notEqual {
+    if !relation.isEquality {
       for side in [type, meeting.right.type] where !side.base.isOrdered {
         report(.notOrdered(side), at: node.span, point: node.operatorSpan)
         return nil
@@ -115,7 +115,7 @@ extension Checker {
         help: ["compare elements with ANY or ALL, or sizes with @count"])
       return false
     }
-    guard node.quantifier == nil, let flipped = node.operator.flipped else {
+    guard node.quantifier == nil, let flipped = ComparisonIR.Operator(rawValue: node.operator.rawValue)?.mirrored else {
       report(.toManyOnRight, at: sides.right.span, help: ["compare it with a single value"])
       return false
     }
@@ -124,20 +124,5 @@ extension Checker {
       .toManyOnRight, at: sides.right.span, help: ["write \(text)"],
       fixIts: [FixIt("replace with '\(text)'", .maybe, [.init(node.span, text)])])
     return false
-  }
-}
-
-extension ComparisonOperator {
-  /// The relation with its sides exchanged.
-  fileprivate var flipped: ComparisonOperator? {
-    switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    default: nil
-    }
   }
 }
