@@ -76,6 +76,8 @@ let package = Package(
   ],
   targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
     + stage("CDQIR")
+    // The names of the language with their types and what each back end makes of them, which the runtime never needs.
+    + [module("CDQLanguage", ["CDQIR"], settings: parserSettings)]
     + [
       module("CDQValues", ["CDQIR"]),
       module("CDQStore", ["CDQIR", "CDQValues"]),
@@ -88,10 +90,11 @@ let package = Package(
       "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"], settings: toolSettings)
     + stage(
-      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
+      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     // Generated code is compiled and run in the tests.
     + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"], settings: toolSettings)
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"],
+      settings: toolSettings)
     // Trees and schemas as text, which the build tool never needs.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
     // What only the commands have: no user's build compiles it.
@@ -103,15 +106,17 @@ let package = Package(
     + stage(
       "CDQTool",
       [
-        "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting", "CDQComparison",
-        "CDQExplanations", "CDQFiles", "CDQKit",
+        "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
+        "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       // The cases are data beside the runner; see Tests/Conformance/README.md.
       .testTarget(
         name: "ConformanceTests",
-        dependencies: ["CDQTool", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport"],
+        dependencies: [
+          "CDQTool", "CDQKit", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
+        ],
         path: "Tests/Conformance/Runner", swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
       // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.

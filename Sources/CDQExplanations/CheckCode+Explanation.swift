@@ -172,11 +172,24 @@ extension CheckCode {
         .error, "an unordered relationship has no first element",
         "Only ordered relationships and collections of values have elements by number.",
         wrong: "country.cities[0].name == 'Paris'", right: "streets[0].name == 'Broadway'")
+    case .needsDate:
+      Explanation(
+        .error, "a calendar function is for dates",
+        "year, month, day, weekday, hour, minute and second take a date, and tell a part of it.",
+        wrong: "year(population) == 2020", right: "year(founded) == 2020")
+    case .unknownTimeZone:
+      Explanation(
+        .error, "there is no such time zone",
+        """
+        The second argument of a calendar function is the name of a time zone in the IANA database, such as \
+        "Europe/Oslo": a text in quotes, or a parameter. Without it the date is read in UTC.
+        """,
+        wrong: "hour(founded, 'Oslo') < 12", right: "hour(founded, 'Europe/Oslo') < 12")
     case .argumentCount:
       Explanation(
         .error, "a function takes another number of arguments",
         """
-        Each function has a fixed number of arguments, and so have @sum and its kin; and strict mode takes as many \
+        Each function has a number of arguments, and so have @sum and its kin; and strict mode takes as many \
         values as its text has places.
         """,
         wrong: "sqrt(area, 2) > 5", right: "sqrt(area) > 5")

@@ -107,6 +107,11 @@ import Testing
     ("n * n * 1.5 > 3", "(((%K * 1.0) * %K) * 1.5) > 3.0"),
     ("NOT (n / o == 1)", "(%K / %K) != 1 OR %K == nil OR %K == 0"),
     ("n BETWEEN $range", "%K BETWEEN {%@, %@}"),
+    ("year(day) == 2020", "%K >= %@ AND %K < %@"),
+    ("2020 > year(day)", "%K < %@"),
+    ("year(day) != $y", "%K < %@ OR %K >= %@"),
+    ("NOT (year(day, \"Europe/Oslo\") >= 2020)", "%K < %@"),
+    ("year(day) IN {2020, 2021}", "(%K >= %@ AND %K < %@) OR (%K >= %@ AND %K < %@)"),
   ])
   func `Conditions mean the same where SQL would not know`(condition: String, format: String) throws {
     let result = CoreDataTests.generate("A where \(condition)")
@@ -153,6 +158,11 @@ import Testing
     ),
     ("A where \(Array(repeating: "b.@sum.m", count: 5).joined(separator: " + ")) > 0", "so many sums"),
     ("A where day + days(1) > now()", "arithmetic of stored dates"),
+    ("A where month(day) == 1", "'month' of a stored value"),
+    ("A where year(day) == n", "'year' of a stored value"),
+    ("A where year(day) == $y?", "'year' of a stored value"),
+    ("A where trimmed(s) == \"x\"", "'trimmed' of a stored value"),
+    ("A where substring(s, 0, 1) == \"x\"", "'substring' of a stored value"),
     ("A sort s nulls last", "'nulls last'"),
     ("A sort s [cd]", "a sort with '[cd]'"),
     ("A group by s select s, count() as c", "'group by' and aggregates of rows"),

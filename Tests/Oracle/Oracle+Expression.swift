@@ -17,8 +17,8 @@ extension Oracle {
       return OracleArithmetic.negated(scalar(operand, scope)).map { .scalar($0) } ?? .null
     case .function(let function, let arguments):
       if function == .now { return .scalar(.date(now)) }
-      let argument = arguments.first.map { scalar($0, scope) } ?? .null
-      return OracleArithmetic.call(function, argument, type).map { .scalar($0) } ?? .null
+      let values = arguments.map { scalar($0, scope) }
+      return OracleArithmetic.call(function, values, type).map { .scalar($0) } ?? .null
     case .reduce(let function, let operand):
       let elements = value(operand, scope).elements
       if isSQL, function == .sum, elements.allSatisfy(\.isNull) { return .null }

@@ -135,9 +135,20 @@ enum OracleArithmetic {
     }
   }
 
-  static func call(_ function: FunctionIR.Function, _ value: Value, _ type: ValueType) -> Value? {
+  static func call(_ function: FunctionIR.Function, _ values: [Value], _ type: ValueType) -> Value? {
+    guard let value = values.first, !values.contains(.null) else { return nil }
     switch (function, value) {
-    case (_, .null): return nil
+    case (.trimmed, .string(let text)): return .string(trimmed(text))
+    case (.substring, .string(let text)):
+      guard case .int(let start) = values[1], case .int(let count) = values[2], start >= 0, count >= 0 else { return nil }
+      let letters = text.map { $0 }
+      var part = ""
+      for (index, letter) in letters.enumerated() where index >= start && index - Int(start) < count { part.append(letter) }
+      return .string(part)
+    case (_, .date(let date)):
+      var zone: String?
+      if values.count > 1, case .string(let name) = values[1] { zone = name }
+      return OracleCalendar(date, zone).part(function).map { .int($0) }
     case (.uppercase, .string(let text)): return .string(text.uppercased())
     case (.lowercase, .string(let text)): return .string(text.lowercased())
     case (.length, .string(let text)): return .int(Int64(text.utf16.reduce(0) { count, _ in count + 1 }))
@@ -153,8 +164,19 @@ enum OracleArithmetic {
     case (.hours, _): return double(value).map { .duration($0 * 3600) }
     case (.days, _): return double(value).map { .duration($0 * 86400) }
     case (.weeks, _): return double(value).map { .duration($0 * 604800) }
-    case (.uppercase, _), (.lowercase, _), (.length, _), (.onesComplement, _), (.now, _): return nil
+    case (.uppercase, _), (.lowercase, _), (.length, _), (.trimmed, _), (.substring, _), (.onesComplement, _), (.now, _),
+      (.year, _), (.month, _), (.day, _), (.weekday, _), (.hour, _), (.minute, _), (.second, _), (.startOfYear, _),
+      (.endOfYear, _):
+      return nil
     }
+  }
+
+  /// Without white space at both ends, taken away one by one.
+  private static func trimmed(_ text: String) -> String {
+    var letters = text.map { $0 }
+    while let first = letters.first, first.isWhitespace { letters.removeFirst() }
+    while let last = letters.last, last.isWhitespace { letters.removeLast() }
+    return String(letters)
   }
 
   private static func rounded(_ function: FunctionIR.Function, _ value: Value) -> Value? {

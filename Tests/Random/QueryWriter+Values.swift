@@ -116,6 +116,7 @@ extension QueryWriter {
         }
         return Phrase(kind, of: "(\(value(.int64, 0)) ** \(value(.double, 0)))")
       }
+      if type == .int64, !isStrict, random.chance(60) { return part(ofDate: depth) }
       if type == .int64, let path = attribute({ $0 == .string || $0 == .data }) {
         return Phrase(kind, random.pick(["length(\(path.text))", "length:(\(path.text))", "\(path.text).length"]))
       }
@@ -134,9 +135,21 @@ extension QueryWriter {
   private mutating func mixed(_ type: ValueType) -> ValueType { random.chance(25) ? .int64 : type }
 
   private mutating func text(_ depth: Int) -> Phrase {
-    Phrase(
+    if !isStrict, random.chance(30) {
+      if random.chance(50) { return Phrase(.value(.string), of: "trimmed(\(value(.string, depth)))") }
+      return Phrase(
+        .value(.string), of: "substring(\(value(.string, depth)), \(random.below(4) - 1), \(value(.int64, 0)))")
+    }
+    return Phrase(
       .value(.string),
       of: "\(random.pick(["uppercase", "lowercase"]))\(random.pick(["", ":"]))(\(value(.string, depth)))")
+  }
+
+  /// A part of a date, in one of some time zones.
+  private mutating func part(ofDate depth: Int) -> Phrase {
+    let function = random.pick(["year", "month", "day", "weekday", "hour", "minute", "second"])
+    let zone = random.pick(["", "", ", \"UTC\"", ", \"Europe/Oslo\"", ", 'America/St_Johns'", ", \"Pacific/Apia\""])
+    return Phrase(.value(.int64), of: "\(function)(\(value(.date, depth))\(zone))")
   }
 
   private mutating func time(_ type: ValueType, _ depth: Int) -> Phrase {

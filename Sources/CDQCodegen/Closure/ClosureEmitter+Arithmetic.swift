@@ -90,12 +90,12 @@ extension ClosureEmitter {
 
   /// A value that is nil unless the clauses hold.
   mutating func computed(
-    _ hint: String, _ type: ValueType, _ clauses: [SwiftCondition], _ value: SwiftExpression
+    _ hint: String, _ type: ValueType, _ clauses: [SwiftCondition], _ value: SwiftExpression, mayFail: Bool = false
   ) -> Operand {
     let result = names.unique(hint)
     if clauses.isEmpty {
-      emit(.let(result, languageType(type), value))
-      return Operand(.name(result), type)
+      emit(.let(result, mayFail ? .optional(languageType(type)) : languageType(type), value))
+      return Operand(.name(result), type, isOptional: mayFail)
     }
     emit(.var(result, .optional(languageType(type)), .null))
     emit(.if(clauses, then: [.assign(.name(result), "=", value)], else: []))

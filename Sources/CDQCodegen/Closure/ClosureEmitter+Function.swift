@@ -1,36 +1,76 @@
 import CDQIR
+import CDQLanguage
 
 extension ClosureEmitter {
+  /// A call, in the form that the function's entry in the table has for Swift.
   mutating func function(_ node: FunctionIR) throws(Refusal) -> Operand {
     if case .now = node.function { return now() }
-    guard let first = node.arguments.first else { throw Refusal("'\(node.function.rawValue)'", "it has no argument") }
-    let operand = try value(first)
-    var clauses: [SwiftCondition] = []
-    switch node.function {
-    case .absolute, .ceiling, .floor, .truncate:
-      return try rounded(node.function, operand)
-    case .squareRoot, .exponential, .naturalLogarithm, .logarithm:
-      let number = unwrap(try converted(operand, to: .double), &clauses)
-      return computed(node.function.rawValue, .double, clauses, root(node.function, number))
-    case .uppercase, .lowercase:
-      let text = unwrap(operand, &clauses)
-      let member = node.function == .uppercase ? "uppercased" : "lowercased"
-      return computed("text", .string, clauses, .call(.member(text, member), []))
-    case .length:
-      let subject = unwrap(operand, &clauses)
-      let count: SwiftExpression =
-        operand.type == .data ? .member(subject, "count") : .member(.member(subject, "utf16"), "count")
-      return computed("length", .int64, clauses, .call(types.standard("Int64"), SwiftArgument(count)))
-    case .onesComplement:
-      let number = unwrap(operand, &clauses)
-      return computed("bits", .int64, clauses, .prefix("~", number))
-    case .seconds, .minutes, .hours, .days, .weeks:
-      let number = unwrap(try converted(operand, to: .double), &clauses)
-      return computed(
-        "duration", .duration, clauses, .binary(number, "*", .double(node.function.secondsPerUnit)))
-    case .now:
-      return now()
+    let entry = node.function.entry
+    guard entry.argumentCounts.contains(node.arguments.count) else {
+      throw Refusal("'\(node.function.rawValue)'", "it has \(node.arguments.count) arguments")
     }
+    if entry.swift == .byType {
+      let operand = try value(node.arguments[0])
+      return node.function == .length ? length(operand) : try rounded(node.function, operand)
+    }
+    var clauses: [SwiftCondition] = []
+    var arguments: [SwiftExpression] = []
+    for (argument, parameter) in zip(node.arguments, entry.parameters) {
+      arguments.append(try self.argument(argument, parameter, &clauses))
+    }
+    let call: SwiftExpression
+    switch entry.swift {
+    case .byType: throw Refusal("'\(node.function.rawValue)'", "it has no form in Swift")
+    case .method(let name): call = .call(.member(arguments[0], name), [])
+    case .prefix(let symbol): call = .prefix(symbol, arguments[0])
+    case .product(let factor): call = .binary(arguments[0], "*", .double(factor))
+    case .foundation(let name):
+      needsFoundation = true
+      // A query may have the bare name.
+      call = .call("Foundation.\(name)", SwiftArgument(arguments[0]))
+    case .runtime(let type, let name):
+      call = .call(
+        .member(.name(types.runtime(type)), name),
+        zip(arguments, entry.parameters).map { SwiftArgument($1 == .timeZone ? "in" : nil, $0) })
+    }
+    if node.type == .date { needsFoundation = true }
+    return computed(
+      SwiftNames.camelCase(node.function.rawValue), node.type, clauses, call, mayFail: entry.mayFail)
+  }
+
+  private mutating func argument(
+    _ expression: ExpressionIR, _ parameter: FunctionEntry.Parameter, _ clauses: inout [SwiftCondition]
+  ) throws(Refusal) -> SwiftExpression {
+    switch parameter {
+    case .timeZone: unwrap(try timeZone(expression), &clauses)
+    case .double, .amount: unwrap(try converted(try value(expression), to: .double), &clauses)
+    case .number, .integer, .text, .textOrData, .date: unwrap(try value(expression), &clauses)
+    }
+  }
+
+  /// A time zone by its name, made once for all objects.
+  private mutating func timeZone(_ expression: ExpressionIR) throws(Refusal) -> Operand {
+    if let known = made(.timeZone(expression), at: .prologue) { return known }
+    let detour = go(to: .prologue, for: .timeZone(expression))
+    let identifier = try value(expression)
+    isThrowing = true
+    let type = types.runtime("CDQTimeZone")
+    let name = names.unique("timeZone")
+    let text = SwiftArgument(optionalNormal(identifier))
+    if identifier.isOptional {
+      emit(.let(name, .optional(.named(type)), .attempt(.call(.member(.name(type), "named"), [text]))))
+    } else {
+      emit(.let(name, .named(type), .attempt(.call(.name(type), [text]))))
+    }
+    return comeBack(from: detour, with: Operand(.name(name), .opaque, isOptional: identifier.isOptional))
+  }
+
+  private mutating func length(_ operand: Operand) -> Operand {
+    var clauses: [SwiftCondition] = []
+    let subject = unwrap(operand, &clauses)
+    let count: SwiftExpression =
+      operand.type == .data ? .member(subject, "count") : .member(.member(subject, "utf16"), "count")
+    return computed("length", .int64, clauses, .call(types.standard("Int64"), SwiftArgument(count)))
   }
 
   /// One instant for the whole execution.
@@ -52,17 +92,9 @@ extension ClosureEmitter {
       guard function == .absolute else { return operand }
       // The magnitude of Int64.min is no Int64.
       let number = unwrap(operand, &clauses)
-      let result = names.unique("magnitude")
-      let type = SwiftType.optional(.named(types.standard("Int64")))
       let exact = SwiftExpression.call(
         types.standard("Int64"), SwiftArgument("exactly", .member(number, "magnitude")))
-      if clauses.isEmpty {
-        emit(.let(result, type, exact))
-      } else {
-        emit(.var(result, type, .null))
-        emit(.if(clauses, then: [.assign(.name(result), "=", exact)], else: []))
-      }
-      return Operand(.name(result), .int64, isOptional: true)
+      return computed("magnitude", .int64, clauses, exact, mayFail: true)
     case .floating, .other(.duration):
       let number = unwrap(operand, &clauses)
       let value: SwiftExpression
@@ -78,44 +110,10 @@ extension ClosureEmitter {
       let number = unwrap(operand, &clauses)
       let call = SwiftExpression.call(
         .member(.name(types.runtime("CDQDecimal")), "rounded"),
-        [SwiftArgument(number), SwiftArgument(.implicitMember(function.caseName))])
+        [SwiftArgument(number), SwiftArgument(.implicitMember(String(describing: function)))])
       return computed("number", .decimal, clauses, call)
     case .text, .other, .any:
       throw Refusal("'\(function.rawValue)' of a \(operand.type)", "its exact rules are the engine's")
-    }
-  }
-
-  private mutating func root(_ function: FunctionIR.Function, _ number: SwiftExpression) -> SwiftExpression {
-    if function == .squareRoot { return .call(.member(number, "squareRoot"), []) }
-    needsFoundation = true
-    let name = function == .exponential ? "exp" : function == .naturalLogarithm ? "log" : "log10"
-    // A query may have the bare name.
-    return .call("Foundation.\(name)", SwiftArgument(number))
-  }
-}
-
-extension FunctionIR.Function {
-  /// Name of the case of a function that rounds.
-  fileprivate var caseName: String {
-    switch self {
-    case .absolute: "absolute"
-    case .truncate: "truncate"
-    case .ceiling, .floor, .squareRoot, .exponential, .naturalLogarithm, .logarithm, .uppercase, .lowercase, .length,
-      .onesComplement, .now, .seconds, .minutes, .hours, .days, .weeks:
-      rawValue
-    }
-  }
-
-  /// Length of the unit that the function's name says; 1 for other functions.
-  fileprivate var secondsPerUnit: Double {
-    switch self {
-    case .minutes: 60
-    case .hours: 3600
-    case .days: 86400
-    case .weeks: 604_800
-    case .absolute, .ceiling, .floor, .truncate, .squareRoot, .exponential, .naturalLogarithm, .logarithm, .uppercase,
-      .lowercase, .length, .onesComplement, .now, .seconds:
-      1
     }
   }
 }

@@ -11,6 +11,7 @@ extension ClosureEmitter {
     case textKey(ExpressionIR)
     case like(ExpressionIR, TextOptions)
     case regex(ExpressionIR, TextOptions)
+    case timeZone(ExpressionIR)
     case set(CollectionIR, TextOptions, ValueType)
   }
 

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 import CDQSemantics
 
 extension FetchTranslator {
@@ -86,17 +87,14 @@ extension FetchTranslator {
     guard let argument = node.arguments.first else {
       throw refusal("'\(node.function.rawValue)'", "it has no argument")
     }
+    switch node.function.entry.coreData {
+    case .known: break
+    case .doubted: warn("'\(node.function.rawValue)' of a stored value is not among what is known to run")
+    case .refused(let reason, let help):
+      throw refusal("'\(node.function.rawValue)' of a stored value", reason, help: help)
+    }
     var value = try operand(argument)
     if value.isNull { return .null }
-    switch node.function {
-    case .uppercase, .lowercase, .absolute: break
-    case .length:
-      warn("'length' of a stored text is not among what is known to run")
-    case .ceiling, .floor, .truncate, .squareRoot, .exponential, .naturalLogarithm, .logarithm, .onesComplement:
-      warn("'\(node.function.rawValue)' is not among the functions that are known to run")
-    case .now, .seconds, .minutes, .hours, .days, .weeks:
-      throw refusal("'\(node.function.rawValue)' of a stored number", "Core Data's SQLite store has no durations")
-    }
     value.format = "\(node.function.rawValue):(" + value.format + ")"
     return value
   }

@@ -45,7 +45,7 @@ struct FetchTranslator {
   var warnings: [Doubt] = []
   /// What is being written, from the outside in.
   var context: [IRNode] = []
-  var rewriter = FetchRewriter()
+  var rewriter: FetchRewriter
   /// The variable of the SUBQUERY in which the translation stands.
   var element: String?
   /// Whether the query has one test of a relationship to many at most: the store takes no second ANY.
@@ -58,6 +58,7 @@ struct FetchTranslator {
     self.names = names
     variables = zip(query.parameters, parameterNames).map { Variable(name: $1, isOmittable: $0.isOmittable) }
     hasOneToManyTest = query.predicate.toManyTests < 2
+    rewriter = FetchRewriter(query.parameters)
   }
 
   /// The whole condition of the query.

@@ -98,6 +98,10 @@ struct ModelPredicate: PresenceWriter {
   }
 
   private mutating func test(_ predicate: PredicateIR) throws(Refusal) -> SwiftExpression {
+    let parameters = query.parameters
+    if let dates = predicate.withoutYears(mayBeNil: { parameters[$0].type.isOptional || parameters[$0].isOmittable }) {
+      return try test(dates)
+    }
     switch predicate {
     case .constant(let value): return .boolean(value)
     case .and(let operands): return try joined(operands, "&&")

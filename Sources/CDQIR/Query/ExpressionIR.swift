@@ -123,26 +123,6 @@ public struct ArithmeticIR: Hashable, Sendable {
 
 /// A function of scalars (PREDICATES §7).
 public struct FunctionIR: Hashable, Sendable {
-  /// The functions; the raw value is the canonical spelling.
-  public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
-    case absolute = "abs"
-    case ceiling, floor
-    case truncate = "trunc"
-    case squareRoot = "sqrt"
-    case exponential = "exp"
-    /// Natural logarithm.
-    case naturalLogarithm = "ln"
-    /// Logarithm to base 10.
-    case logarithm = "log"
-    case uppercase, lowercase
-    /// UTF-16 units of a String, bytes of Data.
-    case length
-    case onesComplement
-    /// The instant of the execution.
-    case now
-    /// Seconds as a duration; the argument is in the unit that the name says.
-    case seconds, minutes, hours, days, weeks
-  }
   /// The function.
   public var function: Function
   /// Its arguments.

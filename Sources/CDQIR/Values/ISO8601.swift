@@ -6,7 +6,7 @@ public import Foundation
 /// result is the `Double` nearest to the instant that is written, and what is written reads back as the same `Double`.
 public enum ISO8601 {
   /// Reads `2026-01-31`, `2026-01-31T10:00:00.25Z`, `2026-01-31T10:00+02:00` and the like: any number of fraction
-  /// digits, an offset or `Z`. Without an offset the time is UTC; a date alone is midnight UTC (`LANGUAGE.md` §2).
+  /// digits, an offset or `Z`. Without an offset the time is UTC; .
   ///
   /// - Returns: nil when the text is no such date, or names a day or a time that does not exist (a 30 February, 24:00,
   ///   a leap second).
@@ -68,10 +68,10 @@ public enum ISO8601 {
     return "\(yearText(year))-\(padded(month, 2))-\(padded(dayOfMonth, 2))\(time)\(point)Z"
   }
 
-  static let daysFrom1970To2001: Int64 = 11_323
+  package static let daysFrom1970To2001: Int64 = 11_323
 
   /// Days since 1970 of a day of the proleptic Gregorian calendar (Hinnant's `days_from_civil`).
-  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -80,7 +80,7 @@ public enum ISO8601 {
   }
 
   /// The inverse of `days(year:month:day:)`.
-  static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097

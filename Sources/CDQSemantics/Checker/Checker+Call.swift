@@ -1,24 +1,23 @@
 import CDQIR
+import CDQLanguage
 import CDQSyntax
 
-/// Calls: functions, typed literals, CAST (PREDICATES §7).
+/// Calls: functions, typed literals, CAST.
 extension Checker {
   mutating func checkCall(_ node: CallNode, expecting expected: OptionalType?) -> Checked {
-    let key = FunctionTable.key(node.name.text)
-    guard let shape = FunctionTable.shapes[key],
-      !options.strictNSPredicate || FunctionTable.isApple(key, shape)
-    else {
+    let key = CallTable.key(node.name.text)
+    guard let callee = CallTable.callees[key], !options.strictNSPredicate || CallTable.isApple(key, callee) else {
       reportUnknownFunction(node)
       return .failed
     }
     if let distinct = node.distinct {
-      guard group != nil, case .aggregate = shape else {
+      guard group != nil, case .aggregate = callee else {
         report(
           .unsupported("'distinct' here", reason: "it belongs to the aggregates of a grouped query"), at: distinct)
         return .failed
       }
     }
-    switch shape {
+    switch callee {
     case .refused(let reason):
       report(.unsupported("'\(key)'", reason: reason), at: node.name.span)
       return .failed
@@ -26,103 +25,131 @@ extension Checker {
     case .aggregate(let function): return checkAggregateCall(function, node, key: key)
     case .arithmetic(let operation): return checkArithmeticCall(operation, node, expected)
     case .cast: return checkCast(node)
-    case .now:
-      guard expectArguments(0, node) else { return .failed }
-      return .value(TypedExpression(.function(.now, []), OptionalType(.date), node.span))
-    case .sameNumber, .double, .text, .length, .complement, .duration, .mode, .distinct, .noIndex:
-      return checkUnaryCall(shape, node, expecting: expected)
+    case .function(let function): return checkFunction(function, node, expected)
+    case .noIndex:
+      guard expectArguments(1...1, node), let argument = checkKnown(node.arguments[0], expecting: expected) else {
+        return .failed
+      }
+      return .value(argument)
+    case .mode: return checkElements(node, expected) { .mode($0) }
+    case .distinct: return checkElements(node, expected) { .distinct($0) }
     }
   }
 
-  private mutating func expectArguments(_ count: Int, _ node: CallNode) -> Bool {
-    if node.arguments.count == count { return true }
-    report(.argumentCount(node.name.text, expected: count, found: node.arguments.count), at: node.span)
+  private mutating func expectArguments(_ counts: ClosedRange<Int>, _ node: CallNode) -> Bool {
+    if counts.contains(node.arguments.count) { return true }
+    report(.argumentCount(node.name.text, expected: counts, found: node.arguments.count), at: node.span)
     return false
   }
 
-  private mutating func checkUnaryCall(
-    _ shape: FunctionTable.Shape, _ node: CallNode, expecting expected: OptionalType?
+  // The functions on the recursive cycle are small, so that a deep text fits the stack; the others do the work.
+
+  /// A function of values, by its entry in the table.
+  private mutating func checkFunction(
+    _ function: FunctionIR.Function, _ node: CallNode, _ expected: OptionalType?
   ) -> Checked {
-    guard expectArguments(1, node) else { return .failed }
-    let hint = Checker.argumentHint(shape, expected)
-    guard let argument = checkKnown(node.arguments[0], expecting: hint) else { return .failed }
-    guard let result = apply(shape, to: argument, node) else { return .failed }
-    return .value(result)
+    guard expectArguments(function.entry.argumentCounts, node),
+      let arguments = checkArguments(function.entry.parameters, node, expected)
+    else { return .failed }
+    return Checker.call(function, arguments, node)
   }
 
-  /// The type that a parameter takes as the argument of a function.
-  private static func argumentHint(_ shape: FunctionTable.Shape, _ expected: OptionalType?) -> OptionalType? {
-    switch shape {
-    case .sameNumber: expected.flatMap { $0.base.isNumeric ? OptionalType($0.base) : nil } ?? OptionalType(.double)
-    case .double, .duration: OptionalType(.double)
-    case .text, .length: OptionalType(.string)
-    case .complement: OptionalType(.int64)
-    case .noIndex, .mode, .distinct: expected
-    case .now, .arithmetic, .aggregate, .literal, .cast, .refused: nil
+  private mutating func checkArguments(
+    _ parameters: [FunctionEntry.Parameter], _ node: CallNode, _ expected: OptionalType?
+  ) -> [TypedExpression]? {
+    var arguments: [TypedExpression] = []
+    for index in node.arguments.indices {
+      guard let value = checkKnown(node.arguments[index], expecting: parameters[index].hint(expected)),
+        accepts(value, parameters[index], node)
+      else { return nil }
+      arguments.append(value)
     }
+    return arguments
   }
 
-  private mutating func apply(
-    _ shape: FunctionTable.Shape, to argument: TypedExpression, _ node: CallNode
-  ) -> TypedExpression? {
-    let isOptional = argument.type.isOptional
-    let base = argument.type.base
-    switch shape {
-    case .sameNumber(let function):
-      guard base.isNumeric || argument.isNullLiteral else { break }
-      let type: ValueType = base.isInteger || base == .null ? .int64 : base
-      return TypedExpression(
-        .function(function, [argument]), OptionalType(type, isOptional: isOptional || type == .int64), node.span)
-    case .double(let function):
-      guard base.isNumeric || argument.isNullLiteral else { break }
-      return TypedExpression(
-        .function(function, [argument]), OptionalType(.double, isOptional: isOptional), node.span)
-    case .duration(let function):
-      guard base.isNumeric else { break }
-      return TypedExpression(
-        .function(function, [argument]), OptionalType(.duration, isOptional: isOptional), node.span)
-    case .complement:
-      guard base.isInteger else {
-        report(.needsInteger(operation: "'\(node.name.text)'", argument.type), at: argument.span)
-        return nil
-      }
-      return TypedExpression(
-        .function(.onesComplement, [argument]), OptionalType(.int64, isOptional: isOptional), node.span)
-    case .text(let function):
-      guard base == .string || argument.isNullLiteral else {
-        report(.needsText(operation: "'\(node.name.text)'", argument.type), at: argument.span)
-        return nil
-      }
-      return TypedExpression(
-        .function(function, [argument]), OptionalType(.string, isOptional: isOptional), node.span)
-    case .length:
-      guard base == .string || base == .data || argument.isNullLiteral else {
-        report(.needsText(operation: "'\(node.name.text)'", argument.type), at: argument.span)
-        return nil
-      }
-      return TypedExpression(
-        .function(.length, [argument]), OptionalType(.int64, isOptional: isOptional), node.span)
-    case .noIndex:
-      return argument
-    case .mode, .distinct:
-      guard let element = argument.elementType else {
-        report(.needsCollection(operation: "'\(node.name.text)'", argument.type), at: argument.span)
-        return nil
-      }
-      let type = OptionalType(.collection(element: element, isOrdered: true))
-      return TypedExpression(shape == .mode ? .mode(argument) : .distinct(argument), type, node.span)
-    case .now, .arithmetic, .aggregate, .literal, .cast, .refused:
-      return nil
+  private static func call(
+    _ function: FunctionIR.Function, _ arguments: [TypedExpression], _ node: CallNode
+  ) -> Checked {
+    let entry = function.entry
+    let isOptional = entry.mayFail || arguments.contains { $0.type.isOptional }
+    let type: OptionalType
+    switch entry.result {
+    case .type(let base): type = OptionalType(base, isOptional: isOptional)
+    case .sameNumber:
+      let base = arguments[0].type.base
+      // The least integer has no absolute value.
+      type = base.isInteger || base == .null ? OptionalType(.int64, isOptional: true) : OptionalType(base, isOptional: isOptional)
     }
-    report(.needsNumber(operation: "'\(node.name.text)'", argument.type), at: argument.span)
-    return nil
+    return .value(TypedExpression(.function(function, arguments), type, node.span))
+  }
+
+  /// Whether a value may be such an argument; if not, the reason is reported.
+  private mutating func accepts(
+    _ value: TypedExpression, _ parameter: FunctionEntry.Parameter, _ call: CallNode
+  ) -> Bool {
+    let operation = "'\(call.name.text)'"
+    let (base, isNull) = (value.type.base, value.isNullLiteral)
+    switch parameter {
+    case .number, .double:
+      if base.isNumeric || isNull { return true }
+      report(.needsNumber(operation: operation, value.type), at: value.span)
+    case .amount:
+      if base.isNumeric { return true }
+      report(.needsNumber(operation: operation, value.type), at: value.span)
+    case .integer:
+      if base.isInteger { return true }
+      report(.needsInteger(operation: operation, value.type), at: value.span)
+    case .text:
+      if base == .string || isNull { return true }
+      report(.needsText(operation: operation, value.type), at: value.span)
+    case .textOrData:
+      if base == .string || base == .data || isNull { return true }
+      report(.needsText(operation: operation, value.type), at: value.span)
+    case .date:
+      if base == .date || isNull { return true }
+      report(.needsDate(operation: operation, value.type), at: value.span)
+    case .timeZone: return checkTimeZone(value, call)
+    }
+    return false
+  }
+
+  /// The name of a time zone, which is the same for all objects.
+  private mutating func checkTimeZone(_ value: TypedExpression, _ call: CallNode) -> Bool {
+    switch value.kind {
+    case .parameter where value.type.base == .string: return true
+    case .literal(.string(let name)):
+      guard SystemTimeZones.contains(name) == false else { return true }
+      let near = SystemTimeZones.nearest(to: name)
+      report(
+        .unknownTimeZone(name), at: value.span, label: near.map { "did you mean '\($0)'?" },
+        help: near == nil ? ["names are those of the IANA database, such as \"Europe/Oslo\" or \"UTC\""] : [],
+        fixIts: near.map { [FixIt("replace with '\($0)'", .safe, [.init(value.span, "\"\($0)\"")])] } ?? [])
+    default:
+      report(.needsTimeZone(operation: "'\(call.name.text)'"), at: value.span, help: ["write \"Europe/Oslo\", or a parameter: $zone"])
+    }
+    return false
+  }
+
+  /// A function from a collection to a collection of its elements.
+  private mutating func checkElements(
+    _ node: CallNode, _ expected: OptionalType?, _ make: (TypedExpression) -> TypedExpression.Kind
+  ) -> Checked {
+    guard expectArguments(1...1, node), let argument = checkKnown(node.arguments[0], expecting: expected) else {
+      return .failed
+    }
+    guard let element = argument.elementType else {
+      report(.needsCollection(operation: "'\(node.name.text)'", argument.type), at: argument.span)
+      return .failed
+    }
+    return .value(
+      TypedExpression(make(argument), OptionalType(.collection(element: element, isOrdered: true)), node.span))
   }
 
   /// `sum:(x)` over a collection, `sum(1, 2)` over its arguments, or over the rows of a group.
   private mutating func checkAggregateCall(_ function: AggregateFunction, _ node: CallNode, key: String) -> Checked {
     if node.arguments.isEmpty {
       guard function == .count else {
-        report(.argumentCount(node.name.text, expected: 1, found: 0), at: node.span)
+        report(.argumentCount(node.name.text, expected: 1...1, found: 0), at: node.span)
         return .failed
       }
       return checkGroupAggregate(function, node, argument: nil, key: key)
@@ -170,7 +197,7 @@ extension Checker {
   private mutating func checkArithmeticCall(
     _ operation: ArithmeticIR.Operator, _ node: CallNode, _ expected: OptionalType?
   ) -> Checked {
-    guard expectArguments(2, node) else { return .failed }
+    guard expectArguments(2...2, node) else { return .failed }
     let numeric = expected.flatMap { $0.base.isNumeric ? OptionalType($0.base) : nil } ?? OptionalType(.int64)
     guard let first = checkKnown(node.arguments[0], expecting: numeric),
       let second = checkKnown(node.arguments[1], expecting: numeric)
@@ -198,16 +225,16 @@ extension Checker {
   }
 
   private mutating func checkCast(_ node: CallNode) -> Checked {
-    guard expectArguments(2, node) else { return .failed }
+    guard expectArguments(2...2, node) else { return .failed }
     guard let value = checkKnown(node.arguments[0], expecting: OptionalType(.string)) else { return .failed }
     guard case .literal(let literal) = node.arguments[1], case .string(let name) = literal.kind else {
       report(.literalNeedsText(node.name.text), at: node.arguments[1].span)
       return .failed
     }
-    guard let target = FunctionTable.castTargets[name] else {
+    guard let target = CallTable.castTargets[name] else {
       report(
         .castTarget(name), at: literal.span,
-        help: ["types: \(FunctionTable.castTargets.keys.sorted().joined(separator: ", "))"])
+        help: ["types: \(CallTable.castTargets.keys.sorted().joined(separator: ", "))"])
       return .failed
     }
     guard Checker.canCast(value.type.base, to: target) else {
@@ -227,6 +254,21 @@ extension Checker {
     case .uuid, .url, .data, .enumeration: return target == .string
     case .string, .null: return true
     case .object, .opaque, .collection: return false
+    }
+  }
+}
+
+extension FunctionEntry.Parameter {
+  /// The type that a parameter takes as such an argument.
+  ///
+  /// - Parameter expected: The type that the call is expected to have.
+  fileprivate func hint(_ expected: OptionalType?) -> OptionalType {
+    switch self {
+    case .number: expected.flatMap { $0.base.isNumeric ? OptionalType($0.base) : nil } ?? OptionalType(.double)
+    case .double, .amount: OptionalType(.double)
+    case .integer: OptionalType(.int64)
+    case .text, .textOrData, .timeZone: OptionalType(.string)
+    case .date: OptionalType(.date)
     }
   }
 }

@@ -62,7 +62,7 @@ extension Checker {
     }
     if rest.isEmpty, case .object(let entity)? = current.elementType {
       report(
-        .argumentCount("@\(name.text)", expected: 1, found: 0), at: name.span,
+        .argumentCount("@\(name.text)", expected: 1...1, found: 0), at: name.span,
         help: ["name an attribute of '\(entity)': @\(name.text).\(firstNumber(of: entity) ?? "attribute")"])
       return nil
     }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 import CDQSyntax
 import Foundation
 
@@ -13,10 +14,10 @@ extension Checker {
     }
   }
 
-  /// `date("2026-01-31")`, `uuid("…")`, `decimal("0.10")`, `url("…")`, `data("base64…")` (`LANGUAGE.md` §2).
+  /// `date("2026-01-31")`, `uuid("…")`, `decimal("0.10")`, `url("…")`, `data("base64…")`.
   mutating func checkTypedLiteral(_ kind: TypedLiteral, _ node: CallNode) -> Checked {
     guard node.arguments.count == 1 else {
-      report(.argumentCount(kind.rawValue, expected: 1, found: node.arguments.count), at: node.span)
+      report(.argumentCount(kind.rawValue, expected: 1...1, found: node.arguments.count), at: node.span)
       return .failed
     }
     guard case .literal(let literal) = node.arguments[0], case .string(let text) = literal.kind else {
@@ -40,31 +41,5 @@ extension Checker {
       return .failed
     }
     return .value(TypedExpression(.literal(value), OptionalType(type), node.span))
-  }
-}
-
-/// The literals that are written like calls.
-enum TypedLiteral: String, CaseIterable {
-  case date, uuid, decimal, url, data
-
-  /// What the text fails to be, in messages.
-  var noun: String {
-    switch self {
-    case .date: "date"
-    case .uuid: "UUID"
-    case .decimal: "decimal number"
-    case .url: "URL"
-    case .data: "base64 text"
-    }
-  }
-
-  var expectation: String {
-    switch self {
-    case .date: "dates are written 2026-01-31 or 2026-01-31T10:00:00Z"
-    case .uuid: "UUIDs are written 8-4-4-4-12 hexadecimal digits"
-    case .decimal: "digits with at most one point and an exponent, 38 digits at most"
-    case .url: "it cannot be parsed"
-    case .data: "only A-Z, a-z, 0-9, '+', '/' and '=' in groups of four"
-    }
   }
 }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 import CDQSyntax
 
 /// Unknown names: what is near, what there is, where it could be meant (`UX.md` §2.3).
@@ -100,13 +101,8 @@ extension Checker {
   }
 
   mutating func reportUnknownFunction(_ node: CallNode) {
-    let key = FunctionTable.key(node.name.text)
-    let names = FunctionTable.shapes.filter { entry in
-      guard case .refused = entry.value else {
-        return !options.strictNSPredicate || FunctionTable.isApple(entry.key, entry.value)
-      }
-      return false
-    }.map(\.key).sorted()
+    let key = CallTable.key(node.name.text)
+    let names = CallTable.names(isStrict: options.strictNSPredicate)
     let near = Suggestions.nearest(to: key, among: names)
     report(
       .unknownFunction(node.name.text), at: node.name.span, label: near.map { "did you mean '\($0)'?" },

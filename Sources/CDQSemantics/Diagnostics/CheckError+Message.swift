@@ -24,6 +24,7 @@ extension CheckError {
     case .optionsNotAllowed(let operation): "\(operation) takes no options here"
     case .needsNumber(let operation, let type): "\(operation) needs a number, not \(type)"
     case .needsInteger(let operation, let type): "\(operation) needs an integer, not \(type)"
+    case .needsDate(let operation, let type): "\(operation) needs a Date, not \(type)"
     case .needsCollection(let operation, let type): "\(operation) needs a collection, not \(type)"
     case .membershipMismatch(let element, let value): "a collection of \(element) cannot hold \(value)"
     case .mixedAggregate(let first, let second): "the elements are \(first) and \(second)"
@@ -37,7 +38,11 @@ extension CheckError {
     case .toManyComparedWithNull(let path): "'\(path)' leads to many values and is never NULL"
     case .unorderedIndex(let path): "'\(path)' has no order, so it has no first, last or numbered element"
     case .argumentCount(let name, let expected, let found):
-      "'\(name)' takes \(expected) argument\(expected == 1 ? "" : "s"), not \(found)"
+      expected.count == 1
+        ? "'\(name)' takes \(expected.lowerBound) argument\(expected.lowerBound == 1 ? "" : "s"), not \(found)"
+        : "'\(name)' takes \(expected.lowerBound) or \(expected.upperBound) arguments, not \(found)"
+    case .needsTimeZone(let operation): "the time zone of \(operation) must be a text or a parameter"
+    case .unknownTimeZone(let name): "there is no time zone '\(name)'"
     case .malformedLiteral(let kind, let text, let reason): "'\(text)' is no \(kind): \(reason)"
     case .literalNeedsText(let name): "\(name)(…) needs a text in quotes"
     case .castTarget(let name): "there is no type '\(name)' to convert to"

@@ -24,6 +24,7 @@ package enum CheckError {
   case optionsNotAllowed(operation: String)
   case needsNumber(operation: String, OptionalType)
   case needsInteger(operation: String, OptionalType)
+  case needsDate(operation: String, OptionalType)
   case needsCollection(operation: String, OptionalType)
   case membershipMismatch(element: ValueType, value: OptionalType)
   case mixedAggregate(ValueType, ValueType)
@@ -38,7 +39,9 @@ package enum CheckError {
   case toManyComparedWithNull(String)
   case unorderedIndex(String)
   // Functions and literals
-  case argumentCount(String, expected: Int, found: Int)
+  case argumentCount(String, expected: ClosedRange<Int>, found: Int)
+  case needsTimeZone(operation: String)
+  case unknownTimeZone(String)
   case malformedLiteral(kind: String, text: String, reason: String)
   case literalNeedsText(String)
   case castTarget(String)
@@ -113,6 +116,7 @@ extension CheckError {
     case .optionsNeedText, .optionsNotAllowed: .optionsNotAllowed
     case .needsNumber: .needsNumber
     case .needsInteger: .needsInteger
+    case .needsDate: .needsDate
     case .needsCollection: .needsCollection
     case .membershipMismatch: .membershipMismatch
     case .mixedAggregate: .mixedAggregate
@@ -125,6 +129,7 @@ extension CheckError {
     case .toManyComparedWithNull: .toManyComparedWithNull
     case .unorderedIndex: .indexOfUnordered
     case .argumentCount: .argumentCount
+    case .needsTimeZone, .unknownTimeZone: .unknownTimeZone
     case .malformedLiteral, .literalNeedsText: .malformedLiteral
     case .castTarget, .castImpossible: .impossibleCast
     case .badRegularExpression: .invalidRegularExpression

@@ -57,6 +57,7 @@ struct ColumnPlanner {
 
   /// A predicate that is no combination of others.
   private func simple(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+    if let dates = predicate.withoutYears(mayBeNil: { rows.isNilArgument($0) }) { return try condition(dates, scope.deeper) }
     switch predicate {
     case .comparison: return try comparison(predicate, scope)
     case .text: return try textMatch(predicate, scope)

@@ -6,100 +6,122 @@ extension Planner {
   /// Plans a call. Nil in gives nil out.
   func function(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .function(let node) = expression else { throw Planner.misdirected }
-    if case .now = node.function { return .date(.constant(execution.now.timeIntervalSinceReferenceDate)) }
-    guard node.arguments.count == 1, let argument = node.arguments.first else {
-      throw .malformedQuery("\(node.function.rawValue) has \(node.arguments.count) arguments")
-    }
-    return try apply(node, scalar(argument, scope))
+    var arguments: [Scalar] = []
+    for argument in node.arguments { arguments.append(try scalar(argument, scope)) }
+    return try call(node, arguments)
   }
 
-  private func apply(_ node: FunctionIR, _ operand: Scalar) throws(ExecutionError) -> Scalar {
-    switch node.function {
-    case .absolute, .ceiling, .floor, .truncate: return try rounding(node.function, operand).coerced(to: node.type)
-    case .squareRoot: return try real(operand) { $0.squareRoot() }
-    case .exponential: return try real(operand) { exp($0) }
-    case .naturalLogarithm: return try real(operand) { log($0) }
-    case .logarithm: return try real(operand) { log10($0) }
-    case .uppercase: return try text(operand) { $0.uppercased() }
-    case .lowercase: return try text(operand) { $0.lowercased() }
-    case .length: return try length(operand)
-    case .onesComplement:
-      guard case .int(let getter) = try operand.coerced(to: .int64) else { throw unfit(node.function, operand) }
-      return .int(getter.map { ~$0 })
-    case .now: return .date(.constant(execution.now.timeIntervalSinceReferenceDate))
-    case .seconds: return try span(operand, 1)
-    case .minutes: return try span(operand, 60)
-    case .hours: return try span(operand, 3600)
-    case .days: return try span(operand, 86_400)
-    case .weeks: return try span(operand, 604_800)
+  @inline(never)
+  private func call(_ node: FunctionIR, _ arguments: [Scalar]) throws(ExecutionError) -> Scalar {
+    let first = arguments.first ?? .null
+    switch node.function.body {
+    case .instant:
+      try expect(0...0, node)
+      return .date(.constant(execution.now.timeIntervalSinceReferenceDate))
+    case .number(let compute):
+      try expect(1...1, node)
+      return try number(compute, first, node).coerced(to: node.type)
+    case .real(let compute):
+      try expect(1...1, node)
+      return .double(try double(first, node).map { compute($0) })
+    case .integer(let compute):
+      try expect(1...1, node)
+      return .int(try integer(first, node).map { compute($0) })
+    case .text(let compute):
+      try expect(1...1, node)
+      return .string(try text(first, node).map { compute($0) })
+    case .length:
+      try expect(1...1, node)
+      return try length(first, node)
+    case .part(let compute):
+      try expect(3...3, node)
+      let (text, start, count) = (try text(first, node), try integer(arguments[1], node), try integer(arguments[2], node))
+      return .string(text.map(with: start, count) { compute($0, $1, $2) })
+    case .duration(let unit):
+      try expect(1...1, node)
+      return .duration(try double(first, node).map { $0 * unit })
+    case .calendar(let compute):
+      try expect(1...2, node)
+      guard case .date(let date) = try first.coerced(to: .date) else { throw unfit(node, first) }
+      guard let zone = try timeZone(arguments.dropFirst(), node) else { return .int(.constant(nil)) }
+      return .int(date.map { compute(Date(timeIntervalSinceReferenceDate: $0), zone) })
+    case .instantOfCalendar(let compute):
+      try expect(1...2, node)
+      let number = try integer(first, node)
+      guard let zone = try timeZone(arguments.dropFirst(), node) else { return .date(.constant(nil)) }
+      return .date(number.map { compute($0, zone).timeIntervalSinceReferenceDate })
     }
   }
 
-  private func rounding(
-    _ function: FunctionIR.Function, _ operand: Scalar
+  private func expect(_ counts: ClosedRange<Int>, _ node: FunctionIR) throws(ExecutionError) {
+    guard !counts.contains(node.arguments.count) else { return }
+    throw .malformedQuery("\(node.function.rawValue) has \(node.arguments.count) arguments")
+  }
+
+  private func number(
+    _ function: NumberFunction, _ operand: Scalar, _ node: FunctionIR
   ) throws(ExecutionError) -> Scalar {
     switch operand {
     case .null: return .null
-    // Only the smallest integer has no absolute value.
-    case .int(let getter):
-      return function == .absolute ? .int(getter.map { $0 == .min ? nil : Swift.abs($0) }) : operand
-    case .double(let getter): return .double(getter.map { Planner.rounded(function, $0) })
-    case .duration(let getter):
-      return .duration(getter.map { Planner.rounded(function, $0) })
-    case .decimal(let getter): return .decimal(getter.map { DecimalMath.rounded($0, function) })
-    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw unfit(function, operand)
+    case .int(let getter): return .int(getter.map { function.integer($0) })
+    case .double(let getter): return .double(getter.map { function.real($0) })
+    case .duration(let getter): return .duration(getter.map { function.real($0) })
+    case .decimal(let getter): return .decimal(getter.map { function.decimal($0) })
+    default: throw unfit(node, operand)
     }
   }
 
-  private static func rounded(_ function: FunctionIR.Function, _ number: Double) -> Double {
-    switch function {
-    case .absolute: Swift.abs(number)
-    case .ceiling: number.rounded(.up)
-    case .floor: number.rounded(.down)
-    case .truncate: number.rounded(.towardZero)
-    case .squareRoot, .exponential, .naturalLogarithm, .logarithm, .uppercase, .lowercase, .length, .onesComplement,
-      .now, .seconds, .minutes, .hours, .days, .weeks:
-      number
-    }
+  private func double(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<Double> {
+    guard case .double(let getter) = try operand.coerced(to: .double) else { throw unfit(node, operand) }
+    return getter
   }
 
-  private func real(
-    _ operand: Scalar, _ compute: @escaping (Double) -> Double
-  ) throws(ExecutionError) -> Scalar {
-    guard case .double(let getter) = try operand.coerced(to: .double) else {
-      throw .malformedQuery("\(operand.typeName) is used as a number")
-    }
-    return .double(getter.map { compute($0) })
+  private func integer(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<Int64> {
+    guard case .int(let getter) = try operand.coerced(to: .int64) else { throw unfit(node, operand) }
+    return getter
   }
 
-  private func text(
-    _ operand: Scalar, _ compute: @escaping (String) -> String
-  ) throws(ExecutionError) -> Scalar {
-    guard case .string(let getter) = try operand.coerced(to: .string) else {
-      throw .malformedQuery("\(operand.typeName) is used as text")
-    }
-    return .string(getter.map { compute($0) })
+  private func text(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<String> {
+    guard case .string(let getter) = try operand.coerced(to: .string) else { throw unfit(node, operand) }
+    return getter
   }
 
-  private func length(_ operand: Scalar) throws(ExecutionError) -> Scalar {
+  private func length(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Scalar {
     switch operand {
     case .null: return .int(.constant(nil))
     case .string(let getter): return .int(getter.map { Int64($0.utf16.count) })
     case .data(let getter):
       return .int(getter.map { if case .data(let data) = $0 { Int64(data.count) } else { nil } })
-    case .bool, .int, .double, .decimal, .date, .duration, .uuid, .url, .object, .opaque:
-      throw unfit(.length, operand)
+    default: throw unfit(node, operand)
     }
   }
 
-  private func span(_ operand: Scalar, _ unit: Double) throws(ExecutionError) -> Scalar {
-    guard case .double(let getter) = try operand.coerced(to: .double) else {
-      throw .malformedQuery("\(operand.typeName) is used as a number")
-    }
-    return .duration(getter.map { $0 * unit })
+  /// The time zone that an argument names, which is the same for all rows; UTC without one, nil for NULL.
+  private func timeZone(_ arguments: ArraySlice<Scalar>, _ node: FunctionIR) throws(ExecutionError) -> CDQTimeZone? {
+    guard let argument = arguments.first else { return .utc }
+    guard case .string(.constant(let name)) = try argument.coerced(to: .string) else { throw unfit(node, argument) }
+    guard let name else { return nil }
+    return try CDQTimeZone(name)
   }
 
-  private func unfit(_ function: FunctionIR.Function, _ operand: Scalar) -> ExecutionError {
-    .malformedQuery("\(function.rawValue) does not take \(operand.typeName)")
+  private func unfit(_ node: FunctionIR, _ operand: Scalar) -> ExecutionError {
+    .malformedQuery("\(node.function.rawValue) does not take \(operand.typeName)")
+  }
+}
+
+extension Getter {
+  /// A value made from this one and two others; nil where one of them is.
+  fileprivate func map<Second, Third, Result>(
+    with second: Getter<Second>, _ third: Getter<Third>, _ transform: @escaping (T, Second, Third) -> Result?
+  ) -> Getter<Result> {
+    if case (.constant(let first), .constant(let second), .constant(let third)) = (self, second, third) {
+      guard let first, let second, let third else { return .constant(nil) }
+      return .constant(transform(first, second, third))
+    }
+    let (first, second, third) = (closure, second.closure, third.closure)
+    return .row { row in
+      guard let first = first(row), let second = second(row), let third = third(row) else { return nil }
+      return transform(first, second, third)
+    }
   }
 }

@@ -123,4 +123,9 @@ struct Planner {
     guard execution.arguments.indices.contains(index) else { throw .malformedQuery("there is no parameter \(index)") }
     return execution.arguments[index]
   }
+
+  /// Whether the argument of a parameter is nil.
+  func isNilArgument(_ index: Int) -> Bool {
+    !execution.arguments.indices.contains(index) || execution.arguments[index].isNull
+  }
 }

@@ -101,6 +101,12 @@ enum RunExplanations {
         "Its value is the name of one of the keys in the query.",
         wrong: .init(.command, "eval 'City sort $order in (name, rank)' --data data --param order=area"),
         right: .init(.command, "eval 'City sort $order in (name, rank)' --data data --param order=rank"))
+    case .unknownTimeZone:
+      Explanation(
+        .error, "there is no such time zone",
+        "The value of a parameter is used as the name of a time zone, and the system has none of that name.",
+        wrong: .init(.command, "eval 'City where hour(founded, $z) < 12' --data data --param z=Oslo"),
+        right: .init(.command, "eval 'City where hour(founded, $z) < 12' --data data --param z=Europe/Oslo"))
     case .invalidPattern:
       Explanation(
         .error, "a pattern does not compile",

@@ -38,6 +38,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case invalidPattern(pattern: String, reason: String, stage: Stage)
   /// A regular expression has more bytes than `ValueLimits` allows.
   case regexTooLong(limit: Int, stage: Stage)
+  /// The name of a time zone is none of the IANA database.
+  case unknownTimeZone(String)
   /// The query gives objects, not rows, or the other way round.
   case wrongResult(expected: String)
   /// A regular expression took too long on a text; its answer is unknown.
@@ -69,7 +71,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
       .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .listTooLong,
       .negativeCount,
-      .unknownSortChoice, .wrongResult, .schemaMismatch:
+      .unknownSortChoice, .unknownTimeZone, .wrongResult, .schemaMismatch:
       .bind
     case .invalidPattern(_, _, let stage), .regexTooLong(_, let stage): stage
     case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
@@ -96,6 +98,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownSortChoice: Code.unknownSortChoice.rawValue
     case .invalidPattern: Code.invalidPattern.rawValue
     case .regexTooLong: Code.regexTooLong.rawValue
+    case .unknownTimeZone: Code.unknownTimeZone.rawValue
     case .wrongResult: Code.wrongResult.rawValue
     case .regexLimit: Code.regexLimit.rawValue
     case .stepLimit: Code.stepLimit.rawValue
@@ -129,6 +132,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
       "'$\(name)' is '\(value)', but the sort knows \(choices.map { "'\($0)'" }.joined(separator: ", "))"
     case .invalidPattern(let pattern, let reason, _): "the pattern '\(pattern)' is invalid: \(reason)"
     case .regexTooLong(let limit, _): "the regular expression is longer than \(limit) bytes"
+    case .unknownTimeZone(let name): "there is no time zone '\(name)'"
     case .wrongResult(let expected): "the query gives \(expected)"
     case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
     case .stepLimit(let limit): "more than \(limit) steps"

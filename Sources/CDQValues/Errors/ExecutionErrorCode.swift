@@ -18,6 +18,7 @@ extension ExecutionError {
     case unknownSortChoice = "unknown-sort-choice"
     case invalidPattern = "invalid-pattern"
     case regexTooLong = "regex-too-long"
+    case unknownTimeZone = "unknown-time-zone"
     case wrongResult = "wrong-result"
     case regexLimit = "regex-limit"
     case stepLimit = "step-limit"

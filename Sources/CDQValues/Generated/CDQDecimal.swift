@@ -9,8 +9,8 @@ public enum CDQDecimal {
     DecimalMath.apply(operation, left, right)
   }
 
-  /// `abs`, `ceiling`, `floor` or `trunc` of a number.
+  /// `abs`, `ceiling`, `floor` or `trunc` of a number; any other function gives the number itself.
   public static func rounded(_ number: Decimal, _ function: FunctionIR.Function) -> Decimal {
-    DecimalMath.rounded(number, function)
+    if case .number(let function) = function.body { function.decimal(number) } else { number }
   }
 }

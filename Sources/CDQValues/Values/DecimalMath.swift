@@ -68,17 +68,4 @@ package enum DecimalMath {
     NSDecimalRound(&result, &source, 0, mode)
     return result
   }
-
-  /// `abs`, `ceiling`, `floor` or `trunc`; every other function gives the number itself.
-  package static func rounded(_ number: Decimal, _ function: FunctionIR.Function) -> Decimal {
-    switch function {
-    case .absolute: Swift.abs(number)
-    case .ceiling: rounded(number, .up)
-    case .floor: rounded(number, .down)
-    case .truncate: truncated(number)
-    case .squareRoot, .exponential, .naturalLogarithm, .logarithm, .uppercase, .lowercase, .length, .onesComplement,
-      .now, .seconds, .minutes, .hours, .days, .weeks:
-      number
-    }
-  }
 }

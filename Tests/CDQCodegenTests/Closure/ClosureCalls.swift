@@ -215,6 +215,17 @@ enum ClosureCalls {
   ]
 
   private static let arithmetic: [Call] = [
+    Call(query: "yearly", arguments: ["year": .int(1999), "months": .list([.int(1), .int(6)])]) { world in
+      towns(try Queries.yearly(in: world.towns, year: 1999, months: [1, 6]))
+    },
+    Call(query: "hourly", arguments: ["zone": .string("Asia/Kolkata")]) { world in
+      towns(try Queries.hourly(in: world.towns, zone: "Asia/Kolkata"))
+    },
+    Call(query: "hourly", arguments: ["zone": .string("UTC"), "other": .string("America/St_Johns")]) { world in
+      towns(try Queries.hourly(in: world.towns, zone: "UTC", other: "America/St_Johns"))
+    },
+    Call(query: "parts", arguments: [:]) { world in towns(Queries.parts(in: world.towns)) },
+    Call(query: "trimming", arguments: ["n": .int(3)]) { world in towns(Queries.trimming(in: world.towns, n: 3)) },
     Call(query: "doubled", arguments: ["n": .int(1000)]) { world in towns(Queries.doubled(in: world.towns, n: 1000)) },
     Call(query: "overflow", arguments: [:]) { world in towns(Queries.overflow(in: world.towns)) },
     Call(query: "ratio", arguments: [:]) { world in towns(Queries.ratio(in: world.towns)) },

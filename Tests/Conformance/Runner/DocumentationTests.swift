@@ -1,3 +1,4 @@
+import CDQLanguage
 import CDQRuntime
 import CDQSyntax
 import CDQTestSupport
@@ -41,15 +42,15 @@ import Testing
       .map { try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/\($0).md"), encoding: .utf8) }
       .joined(separator: "\n")
     var words: [String] = []
-    for (name, shape) in FunctionTable.shapes {
-      if case .refused = shape { continue }
+    for (name, callee) in CallTable.callees {
+      if case .refused = callee { continue }
       let isSelector = name.contains(":")
       words.append(isSelector ? name + ":" : name)
     }
     words += ComparisonOperator.allCases.filter { $0 != .selector }.map(\.rawValue)
     words += ChainOperator.allCases.map(\.rawValue)
     words += Checker.operatorNames.map { "@\($0)" }
-    words += FunctionTable.castTargets.keys
+    words += CallTable.castTargets.keys
     words += ["ANY", "SOME", "ALL", "NONE", "SUBQUERY", "TERNARY", "CAST", "FIRST", "LAST", "SIZE", "SELF"]
     for word in Set(words).sorted() {
       let escaped = word.replacingOccurrences(of: "|", with: "\\|")
@@ -57,8 +58,8 @@ import Testing
         .contains { reference.contains($0) }
       #expect(isThere, "'\(word)' is not documented")
     }
-    for refused in FunctionTable.shapes.keys.sorted() {
-      guard case .refused? = FunctionTable.shapes[refused], !refused.contains(":") else { continue }
+    for refused in CallTable.callees.keys.sorted() {
+      guard case .refused? = CallTable.callees[refused], !refused.contains(":") else { continue }
       #expect(reference.contains("`\(refused)"), "'\(refused)' is not among the differences")
     }
   }

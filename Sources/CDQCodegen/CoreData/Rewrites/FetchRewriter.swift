@@ -15,6 +15,8 @@ struct FetchRewriter {
     var elements = 1
   }
 
+  /// Indices of the parameters that may be nil.
+  private let optionalParameters: Set<Int>
   /// Ids of variables for the elements of collections that a rule ranges over; those of queries are smaller.
   private var nextVariable = 1 << 40
   /// Each rule that copies its test multiplies it, and whoever is done with what the rule made sets it back.
@@ -22,11 +24,16 @@ struct FetchRewriter {
   /// Copies that are too many: of tests that stand in one another they would be as many as there are branches of a tree.
   private static let most = Copies(choices: 32, elements: 256)
 
+  init(_ parameters: [ParameterIR]) {
+    optionalParameters = Set(parameters.indices.filter { parameters[$0].type.isOptional || parameters[$0].isOmittable })
+  }
+
   /// An equal condition without one construct that the store does not know; nil where there is nothing to be done. What
   /// it gives may hold others.
   mutating func rewrite(_ test: PredicateIR) -> PredicateIR? {
     // Each choice doubles the test.
     if test.choices > 4 { return nil }
+    if let equal = test.withoutYears(mayBeNil: optionalParameters.contains) { return equal }
     if let equal = arithmetic(in: test) { return equal }
     if let equal = choice(in: test) { return equal }
     if let equal = sum(in: test) { return equal }

@@ -186,10 +186,10 @@ extension Queries {
     let date2: Date = Date(timeIntervalSinceReferenceDate: 283996800.0)
     var matches: [Town] = []
     for town in towns {
-      let duration: Double = 30.0 * 86400.0
+      let days: Double = 30.0 * 86400.0
       var date: Date? = nil
       if let opened = town.opened {
-        date = opened.addingTimeInterval(duration)
+        date = opened.addingTimeInterval(days)
       }
       guard let date, date > date2 else { continue }
       matches.append(town)
@@ -211,8 +211,8 @@ extension Queries {
       if let opened = town.opened {
         duration = date.timeIntervalSince(opened)
       }
-      let duration2: Double = 3650.0 * 86400.0
-      guard let duration, duration > duration2 else { continue }
+      let days: Double = 3650.0 * 86400.0
+      guard let duration, duration > days else { continue }
       matches.append(town)
     }
     return matches
@@ -339,6 +339,150 @@ extension Queries {
         }
       }
       guard let total, total > decimal else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query yearly = Town where year(opened) == $year OR month(opened, "Europe/Oslo") IN $months
+  /// ```
+  /// - Parameters:
+  ///   - year: `$year` of the query.
+  ///   - months: `$months` of the query.
+  /// - Throws: `ExecutionError` when an argument is refused.
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func yearly(in towns: some Sequence<Town>, year: Int64?, months: [Int64]) throws(ExecutionError) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 15)
+    let timeZone: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
+    let monthsSet: Set<Int64> = Set(months)
+    var matches: [Town] = []
+    for town in towns {
+      var year2: Int64? = nil
+      if let opened = town.opened {
+        year2 = CDQCalendar.year(opened)
+      }
+      var isAny: Bool = year2 == year
+      if !isAny {
+        var month: Int64? = nil
+        if let opened2 = town.opened {
+          month = CDQCalendar.month(opened2, in: timeZone)
+        }
+        if let month, monthsSet.contains(month) {
+          isAny = true
+        }
+      }
+      guard isAny else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query hourly = Town where hour(opened, $zone) < 12 AND weekday(opened) != 7 AND second(opened, $other?) >= 0
+  /// ```
+  /// - Parameters:
+  ///   - zone: `$zone` of the query.
+  ///   - other: `$other` of the query. Without it the conditions that use it are left out.
+  /// - Throws: `ExecutionError` when an argument is refused.
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func hourly(
+    in towns: some Sequence<Town>,
+    zone: String,
+    other: String? = nil
+  ) throws(ExecutionError) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 16)
+    let timeZone: CDQTimeZone = try CDQTimeZone(zone)
+    let timeZone2: CDQTimeZone? = try CDQTimeZone.named(other)
+    var matches: [Town] = []
+    for town in towns {
+      var hour: Int64? = nil
+      if let opened = town.opened {
+        hour = CDQCalendar.hour(opened, in: timeZone)
+      }
+      guard let hour, hour < 12 else { continue }
+      var weekday: Int64? = nil
+      if let opened2 = town.opened {
+        weekday = CDQCalendar.weekday(opened2)
+      }
+      guard weekday != 7 else { continue }
+      if other != nil {
+        var second2: Int64? = nil
+        if let opened3 = town.opened, let timeZone2 {
+          second2 = CDQCalendar.second(opened3, in: timeZone2)
+        }
+        guard let second2, second2 >= 0 else { continue }
+      }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query parts = Town where day(opened) * 100 + minute(opened) > 1000
+  /// ```
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func parts(in towns: some Sequence<Town>) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 17)
+    var matches: [Town] = []
+    for town in towns {
+      var day: Int64? = nil
+      if let opened = town.opened {
+        day = CDQCalendar.day(opened)
+      }
+      var product: Int64? = nil
+      if let day {
+        let (value, overflow) = day.multipliedReportingOverflow(by: 100)
+        if !overflow {
+          product = value
+        }
+      }
+      var minute: Int64? = nil
+      if let opened2 = town.opened {
+        minute = CDQCalendar.minute(opened2)
+      }
+      var sum: Int64? = nil
+      if let product, let minute {
+        let (value2, overflow2) = product.addingReportingOverflow(minute)
+        if !overflow2 {
+          sum = value2
+        }
+      }
+      guard let sum, sum > 1000 else { continue }
+      matches.append(town)
+    }
+    return matches
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query trimming = Town where trimmed(nick) == substring(name, 0, $n) OR substring(nick, 1, 1) == NULL
+  /// ```
+  /// - Parameter n: `$n` of the query.
+  /// - Returns: the matching objects of `Town`, in insertion order; empty when none match.
+  static func trimming(in towns: some Sequence<Town>, n: Int64) -> [Town] {
+#sourceLocation(file: "Tests/Corpus/codegen/towns/Arithmetic.cdq", line: 18)
+    var matches: [Town] = []
+    for town in towns {
+      var substring: String? = nil
+      if let nick = town.nick {
+        substring = CDQText.substring(nick, 1, 1)
+      }
+      var isAny: Bool = substring == nil
+      if !isAny {
+        var trimmed: String? = nil
+        if let nick2 = town.nick {
+          trimmed = CDQText.trimmed(nick2)
+        }
+        let substring2: String? = CDQText.substring(town.name, 0, n)
+        if trimmed == substring2 {
+          isAny = true
+        }
+      }
+      guard isAny else { continue }
       matches.append(town)
     }
     return matches

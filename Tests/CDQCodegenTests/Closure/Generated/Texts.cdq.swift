@@ -136,11 +136,11 @@ extension Queries {
     for town in towns {
       let length: Int64 = Int64(town.name.utf16.count)
       guard length > 5 else { continue }
-      var text: String? = nil
+      var uppercase: String? = nil
       if let nick = town.nick {
-        text = nick.uppercased()
+        uppercase = nick.uppercased()
       }
-      guard text == "AB" else { continue }
+      guard uppercase == "AB" else { continue }
       matches.append(town)
     }
     return matches

@@ -36,8 +36,8 @@ nonisolated extension Queries {
   public static func recent(in context: ModelContext, days: Double) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 2)
     let now: Date = Date()
-    let duration: Double = days * 86400.0
-    let date: Date = now.addingTimeInterval(-duration)
+    let days2: Double = days * 86400.0
+    let date: Date = now.addingTimeInterval(-days2)
     let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
       book.added > date
     }
@@ -286,6 +286,45 @@ nonisolated extension Queries {
         SortDescriptor(\Shelf.level, order: .forward),
         SortDescriptor(\Shelf.name, comparator: .lexical, order: .forward)
       ]
+    )
+    return try context.fetch(descriptor)
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query addedIn = Book where year(added) == $year AND year(added, "Europe/Oslo") <= 2030 sort pages
+  /// ```
+  /// - Parameter year: `$year` of the query.
+  /// - Throws: what SwiftData throws.
+  /// - Returns: the matching objects of `Book`, sorted by `pages`; empty when none match.
+  public static func addedIn(in context: ModelContext, year: Int64) throws -> [Book] {
+#sourceLocation(file: "Tests/Corpus/codegen/shelf/Pages.cdq", line: 15)
+    let startOfYear: Date = CDQCalendar.startOfYear(year)
+    let endOfYear: Date = CDQCalendar.endOfYear(year)
+    let timeZone: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
+    let endOfYear2: Date = CDQCalendar.endOfYear(2030, in: timeZone)
+    let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
+      let part = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.added),
+        rhs: PredicateExpressions.build_Arg(startOfYear),
+        op: .greaterThanOrEqual
+      )
+      let part2 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.added),
+        rhs: PredicateExpressions.build_Arg(endOfYear),
+        op: .lessThan
+      )
+      let part3 = PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+      let part4 = PredicateExpressions.build_Comparison(
+        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.added),
+        rhs: PredicateExpressions.build_Arg(endOfYear2),
+        op: .lessThan
+      )
+      return PredicateExpressions.build_Conjunction(lhs: part3, rhs: part4)
+    }
+    let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
+      predicate: predicate,
+      sortBy: [SortDescriptor(\Book.pages, order: .forward)]
     )
     return try context.fetch(descriptor)
 #sourceLocation()

@@ -227,8 +227,8 @@ nonisolated extension Queries {
   /// The fetch request of `tomorrow`, for a fetched results controller and the like.
   public static func tomorrowRequest(day: Date) -> NSFetchRequest<Order> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 9)
-    let duration: Double = 1.0 * 86400.0
-    let date: Date = day.addingTimeInterval(duration)
+    let days: Double = 1.0 * 86400.0
+    let date: Date = day.addingTimeInterval(days)
     let request = NSFetchRequest<Order>(entityName: "Order")
     request.predicate = NSPredicate(format: "%K > %@", argumentArray: ["placed", date])
     return request
@@ -303,6 +303,65 @@ nonisolated extension Queries {
   public static func long(in context: NSManagedObjectContext, ids: [UUID], batchSize: Int = 0) throws -> [Customer] {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 11)
     let request = longRequest(ids: ids)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
+
+  /// The fetch request of `inYear`, for a fetched results controller and the like.
+  public static func inYearRequest(year: Int64) -> NSFetchRequest<Order> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 14)
+    let startOfYear: Date = CDQCalendar.startOfYear(year)
+    let endOfYear: Date = CDQCalendar.endOfYear(year)
+    let request = NSFetchRequest<Order>(entityName: "Order")
+    request.predicate = NSPredicate(
+      format: "%K >= %@ AND %K < %@",
+      argumentArray: ["placed", startOfYear, "placed", endOfYear]
+    )
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query inYear = Order where year(placed) == $year
+  /// ```
+  /// - Parameter year: `$year` of the query.
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Order`, in insertion order; empty when none match.
+  public static func inYear(in context: NSManagedObjectContext, year: Int64, batchSize: Int = 0) throws -> [Order] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 14)
+    let request = inYearRequest(year: year)
+    request.fetchBatchSize = batchSize
+    return try context.fetch(request)
+#sourceLocation()
+  }
+
+  /// The fetch request of `inYears`, for a fetched results controller and the like.
+  public static func inYearsRequest() throws -> NSFetchRequest<Order> {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 15)
+    let timeZone: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
+    let startOfYear: Date = CDQCalendar.startOfYear(2020, in: timeZone)
+    let timeZone2: CDQTimeZone = try CDQTimeZone("Europe/Oslo")
+    let endOfYear: Date = CDQCalendar.endOfYear(2025, in: timeZone2)
+    let startOfYear2: Date = CDQCalendar.startOfYear(2019)
+    let endOfYear2: Date = CDQCalendar.endOfYear(2019)
+    let request = NSFetchRequest<Order>(entityName: "Order")
+    request.predicate = NSPredicate(
+      format: "(%K >= %@ AND %K < %@) OR %K < %@ OR %K >= %@",
+      argumentArray: ["placed", startOfYear, "placed", endOfYear, "placed", startOfYear2, "placed", endOfYear2]
+    )
+    return request
+#sourceLocation()
+  }
+
+  /// ```cdq
+  /// query inYears = Order where year(placed, "Europe/Oslo") BETWEEN {2020, 2025} OR year(placed) != 2019
+  /// ```
+  /// - Throws: what Core Data throws.
+  /// - Returns: the matching objects of `Order`, in insertion order; empty when none match.
+  public static func inYears(in context: NSManagedObjectContext, batchSize: Int = 0) throws -> [Order] {
+#sourceLocation(file: "Tests/Corpus/codegen/shop/Objects.cdq", line: 15)
+    let request = try inYearsRequest()
     request.fetchBatchSize = batchSize
     return try context.fetch(request)
 #sourceLocation()

@@ -215,8 +215,8 @@ nonisolated extension Queries {
   public static func drop(in context: NSManagedObjectContext, days: Double) throws -> Int {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Pages.cdq", line: 10)
     let now: Date = Date()
-    let duration: Double = days * 86400.0
-    let date: Date = now.addingTimeInterval(-duration)
+    let days2: Double = days * 86400.0
+    let date: Date = now.addingTimeInterval(-days2)
     let request = NSFetchRequest<Order>(entityName: "Order")
     request.predicate = NSPredicate(
       format: "%K < %@ AND (%K != %@ OR %K == nil)",

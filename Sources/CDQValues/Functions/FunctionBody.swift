@@ -1,0 +1,85 @@
+package import CDQIR
+package import Foundation
+
+/// What computes a function, by the types that it takes and gives. A nil argument gives nil in all of them.
+package enum FunctionBody: Sendable {
+  /// No argument: the instant of the execution.
+  case instant
+  /// A number of any type, and one of the same type.
+  case number(NumberFunction)
+  case real(@Sendable (Double) -> Double)
+  case integer(@Sendable (Int64) -> Int64)
+  case text(@Sendable (String) -> String)
+  /// The length of a text or of Data.
+  case length
+  /// A text and two integers.
+  case part(@Sendable (String, Int64, Int64) -> String?)
+  /// A number of units of so many seconds, as a duration.
+  case duration(Double)
+  /// A date and, if given, the name of a time zone.
+  case calendar(@Sendable (Date, CDQTimeZone) -> Int64)
+  /// An integer and, if given, the name of a time zone.
+  case instantOfCalendar(@Sendable (Int64, CDQTimeZone) -> Date)
+}
+
+/// A function of numbers of each type.
+package struct NumberFunction: Sendable {
+  package var integer: @Sendable (Int64) -> Int64?
+  package var real: @Sendable (Double) -> Double
+  package var decimal: @Sendable (Decimal) -> Decimal
+
+  /// A rounding, which leaves integers as they are.
+  fileprivate init(_ rule: FloatingPointRoundingRule, _ decimal: @escaping @Sendable (Decimal) -> Decimal) {
+    integer = { $0 }
+    real = { $0.rounded(rule) }
+    self.decimal = decimal
+  }
+
+  fileprivate init(
+    integer: @escaping @Sendable (Int64) -> Int64?, real: @escaping @Sendable (Double) -> Double,
+    decimal: @escaping @Sendable (Decimal) -> Decimal
+  ) {
+    self.integer = integer
+    self.real = real
+    self.decimal = decimal
+  }
+}
+
+extension FunctionIR.Function {
+  /// What computes the function.
+  package var body: FunctionBody {
+    switch self {
+    case .absolute:
+      // Only the smallest integer has no absolute value.
+      .number(NumberFunction(integer: { $0 == .min ? nil : abs($0) }, real: { abs($0) }, decimal: { abs($0) }))
+    case .ceiling: .number(NumberFunction(.up) { DecimalMath.rounded($0, .up) })
+    case .floor: .number(NumberFunction(.down) { DecimalMath.rounded($0, .down) })
+    case .truncate: .number(NumberFunction(.towardZero) { DecimalMath.truncated($0) })
+    case .squareRoot: .real { $0.squareRoot() }
+    case .exponential: .real { exp($0) }
+    case .naturalLogarithm: .real { log($0) }
+    case .logarithm: .real { log10($0) }
+    case .uppercase: .text { $0.uppercased() }
+    case .lowercase: .text { $0.lowercased() }
+    case .trimmed: .text { CDQText.trimmed($0) }
+    case .length: .length
+    case .substring: .part { CDQText.substring($0, $1, $2) }
+    case .onesComplement: .integer { ~$0 }
+    case .now: .instant
+    case .seconds: .duration(1)
+    case .minutes: .duration(60)
+    case .hours: .duration(3600)
+    case .days: .duration(86_400)
+    case .weeks: .duration(604_800)
+    case .year: .calendar { CDQCalendar.year($0, in: $1) }
+    case .month: .calendar { CDQCalendar.month($0, in: $1) }
+    case .day: .calendar { CDQCalendar.day($0, in: $1) }
+    case .weekday: .calendar { CDQCalendar.weekday($0, in: $1) }
+    case .hour: .calendar { CDQCalendar.hour($0, in: $1) }
+    case .minute: .calendar { CDQCalendar.minute($0, in: $1) }
+    case .second: .calendar { CDQCalendar.second($0, in: $1) }
+    case .startOfYear: .instantOfCalendar { CDQCalendar.startOfYear($0, in: $1) }
+    case .endOfYear: .instantOfCalendar { CDQCalendar.endOfYear($0, in: $1) }
+    }
+  }
+}
