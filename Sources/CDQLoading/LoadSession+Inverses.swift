@@ -46,13 +46,13 @@ extension LoadSession {
   ) {
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
-      for target in state.tables[entity].toMany[relation.column][row] {
-        let current = state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)]
+      for target in state.tables[entity].targets(of: row, relation.column) {
+        let current = state.tables[Int(target.entity)].target(of: Int(target.row), inverse.column)
         guard current.isNone || current == owner else {
           conflict(owner, relation, target, inverse, current)
           continue
         }
-        state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)] = owner
+        state.tables[Int(target.entity)].setTarget(of: Int(target.row), inverse.column, to: owner)
         listed.insert(Listed(row: target, column: inverse.column))
       }
     }
@@ -62,23 +62,22 @@ extension LoadSession {
     of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout,
     _ listed: Set<Listed>
   ) {
-    let column = state.tables[entity].toOne[relation.column]
-    reserveLists(for: column, inverse)
+    reserveLists(of: entity, relation, inverse)
     for row in 0..<rowCount(entity) {
-      let target = column[row]
+      let target = state.tables[entity].target(of: row, relation.column)
       let owner = RowReference(entity, row)
       if target.isNone || (!listed.isEmpty && listed.contains(Listed(row: owner, column: relation.column))) { continue }
-      state.tables[Int(target.entity)].toMany[inverse.column][Int(target.row)].append(owner)
+      state.tables[Int(target.entity)].appendTarget(of: Int(target.row), inverse.column, owner)
     }
   }
 
   /// Makes the lists as long as they will be: those that grow by themselves keep up to half of their memory empty.
   private mutating func reserveLists(
-    for column: FixedColumn<RowReference>, _ inverse: StoreLayout.RelationshipLayout
+    of owner: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout
   ) {
     var counts: [[Int32]] = Array(repeating: [], count: state.tables.count)
-    for row in 0..<column.count {
-      let target = column[row]
+    for row in 0..<rowCount(owner) {
+      let target = state.tables[owner].target(of: row, relation.column)
       guard !target.isNone else { continue }
       let entity = Int(target.entity)
       if counts[entity].isEmpty { counts[entity] = Array(repeating: 0, count: rowCount(entity)) }
@@ -86,8 +85,7 @@ extension LoadSession {
     }
     for (entity, counts) in counts.enumerated() {
       for (row, count) in counts.enumerated() where count > 1 {
-        let present = state.tables[entity].toMany[inverse.column][row].count
-        state.tables[entity].toMany[inverse.column][row].reserveCapacity(present + Int(count))
+        state.tables[entity].reserveTargets(of: row, inverse.column, Int(count))
       }
     }
   }
@@ -97,11 +95,11 @@ extension LoadSession {
   ) {
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
-      let target = state.tables[entity].toOne[relation.column][row]
+      let target = state.tables[entity].target(of: row, relation.column)
       guard !target.isNone else { continue }
-      let current = state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)]
+      let current = state.tables[Int(target.entity)].target(of: Int(target.row), inverse.column)
       if current.isNone {
-        state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)] = owner
+        state.tables[Int(target.entity)].setTarget(of: Int(target.row), inverse.column, to: owner)
       } else if current != owner {
         conflict(owner, relation, target, inverse, current)
       }
@@ -120,14 +118,14 @@ extension LoadSession {
     for destination in layout.entities[relation.destination].concrete {
       for row in 0..<rowCount(destination) {
         let from = RowReference(destination, row)
-        for to in state.tables[destination].toMany[inverse.column][row] { present.insert(Pair(from: from, to: to)) }
+        for to in state.tables[destination].targets(of: row, inverse.column) { present.insert(Pair(from: from, to: to)) }
       }
     }
     let lists = state.tables[entity].toMany[relation.column]
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
       for target in lists[row] where present.insert(Pair(from: target, to: owner)).inserted {
-        state.tables[Int(target.entity)].toMany[inverse.column][Int(target.row)].append(owner)
+        state.tables[Int(target.entity)].appendTarget(of: Int(target.row), inverse.column, owner)
       }
     }
   }

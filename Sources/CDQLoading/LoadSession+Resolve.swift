@@ -90,9 +90,9 @@ extension LoadSession {
       if relation.relationship.isToMany {
         let distinct = withoutRepeats(targets)
         if distinct.count < targets.count { warnOfRepeats(targets, loader, slot, index - 1) }
-        state.tables[loader.index].toMany[relation.column][row] = distinct
+        state.tables[loader.index].setTargets(of: row, relation.column, to: distinct)
       } else if let target = targets.first {
-        state.tables[loader.index].toOne[relation.column][row] = target
+        state.tables[loader.index].setTarget(of: row, relation.column, to: target)
       }
     }
   }
@@ -137,8 +137,7 @@ extension LoadSession {
 
   private mutating func checkRequired(_ loader: EntityLoader) {
     for (slot, relation) in loader.entity.relationships.enumerated() where relation.relationship.needsObject {
-      let column = state.tables[loader.index].toOne[relation.column]
-      for row in 0..<column.count where column[row].isNone {
+      for row in 0..<state.tables[loader.index].rowCount where state.tables[loader.index].target(of: row, relation.column).isNone {
         let relationship = relation.relationship
         issues.error(
           .missingValue, place(of: RowReference(loader.index, row)).with(key: loader.key(of: slot), offset: nil),

@@ -1,13 +1,13 @@
 /// An array in pages that copies share, so that a change beside readers copies one page and not everything.
 package struct PagedArray<Element: Sendable>: Sendable {
-  private static var shift: Int { 8 }
-  private static var mask: Int { 255 }
-  private var pages: [[Element]] = []
+  @usableFromInline static var shift: Int { 8 }
+  @usableFromInline static var mask: Int { 255 }
+  @usableFromInline var pages: [[Element]] = []
   package private(set) var count = 0
 
   package subscript(index: Int) -> Element {
-    @inline(__always) get { pages[index >> Self.shift][index & Self.mask] }
-    @inline(__always) _modify { yield &pages[index >> Self.shift][index & Self.mask] }
+    @inlinable @inline(__always) get { pages[index >> Self.shift][index & Self.mask] }
+    @inlinable @inline(__always) _modify { yield &pages[index >> Self.shift][index & Self.mask] }
   }
 
   package mutating func append(_ element: Element) {

@@ -15,14 +15,14 @@ package struct RowBatch {
   }
 
   /// As many rows as keep their cells near the processor.
-  package static let capacity = 128
+  @inlinable package static var capacity: Int { 128 }
 
   /// Rows that are complete. The next one is being read.
-  package private(set) var count = 0
+  package var count = 0
   /// What is neither a number nor a text of the input.
   package private(set) var values: [Value] = []
   /// Slot by slot.
-  private let cells: UnsafeMutablePointer<Cell>
+  @usableFromInline let cells: UnsafeMutablePointer<Cell>
   private let memory: Memory
 
   /// Frees the cells with the last copy.
@@ -44,7 +44,7 @@ package struct RowBatch {
     cells = memory.cells
   }
 
-  package var isFull: Bool { count == RowBatch.capacity }
+  @inlinable package var isFull: Bool { count == RowBatch.capacity }
 
   /// The cells of an attribute, complete rows only.
   package func cells(of slot: Int) -> UnsafeBufferPointer<Cell> {
@@ -53,8 +53,8 @@ package struct RowBatch {
 
   /// An attribute of the row that is being read.
   @inline(__always) package subscript(slot: Int) -> Cell {
-    get { cells[slot * RowBatch.capacity + count] }
-    nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
+    @inlinable get { cells[slot * RowBatch.capacity + count] }
+    @inlinable nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
   }
 
   /// Sets an attribute of the row that is being read to a value of any kind, as a column of `kind` holds it.
@@ -74,7 +74,7 @@ package struct RowBatch {
   }
 
   /// Ends the row that is being read.
-  @inline(__always) package mutating func endRow() {
+  @inlinable @inline(__always) package mutating func endRow() {
     count += 1
   }
 

@@ -138,7 +138,7 @@ package enum ByteText {
 
 extension String {
   /// Gives the UTF-8 of the text to `body`, copied only where it is not in one piece.
-  @inline(__always) package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  @inlinable @inline(__always) package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)
   }
