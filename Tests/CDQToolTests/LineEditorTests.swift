@@ -108,7 +108,8 @@ import Testing
     ("B", ["Book", "BEGINSWITH", "BETWEEN"]), ("Book where ti", ["title"]), ("Book where TI", ["title"]),
     ("Book where author.", ["name", "books"]), ("Book where author.books.ti", ["title"]), ("Book where title.", []),
     ("na", ["name"]), ("Book where na", []), ("count Book where pag", ["pages"]), (":type Book where pag", ["pages"]),
-    ("Book where title == \"ti", []), ("Book where title == $ti", []), ("Book so", ["sort"]),
+    ("Book where title == \"ti", []), ("Book where title == $ti", []), ("Book so", ["sort"]), ("Book where ye", ["year("]),
+    ("Book where bitwiseA", ["bitwiseAnd:with:("]),
   ]
 
   @Test(arguments: completions) func completion(_ text: String, _ choices: [String]) {

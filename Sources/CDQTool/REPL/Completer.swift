@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 import CDQSyntax
 
 /// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the
@@ -18,6 +19,12 @@ struct Completer {
     "FALSEPREDICATE",
   ] + ComparisonOperator.words.map(\.rawValue)
 
+  private static let functions = CallTable.names(isStrict: false).map { name in
+    var remark = ""
+    if case .function(let function)? = CallTable.callees[name] { remark = function.entry.summary }
+    return LineEditor.Completion.Choice(text: name + (name.contains(":") ? ":(" : "("), remark: remark)
+  }
+
   /// What could follow a text.
   func completion(of text: String) -> LineEditor.Completion {
     if text.hasPrefix(":"), let result = commandCompletion(of: text) { return result }
@@ -31,6 +38,7 @@ struct Completer {
       choices += entities
       choices += Completer.clauses.map { .init(text: $0, remark: "") }
       choices += Completer.words.map { .init(text: $0, remark: "") }
+      choices += Completer.functions
       if stem.allSatisfy(\.isWhitespace) { choices += Completer.cardinalities.map { .init(text: $0, remark: "") } }
     }
     return LineEditor.Completion(stem: stem, choices: matching(word, choices))
