@@ -37,7 +37,7 @@ extension LoadSession {
   }
 
   private func rowCount(_ entity: Int) -> Int {
-    state.tables[entity].rowCount
+    state.rowCount(entity)
   }
 
   private mutating func setToOnes(
@@ -46,13 +46,13 @@ extension LoadSession {
   ) {
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
-      for target in state.tables[entity].targets(of: row, relation.column) {
-        let current = state.tables[Int(target.entity)].target(of: Int(target.row), inverse.column)
+      for target in state.targets(of: owner, relation.column) {
+        let current = state.target(of: target, inverse.column)
         guard current.isNone || current == owner else {
           conflict(owner, relation, target, inverse, current)
           continue
         }
-        state.tables[Int(target.entity)].setTarget(of: Int(target.row), inverse.column, to: owner)
+        state.setTarget(of: target, inverse.column, to: owner)
         listed.insert(Listed(row: target, column: inverse.column))
       }
     }
@@ -64,10 +64,10 @@ extension LoadSession {
   ) {
     reserveLists(of: entity, relation, inverse)
     for row in 0..<rowCount(entity) {
-      let target = state.tables[entity].target(of: row, relation.column)
+      let target = state.target(of: RowReference(entity, row), relation.column)
       let owner = RowReference(entity, row)
       if target.isNone || (!listed.isEmpty && listed.contains(Listed(row: owner, column: relation.column))) { continue }
-      state.tables[Int(target.entity)].appendTarget(of: Int(target.row), inverse.column, owner)
+      state.appendTarget(of: target, inverse.column, owner)
     }
   }
 
@@ -77,7 +77,7 @@ extension LoadSession {
   ) {
     var counts: [[Int32]] = Array(repeating: [], count: state.tables.count)
     for row in 0..<rowCount(owner) {
-      let target = state.tables[owner].target(of: row, relation.column)
+      let target = state.target(of: RowReference(owner, row), relation.column)
       guard !target.isNone else { continue }
       let entity = Int(target.entity)
       if counts[entity].isEmpty { counts[entity] = Array(repeating: 0, count: rowCount(entity)) }
@@ -85,7 +85,7 @@ extension LoadSession {
     }
     for (entity, counts) in counts.enumerated() {
       for (row, count) in counts.enumerated() where count > 1 {
-        state.tables[entity].reserveTargets(of: row, inverse.column, Int(count))
+        state.reserveTargets(of: RowReference(entity, row), inverse.column, Int(count))
       }
     }
   }
@@ -95,11 +95,11 @@ extension LoadSession {
   ) {
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
-      let target = state.tables[entity].target(of: row, relation.column)
+      let target = state.target(of: RowReference(entity, row), relation.column)
       guard !target.isNone else { continue }
-      let current = state.tables[Int(target.entity)].target(of: Int(target.row), inverse.column)
+      let current = state.target(of: target, inverse.column)
       if current.isNone {
-        state.tables[Int(target.entity)].setTarget(of: Int(target.row), inverse.column, to: owner)
+        state.setTarget(of: target, inverse.column, to: owner)
       } else if current != owner {
         conflict(owner, relation, target, inverse, current)
       }
@@ -118,14 +118,14 @@ extension LoadSession {
     for destination in layout.entities[relation.destination].concrete {
       for row in 0..<rowCount(destination) {
         let from = RowReference(destination, row)
-        for to in state.tables[destination].targets(of: row, inverse.column) { present.insert(Pair(from: from, to: to)) }
+        for to in state.targets(of: RowReference(destination, row), inverse.column) { present.insert(Pair(from: from, to: to)) }
       }
     }
     let lists = state.tables[entity].toMany[relation.column]
     for row in 0..<rowCount(entity) {
       let owner = RowReference(entity, row)
       for target in lists[row] where present.insert(Pair(from: target, to: owner)).inserted {
-        state.tables[Int(target.entity)].appendTarget(of: Int(target.row), inverse.column, owner)
+        state.appendTarget(of: target, inverse.column, owner)
       }
     }
   }

@@ -24,38 +24,12 @@ extension LoadSession {
       state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
     }
     for entity in sources {
-      for row in 0..<state.tables[entity].rowCount {
-        guard fillIndex(index, constraint, RowReference(entity, row)) else { return }
+      for row in 0..<state.rowCount(entity) {
+        let reference = RowReference(entity, row)
+        guard let other = state.addKey(of: reference, to: index), !reportDuplicate(constraint, reference, other) else { continue }
+        return
       }
     }
-  }
-
-  /// Notes the key of a row, a plain text without making a String of it. False when there are too many errors to go on.
-  private mutating func fillIndex(
-    _ index: Int, _ constraint: StoreLayout.Constraint, _ row: RowReference
-  ) -> Bool {
-    if constraint.slots.count == 1 {
-      let column = state.tables[Int(row.entity)].attributes[constraint.slots[0]]
-      var isWithoutError = true
-      let isPlain = column.withPlainText(at: Int(row.row)) { text in
-        if let other = state.row(ofPlainText: text, in: index) {
-          isWithoutError = reportDuplicate(constraint, row, other)
-        } else {
-          state.add(hash: KeyHash.hash(text), row, to: index)
-        }
-      }
-      if isPlain { return isWithoutError }
-    }
-    guard let key = loadedKey(row, constraint) else { return true }
-    if let other = state.row(of: key, in: index) { return reportDuplicate(constraint, row, other) }
-    state.add(key, row, to: index)
-    return true
-  }
-
-  private func loadedKey(_ row: RowReference, _ constraint: StoreLayout.Constraint) -> UniqueKey? {
-    guard constraint.slots.count == 1 else { return state.uniqueKey(row, constraint) }
-    let column = state.tables[Int(row.entity)].attributes[constraint.slots[0]]
-    return column.kind == .int ? column.int(at: Int(row.row)).map { .int($0) } : state.uniqueKey(row, constraint)
   }
 
   /// - Returns: whether there is room for more errors.
@@ -90,9 +64,9 @@ extension LoadSession {
       if relation.relationship.isToMany {
         let distinct = withoutRepeats(targets)
         if distinct.count < targets.count { warnOfRepeats(targets, loader, slot, index - 1) }
-        state.tables[loader.index].setTargets(of: row, relation.column, to: distinct)
+        state.setTargets(of: RowReference(loader.index, row), relation.column, to: distinct)
       } else if let target = targets.first {
-        state.tables[loader.index].setTarget(of: row, relation.column, to: target)
+        state.setTarget(of: RowReference(loader.index, row), relation.column, to: target)
       }
     }
   }
@@ -137,7 +111,8 @@ extension LoadSession {
 
   private mutating func checkRequired(_ loader: EntityLoader) {
     for (slot, relation) in loader.entity.relationships.enumerated() where relation.relationship.needsObject {
-      for row in 0..<state.tables[loader.index].rowCount where state.tables[loader.index].target(of: row, relation.column).isNone {
+      for row in 0..<state.rowCount(loader.index)
+      where state.target(of: RowReference(loader.index, row), relation.column).isNone {
         let relationship = relation.relationship
         issues.error(
           .missingValue, place(of: RowReference(loader.index, row)).with(key: loader.key(of: slot), offset: nil),

@@ -52,9 +52,9 @@ package struct RowBatch {
   }
 
   /// An attribute of the row that is being read.
-  @inline(__always) package subscript(slot: Int) -> Cell {
-    @inlinable get { cells[slot * RowBatch.capacity + count] }
-    @inlinable nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
+  package subscript(slot: Int) -> Cell {
+    @inlinable @inline(__always) get { cells[slot * RowBatch.capacity + count] }
+    @inlinable @inline(__always) nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
   }
 
   /// Sets an attribute of the row that is being read to a value of any kind, as a column of `kind` holds it.
