@@ -84,13 +84,19 @@ struct SourceExcerpt {
     var width: Int { cells.count }
 
     /// Most bytes that are looked at; a line may be all of a text of many megabytes.
-    private static let mostBytes: UInt32 = 2048
+    private static let mostBytes: UInt32 = 1024
 
     /// - Parameter anchor: The place whose surroundings are shown of a line that is too long.
     init(_ source: SourceText, _ number: Int, around anchor: UInt32) {
       span = Row.part(of: source.lineSpan(number), around: anchor, in: source.utf8)
       for character in source.text(span) {
         let start = cells.count
+        if let ascii = character.asciiValue, 0x20..<0x7F ~= ascii {
+          // Nearly all of most sources; a report may show twenty lines of a thousand characters.
+          cells.append(String(character))
+          cellOfByte.append(start)
+          continue
+        }
         if character == "\u{FEFF}" {
           // A byte order mark is shown by no editor.
         } else if character == "\t" {
@@ -107,7 +113,7 @@ struct SourceExcerpt {
             if width == 2 { cells.append("") }
           }
         }
-        cellOfByte += Array(repeating: start, count: character.utf8.count)
+        for _ in 0..<character.utf8.count { cellOfByte.append(start) }
       }
       cellOfByte.append(cells.count)
     }
