@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Set by `.ci/run` only, so that a newer compiler's warning never breaks a dependant's build.
+// Only `.ci/run` makes warnings errors, so that a warning of a newer compiler never breaks a dependent package's build.
 let strictness: [SwiftSetting] =
   Context.environment["CDQ_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
@@ -10,28 +10,29 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // In a debug build the driver starts a compiler process for every 25 files, and each process type-checks the declarations
-    // of all files. With a higher limit it starts as many as there are processors, which saves a tenth of the time.
+    // In a debug build the driver starts a compiler process for every 25 files, and each process type-checks the
+    // declarations of all files. With a higher limit it starts one per processor, which saves a tenth of the time.
     .unsafeFlags(["-driver-batch-size-limit", "1000"], .when(configuration: .debug)),
   ] + strictness
 
-// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. That takes longer than all
-// runs of the tool together. Set CDQ_OPTIMIZE=1 to compile everything with -O, to time the tool or to install `cdq`.
+// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. That takes longer
+// than all runs of the tool together. Set CDQ_OPTIMIZE=1 to compile everything with -O, to time the tool or to install
+// `cdq`.
 let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
 
-/// The settings of modules that only the build tool `cdqc` has.
+/// The settings of modules that only the build tools use, not a user's program.
 let toolSettings: [SwiftSetting] =
   settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 
-/// The settings of modules that the build tool shares with `CDQKit`: optimized unless the dependant says `traits: []`, as a
-/// package does whose program parses no query texts at run time.
+/// The settings of modules that the build tool shares with `CDQKit`. They are optimized unless the dependent package
+/// sets `traits: []`, as a package should whose program does not parse query texts at run time.
 let parserSettings: [SwiftSetting] =
   toolSettings
   + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser"]))])
 
-/// The settings of the store, whose classes have one owner while they change. A whole-module build proves that for what a
-/// module keeps to itself; for what it shows to the modules beside it the compiler would test each access at run time, a
-/// tenth of the time of loading. Debug builds test all of them.
+/// The settings of the store, whose classes have exclusive access to their state while they change. In a whole-module
+/// build the compiler proves that for internal declarations; for declarations that other modules can see it would test
+/// each access at run time, which takes a tenth of the time of loading. Debug builds test all accesses.
 let storeSettings: [SwiftSetting] =
   settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
@@ -71,7 +72,7 @@ let package = Package(
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
     .plugin(name: "CDQCommandPlugin", targets: ["CDQCommandPlugin"]),
-    // For Tests/Fuzz, a package of its own: code generation is public for nobody else.
+    // For Tests/Fuzz, which is a separate package; code generation is no public API.
     .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
   traits: [
@@ -82,7 +83,7 @@ let package = Package(
   ],
   targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
     + stage("CDQIR")
-    // The names of the language with their types and what each back end makes of them, which the runtime never needs.
+    // The names of the language, with types and the form in each back end, which the runtime does not need.
     + [module("CDQLanguage", ["CDQIR"], settings: parserSettings)]
     + [
       module("CDQValues", ["CDQIR"]),
@@ -97,13 +98,13 @@ let package = Package(
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"], settings: toolSettings)
     + stage(
       "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
-    // Generated code is compiled and run in the tests.
+    // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
       "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"],
       settings: toolSettings)
-    // Trees and schemas as text, which the build tool never needs.
+    // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
-    // What only the commands have: no user's build compiles it.
+    // Modules that only the command `cdq` needs, so that no user's build compiles them.
     + [
       module("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
@@ -117,7 +118,7 @@ let package = Package(
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
-      // The cases are data beside the runner; see Tests/Conformance/README.md.
+      // The test cases are data files beside the runner; see Tests/Conformance/README.md.
       .testTarget(
         name: "ConformanceTests",
         dependencies: [
@@ -125,7 +126,7 @@ let package = Package(
         ],
         path: "Tests/Conformance/Runner", swiftSettings: settings),
       .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
-      // What the build plugin runs: every user's build compiles it, so it has neither the engine nor the commands.
+      // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
       .executableTarget(
         name: "cdqc",
         dependencies: ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
@@ -141,12 +142,12 @@ let package = Package(
           ]),
         dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
       .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
-      // Numbers, values and texts of queries by chance, for tests of every kind. `Tests/Fuzz` compiles the same files.
+      // Random numbers, values and query texts for all tests. `Tests/Fuzz` compiles the same files.
       .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       .target(
         name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
         path: "Tests/FuzzSupport", swiftSettings: settings),
-      // A second evaluator, which shares nothing with the engines.
+      // A second evaluator, which shares no code with the engines.
       .target(
         name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
         swiftSettings: settings),

@@ -3,7 +3,7 @@ package import CDQSemantics
 import CDQSyntax
 
 extension CheckCode {
-  /// What a code means, with examples that are run as tests.
+  /// The explanation of the code; tests run its examples.
   package var explanation: Explanation {
     switch self {
     case .unknownType: SchemaCode.unknownType.explanation

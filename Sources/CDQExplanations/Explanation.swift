@@ -1,13 +1,14 @@
 package import CDQSyntax
 
-/// The long text of a code: what it means, why it is so, how to mend it, and both a wrong and a right example.
+/// The explanation of a diagnostic code: what it means, the reason for the rule, the correction, and two examples, one
+/// wrong and one right.
 package struct Explanation: Hashable, Sendable {
   package typealias Level = DiagnosticCatalogue.Level
 
   package var level: Level
-  /// One line, lower case, no full stop.
+  /// The title in one line, in lower case, without a full stop.
   package var title: String
-  /// Whole sentences, one paragraph.
+  /// The explanation in whole sentences, one paragraph.
   package var text: String
   package var wrong: Example
   package var right: Example
@@ -20,7 +21,7 @@ package struct Explanation: Hashable, Sendable {
     self.right = right
   }
 
-  /// A text, with what it is read as. Unless it declares a schema of its own, it is about `schema`.
+  /// An example text and the way to read it. It uses `schema` unless it declares a schema of its own.
   package struct Example: Hashable, Sendable, ExpressibleByStringLiteral {
     package enum Form: String, Hashable, Sendable, CaseIterable {
       /// A predicate over `City`.
@@ -34,19 +35,19 @@ package struct Explanation: Hashable, Sendable {
       case files
       /// The `contents` of a Core Data model.
       case model
-      /// What stands behind `cdq`, run beside the schema and some data.
+      /// The arguments of a `cdq` command, which runs in a folder with the schema and some data.
       case command
-      /// A file of data, behind a line `=== NAME`; it is loaded for a query for all cities.
+      /// A data file after a line `=== NAME`; it is loaded for a query that fetches all cities.
       case data
-      /// Swift, or another thing that only a program can do: shown and not run.
+      /// Swift code or another text that is shown but not run.
       case swift
     }
 
     package var form: Form
     package var text: String
-    /// Limits under which the example shows what it is for.
+    /// Limits low enough for the example to exceed them; nil for the default limits.
     package var limits: TextLimits?
-    /// Bytes instead of the text, which then only shows them.
+    /// The bytes to read instead of the text, when they are not valid UTF-8; the text then only represents them.
     package var bytes: [UInt8]?
 
     package init(_ form: Form, _ text: String, limits: TextLimits? = nil, bytes: [UInt8]? = nil) {
@@ -61,7 +62,7 @@ package struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// The schema of the examples.
+  /// The schema that the examples use.
   package static let schema = """
     enum Income: String { low = "Low", high = "High" }
 

@@ -3,18 +3,18 @@ import CDQSchema
 import CDQSemantics
 package import CDQSyntax
 
-/// The explanations of codes, of one or of several stages.
+/// The explanations of the codes of one or several stages.
 package struct ExplanationCatalogue: Sendable {
   package struct Entry: Hashable, Sendable {
     package var code: DiagnosticCode
     package var explanation: Explanation
   }
 
-  /// Each code once, by the alphabet.
+  /// The entries in alphabetical order of their codes, each code once.
   package let entries: [Entry]
   private let index: [DiagnosticCode: Int]
 
-  /// A catalogue of the given entries; of two for one code the first counts.
+  /// A catalogue of the given entries; if a code occurs twice, its first entry counts.
   package init(_ entries: [(DiagnosticCode, Explanation)]) {
     var seen: Set<DiagnosticCode> = []
     let sorted = entries.filter { seen.insert($0.0).inserted }.map { Entry(code: $0.0, explanation: $0.1) }
@@ -31,12 +31,12 @@ package struct ExplanationCatalogue: Sendable {
     index[code].map { entries[$0] }
   }
 
-  /// The known code that a misspelt one was probably meant to be.
+  /// The known code that is spelt most like `code`; nil when none is near enough.
   package func nearest(to code: String) -> String? {
     Suggestions.nearest(to: code, among: entries.map(\.code.rawValue))
   }
 
-  /// What checking texts and generating code from them can find.
+  /// The codes of all findings of parsing, checking and code generation.
   package static let compiling = ExplanationCatalogue(
     SyntaxCode.allCases.map { (DiagnosticCode($0), $0.explanation) }
       + SchemaCode.allCases.map { (DiagnosticCode($0), $0.explanation) }

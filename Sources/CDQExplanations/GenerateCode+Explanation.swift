@@ -2,7 +2,7 @@ package import CDQCodegen
 import CDQSyntax
 
 extension GenerateCode {
-  /// What a code means, with examples that are run as tests.
+  /// The explanation of the code; tests run its examples.
   package var explanation: Explanation {
     switch self {
     case .backendClosure:

@@ -2,7 +2,7 @@ package import CDQPrinting
 import CDQSyntax
 
 extension PrintProblem {
-  /// What its code means, with examples that are run as tests.
+  /// The explanation of the code; tests run its examples.
   package static let explanation = Explanation(
     .error, "Apple's language has no words for this",
     "A format string for NSPredicate can hold neither typed literals nor enum cases, optional parameters and names that are not ASCII. Pass such values as arguments.",

@@ -2,7 +2,7 @@ package import CDQSchema
 import CDQSyntax
 
 extension SchemaCode {
-  /// What a code means, with examples that are run as tests.
+  /// The explanation of the code; tests run its examples.
   package var explanation: Explanation {
     switch self {
     case .unknownType:

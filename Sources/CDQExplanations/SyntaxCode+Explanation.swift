@@ -1,7 +1,7 @@
 package import CDQSyntax
 
 extension SyntaxCode {
-  /// What a code means, with examples that are run as tests.
+  /// The explanation of the code; tests run its examples.
   package var explanation: Explanation {
     switch self {
     case .unusedAllow:

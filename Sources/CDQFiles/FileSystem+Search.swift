@@ -1,10 +1,10 @@
 package import CDQSchema
 
-/// The schema files below a folder.
+/// The schema files in a folder.
 package struct FoundSchemas: Hashable, Sendable {
-  /// `.cdq` files, sorted.
+  /// Paths of `.cdq` files, sorted.
   package var documents: [String] = []
-  /// `.xcdatamodeld` and bare `.xcdatamodel` folders, sorted.
+  /// Paths of `.xcdatamodeld` bundles and bare `.xcdatamodel` folders, sorted.
   package var models: [String] = []
 
   package init(documents: [String] = [], models: [String] = []) {
@@ -16,8 +16,8 @@ package struct FoundSchemas: Hashable, Sendable {
 }
 
 extension FileSystem {
-  /// All `.cdq` files and models below a folder. Hidden folders and links to folders are left out, the latter because
-  /// they can lead in a circle.
+  /// All `.cdq` files and models below a folder. Hidden entries are skipped, and so are links to folders, which could
+  /// lead in a circle.
   package func schemas(below folder: String) throws(FileError) -> FoundSchemas {
     var found = FoundSchemas()
     var open = [folder]
@@ -35,7 +35,7 @@ extension FileSystem {
     return found
   }
 
-  /// The `.cdq` files and models directly in a folder.
+  /// The `.cdq` files and models directly in a folder, without hidden ones.
   package func schemas(in folder: String) throws(FileError) -> FoundSchemas {
     var found = FoundSchemas()
     for name in try list(folder) where !name.hasPrefix(".") { _ = sort(PathText.join(folder, name), &found) }
@@ -46,7 +46,7 @@ extension FileSystem {
     case folder, other
   }
 
-  /// Adds a schema file to `found`; says whether something else is a folder.
+  /// Adds a schema file to `found`; for anything else, returns whether it is a folder.
   private func sort(_ path: String, _ found: inout FoundSchemas) -> Entry {
     switch PathText.fileExtension(of: path) {
     case "cdq" where kind(of: path) == .file: found.documents.append(path)

@@ -1,9 +1,9 @@
 package import CDQSchema
 import Foundation
 
-/// The files of this machine: the only place of the compiler that reads and writes them.
+/// The real file system. Only this type of the compiler reads and writes files.
 package struct FileSystem: SchemaReader {
-  /// Most bytes of a file that is read; source positions are 32-bit.
+  /// Maximum number of bytes of a file that is read; source positions are 32-bit.
   package var sizeLimit: Int
 
   package init(sizeLimit: Int = 1 << 30) {
@@ -45,14 +45,14 @@ package struct FileSystem: SchemaReader {
     }
   }
 
-  /// Writes a file in one step, so that nobody sees half of it, and only when its bytes change, so that builds which
-  /// watch its date stay quiet.
+  /// Writes a file atomically, so that no process sees a part of it, and only when its bytes change, so that build
+  /// tools which watch its date do nothing.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: Whether the file was written.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to path: String) throws(FileError) -> Bool {
     if kind(of: path) == .directory { throw FileError(path, .isDirectory) }
-    // Bytes that stand together, as most do, are written from where they are.
+    // Contiguous bytes, the usual case, are written without a copy.
     let result = bytes.withContiguousStorageIfAvailable { bytes in
       let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
       return replace(path, with: start.map { Data(bytesNoCopy: $0, count: bytes.count, deallocator: .none) } ?? Data())
@@ -60,7 +60,7 @@ package struct FileSystem: SchemaReader {
     return try (result ?? replace(path, with: Data(bytes))).get()
   }
 
-  /// Whether the file had other bytes.
+  /// Writes the file if its bytes differ; true when it was written.
   private func replace(_ path: String, with data: Data) -> Result<Bool, FileError> {
     let url = URL(fileURLWithPath: path)
     if kind(of: path) == .file, (try? Data(contentsOf: url)) == data { return .success(false) }
@@ -72,7 +72,7 @@ package struct FileSystem: SchemaReader {
     return .success(true)
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents if they do not exist.
   package func makeFolder(_ path: String) throws(FileError) {
     if path.isEmpty || kind(of: path) == .directory { return }
     do {
@@ -82,12 +82,12 @@ package struct FileSystem: SchemaReader {
     }
   }
 
-  /// The path from the root, `.` and `..` resolved as text.
+  /// The absolute path, with `.` and `..` resolved as text.
   package func absolute(_ path: String) -> String {
     PathText.normalized(PathText.join(FileManager.default.currentDirectoryPath, path))
   }
 
-  /// True for a link, whatever it leads to.
+  /// True for a symbolic link, even if its target does not exist.
   func isLink(_ path: String) -> Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }

@@ -1,7 +1,7 @@
 package import CDQSchema
 package import CDQSyntax
 
-/// Turns the path given as `--schema` into what a schema is built from (`CLI.md`).
+/// Finds the files of a schema from a path such as that of the option `--schema`.
 package struct SchemaLocator: Sendable {
   package var files: FileSystem
 
@@ -9,10 +9,12 @@ package struct SchemaLocator: Sendable {
     self.files = files
   }
 
-  /// The inputs and what parsing the `.cdq` files among them found.
+  /// The inputs at a path, and the findings of parsing the `.cdq` files among them.
   ///
-  /// A folder stands for all `.cdq` files below it, or for the models below it when no file declares or imports a
-  /// schema: a file that imports a model must not meet the model a second time.
+  /// A folder means all `.cdq` files below it. The models below it are added only if no file declares an entity or
+  /// imports a schema: a model that a file imports must not be read twice.
+  ///
+  /// - Throws: `FileError` if the path does not exist, is not a schema or contains none, or if a file cannot be read.
   package func inputs(
     for path: String, modelVersion: String? = nil
   ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
@@ -30,8 +32,8 @@ package struct SchemaLocator: Sendable {
     return try inputs(documents: found.documents, models: found.models, modelVersion: modelVersion)
   }
 
-  /// The nearest folder, from `folder` upwards, that directly holds a `.cdq` file or a model, as an absolute path; nil
-  /// when none does.
+  /// The nearest folder, from `folder` upwards, that directly contains a `.cdq` file or a model, as an absolute path;
+  /// nil if there is none.
   package func nearestFolder(from folder: String) -> String? {
     var current = files.absolute(folder)
     while true {
@@ -41,7 +43,7 @@ package struct SchemaLocator: Sendable {
     }
   }
 
-  /// The inputs made of these files; the models only when no document declares or imports a schema.
+  /// The inputs of the given files; the models are used only if no document declares an entity or imports a schema.
   package func inputs(
     documents: [String], models: [String], modelVersion: String? = nil
   ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {

@@ -13,25 +13,25 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The text as it was given.
+  /// The text as the caller passed it.
   public var text: String { query.text }
-  /// What engines run: a query for all objects that satisfy the predicate.
+  /// The IR that engines run: a query for all objects that satisfy the predicate.
   public var ir: QueryIR { query.ir }
   /// Warnings about the text; never errors.
   public var warnings: DiagnosticReport { query.warnings }
   /// The limits under which the text was checked, and under which it runs unless a run is given options of its own.
   public var limits: Limits { query.limits }
-  /// The values a caller gives, with their inferred types, in the order of their first use.
+  /// The parameters that a caller passes values for, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { query.parameters }
 
-  /// The predicate as canonical text on one line: parsing it gives the same predicate again.
+  /// The predicate as canonical text on one line, which parses to the same predicate again.
   public var description: String { query.description }
 
   /// The predicate as a format string for `NSPredicate(format:)`.
   ///
   /// Parameters stay `$name`, for `withSubstitutionVariables`, and format arguments stay `%@`.
   ///
-  /// - Throws: `QueryError` with every part that Apple's language has no words for, such as `uuid("…")` and `$name?`.
+  /// - Throws: `QueryError` with every part that Apple's language cannot express, such as `uuid("…")` and `$name?`.
   public var nsPredicateFormat: String {
     get throws(QueryError) { try query.nsPredicateFormat }
   }
@@ -41,8 +41,8 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - text: the predicate.
   ///   - entity: the entity whose objects are tested.
-  ///   - schema: what names in the text mean.
-  ///   - limits: how large the text may be, and what its runs may cost.
+  ///   - schema: the schema that the names in the text belong to.
+  ///   - limits: limits on the size of the text and on the cost of its runs.
   /// - Throws: `QueryError` with every mistake in the text and its place.
   public init(
     parsing text: String, for entity: String, in schema: Schema, limits: Limits = Limits()
@@ -57,10 +57,11 @@ public struct CheckedPredicate: Sendable, CustomStringConvertible {
     try query.prepare(for: access)
   }
 
-  /// The records that satisfy the predicate, in their order.
+  /// The records that satisfy the predicate, in the order of the array.
   ///
-  /// - Parameter options: nil for those of `limits`.
-  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, or a limit is reached.
+  /// - Parameter options: the options of the run; nil for those of `limits`.
+  /// - Throws: `ExecutionError` when `access` lacks a property, an argument is missing or of the wrong type, or a limit
+  ///   is reached.
   public func filter<Record>(
     _ records: [Record], with access: RecordAccess<Record>, _ arguments: Arguments = [:],
     options: ExecutionOptions? = nil

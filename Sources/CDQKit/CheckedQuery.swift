@@ -10,9 +10,9 @@ public import CDQSyntax
 ///     let query = try CheckedQuery(parsing: "City where population > $n sort name", in: schema)
 ///     let cities = try query.run(in: store, ["n": .int(1_000_000)])
 public struct CheckedQuery: Sendable, CustomStringConvertible {
-  /// The text as it was given.
+  /// The text as the caller passed it.
   public let text: String
-  /// What engines run.
+  /// The IR that engines run and back ends translate.
   public let ir: QueryIR
   /// Warnings about the text; never errors.
   public let warnings: DiagnosticReport
@@ -20,18 +20,18 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   public let limits: Limits
   private let tree: Pipeline.Tree
 
-  /// The values a caller gives, with their inferred types, in the order of their first use.
+  /// The parameters that a caller passes values for, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { ir.parameters }
 
-  /// The query as canonical text on one line: parsing it gives the same query again.
+  /// The query as canonical text on one line, which parses to the same query again.
   public var description: String { tree.text }
 
-  /// What stands behind `where` as a format string for `NSPredicate(format:)`; `TRUEPREDICATE` without a `where`.
+  /// The condition of `where` as a format string for `NSPredicate(format:)`; `TRUEPREDICATE` without a `where`.
   ///
   /// Parameters stay `$name`, for `withSubstitutionVariables`, and format arguments stay `%@`. The other clauses are
-  /// the business of `NSFetchRequest`.
+  /// omitted; in Core Data they are properties of `NSFetchRequest`.
   ///
-  /// - Throws: `QueryError` with every part that Apple's language has no words for, such as `uuid("…")` and `$name?`.
+  /// - Throws: `QueryError` with every part that Apple's language cannot express, such as `uuid("…")` and `$name?`.
   public var nsPredicateFormat: String {
     get throws(QueryError) {
       let printed = tree.nsPredicate
@@ -46,15 +46,19 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   /// Parses and checks a query text such as `City where population > $n sort name`.
   ///
   /// - Parameters:
-  ///   - text: the query; a lone entity name is all its objects.
-  ///   - schema: what names in the text mean.
-  ///   - limits: how large the text may be, and what its runs may cost.
+  ///   - text: the query; the name of an entity alone is a query for all its objects.
+  ///   - schema: the schema that the names in the text belong to.
+  ///   - limits: limits on the size of the text and on the cost of its runs.
   /// - Throws: `QueryError` with every mistake in the text and its place.
   public init(parsing text: String, in schema: Schema, limits: Limits = Limits()) throws(QueryError) {
     try self.init(text, entity: nil, schema, limits)
   }
 
-  /// - Parameter values: The values of a format string, which is in Apple's language.
+  /// Parses and checks a query, a predicate or a format string.
+  ///
+  /// - Parameters:
+  ///   - entity: the entity that a predicate is about; nil for a query.
+  ///   - values: the arguments of a format string; nil for a text in cdq's own language.
   init(
     _ text: String, entity: String?, _ schema: Schema, _ limits: Limits, _ values: FormatValues? = nil
   ) throws(QueryError) {
@@ -80,19 +84,19 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
 
   /// Runs the query over a store.
   ///
-  /// - Parameter options: nil for those of `limits`.
-  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, a limit is reached, or `one` finds
-  ///   none or several.
+  /// - Parameter options: the options of the run; nil for those of `limits`.
+  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, a limit is reached, or `one` finds no
+  ///   object or more than one.
   public func run(
     in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
     try store.run(ir, arguments: arguments, options: options ?? limits.executionOptions())
   }
 
-  /// Runs the query over a snapshot, a transaction, or what a live query reads through.
+  /// Runs the query over a snapshot, a transaction or the reader of a live query.
   ///
-  /// - Parameter options: nil for those of `limits`.
-  /// - Throws: `ExecutionError` as `run(in:)` over a store; `.wrongResult` for a `delete`.
+  /// - Parameter options: the options of the run; nil for those of `limits`.
+  /// - Throws: `ExecutionError` as for a store; `.wrongResult` for a `delete`.
   public func run(
     in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
@@ -100,7 +104,7 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
     return try reader.data(for: query).run(query, arguments: arguments, options: options ?? limits.executionOptions())
   }
 
-  /// Plans the query for records of the caller's own type.
+  /// Plans the query for records of the caller's own type, to be used many times.
   ///
   /// - Throws: `ExecutionError` when `access` lacks a property that the query uses.
   public func prepare<Record>(for access: RecordAccess<Record>) throws(ExecutionError) -> PreparedQuery<Record> {

@@ -3,7 +3,7 @@ public import CDQRuntime
 public import CDQSyntax
 public import Foundation
 
-/// What a text, its arguments and its run may cost: the one value to lower for texts from strangers.
+/// Limits on the cost of a text, its arguments and its runs. Lower them for texts from untrusted sources.
 ///
 ///     var limits = Limits()
 ///     limits.text.nesting = 32
@@ -11,19 +11,19 @@ public import Foundation
 ///     let query = try CheckedQuery(parsing: text, in: schema, limits: limits)
 ///     let cities = try query.run(in: store)
 ///
-/// The groups belong to the stages that keep them.
+/// Each group of limits belongs to the stage that enforces it.
 public struct Limits: Hashable, Sendable {
-  /// How large and how deeply nested a text may be.
+  /// Limits on the length and the nesting of a text.
   public var text: TextLimits
-  /// How large lists and regular expressions may be, in the text and as arguments.
+  /// Limits on lists and regular expressions, in the text and in arguments.
   public var values: ValueLimits
-  /// Most steps of one run, one of which is a record, an element of a relationship or list, or a piece of a regular
-  /// expression's work (`step-limit`); nil for no limit.
+  /// The greatest number of steps of one run; nil for no limit. A step is a record, an element of a relationship or
+  /// list, or a piece of a regular expression's work. Beyond it the code of the error is `step-limit`.
   public var steps: Int?
-  /// How long one run may take (`deadline-exceeded`); nil for no limit.
+  /// The greatest duration of one run; nil for no limit. Beyond it the code of the error is `deadline-exceeded`.
   public var time: Duration?
 
-  /// Limits; the defaults bound texts and values, and leave a run as long as the data make it.
+  /// Limits of the given values. The defaults limit texts and values, but not runs.
   public init(
     text: TextLimits = TextLimits(), values: ValueLimits = ValueLimits(), steps: Int? = nil, time: Duration? = nil
   ) {
@@ -33,11 +33,11 @@ public struct Limits: Hashable, Sendable {
     self.time = time
   }
 
-  /// The options of a run under these limits that starts now.
+  /// The options of a run under these limits; its time starts now.
   ///
   /// - Parameters:
-  ///   - now: what `now()` gives; nil takes the instant at which the run starts.
-  ///   - locale: what `[l]` compares by.
+  ///   - now: the result of `now()`; nil for the instant at which the run starts.
+  ///   - locale: the locale that the text option `[l]` follows.
   public func executionOptions(now: Date? = nil, locale: Locale = .current) -> ExecutionOptions {
     ExecutionOptions(
       now: now, locale: locale, maximumSteps: steps, deadline: time.map { ContinuousClock.now + $0 }, limits: values)

@@ -4,15 +4,15 @@ import CDQSemantics
 import CDQSyntax
 
 extension MappingIR {
-  /// The mapping that a `.cdq` text declares, with those that it uses.
+  /// Parses and checks a mapping of a `.cdq` text, with all mappings that it uses.
   ///
   ///     let mapping = try MappingIR(parsing: "mapping RemoteCity: City at data { name = city_name }", in: schema)
   ///     let report = try store.apply(PreparedMapping(mapping, schema: schema), response: data)
   ///
   /// - Parameters:
   ///   - text: one or several `mapping` declarations.
-  ///   - name: which of them; nil for the first.
-  ///   - schema: what names in the text mean.
+  ///   - name: the name of the mapping; nil for the first one.
+  ///   - schema: the schema that the names in the text belong to.
   /// - Throws: `QueryError` with every mistake in the text and its place.
   public init(parsing text: String, named name: String? = nil, in schema: Schema) throws(QueryError) {
     let source = SourceText(name: "<mapping>", text)

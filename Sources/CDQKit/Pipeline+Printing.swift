@@ -12,8 +12,8 @@ extension Pipeline.Tree {
     }
   }
 
-  /// The predicate, which of a query is what stands behind `where`, as a format string for `NSPredicate`; and what of
-  /// it Apple's language cannot say.
+  /// The predicate, or the condition of a query's `where`, as a format string for `NSPredicate`, with the parts that
+  /// Apple's language cannot express as problems.
   package var nsPredicate: PrintedText {
     let predicate: PredicateNode
     switch self {

@@ -7,24 +7,24 @@ package import CDQSyntax
 ///
 ///     source text ──tokens──▶ tokens ──parse──▶ tree ──check──▶ typed query ──lower──▶ IR ──plan──▶ rows
 ///
-/// Each stage takes what the one before it made and nothing else. `parse` and `check` collect diagnostics and never
-/// throw; `lower` cannot fail; planning and running are the runtime's (`PreparedQuery`, `Store.run`).
+/// Each stage takes only the result of the one before it. `parse` and `check` collect diagnostics and never throw;
+/// `lower` cannot fail; the runtime plans and runs (`PreparedQuery`, `Store.run`).
 package enum Pipeline {
-  /// What a text is: a query names its entity, a predicate is given one.
+  /// The syntax tree of a text: a query, which names its entity, or a predicate, whose entity the caller names.
   package typealias Tree = QueryTextTree
 
-  /// source → tree
+  /// Source text → syntax tree.
   ///
-  /// - Parameter isEntity: Whether a lone word is the name of an entity, which makes it a query.
+  /// - Parameter isEntity: whether a word is the name of an entity; alone it is then a query.
   package static func parse(
     _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
   ) -> ParseResult<Tree> {
     Parser.parseText(source, options: options, isEntity: isEntity)
   }
 
-  /// tree → typed query
+  /// Syntax tree → typed query.
   ///
-  /// - Parameter entity: what a predicate is about; a query names its own.
+  /// - Parameter entity: the entity that a predicate is about; a query names its own.
   package static func check(
     _ tree: Tree, entity: String?, source: SourceText, schema: CheckedSchema, options: CheckOptions = CheckOptions()
   ) -> CheckResult {
@@ -40,12 +40,12 @@ package enum Pipeline {
     }
   }
 
-  /// typed query → IR
+  /// Typed query → IR.
   package static func lower(_ query: TypedQuery) -> QueryIR {
     Lowering.lower(query)
   }
 
-  /// All stages up to the IR for one text.
+  /// Runs all stages up to the IR on one text.
   package static func compile(
     _ source: SourceText, entity: String?, schema: CheckedSchema, parse parseOptions: ParseOptions = ParseOptions(),
     check checkOptions: CheckOptions = CheckOptions()
@@ -56,7 +56,7 @@ package enum Pipeline {
     return compile(parsed, source: source, entity: entity, schema: schema, options: options)
   }
 
-  /// All stages after the parser for one tree.
+  /// Runs all stages after the parser on one tree.
   package static func compile(
     _ parsed: ParseResult<Tree>, source: SourceText, entity: String?, schema: CheckedSchema,
     options: CheckOptions = CheckOptions()
@@ -69,7 +69,7 @@ package enum Pipeline {
       typed: checked.query, ir: checked.query.map { lower($0) }, diagnostics: parsed.diagnostics + checked.diagnostics)
   }
 
-  /// What the stages made of one text; `typed` and `ir` are nil when there was an error.
+  /// The results of the stages for one text; `typed` and `ir` are nil when there was an error.
   package struct Compiled: Sendable {
     package var typed: TypedQuery?
     package var ir: QueryIR?

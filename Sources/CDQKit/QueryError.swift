@@ -1,14 +1,14 @@
 public import CDQSyntax
 
-/// A text that is no valid query or schema, with everything that is wrong with it and where.
+/// The error of a text that is no valid query, predicate, mapping or schema, with every mistake and its place.
 public struct QueryError: Error, Sendable, CustomStringConvertible {
-  /// The findings and the texts they point into; at least one is an error.
+  /// The findings, at least one of which is an error, with the texts that they are about.
   public let report: DiagnosticReport
 
-  /// The findings, in text order.
+  /// The findings, sorted by file and place, at most 100.
   public var diagnostics: [Diagnostic] { report.diagnostics }
 
-  /// All findings as a person reads them, with excerpts of the text.
+  /// All findings as readable text, with excerpts of the source.
   public var description: String { report.rendered(style: .plain) }
 
   init(_ diagnostics: [Diagnostic], _ sources: [SourceText]) {

@@ -1,15 +1,15 @@
 public import CDQSyntax
 
-/// The canonical layout of cdq texts, as `cdq fmt` gives it.
+/// A formatter that gives cdq texts their canonical layout, like `cdq fmt`.
 ///
 ///     let text = try QueryFormatter.format(contentsOfFile, name: "Cities.cdq")
 ///
 /// Formatting needs no schema, works on texts that do not type-check, keeps every comment, never changes what a text
 /// means, and changes nothing the second time.
 public enum QueryFormatter {
-  /// What a text is.
+  /// The kind of text to format.
   public enum Kind: Hashable, Sendable {
-    /// A `.cdq` file: declarations.
+    /// A `.cdq` file, which consists of declarations.
     case file
     /// One query, such as `City where population > 5 sort name`.
     case query
@@ -17,14 +17,14 @@ public enum QueryFormatter {
     case predicate
   }
 
-  /// The text in its canonical layout. A file ends with a line break, a query or predicate without.
+  /// The text in its canonical layout. A file ends with a line break, a query or predicate does not.
   ///
   /// - Parameters:
-  ///   - text: UTF-8 with any line endings; the result has line feeds.
-  ///   - name: what diagnostics call the text.
-  ///   - kind: what the text is.
-  ///   - limits: how large and how deeply nested the text may be, and whether it is in Apple's language.
-  /// - Throws: `QueryError` with every mistake, when the text does not parse.
+  ///   - text: the text, with any line endings; those of the result are line feeds.
+  ///   - name: the name of the text in diagnostics.
+  ///   - kind: the kind of text.
+  ///   - limits: limits on the size and nesting of the text, and whether it is in Apple's language.
+  /// - Throws: `QueryError` with every mistake when the text does not parse.
   public static func format(
     _ text: String, name: String = "<text>", as kind: Kind = .file, limits: ParseOptions = ParseOptions()
   ) throws(QueryError) -> String {

@@ -3,18 +3,18 @@ import CDQSchema
 import CDQSemantics
 public import CDQSyntax
 
-/// Checking without running: for editors, forms and services that want every finding and no error thrown.
+/// Checking without running, for editors, forms and services, which want all findings in a report and no error thrown.
 extension Schema {
-  /// Everything that is wrong with a query or a predicate alone; without errors the text runs.
+  /// Checks a query or a predicate and returns all findings. A text without errors can run.
   ///
   ///     let report = schema.check(SourceText(name: "filter", text), entity: "City")
   ///     print(report.rendered())
   ///
   /// - Parameters:
-  ///   - source: the text, whatever its bytes; a lone entity name is a query for all its objects.
-  ///   - entity: what a predicate alone is about.
-  ///   - strictNSPredicate: whether the text is in Apple's language and nothing else.
-  ///   - limits: how large the text and its values may be.
+  ///   - source: the text, whatever its bytes; the name of an entity alone is a query for all its objects.
+  ///   - entity: the entity that a predicate is about; nil when the text must be a query.
+  ///   - strictNSPredicate: whether the text is in Apple's language only.
+  ///   - limits: limits on the size of the text and of the values in it.
   public func check(
     _ source: SourceText, entity: String? = nil, strictNSPredicate: Bool = false, limits: Limits = Limits()
   ) -> DiagnosticReport {
@@ -25,11 +25,11 @@ extension Schema {
     return DiagnosticReport(diagnostics: compiled.diagnostics, sources: [source])
   }
 
-  /// Everything that is wrong with the declarations and queries of `.cdq` files, which are checked together.
+  /// Checks the declarations and queries of several `.cdq` files together and returns all findings.
   ///
   /// - Parameters:
-  ///   - files: the texts; a `schema "path"` in one is an error here, as the library reads no files.
-  ///   - limits: how large a text and the values in it may be.
+  ///   - files: the texts. A `schema "path"` in one of them is an error here, since the library reads no files.
+  ///   - limits: limits on the size of each text and of the values in it.
   public static func check(files: [SourceText], limits: Limits = Limits()) -> DiagnosticReport {
     var diagnostics: [Diagnostic] = []
     var documents: [ParsedDocument] = []

@@ -4,12 +4,12 @@ import CDQSyntax
 public import Foundation
 
 extension Schema {
-  /// The schema that the `entity` and `enum` declarations of a `.cdq` text make.
+  /// Builds a schema from the `entity` and `enum` declarations of a `.cdq` text.
   ///
   /// - Parameters:
-  ///   - text: the text; a `schema "path"` in it is an error here, as the library reads no files.
-  ///   - name: what diagnostics call the text.
-  /// - Throws: `QueryError` with everything that is wrong, each with its place.
+  ///   - text: the text. A `schema "path"` in it is an error here, since the library reads no files.
+  ///   - name: the name of the text in diagnostics.
+  /// - Throws: `QueryError` with every mistake and its place.
   public init(parsing text: String, name: String = "<schema>") throws(QueryError) {
     let source = SourceText(name: name, text)
     let parsed = Parser.parseDocument(source)
@@ -17,12 +17,12 @@ extension Schema {
     try self.init(built.schema, parsed.diagnostics + built.diagnostics, built.sources)
   }
 
-  /// The schema of a Core Data model, from the XML of its `contents` file.
+  /// Builds a schema from the XML of a Core Data model's `contents` file.
   ///
   /// - Parameters:
   ///   - contents: the bytes of `Name.xcdatamodeld/Name.xcdatamodel/contents`.
-  ///   - name: what diagnostics call the file.
-  /// - Throws: `QueryError` with everything that is wrong, each with its place.
+  ///   - name: the name of the file in diagnostics.
+  /// - Throws: `QueryError` with every mistake and its place.
   public init(coreDataModel contents: Data, name: String = "Model.xcdatamodel") throws(QueryError) {
     let folder = name.hasSuffix(".xcdatamodel") ? name : name + ".xcdatamodel"
     let reader = MemoryReader(files: ["\(folder)/contents": Array(contents)])
@@ -38,7 +38,7 @@ extension Schema {
   }
 }
 
-/// Files that are given as bytes; everything else is missing.
+/// A reader of files that are in memory; every other path is missing.
 struct MemoryReader: SchemaReader {
   var files: [String: [UInt8]] = [:]
 

@@ -1,11 +1,11 @@
 package import CDQIR
 
-/// The names that a text may call, without a final colon, and what each of them is.
+/// The table of names that a query text may call, without a final colon: `sqrt`, `add:to`, `CAST`.
 package enum CallTable {
-  /// What a name stands for.
+  /// The construct that a name calls.
   package enum Callee: Hashable, Sendable {
     case function(FunctionIR.Function)
-    /// Two numbers or integers, the first left of the operator.
+    /// A binary operator: two numbers or integers, the first one on its left.
     case arithmetic(ArithmeticIR.Operator)
     case aggregate(AggregateFunction)
     case mode
@@ -13,7 +13,7 @@ package enum CallTable {
     case noIndex
     case literal(TypedLiteral)
     case cast
-    /// Known, and refused with this reason.
+    /// A name of Apple's language that is refused for this reason.
     case refused(String)
   }
 
@@ -24,7 +24,7 @@ package enum CallTable {
     return table
   }()
 
-  /// Everything but the functions, which `FunctionIR.Function.entry` describes, and the literals.
+  /// All names but those of functions, which `FunctionIR.Function.entry` describes, and of typed literals.
   private static let others: [String: Callee] = [
     "sum": .aggregate(.sum), "count": .aggregate(.count), "min": .aggregate(.minimum), "max": .aggregate(.maximum),
     "average": .aggregate(.average), "avg": .aggregate(.average), "median": .aggregate(.median),
@@ -47,9 +47,9 @@ package enum CallTable {
     "objectFrom:withIndex": .refused("write x[0]"),
   ]
 
-  /// The names that can be called, in alphabetical order.
+  /// The names that a text can call, in alphabetical order.
   ///
-  /// - Parameter isStrict: Whether to leave out those that Apple's language does not have.
+  /// - Parameter isStrict: whether to omit those that Apple's language does not have.
   package static func names(isStrict: Bool) -> [String] {
     callees.filter { name, callee in
       if case .refused = callee { return false }
@@ -57,7 +57,7 @@ package enum CallTable {
     }.map(\.key).sorted()
   }
 
-  /// Whether Apple's language has it; the others are cdq's own and absent in strict mode.
+  /// Whether Apple's language has the name. The others are cdq's own and unknown in strict mode.
   package static func isApple(_ name: String, _ callee: Callee) -> Bool {
     switch callee {
     case .function(let function): function.entry.isApple
@@ -67,14 +67,15 @@ package enum CallTable {
     }
   }
 
-  /// The table's key of a name as it was written: `sum:` is `sum`; `CAST` and its like are known in any case.
+  /// The key in the table for a name as written: `sum` for `sum:`. `CAST`, `FUNCTION`, `FETCH` and `ANYKEY` may be in
+  /// any case.
   package static func key(_ name: String) -> String {
     let upper = name.uppercased()
     if ["CAST", "FUNCTION", "FETCH", "ANYKEY"].contains(upper) { return upper }
     return name.hasSuffix(":") ? String(name.dropLast()) : name
   }
 
-  /// The types CAST converts to, by the names that may stand in its second argument.
+  /// The types that CAST converts to, by the name in its second argument.
   package static let castTargets: [String: ValueType] = [
     "NSNumber": .double, "NSDecimalNumber": .decimal, "NSString": .string, "NSDate": .date, "NSUUID": .uuid,
     "NSURL": .url, "NSData": .data, "Bool": .bool, "Int": .int64, "Int16": .int16, "Int32": .int32, "Int64": .int64,

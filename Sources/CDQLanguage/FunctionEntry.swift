@@ -1,20 +1,20 @@
 package import CDQIR
 
-/// What the language says of a function: its types, a line for the reader, and how each back end spells a call.
+/// The description of a function: its types, a line for the reader, and the spelling of a call in each back end.
 package struct FunctionEntry: Sendable {
-  /// What an argument may be.
+  /// The kinds of argument.
   package enum Parameter: Hashable, Sendable {
-    /// A number of any type, which the function takes as it is.
+    /// A number of any type, without conversion.
     case number
     /// A number, which is converted to Double.
     case double
-    /// A number of units of time. NULL is none.
+    /// A number of units of time; `NULL` is refused.
     case amount
     case integer
     case text
     case textOrData
     case date
-    /// The name of a time zone in the IANA database: a literal or a parameter, the same for all objects.
+    /// The IANA name of a time zone: a literal or a parameter, so that it is the same for all objects.
     case timeZone
   }
 
@@ -25,42 +25,42 @@ package struct FunctionEntry: Sendable {
     case type(ValueType)
   }
 
-  /// A call in the Swift of generated closures. No argument is nil there.
+  /// The spelling of a call in generated Swift closures, where no argument is nil.
   package enum SwiftForm: Hashable, Sendable {
-    /// A form that follows from the types of the arguments: `ClosureEmitter` writes it.
+    /// A form that depends on the types of the arguments; `ClosureEmitter` writes it.
     case byType
-    /// `text.uppercased()`
+    /// A method without arguments: `text.uppercased()`.
     case method(String)
-    /// `~number`
+    /// A prefix operator: `~number`.
     case prefix(String)
-    /// `number * 60`
+    /// A multiplication: `number * 60`.
     case product(Double)
-    /// `Foundation.exp(number)`
+    /// A function of Foundation: `Foundation.exp(number)`.
     case foundation(String)
-    /// `CDQCalendar.year(date, in: zone)`: a static function of a type of the runtime.
+    /// A static function of a type of the runtime: `CDQCalendar.year(date, in: zone)`.
     case runtime(String, String)
   }
 
-  /// A call in a format string of Core Data, `name:(argument)`.
+  /// The spelling of a call in a format string of Core Data, `name:(argument)`.
   package enum StoreForm: Hashable, Sendable {
     case known
-    /// It may run, but no list of Apple's has it.
+    /// The SQLite store may run it, but Apple does not document it.
     case doubted
-    /// No store has it; what is missing, as the end of a sentence.
+    /// No store has it. The first text, which ends a sentence, says what is missing.
     case refused(String, help: String?)
   }
 
   package var parameters: [Parameter]
-  /// How many arguments at the end may be omitted.
+  /// The number of arguments at the end that may be omitted.
   package var optionalParameters: Int
   package var result: Result
-  /// Whether the result may be nil though no argument is.
+  /// Whether the result may be nil even when no argument is.
   package var mayFail: Bool
-  /// Whether Apple's language has it, and so strict mode.
+  /// Whether Apple's language, and so strict mode, has the function.
   package var isApple: Bool
-  /// Whether texts can call it.
+  /// Whether query texts can call it; false for functions that only rewriting introduces.
   package var isWritten: Bool
-  /// What it gives, in a few words.
+  /// Its result in a few words, such as "a text in upper case".
   package var summary: String
   package var swift: SwiftForm
   package var coreData: StoreForm
@@ -80,6 +80,6 @@ package struct FunctionEntry: Sendable {
     self.coreData = coreData
   }
 
-  /// How many arguments a call may have.
+  /// The numbers of arguments that a call may have.
   package var argumentCounts: ClosedRange<Int> { (parameters.count - optionalParameters)...parameters.count }
 }

@@ -4,7 +4,7 @@ extension FunctionIR.Function {
   /// The functions that texts can call.
   package static let written: [FunctionIR.Function] = allCases.filter(\.entry.isWritten)
 
-  /// What the language says of the function.
+  /// The description of the function.
   package var entry: FunctionEntry {
     switch self {
     case .absolute:
@@ -56,19 +56,19 @@ extension FunctionIR.Function {
 }
 
 extension FunctionEntry {
-  /// A function of a Double.
+  /// The entry of a function from Double to Double.
   fileprivate static func real(_ summary: String, swift: SwiftForm) -> FunctionEntry {
     FunctionEntry([.double], .type(.double), summary, swift: swift, coreData: .doubted)
   }
 
-  /// A number of units of time.
+  /// The entry of a function that makes a duration from a number of units of time.
   fileprivate static func duration(_ unit: String, _ seconds: Double) -> FunctionEntry {
     FunctionEntry(
       [.amount], .type(.duration), isApple: false, "a duration of so many \(unit)", swift: .product(seconds),
       coreData: .refused("Core Data's SQLite store has no durations", help: nil))
   }
 
-  /// An end of a year.
+  /// The entry of a function for one end of a year.
   fileprivate static func instantOfYear(_ summary: String, _ function: String) -> FunctionEntry {
     FunctionEntry(
       [.integer, .timeZone], optional: 1, .type(.date), isApple: false, isWritten: false, summary,
@@ -76,7 +76,7 @@ extension FunctionEntry {
       coreData: .refused("Core Data's SQLite store has no calendar", help: nil))
   }
 
-  /// A part of a date.
+  /// The entry of a function for one field of a date.
   fileprivate static func calendar(_ summary: String, _ function: String, help: String? = nil) -> FunctionEntry {
     FunctionEntry(
       [.date, .timeZone], optional: 1, .type(.int64), isApple: false, summary, swift: .runtime("CDQCalendar", function),

@@ -2,7 +2,7 @@
 package enum TypedLiteral: String, CaseIterable, Sendable {
   case date, uuid, decimal, url, data
 
-  /// What a text is not that is no such literal, in messages.
+  /// The noun for messages about a malformed literal: `"x"` is no date.
   package var noun: String {
     switch self {
     case .date: "date"
@@ -13,7 +13,7 @@ package enum TypedLiteral: String, CaseIterable, Sendable {
     }
   }
 
-  /// The form that a text must have, in messages.
+  /// The required form of the text, for messages.
   package var expectation: String {
     switch self {
     case .date: "dates are written 2026-01-31 or 2026-01-31T10:00:00Z"

@@ -1,22 +1,23 @@
 import CDQStore
 
-/// Reads CSV (RFC 4180) a record at a time: quoted cells, doubled quotes, line breaks in quotes, LF or CRLF ends.
+/// A scanner of CSV (RFC 4180) that reads one record at a time: quoted cells, doubled quotes, line breaks in quotes, LF
+/// or CRLF.
 ///
-/// Beyond the RFC an empty cell and a quoted empty one differ: nil and the empty string (`CLI.md`).
+/// Other than the RFC it distinguishes an empty cell, which is nil, from a quoted empty one, which is the empty string.
 /// Invariant: the bytes are valid UTF-8.
 struct CSVScanner {
-  /// One cell.
+  /// The place of one cell.
   struct Cell {
-    /// Its text, without the quotes around it.
+    /// The range of its text, without the surrounding quotes.
     var contents: Range<Int>
     var isQuoted = false
-    /// Whether two quotes stand for one in it.
+    /// Whether its text has doubled quotes, each of which represents one quote.
     var hasDoubledQuotes = false
 
-    /// Where it starts.
+    /// The offset of its first byte, which is the quote if it is quoted.
     var offset: Int { isQuoted ? contents.lowerBound - 1 : contents.lowerBound }
 
-    /// Whether nothing at all is between the commas.
+    /// Whether the cell is empty and not quoted, which means nil.
     var isNull: Bool { !isQuoted && contents.isEmpty }
   }
 
@@ -24,16 +25,16 @@ struct CSVScanner {
   /// 0-based offset of the next byte.
   var position: Int
 
-  /// A scanner of a whole file that is known to be valid UTF-8. A byte order mark is passed over.
+  /// A scanner of a whole file that is known to be valid UTF-8. It skips a byte order mark.
   init(valid bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     position = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }
 
-  /// Consumes the next line that is not empty, into `cells`.
+  /// Consumes the next record into `cells`, skipping empty lines.
   ///
-  /// - Returns: false at the end.
-  /// - Throws: where quotes are wrong; the rest of the file cannot be told apart then.
+  /// - Returns: false at the end of the file.
+  /// - Throws: `JSONError` for misplaced quotes, after which the cells of the rest of the file cannot be told apart.
   mutating func readRecord(into cells: inout [Cell]) throws(JSONError) -> Bool {
     cells.removeAll(keepingCapacity: true)
     while position < bytes.count, takeLineEnd() {}
@@ -74,15 +75,15 @@ struct CSVScanner {
     return Cell(contents: start..<position)
   }
 
-  /// Where the first comma, line end or quote is; the end of the bytes when there is none.
+  /// The offset of the next comma, line end or quote, or of the end of the bytes.
   private func plainEnd(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
     while index < raw.count {
-      // Eight bytes at a time, passing over those that are not below 0x2D as all four are.
+      // Skips eight bytes at a time while none of them is below 0x2D, as comma, quote, LF and CR are.
       while index + 8 <= raw.count {
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        // The lowest high bit is that of the first such byte; a borrow reaches only the bytes behind it.
+        // The lowest set bit belongs to the first byte below 0x2D: a borrow only affects the bytes behind it.
         let small = (word &- 0x2D2D_2D2D_2D2D_2D2D) & ~word & 0x8080_8080_8080_8080
         guard small == 0 else {
           index += small.trailingZeroBitCount / 8
@@ -120,7 +121,7 @@ struct CSVScanner {
     throw JSONError(at: start, "this quoted cell is not closed")
   }
 
-  /// The text of a cell; nil when nothing at all is between the commas.
+  /// The text of a cell; nil when the cell is empty and not quoted.
   func text(of cell: Cell) -> String? {
     if cell.isNull { return nil }
     guard cell.hasDoubledQuotes else {
@@ -131,7 +132,7 @@ struct CSVScanner {
     var index = cell.contents.lowerBound
     while index < cell.contents.upperBound {
       text.append(bytes[index])
-      // The second of two quotes is the same one.
+      // Skips the second one of two quotes.
       index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
     }
     return String(decoding: text, as: UTF8.self)

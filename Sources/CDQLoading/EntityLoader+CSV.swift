@@ -1,10 +1,10 @@
 import CDQStore
 
-/// Records from CSV.
+/// Reading records from CSV.
 extension EntityLoader {
   /// Reads a header and the records below it.
   ///
-  /// - Throws: where quotes are wrong; what was read until then stays.
+  /// - Throws: `JSONError` for misplaced quotes; the records before them are kept.
   mutating func readTable(_ scanner: inout CSVScanner) throws(JSONError) {
     var cells: [CSVScanner.Cell] = []
     guard try scanner.readRecord(into: &cells) else { return }

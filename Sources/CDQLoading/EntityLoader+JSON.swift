@@ -1,10 +1,10 @@
 import CDQIR
 import CDQStore
 
-/// Records from JSON and NDJSON.
+/// Reading records from JSON and NDJSON.
 extension EntityLoader {
-  /// The keys of the previous record, which the next one most likely has in the same order: comparing bytes then saves
-  /// making and hashing a string per key.
+  /// The keys of the previous record. The next one probably has the same keys in the same order, and comparing bytes
+  /// saves making and hashing a string for each key.
   struct KeyOrder {
     struct Entry {
       var range: Range<Int>
@@ -15,7 +15,7 @@ extension EntityLoader {
 
   /// Reads an array of objects.
   ///
-  /// - Throws: where the text stops being JSON; what was read until then stays.
+  /// - Throws: `JSONError` where the text stops being JSON; the records before it are kept.
   mutating func readArray(_ scanner: inout JSONScanner) throws(JSONError) {
     guard scanner.peek() == UInt8(ascii: "[") else {
       let offset = scanner.position
@@ -36,7 +36,7 @@ extension EntityLoader {
     guard scanner.take(UInt8(ascii: "]")) else { throw scanner.unexpected("',' or ']'") }
   }
 
-  /// Reads an object per line. A line that is no JSON does not stop the others.
+  /// Reads one object per line. A line that is no JSON is an error, but the others are read.
   mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var order = KeyOrder()
@@ -56,7 +56,7 @@ extension EntityLoader {
     }
   }
 
-  /// Reports where a record stops being JSON and ends it.
+  /// Reports where a record stops being JSON, and ends the record unless it is finished.
   mutating func abandonRecord(_ error: JSONError, finished: Bool) {
     var place = place(error.offset)
     if finished { place.record = recordNumber - 1 }
@@ -90,7 +90,9 @@ extension EntityLoader {
     endRecord()
   }
 
-  /// Consumes a key: where its contents are, and what it stands for.
+  /// Consumes a key.
+  ///
+  /// - Returns: the range of its contents and the property that it belongs to.
   @inline(__always)
   private func readKey(
     _ scanner: inout JSONScanner, _ position: Int, _ order: inout KeyOrder
@@ -118,7 +120,7 @@ extension EntityLoader {
 }
 
 extension JSONScanner {
-  /// Whether the bytes in a range are those that start elsewhere.
+  /// Whether the bytes in a range equal those from another offset on.
   @inline(__always)
   func isEqual(_ start: Int, _ range: Range<Int>) -> Bool {
     for index in 0..<range.count where bytes[start + index] != bytes[range.lowerBound + index] { return false }

@@ -1,10 +1,10 @@
 import CDQIR
 import CDQStore
 
-/// Reads the records of one entity into a table. Every record gets a row, wrong ones too, so that rows and record
-/// numbers agree; a table with errors is thrown away.
+/// The loader of the records of one entity into a table. Every record gets a row, one with errors too, so that rows and
+/// record numbers agree; a table with errors is discarded.
 struct EntityLoader {
-  /// What a key of the data stands for.
+  /// The property that a key of the data belongs to, by its slot.
   enum KeyTarget: Hashable {
     case attribute(Int)
     case relationship(Int)
@@ -12,7 +12,7 @@ struct EntityLoader {
     case unknown
   }
 
-  /// A run of rows that came from one input.
+  /// Consecutive rows that come from one input.
   struct Segment {
     var firstRow: Int
     var input: Int
@@ -27,17 +27,17 @@ struct EntityLoader {
   private let defaults: [Value]
   private let kinds: [Column.Kind]
   private let forms: [PlainForm]
-  /// By slot of the relationship: the plain form of what a target is named by.
+  /// The plain form of the references of each relationship, by slot.
   private let referenceForms: [PlainForm]
-  /// By slot: what `@range`, `@length` and `@matches` allow.
+  /// The limits of each attribute (`@range`, `@length`, `@matches`), by slot.
   private let limits: [AttributeLimits?]
 
-  /// The records so far, but for those in `batch`.
+  /// The records so far, without those in `batch`.
   private var table: Table
   private var batch: RowBatch
-  /// Complete records.
+  /// The number of complete records.
   private(set) var rowCount = 0
-  /// By slot of the relationship.
+  /// The references of each relationship, by slot.
   private(set) var pending: [PendingReferences]
   private(set) var segments: [Segment] = []
   private(set) var recordOffsets: [Int] = []
@@ -45,11 +45,11 @@ struct EntityLoader {
 
   private let firstNumber: Int
   private let meter: LoadMeter?
-  /// Where the part of an input that is being read begins.
+  /// The offset at which the current part of an input begins.
   private var partStart = 0
-  /// By attribute, then relationship: the last row that had it.
+  /// For each attribute, then each relationship, the last row that had its key.
   private var lastRow: [Int]
-  /// Attributes of the record at hand whose value could not be read: missing values are no second error.
+  /// Attributes of the current record with an unreadable value: a missing value would be a second error.
   private var failedSlots: Set<Int> = []
 
   init(
@@ -70,7 +70,7 @@ struct EntityLoader {
     var limits: [AttributeLimits?] = Array(repeating: nil, count: entity.attributes.count)
     for (slot, allowed) in entity.limits { limits[slot] = allowed }
     self.limits = limits
-    // What is not allowed everywhere is looked at as a value.
+    // An attribute with limits has no plain form, since only values are checked against limits.
     forms = entity.attributes.enumerated().map { limits[$0] == nil ? PlainForm($1.type) : .other }
     referenceForms = entity.relationships.map { layout.plainForm(ofReferencesBy: $0) }
     pending = Array(repeating: PendingReferences(), count: entity.relationships.count)
@@ -91,10 +91,12 @@ struct EntityLoader {
     targets[key] ?? .unknown
   }
 
-  /// 1-based number of the record that is being read, in its file.
+  /// The 1-based number of the current record in its file.
   var recordNumber: Int { rowCount - (segments.last?.firstRow ?? 0) + 1 }
 
-  /// - Parameter offset: Where the records begin in the input.
+  /// Starts a part of an input.
+  ///
+  /// - Parameter offset: the offset at which its records begin.
   mutating func begin(input: Int, at offset: Int) {
     partStart = offset
     segments.append(Segment(firstRow: rowCount, input: input))
@@ -105,7 +107,7 @@ struct EntityLoader {
     if !failedSlots.isEmpty { failedSlots = [] }
   }
 
-  /// Takes one key of the record.
+  /// Reads the value of one key of a JSON record.
   @inline(__always)
   mutating func assign(_ target: KeyTarget, _ key: @autoclosure () -> String, _ json: JSONValue, at offset: Int) {
     switch target {
@@ -128,7 +130,7 @@ struct EntityLoader {
     }
   }
 
-  /// Takes one cell of a CSV record.
+  /// Reads one cell of a CSV record.
   mutating func assign(_ target: KeyTarget, _ key: String, text: String, at offset: Int) {
     do throws(ValueCodingError) {
       switch target {
@@ -159,7 +161,7 @@ struct EntityLoader {
     return json
   }
 
-  /// Ends the record: checks what is required and adds the row.
+  /// Ends the record: checks required attributes and adds the row.
   mutating func endRecord() {
     for slot in forms.indices where lastRow[slot] != rowCount { setDefault(slot) }
     for slot in entity.requiredSlots {
@@ -178,13 +180,14 @@ struct EntityLoader {
     }
   }
 
-  /// Moves the rows of the batch to the table. To be called before the bytes of the input go.
+  /// Moves the rows of the batch to the table. Texts in the batch point into the input, so this must happen before its
+  /// bytes are released.
   mutating func flush() {
     table.append(batch, number: firstNumber + rowCount - batch.count)
     batch.removeAll()
   }
 
-  /// The table with all records; none are left here.
+  /// The table with all records, which is removed from the loader.
   mutating func takeTable() -> Table {
     flush()
     defer { table = Table(entity, layout.schema, shift: layout.chunkShift) }
@@ -204,22 +207,22 @@ struct EntityLoader {
     if case .list(let elements) = value { try checkElements(elements) }
   }
 
-  /// A record that is no object: an error and a row.
+  /// Reports a record that is no object, and adds a row for it.
   mutating func skipRecord(_ json: JSONValue) {
     issues.error(.unexpectedShape, place(nil), "a record is an object; this is \(json.kindName)")
     issues.incompleteRoots.insert(entity.rootIndex)
     abandonRow()
   }
 
-  /// Ends a record that could not be read, without complaints about what it lacks.
+  /// Ends a record that could not be read, without errors about missing values.
   mutating func abandonRow() {
     failedSlots = Set(entity.requiredSlots)
-    // What was read is in bytes that may be gone before the next flush.
+    // Texts that were read may point into bytes that are released before the next flush.
     for slot in forms.indices { setDefault(slot) }
     endRecord()
   }
 
-  /// Where the record at hand is, or a part of it.
+  /// The place of the current record, or of a part of it.
   func place(_ offset: Int?) -> IssueCollector.Place {
     IssueCollector.Place(
       input: segments.last?.input ?? 0, record: recordNumber, key: nil, offset: offset ?? recordOffsets.last)
@@ -264,7 +267,7 @@ struct EntityLoader {
   }
 }
 
-/// References of the record at hand.
+/// References of the current record.
 extension EntityLoader {
   private mutating func assignReferences(_ slot: Int, _ json: JSONValue, _ offset: Int) {
     let relationship = entity.relationships[slot].relationship
@@ -289,16 +292,17 @@ extension EntityLoader {
       }
     } catch {
       issues.error(error, place(offset).with(key: relationship.jsonKey ?? relationship.name, offset: offset))
-      // A required reference that could not be read is no missing one too.
+      // An unreadable required reference is not missing as well.
       pending[slot].append(rowCount, .unreadable, offset)
     }
   }
 }
 
-/// What most records are made of, without a `JSONValue` or a `Value` for each attribute.
+/// Fast paths for values in their plain forms, without a `JSONValue` or a `Value` for each attribute.
 extension EntityLoader {
-  /// Takes an attribute or a reference from a JSON value in its plain form. False, with nothing consumed, for what is
-  /// written in another way or was there already.
+  /// Reads an attribute or a reference from a JSON value in its plain form.
+  ///
+  /// - Returns: false, with nothing consumed, for a value in another form or a key that the record had before.
   @inline(__always)
   mutating func assignPlain(_ target: KeyTarget, _ scanner: inout JSONScanner) -> Bool {
     switch target {
@@ -321,7 +325,9 @@ extension EntityLoader {
     }
   }
 
-  /// Takes an attribute or a reference from a CSV cell in its plain form; false for any other.
+  /// Reads an attribute or a reference from a CSV cell in its plain form.
+  ///
+  /// - Returns: false for a cell in another form or a key that the record had before.
   @inline(__always)
   mutating func assignPlain(_ target: KeyTarget, _ bytes: UnsafeBufferPointer<UInt8>, _ cell: CSVScanner.Cell) -> Bool {
     guard !cell.hasDoubledQuotes, !cell.isNull else { return false }
@@ -353,7 +359,8 @@ extension EntityLoader {
 }
 
 extension StoreLayout {
-  /// The plain form of what names a target: where that is a single text or number.
+  /// The plain form of references by a to-one relationship: text or integer when the destination is identified by one
+  /// attribute of that type.
   fileprivate func plainForm(ofReferencesBy relation: RelationshipLayout) -> PlainForm {
     let references = entities[relation.destination].referenceConstraints
     guard !relation.relationship.isToMany, references.count == 1, constraints[references[0]].slots.count == 1 else {

@@ -2,19 +2,19 @@ import CDQStore
 
 import Foundation
 
-/// Collects what is wrong with data, and knows which line an offset is on.
+/// A collector of errors and warnings about data, which also finds the line of an offset.
 struct IssueCollector {
-  /// Most errors that are listed.
+  /// The greatest number of errors that are listed.
   static let errorLimit = 100
 
-  /// A place in an input.
+  /// A place in an input, for an issue.
   struct Place {
-    /// Index into the inputs.
+    /// The index of the input.
     var input: Int
-    /// 1-based.
+    /// The 1-based number of the record.
     var record: Int?
     var key: String?
-    /// 0-based byte offset.
+    /// The 0-based offset in bytes.
     var offset: Int?
 
     func with(key: String?, offset: Int?) -> Place {
@@ -22,7 +22,7 @@ struct IssueCollector {
     }
   }
 
-  /// A warning that is given once for all records it concerns.
+  /// A warning that is listed once for all records that it is about.
   private struct Repeated {
     var issue: LoadIssue
     var subject: String
@@ -39,9 +39,10 @@ struct IssueCollector {
   private var warnings: [LoadIssue] = []
   private var repeated: [RepeatedKey: Int] = [:]
   private var repeatedIssues: [Repeated] = []
-  /// By input, an offset and its line, from where counting goes on.
+  /// For each input an offset and its line, from which counting continues.
   private var lines: [(offset: Int, line: Int)]
-  /// The files with an error that keeps records from being read, by root entity: references to them prove nothing.
+  /// Root entities of which some records could not be read. An unresolved reference to one of them may be right, so it
+  /// is not reported.
   var incompleteRoots: Set<Int> = []
 
   init(_ inputs: [LoadInput]) {
@@ -82,7 +83,8 @@ struct IssueCollector {
     warnings.append(issue(.warning, code, place, message, help))
   }
 
-  /// A warning about a key that is given once per entity, at its first record, with the number of records behind it.
+  /// Adds a warning about a key. It is listed once per entity, at its first record, with the number of records that
+  /// have the key.
   mutating func keyWarning(
     _ code: LoadIssue.Code, entity: String, key: String, _ place: Place, _ message: String,
     help: @autoclosure () -> String? = nil
@@ -98,7 +100,7 @@ struct IssueCollector {
       Repeated(issue: issue(.warning, code, place.with(key: key, offset: nil), message, help()), subject: entity))
   }
 
-  /// All warnings, those about keys first.
+  /// All warnings; those about keys come first.
   func allWarnings() -> [LoadIssue] {
     repeatedIssues.map { repeated in
       var issue = repeated.issue

@@ -1,6 +1,6 @@
 import CDQStore
 
-/// Strings and their escapes.
+/// Reading strings and their escapes.
 extension JSONScanner {
   /// Consumes a string.
   @inline(__always)
@@ -10,7 +10,9 @@ extension JSONScanner {
     return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// Consumes a string without making one: where its contents are, and whether escapes are among them.
+  /// Consumes a string without making a `String`.
+  ///
+  /// - Returns: the range of its contents, and whether they have escapes.
   @inline(__always)
   package mutating func scanString() throws(JSONError) -> (contents: Range<Int>, hasEscapes: Bool) {
     guard peek() == UInt8(ascii: "\""), position < end else { throw unexpected("a string") }
@@ -36,7 +38,7 @@ extension JSONScanner {
     throw JSONError(at: start - 1, "this string is not closed")
   }
 
-  /// The text of a string's contents, escapes resolved.
+  /// The text of a string's contents with its escapes resolved.
   package func unescaped(_ range: Range<Int>) throws(JSONError) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
@@ -73,7 +75,7 @@ extension JSONScanner {
     }
   }
 
-  /// `\uXXXX`, or two of them that are a surrogate pair.
+  /// The scalar of `\uXXXX`, or of two of them that form a surrogate pair.
   private func readUnicodeEscape(_ index: inout Int, _ limit: Int) throws(JSONError) -> Unicode.Scalar {
     let start = index
     let unit = try readHexUnit(&index, limit)

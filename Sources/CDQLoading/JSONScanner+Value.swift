@@ -1,8 +1,9 @@
 import CDQStore
 
-/// Whole values. Open arrays and objects are on a stack of our own, so that no text can exhaust the machine's.
+/// Reading whole values. Open arrays and objects are on an explicit stack, so that no text exhausts that of the thread.
 extension JSONScanner {
-  /// Values and keys of all open containers, outermost first; a frame says where the innermost one's begin.
+  /// The values and keys of all open containers, outermost first. A frame has the indexes at which those of its
+  /// container begin.
   private struct Stack {
     struct Frame {
       var isObject: Bool
@@ -17,7 +18,7 @@ extension JSONScanner {
       frames.append(Frame(isObject: isObject, firstValue: values.count, firstKey: keys.count))
     }
 
-    /// Takes the innermost container off.
+    /// Removes the innermost container and returns its value.
     mutating func close() -> JSONValue {
       guard let frame = frames.popLast() else { return .null }
       let elements = Array(values[frame.firstValue...])
@@ -46,7 +47,7 @@ extension JSONScanner {
       } else {
         stack.values.append(try readScalar())
       }
-      // A finished value may finish the containers around it.
+      // The end of a value can also be the end of the containers around it.
       while let frame = stack.frames.last {
         if take(UInt8(ascii: ",")) {
           if frame.isObject { stack.keys.append(try readKey()) }
@@ -61,8 +62,10 @@ extension JSONScanner {
     }
   }
 
-  /// - Returns: true when a container was opened that has elements, false for an empty one, which is closed already;
-  ///   nil when none comes next.
+  /// Opens a container if one comes next.
+  ///
+  /// - Returns: true for a container with elements, false for an empty one, which is consumed as a whole; nil when the
+  ///   next value is no container.
   private mutating func openContainer(_ stack: inout Stack) throws(JSONError) -> Bool? {
     let isObject = peek() == UInt8(ascii: "{")
     let start = position
@@ -83,7 +86,7 @@ extension JSONScanner {
     return key
   }
 
-  /// Passes over one value without checking more than where it ends.
+  /// Skips one value, checking only its strings, scalars and brackets enough to find its end.
   package mutating func skipValue() throws(JSONError) {
     var depth = 0
     repeat {

@@ -1,19 +1,21 @@
 import CDQStore
 
-/// Reads JSON (RFC 8259, nothing beyond it) from bytes, one value or one token at a time.
+/// A scanner of JSON (RFC 8259, without extensions) that reads one value or one token at a time from bytes.
 ///
-/// Invariant: the bytes are valid UTF-8, which `init(validating:)` makes sure of, and outlive it.
+/// Invariant: the bytes are valid UTF-8, which `init(validating:)` checks, and outlive the scanner.
 package struct JSONScanner {
-  /// Deepest nesting of arrays and objects. No data of a schema needs more than three.
+  /// The greatest nesting of arrays and objects. No data of a schema needs more than three levels.
   package static let nestingLimit = 128
 
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// 0-based offset of the next byte.
+  /// The 0-based offset of the next byte.
   package var position: Int
-  /// Offset behind the last byte that may be read.
+  /// The offset behind the last byte that may be read.
   package let end: Int
 
-  /// A scanner of a whole file. A byte order mark is passed over.
+  /// A scanner of a whole file. It skips a byte order mark.
+  ///
+  /// - Throws: `JSONError` when the bytes are not valid UTF-8.
   package init(validating bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
       throw JSONError(.invalidUTF8, at: offset, "not valid UTF-8")
@@ -21,7 +23,7 @@ package struct JSONScanner {
     self.init(valid: bytes, range: 0..<bytes.count)
   }
 
-  /// A scanner of a part of bytes that are known to be valid.
+  /// A scanner of a part of bytes that are known to be valid UTF-8.
   package init(valid bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
@@ -29,7 +31,7 @@ package struct JSONScanner {
     if position == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
   }
 
-  /// The next byte that is no white space, or 0 (which no JSON has outside a string) at the end. Does not consume it.
+  /// The next byte that is no white space, without consuming it; 0 at the end, which no JSON has outside a string.
   package mutating func peek() -> UInt8 {
     while position < end {
       let byte = bytes[position]
@@ -39,28 +41,30 @@ package struct JSONScanner {
     return 0
   }
 
-  /// Consumes the byte if it comes next.
+  /// Consumes the byte if it comes next, after any white space.
   package mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte, position < end else { return false }
     position += 1
     return true
   }
 
-  /// Consumes the byte.
+  /// Consumes the byte, after any white space.
   ///
-  /// - Throws: when something else comes next.
+  /// - Throws: `JSONError` when something else comes next.
   package mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard take(byte) else { throw unexpected("'\(Character(UnicodeScalar(byte)))'") }
   }
 
-  /// Consumes one value and the white space around it, which must be all there is.
+  /// Consumes one value and the white space around it.
+  ///
+  /// - Throws: `JSONError` when anything else is left.
   package mutating func readDocument() throws(JSONError) -> JSONValue {
     let value = try readValue()
     try expectEnd()
     return value
   }
 
-  /// - Throws: when anything but white space is left.
+  /// - Throws: `JSONError` when anything but white space is left.
   package mutating func expectEnd() throws(JSONError) {
     guard peek() == 0, position >= end else { throw unexpected("the end of the text") }
   }
@@ -110,7 +114,7 @@ package struct JSONScanner {
     }
     let mark = position < end ? bytes[position] : 0
     if mark != UInt8(ascii: "."), mark | 0x20 != UInt8(ascii: "e"), !overflows {
-      // -0 is no integer: as a Double it keeps its sign.
+      // `-0` is read as a Double, which keeps its sign.
       if isNegative, magnitude > 0, let value = Int64(exactly: magnitude).map({ -$0 }) { return .integer(value) }
       if isNegative, magnitude == UInt64(Int64.max) + 1 { return .integer(.min) }
       if !isNegative, let value = Int64(exactly: magnitude) { return .integer(value) }
@@ -137,7 +141,7 @@ package struct JSONScanner {
     guard position > start else { throw unexpected("a digit") }
   }
 
-  /// The error that something else than `expected` comes next.
+  /// The error for a text in which something else than `expected` comes next.
   package func unexpected(_ expected: String) -> JSONError {
     guard position < end else { return JSONError(at: position, "the text ends where \(expected) should be") }
     let rest = UnsafeBufferPointer(rebasing: bytes[position..<min(end, position + 4)])

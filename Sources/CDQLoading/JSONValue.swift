@@ -1,48 +1,49 @@
 import CDQStore
 
-/// A JSON value as it was read: numbers keep every digit, members keep their order.
+/// A JSON value: numbers keep every digit, members keep their order.
 ///
-/// The library reads JSON itself because Foundation's parser turns numbers into `Double` or rounds them (an `Int64`
-/// key or a `Decimal` price must arrive exactly), and reports neither a usable position nor a repeated key.
+/// The library has its own JSON reader because Foundation's turns numbers into `Double` or rounds them, though an
+/// `Int64` key or a `Decimal` price must arrive exactly, and because it reports neither a usable position nor a
+/// repeated key.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without fraction and exponent that fits.
+  /// A number without fraction and exponent that fits `Int64`, except `-0`.
   case integer(Int64)
-  /// Any other number, as it is written.
+  /// Any other number, as it is written: `1.50`, `1e3`.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object([Member])
 
-  /// One key and its value.
+  /// One member of an object: a key and its value.
   public struct Member: Hashable, Sendable {
-    /// The key, escapes resolved.
+    /// The key with its escapes resolved.
     public var key: String
-    /// Its value.
+    /// The value of the key.
     public var value: JSONValue
 
-    /// A key and its value.
+    /// A member of an object.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// The value of the last member of that key; nil when there is none or this is no object.
+  /// The value of the last member with that key; nil when there is none or this is no object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
-  /// Reads a text that is one JSON value (RFC 8259, UTF-8, nesting up to 128).
+  /// Parses a text that is one JSON value (RFC 8259, nested up to 128 levels).
   ///
   /// - Throws: `JSONError` with the offset of the first byte that is wrong.
   public init(parsing text: String) throws(JSONError) {
     self = try JSONValue.parse(utf8: Array(text.utf8))
   }
 
-  /// Reads bytes that are one JSON value.
+  /// Parses bytes of UTF-8 that are one JSON value.
   ///
   /// - Throws: `JSONError` with the offset of the first byte that is wrong.
   public static func parse(utf8 bytes: [UInt8]) throws(JSONError) -> JSONValue {
@@ -57,7 +58,7 @@ public enum JSONValue: Hashable, Sendable {
     return try result.get()
   }
 
-  /// What kind of value this is, for messages.
+  /// The kind of the value, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -70,19 +71,19 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// Where a text stops being JSON, and why.
+/// The error of a text that is no JSON: where it stops being JSON, and why.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What kind of error it is.
+  /// The kind of error, such as `invalid-json`.
   public enum Code: String, Hashable, Sendable {
     case invalidJSON = "invalid-json"
     case invalidUTF8 = "invalid-utf8"
     case nestingTooDeep = "nesting-too-deep"
   }
-  /// What kind of error it is.
+  /// The kind of the error.
   public var code: Code
-  /// 0-based byte offset.
+  /// The 0-based offset in bytes of the error.
   public var offset: Int
-  /// What is wrong.
+  /// The message for people, such as `expected ':', found '}'`.
   public var message: String
 
   package init(_ code: Code = .invalidJSON, at offset: Int, _ message: String) {

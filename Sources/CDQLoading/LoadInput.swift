@@ -2,28 +2,28 @@ import CDQStore
 
 public import Foundation
 
-/// Data to load: the bytes of one file and what they are.
+/// An input of `StoreLoader`: the bytes of one file, with their entity and format.
 public struct LoadInput: Hashable, Sendable {
-  /// How the bytes are written.
+  /// The format of the bytes; the raw value is the extension of a file name.
   public enum Format: String, Hashable, Sendable, CaseIterable {
-    /// An array of objects; or, when no entity is given, an object that has such an array for each entity.
+    /// A JSON array of objects; without an entity, a JSON object with such an array for each entity.
     case json
-    /// One object per line.
+    /// One JSON object per line.
     case ndjson
-    /// RFC 4180; the first line has the keys.
+    /// CSV (RFC 4180); the first line has the keys.
     case csv
   }
 
-  /// What issues call it: usually the path.
+  /// The name of the input in issues, usually the path of the file.
   public var name: String
-  /// Whose records it has; nil for one JSON object with an array per entity.
+  /// The entity of the records; nil for one JSON object with an array per entity.
   public var entity: String?
-  /// How the bytes are written.
+  /// The format of the bytes.
   public var format: Format
-  /// UTF-8 text.
+  /// The contents: text in UTF-8.
   public var bytes: Data
 
-  /// The records of one entity.
+  /// An input with the records of one entity.
   public init(name: String, entity: String, format: Format, bytes: Data) {
     self.name = name
     self.entity = entity
@@ -31,7 +31,7 @@ public struct LoadInput: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// One JSON object `{"City": […], "Country": […]}`.
+  /// An input with the records of several entities, as one JSON object: `{"City": […], "Country": […]}`.
   public init(name: String, bytes: Data) {
     self.name = name
     entity = nil
@@ -39,7 +39,8 @@ public struct LoadInput: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// What a file of that name holds, when the name is `<Entity>.json`, `<Entity>.ndjson` or `<Entity>.csv`.
+  /// The entity and format of a file named `<Entity>.json`, `<Entity>.ndjson` or `<Entity>.csv`; nil for any other
+  /// name.
   public static func kind(ofFile name: String) -> (entity: String, format: Format)? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
       let format = Format(rawValue: name[name.index(after: dot)...].lowercased())

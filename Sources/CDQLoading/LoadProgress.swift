@@ -1,12 +1,12 @@
 import CDQStore
 
-/// How far a load is.
+/// The progress of a load.
 public struct LoadProgress: Hashable, Sendable {
-  /// Bytes that were read, of all inputs together.
+  /// The number of bytes that were read, of all inputs together.
   public var bytes: Int
-  /// Bytes of all inputs.
+  /// The number of bytes of all inputs together.
   public var totalBytes: Int
-  /// Records that were read.
+  /// The number of records that were read.
   public var records: Int
 
   package init(bytes: Int, totalBytes: Int, records: Int) {
@@ -16,11 +16,11 @@ public struct LoadProgress: Hashable, Sendable {
   }
 }
 
-/// Tells now and then how far a load is.
+/// The reporter of a load's progress, which the loaders of all entities share.
 final class LoadMeter {
   private var progress: LoadProgress
   private let report: (LoadProgress) -> Void
-  /// Bytes of the parts that are read.
+  /// The number of bytes of all finished parts.
   private var finished = 0
 
   init(totalBytes: Int, _ report: @escaping (LoadProgress) -> Void) {
@@ -28,14 +28,16 @@ final class LoadMeter {
     self.report = report
   }
 
-  /// Notes records, with what they end at in the part of an input that is being read.
+  /// Notes more records and reports the progress.
+  ///
+  /// - Parameter bytes: the number of bytes that were read in the current part.
   func advance(_ records: Int, to bytes: Int) {
     progress.records += records
     progress.bytes = min(finished + bytes, progress.totalBytes)
     report(progress)
   }
 
-  /// Notes that a part is read.
+  /// Notes the end of a part.
   func finish(_ bytes: Int) {
     finished += bytes
   }

@@ -1,11 +1,12 @@
 import CDQIR
 import CDQStore
 
-/// Sets the inverse of what is written on one side. Both sides may be written, together or in part, as long as no
-/// object ends up with two where it can have one.
+/// Setting of inverse relationships. The data may have either side of a relationship or both, in full or in part, as
+/// long as no object gets two targets for a to-one.
 extension LoadSession {
   mutating func setInverses() {
-    // A list decides for the objects in it before their own references are added to lists.
+    // A list sets the to-ones of its objects first; then the objects that are in no list are added to lists by their
+    // own references.
     var listed: Set<Listed> = []
     for entity in layout.entities.indices {
       for relation in layout.entities[entity].relationships where relation.relationship.isToMany {
@@ -26,7 +27,7 @@ extension LoadSession {
     }
   }
 
-  /// A row whose to-one was given by a list.
+  /// A row whose to-one was set by a list.
   private struct Listed: Hashable {
     var row: RowReference
     var column: Int
@@ -71,7 +72,7 @@ extension LoadSession {
     }
   }
 
-  /// Makes the lists as long as they will be: those that grow by themselves keep up to half of their memory empty.
+  /// Reserves the final length of the lists: lists that grow by themselves leave up to half of their memory unused.
   private mutating func reserveLists(
     of owner: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout
   ) {
@@ -106,7 +107,7 @@ extension LoadSession {
     }
   }
 
-  /// Adds to the inverse lists what they lack.
+  /// Adds the missing objects to the inverse lists.
   private mutating func setManyToMany(
     of entity: Int, _ relation: StoreLayout.RelationshipLayout, _ inverse: StoreLayout.RelationshipLayout
   ) {

@@ -1,7 +1,8 @@
 import CDQIR
 import CDQStore
 
-/// What comes after all records are read: uniqueness, references, inverses.
+/// The second phase of a load, after all records were read: unique constraints, references, inverses and required
+/// references.
 extension LoadSession {
   mutating func resolve() {
     guard !issues.isFull else { return }
@@ -10,7 +11,7 @@ extension LoadSession {
       guard let loader = loaders[entity] else { continue }
       for slot in loader.entity.relationships.indices { resolve(slot, of: loader) }
     }
-    // Wrong references would only give wrong answers about inverses.
+    // Inverses of wrong references would only produce more errors.
     guard issues.errors.isEmpty else { return }
     setInverses()
     for loader in loaders { if let loader { checkRequired(loader) } }
@@ -19,7 +20,7 @@ extension LoadSession {
   private mutating func fillIndex(_ index: Int) {
     let constraint = layout.constraints[index]
     let sources = layout.entities[constraint.owner].concrete
-    // Integers may need no table.
+    // A constraint of one Int64 may need no hash table.
     if constraint.slots.count != 1 || layout.entities[constraint.owner].attributes[constraint.slots[0]].type != .int64 {
       state.uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + state.tables[$1].rowCount })
     }
@@ -32,7 +33,9 @@ extension LoadSession {
     }
   }
 
-  /// - Returns: whether there is room for more errors.
+  /// Reports a value that is not unique.
+  ///
+  /// - Returns: whether more errors can be listed.
   private mutating func reportDuplicate(
     _ constraint: StoreLayout.Constraint, _ row: RowReference, _ other: RowReference
   ) -> Bool {
@@ -48,7 +51,7 @@ extension LoadSession {
     return !issues.isFull
   }
 
-  /// Looks up the references of one relationship, in the order they are written.
+  /// Looks up the references of one relationship, in the order of the data.
   private mutating func resolve(_ slot: Int, of loader: EntityLoader) {
     let relation = loader.entity.relationships[slot]
     let pending = loader.pending[slot]
@@ -122,7 +125,7 @@ extension LoadSession {
     }
   }
 
-  /// Where a record is.
+  /// The place of a record.
   func place(of row: RowReference) -> IssueCollector.Place {
     guard let loader = loaders[Int(row.entity)],
       let segment = loader.segments.last(where: { $0.firstRow <= Int(row.row) })
@@ -132,7 +135,7 @@ extension LoadSession {
       offset: loader.recordOffsets[Int(row.row)])
   }
 
-  /// Where a reference is written.
+  /// The place of a reference.
   private func place(_ loader: EntityLoader, _ slot: Int, _ index: Int) -> IssueCollector.Place {
     let row = RowReference(loader.index, Int(loader.pending[slot].rows[index]))
     return place(of: row).with(key: loader.key(of: slot), offset: loader.pending[slot].offsets[index])
@@ -140,14 +143,14 @@ extension LoadSession {
 }
 
 extension EntityLoader {
-  /// The key that a relationship is read from.
+  /// The key of a relationship in the data.
   func key(of slot: Int) -> String {
     entity.relationships[slot].relationship.jsonKey ?? entity.relationships[slot].relationship.name
   }
 }
 
 extension UniqueKey {
-  /// The values as they are written in data.
+  /// The values in the form of data files, for messages.
   package var text: String {
     switch self {
     case .int(let number): String(number)

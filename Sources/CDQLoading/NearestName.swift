@@ -1,8 +1,9 @@
 import CDQStore
 
-/// The name that was probably meant.
+/// The search for the name that was probably meant by an unknown one.
 enum NearestName {
-  /// The candidate nearest to a name, when it is near enough: at most a third of its letters differ.
+  /// The candidate with the smallest edit distance to a name, ignoring case; nil when it differs in more than a third
+  /// of the letters (at least one).
   static func among(_ candidates: [String], to name: String) -> String? {
     let limit = max(1, name.count / 3)
     var best: (distance: Int, name: String)?
@@ -13,7 +14,8 @@ enum NearestName {
     return best?.name
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours that make one of the other.
+  /// The edit distance: the number of insertions, deletions, replacements and swaps of neighbours that turn one name
+  /// into the other.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var rows = [Array(0...right.count)]
     for (i, letter) in left.enumerated() {

@@ -1,8 +1,8 @@
 import CDQStore
 
-/// JSON numbers that are no plain Int64, read exactly.
+/// Exact reading of JSON numbers that are not plain Int64s.
 enum NumberText {
-  /// The value of a number such as `5.0` or `12e3` when it is an integer that fits; nil otherwise.
+  /// The value of a number such as `5.0` or `12e3` when it is an integer that fits Int64; nil otherwise.
   static func integer(_ text: String) -> Int64? {
     guard let parts = parse(text) else { return nil }
     var magnitude = parts.mantissa
@@ -23,9 +23,9 @@ enum NumberText {
     return Int64(exactly: magnitude).map { parts.isNegative ? -$0 : $0 }
   }
 
-  /// The nearest Double; infinite when it is too large.
+  /// The Double nearest to a number; infinite when it is too large.
   static func double(_ text: String) -> Double {
-    // Up to 2^53 and 10^22 both numbers are exact, so one operation rounds correctly (Clinger's fast path).
+    // Up to 2^53 and 10^22 both operands are exact, so a single operation rounds correctly (Clinger's fast path).
     if let parts = parse(text), parts.mantissa <= 1 << 53, (-22...22).contains(parts.exponent) {
       let magnitude = Double(parts.mantissa)
       let value = parts.exponent < 0 ? magnitude / powers[-parts.exponent] : magnitude * powers[parts.exponent]
@@ -34,7 +34,7 @@ enum NumberText {
     return Double(text) ?? .infinity
   }
 
-  /// Whether the text is a number at all, in JSON's form.
+  /// Whether the text is a JSON number.
   static func isNumber(_ text: String) -> Bool {
     switch try? JSONValue(parsing: text) {
     case .integer, .number: true
@@ -42,7 +42,7 @@ enum NumberText {
     }
   }
 
-  /// Whether the number is an integer, of any size.
+  /// Whether the number is an integer of any size.
   static func isWhole(_ text: String) -> Bool {
     if integer(text) != nil { return true }
     if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) { return true }
@@ -55,7 +55,8 @@ enum NumberText {
     1e21, 1e22,
   ]
 
-  /// `mantissa * 10^exponent`; nil when the digits do not fit 64 bits or the exponent is beyond anything useful.
+  /// The number as `mantissa * 10^exponent`; nil when the digits do not fit 64 bits or the written exponent is 10,000
+  /// or more.
   private static func parse(_ text: String) -> (mantissa: UInt64, exponent: Int, isNegative: Bool)? {
     var mantissa: UInt64 = 0
     var exponent = 0

@@ -1,22 +1,22 @@
 import CDQStore
 
-/// References of one relationship as they are written, before all objects are there.
+/// The references of one relationship as they are in the data, kept until all objects are read.
 struct PendingReferences {
-  /// What an object is looked up by.
+  /// The key that a target is looked up by.
   private enum Key: BitwiseCopyable {
     case int(Int64)
-    /// A part of `bytes`.
+    /// A range of `bytes`.
     case text(start: Int, count: Int)
-    /// A place in `others`.
+    /// An index into `others`.
     case other(Int)
   }
 
-  /// The row of each, ascending.
+  /// The owner's row of each reference, ascending.
   private(set) var rows: [Int32] = []
-  /// Where each is written.
+  /// The offset of each reference in its input.
   private(set) var offsets: [Int] = []
   private var keys: [Key] = []
-  /// Texts, one after the other.
+  /// The UTF-8 of all texts, one after the other.
   private var bytes: [UInt8] = []
   private var others: [UniqueKey] = []
 
@@ -41,7 +41,7 @@ struct PendingReferences {
     keys.append(key)
   }
 
-  /// Forgets the references of the last row.
+  /// Removes the references of the last row, whose key occurs again.
   mutating func removeLast(of row: Int) {
     while let last = rows.last, Int(last) == row {
       rows.removeLast()
@@ -50,7 +50,7 @@ struct PendingReferences {
     }
   }
 
-  /// What a reference is looked up by.
+  /// The key that a reference is looked up by.
   func key(_ index: Int) -> UniqueKey {
     switch keys[index] {
     case .int(let number): .int(number)
@@ -59,7 +59,7 @@ struct PendingReferences {
     }
   }
 
-  /// The object of an entity that a reference names; nil when there is none.
+  /// The object of an entity that a reference leads to; nil when there is none.
   func target(_ index: Int, of entity: Int, in state: StoreState) -> RowReference? {
     switch keys[index] {
     case .int(let number): return state.find(entity, identity: .int(number))
@@ -73,7 +73,7 @@ struct PendingReferences {
     }
   }
 
-  /// Whether a reference was reported as no reference at all.
+  /// Whether a reference could not be read, which was reported.
   func isUnreadable(_ index: Int) -> Bool {
     if case .other(let place) = keys[index], case .unreadable = others[place] { true } else { false }
   }

@@ -2,10 +2,12 @@ import CDQIR
 import CDQStore
 import Foundation
 
-/// Values in the form in which nearly all are written, read from bytes without a String in between. What is written in
-/// another way, or wrongly, is left to `ValueCoding`, which knows all forms and says what is wrong.
+/// Fast readers of values in the form of nearly all data, from bytes without an intermediate String. Values in other
+/// forms and malformed ones are left to `ValueCoding`, which knows all forms and reports errors.
 enum PlainForms {
-  /// An integer of at most 18 digits, as JSON writes it, and where it ends; nil for any other number.
+  /// Reads a JSON integer of at most 18 digits.
+  ///
+  /// - Returns: the value and the offset behind it; nil for any other number.
   @inline(__always)
   static func integer(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Int64, end: Int)? {
     var index = start
@@ -18,7 +20,7 @@ enum PlainForms {
       index += 1
     }
     let count = index - digits
-    // -0 is a Double in JSON, and a 0 in front an error.
+    // `-0` is read as a Double, and a leading 0 is an error in JSON.
     guard count > 0, count <= 18, bytes[digits] != 0x30 || (count == 1 && !isNegative) else { return nil }
     if index < end, case let next = bytes[index], next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
       return nil
@@ -26,8 +28,10 @@ enum PlainForms {
     return (isNegative ? -magnitude : magnitude, index)
   }
 
-  /// A number whose digits and power of ten are exact as Doubles, so that one operation rounds correctly (Clinger's fast
-  /// path), and where it ends; nil for any other.
+  /// Reads a number whose digits and power of ten are exact as Doubles, so that a single operation rounds correctly
+  /// (Clinger's fast path).
+  ///
+  /// - Returns: the value and the offset behind it; nil for any other number.
   @inline(__always)
   static func double(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Double, end: Int)? {
     var index = start
@@ -60,9 +64,10 @@ enum PlainForms {
     return (isNegative ? -magnitude : magnitude, index)
   }
 
-  /// Where a JSON string without escapes ends, its quote not included; nil when something else is in it, or no end.
+  /// The offset of the closing quote of a JSON string without escapes; nil for a string with escapes or control
+  /// characters, or without an end.
   ///
-  /// - Parameter start: The first byte behind the opening quote.
+  /// - Parameter start: the offset of the first byte behind the opening quote.
   @inline(__always)
   static func stringEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start
@@ -75,7 +80,9 @@ enum PlainForms {
     return nil
   }
 
-  /// `true` or `false`, and where it ends.
+  /// Reads `true` or `false`.
+  ///
+  /// - Returns: the value and the offset behind it; nil for anything else.
   @inline(__always)
   static func bool(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Bool, end: Int)? {
     if matches(bytes, start, end, "true") { return (true, start + 4) }
@@ -83,7 +90,7 @@ enum PlainForms {
     return nil
   }
 
-  /// Whether a word stands somewhere.
+  /// Whether the bytes at an offset are those of a word.
   @inline(__always)
   static func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, _ word: StaticString) -> Bool {
     guard start + word.utf8CodeUnitCount <= end else { return false }
@@ -92,15 +99,15 @@ enum PlainForms {
   }
 }
 
-/// The attributes whose values are read in their plain forms.
+/// The plain form of an attribute's values, by its type.
 enum PlainForm {
   case bool
   case integer(ClosedRange<Int64>)
-  /// A duration too.
+  /// A number, for attributes of type Double and for durations.
   case double
   case text
   case date
-  /// Read by `ValueCoding` alone.
+  /// No plain form: `ValueCoding` reads the values.
   case other
 
   init(_ type: ValueType) {
@@ -116,7 +123,9 @@ enum PlainForm {
     }
   }
 
-  /// What a JSON value is for the attribute, and where it ends; nil when it is not in the plain form.
+  /// Reads a JSON value in the plain form.
+  ///
+  /// - Returns: the cell for a row and the offset behind the value; nil for a value in another form.
   @inline(__always)
   func json(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
@@ -134,7 +143,7 @@ enum PlainForm {
     }
   }
 
-  /// What the cell of a CSV record, without its quotes, is for the attribute; nil when it is not in the plain form.
+  /// Reads a CSV cell, without its quotes, in the plain form; nil for a cell in another form.
   @inline(__always)
   func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> RowBatch.Cell? {
     switch self {

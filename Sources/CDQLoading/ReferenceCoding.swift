@@ -1,7 +1,7 @@
 import CDQIR
 import CDQStore
 
-/// References as they are written in data, as the keys they are looked up by.
+/// The reader of references in data, which converts them to the keys of their targets.
 package struct ReferenceCoding {
   package let layout: StoreLayout
   package let coding: ValueCoding
@@ -11,9 +11,9 @@ package struct ReferenceCoding {
     self.coding = coding
   }
 
-  /// What a reference is looked up by. Nobody looks whether there is such an object.
+  /// The key that a reference is looked up by. The object itself need not exist.
   ///
-  /// - Throws: when the value is none of an identity of the destination.
+  /// - Throws: `ValueCodingError` when the value has not the type of an identity of the destination.
   @inline(__always)
   package func uniqueKey(
     _ json: JSONValue, _ relation: StoreLayout.RelationshipLayout

@@ -2,23 +2,23 @@ public import CDQIR
 import CDQStore
 import Foundation
 
-/// Makes a store of JSON, NDJSON and CSV, by the rules of `CLI.md` for `--data`: all of it, or nothing and every error.
+/// The loader of a new store from JSON, NDJSON and CSV. It loads all of the data, or throws an error with all mistakes.
 ///
-/// Entities are read in the order of the schema and the inputs of one entity in the order given: that is the insertion
-/// order. Records are numbered from 1 in issues.
+/// It reads entities in the order of the schema and the inputs of one entity in the given order, which is the insertion
+/// order of the objects. Records are numbered from 1 in issues.
 public struct StoreLoader: Sendable {
-  /// The schema of the data.
+  /// The schema that the data belongs to.
   public let schema: Schema
 
-  /// A loader of data of a schema.
+  /// A loader for the data of a schema.
   public init(schema: Schema) {
     self.schema = schema
   }
 
   /// Loads inputs into a new store.
   ///
-  /// - Parameter progress: Called now and then while a long load is read, on the thread that loads.
-  /// - Throws: `LoadError` with every error, up to 100.
+  /// - Parameter progress: called repeatedly during a long load, on the thread that loads.
+  /// - Throws: `LoadError` with all errors, up to 100.
   public func load(
     _ inputs: [LoadInput], progress: ((LoadProgress) -> Void)? = nil
   ) throws(LoadError) -> LoadedStore {
@@ -33,11 +33,11 @@ public struct StoreLoader: Sendable {
   }
 }
 
-/// A store that was loaded, and what looked wrong on the way.
+/// A loaded store, with the warnings about its data.
 public struct LoadedStore: Sendable {
-  /// All of the data.
+  /// The store with all objects of the data.
   public let store: Store
-  /// Unknown and repeated keys, repeated references.
+  /// Warnings about unknown entities, about unknown, repeated and transient keys, and about repeated references.
   public let warnings: [LoadIssue]
 
   package init(store: Store, warnings: [LoadIssue] = []) {
@@ -46,9 +46,9 @@ public struct LoadedStore: Sendable {
   }
 }
 
-/// One load: first all records, then what they refer to.
+/// One load, in two phases: reading all records, then resolving their references.
 struct LoadSession {
-  /// A part of an input that has the records of one entity.
+  /// A part of an input with the records of one entity.
   struct Part {
     var input: Int
     var range: Range<Int>
@@ -58,7 +58,7 @@ struct LoadSession {
   let inputs: [LoadInput]
   var state: StoreState
   var issues: IssueCollector
-  /// By entity; nil where no input has records.
+  /// The loader of each entity; nil for an entity without records in any input.
   var loaders: [EntityLoader?]
   var layout: StoreLayout { state.layout }
   private let meter: LoadMeter?
@@ -78,7 +78,7 @@ struct LoadSession {
     for entity in layout.entities.indices where !parts[entity].isEmpty { read(parts[entity], of: entity) }
   }
 
-  /// Finds out which entities an input has records of.
+  /// Splits an input into parts by entity.
   private mutating func split(_ index: Int, _ parts: inout [[Part]]) {
     let input = inputs[index]
     let place = IssueCollector.Place(input: index)
@@ -111,7 +111,7 @@ struct LoadSession {
     }
   }
 
-  /// Keys of the outer object and where their values are; nil when it is no object.
+  /// The keys of the outer object with the ranges of their values; nil when the text is no object.
   private func sections(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [(String, Range<Int>)]? {
     var scanner = try JSONScanner(validating: bytes)
     guard scanner.peek() == UInt8(ascii: "{") else { return nil }
@@ -123,7 +123,7 @@ struct LoadSession {
         try scanner.expect(UInt8(ascii: ":"))
         _ = scanner.peek()
         let start = scanner.position
-        // Records are checked when they are read; what nobody reads is checked now.
+        // Records are checked later, when they are read; a value of an unknown entity is only checked here.
         if layout.index(of: name) == nil { _ = try scanner.readValue() } else { try scanner.skipValue() }
         result.append((name, start..<scanner.position))
       } while scanner.take(UInt8(ascii: ","))
@@ -141,7 +141,7 @@ struct LoadSession {
       defer { meter?.finish(part.range.count) }
       let result = withBytes(part.input) { bytes throws(JSONError) in try read(part, bytes, &loader) }
       guard case .failure(let error) = result else { continue }
-      // A record that was begun but not ended is the one with the error.
+      // The error is in the record that was begun but not ended, if there is one.
       if loader.recordOffsets.count > loader.rowCount {
         loader.abandonRecord(error, finished: false)
       } else {
@@ -167,7 +167,7 @@ struct LoadSession {
     _ part: Part, _ bytes: UnsafeBufferPointer<UInt8>, _ loader: inout EntityLoader
   ) throws(JSONError) {
     defer { loader.flush() }
-    // The validity of a section was checked when its input was split.
+    // The UTF-8 of an input with several entities was validated when the input was split.
     if inputs[part.input].entity != nil, let offset = UTF8Check.firstInvalidOffset(in: bytes) {
       throw JSONError(.invalidUTF8, at: offset, "not valid UTF-8")
     }

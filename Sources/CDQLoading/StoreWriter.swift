@@ -2,27 +2,29 @@ import CDQIR
 import CDQStore
 public import Foundation
 
-/// Writes a snapshot as the JSON that `StoreLoader` reads: loading it gives the same objects.
+/// A writer of a snapshot as the JSON that `StoreLoader` reads; loading it gives the same objects.
 ///
-/// Every attribute is there under its key, null where it has no value; a to-one as the identity of its target.
-/// A to-many is written where nothing else says it: without an inverse, with one to many, or when its order is its own.
+/// It writes every stored attribute under its key, null for nil, and a to-one relationship as the identity of its
+/// target. It omits a to-many relationship only where its objects imply it: when it is unordered and its inverse is a
+/// stored to-one.
 public struct StoreWriter: Sendable {
   private let snapshot: Snapshot
   private var state: StoreState { snapshot.state }
 
-  /// A writer of a snapshot's objects.
+  /// A writer for the objects of a snapshot.
   public init(_ snapshot: Snapshot) {
     self.snapshot = snapshot
   }
 
-  /// Names of the entities that can have objects, in schema order: each has a file of its own.
+  /// The names of the entities that can have objects, in the order of the schema. Each has a file of its own.
   public var entities: [String] {
     snapshot.schema.entities.filter { !$0.isAbstract }.map(\.name)
   }
 
-  /// The contents of `<Entity>.json`: an array with one object per line, those of sub-entities left out.
+  /// The contents of `<Entity>.json`: an array with one object per line, without the objects of sub-entities.
   ///
-  /// - Throws: `StoreError.unknownEntity`; `.noIdentity` when something refers to an object that no value identifies.
+  /// - Throws: `StoreError.unknownEntity` for an unknown name; `.noIdentity` when a reference leads to an object whose
+  ///   identity is nil.
   public func json(of entity: String) throws(StoreError) -> Data {
     guard let index = state.layout.index(of: entity) else { throw .unknownEntity(entity) }
     let layout = state.layout.entities[index]
@@ -49,7 +51,7 @@ public struct StoreWriter: Sendable {
       case attribute(Int, ValueType)
       case relationship(StoreLayout.RelationshipLayout)
     }
-    /// The key with its colon.
+    /// The key in quotes, followed by a colon.
     var prefix: String
     var source: Source
   }
@@ -132,9 +134,10 @@ public struct StoreWriter: Sendable {
     if slots.count > 1 { text += "]" }
   }
 
-  /// The record number that the object will have when what is written is loaded: deletions leave no gaps there.
+  /// The record number that an object will have after loading. It differs from the current number after deletions,
+  /// which leave no gaps in the written data.
   ///
-  /// - Parameter positions: The numbers that are worked out already, by entity and row.
+  /// - Parameter positions: the numbers that were computed before, by entity and row.
   private func position(of target: RowReference, _ positions: inout [Int: [Int]]) -> Int {
     let entity = Int(target.entity)
     if let known = positions[entity] { return known[Int(target.row)] }

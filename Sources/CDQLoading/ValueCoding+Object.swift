@@ -1,13 +1,13 @@
 public import CDQIR
 import CDQStore
 
-/// Objects by what identifies them.
+/// Reading objects by their identity.
 extension ValueCoding {
-  /// The key of an object that is given by its `@unique` value, as an array of several where they are unique together,
-  /// or by its 0-based record number where its entity has nothing unique. Nobody looks whether there is such an object.
+  /// The key of an object, from the value of its `@unique` attribute, an array of the values of its `@@unique`
+  /// attributes, or the 0-based record number if its entity has neither. The object need not exist.
   ///
-  /// - Throws: `ValueCodingError` when the value does not have the identifying attribute's type, or several
-  ///   sub-entities have an identity of their own and nothing says which is meant.
+  /// - Throws: `ValueCodingError` when the value has not the type of the identifying attribute, or when several
+  ///   sub-entities have different identities and the value could belong to any.
   public func objectKey(from json: JSONValue, of entity: String) throws(ValueCodingError) -> ObjectKey {
     var json = json
     if case ("$ref", let inner)? = wrapped(json) { json = inner }
@@ -27,6 +27,8 @@ extension ValueCoding {
   }
 
   /// The values of the identifying attributes.
+  ///
+  /// - Throws: `ValueCodingError` when a value has another type, or the number of values is wrong.
   package func identityValues(from json: JSONValue, _ identity: EntityIdentity) throws(ValueCodingError) -> [Value] {
     if identity.attributes.count == 1 {
       return [try value(from: json, as: OptionalType(identity.attributes[0].type))]
@@ -46,7 +48,8 @@ extension ValueCoding {
     try objectKey(from: try referenceJSON(fromText: text, schema.identities(reachableFrom: entity)), of: entity)
   }
 
-  /// Plain text as the JSON value that refers to an object with one of the identities.
+  /// The JSON value of a reference, from plain text: a string when an identity is written as one, else the text parsed
+  /// as JSON.
   package func referenceJSON(fromText text: String, _ identities: [EntityIdentity]) throws(ValueCodingError) -> JSONValue {
     let takesText = identities.contains { $0.attributes.count == 1 && $0.attributes[0].type.isWrittenAsJSONString }
     guard !takesText, let json = try? JSONValue(parsing: text) else { return .string(text) }
@@ -55,7 +58,7 @@ extension ValueCoding {
 }
 
 extension ValueType {
-  /// True for the types whose JSON form is a string.
+  /// Whether values of this type are strings in JSON.
   fileprivate var isWrittenAsJSONString: Bool {
     switch self {
     case .string, .date, .data, .uuid, .url, .enumeration: true

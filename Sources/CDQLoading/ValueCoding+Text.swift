@@ -1,9 +1,10 @@
 public import CDQIR
 import CDQStore
 
-/// Values from plain text: CSV cells and `--param name=value`.
+/// Reading values from plain text: CSV cells and `--param name=value`.
 extension ValueCoding {
-  /// Text read as a type. Text is never nil: an empty one is the empty string, and no value of another type.
+  /// Converts text to a value of a type. Text is never nil: an empty one is the empty string, and no value of any other
+  /// type.
   ///
   /// - Throws: `ValueCodingError` when the text is no value of the type.
   public func value(fromText text: String, as type: ValueType) throws(ValueCodingError) -> Value {
@@ -36,7 +37,7 @@ extension ValueCoding {
     }
   }
 
-  /// The text as a JSON number, which also stands for the three Doubles that JSON lacks.
+  /// The text as a JSON number, or as a string for the three Doubles that JSON lacks.
   private func number(_ text: String, _ type: ValueType) throws(ValueCodingError) -> JSONValue {
     if !type.isInteger, text == "Infinity" || text == "-Infinity" || text == "NaN" { return .string(text) }
     do throws(JSONError) {

@@ -2,14 +2,16 @@ public import CDQIR
 import CDQStore
 
 extension ValueCoding {
-  /// A value as JSON, which reads back as the same value of its type. Int64, Decimal and the shortest exact Double are
-  /// numbers; the Doubles that JSON lacks are `"Infinity"`, `"-Infinity"` and `"NaN"`; a date is ISO 8601 in UTC
-  /// (`{"$date": …}` beyond the calendar's years), a duration seconds, Data base64, an object its identity.
+  /// The JSON of a value, which reads back as the same value of its type.
+  ///
+  /// Int64, Decimal and the shortest exact text of a Double are numbers; the Doubles that JSON lacks are `"Infinity"`,
+  /// `"-Infinity"` and `"NaN"`; a date is in ISO 8601 in UTC (`{"$date": …}` beyond the years of the calendar), a
+  /// duration in seconds, Data in base64, an object its identity.
   public static func json(_ value: Value) -> String { ValueJSON.text(value) }
 }
 
 extension JSONValue {
-  /// The value as compact JSON text, numbers as they were read.
+  /// The value as compact JSON text, with numbers as they were read.
   public var text: String {
     var result = ""
     append(to: &result)

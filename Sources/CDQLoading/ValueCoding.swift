@@ -2,7 +2,7 @@ public import CDQIR
 import CDQStore
 import Foundation
 
-/// The one place that knows how a value is written in JSON, in a CSV cell and behind `--param` (`CLI.md`).
+/// The forms of values in JSON, in CSV cells and behind `--param`, defined in this one place.
 ///
 /// | type | JSON | text |
 /// |---|---|---|
@@ -16,21 +16,21 @@ import Foundation
 /// | duration | seconds | seconds |
 /// | enum | its raw value, which must be a case | the same |
 /// | an object | its `@unique` value (several: an array; none: the record number), `{"$ref": …}` | the same |
-/// | several | an array, `{"$set": […]}` | a JSON array |
+/// | a collection | an array, `{"$set": […]}` | a JSON array |
 /// | Transformable | any JSON, kept as text | the same |
 public struct ValueCoding: Sendable {
-  /// The schema that says what identifies objects and which cases enums have.
+  /// The schema, which defines the identities of objects and the cases of enums.
   public let schema: Schema
 
-  /// The forms of a schema's types.
+  /// The forms of the types of a schema.
   public init(schema: Schema) {
     self.schema = schema
   }
 
-  /// A JSON value read as a type. A `Float` is rounded to one, as a Swift value of that type would be.
+  /// Converts a JSON value to a value of a type. For `Float` it is rounded to one, as a Swift `Float` would be.
   ///
-  /// - Throws: `ValueCodingError` when the value is of another kind, out of range or malformed, or null without being
-  ///   optional. Elements of a list may be null.
+  /// - Throws: `ValueCodingError` when the value is of another kind, out of range or malformed, or null for a type that
+  ///   is not optional. Elements of a list may be null.
   public func value(from json: JSONValue, as type: OptionalType) throws(ValueCodingError) -> Value {
     if case .null = json {
       guard type.isOptional || type.base == .null else {
@@ -41,8 +41,9 @@ public struct ValueCoding: Sendable {
     return try value(from: json, as: type.base)
   }
 
-  /// A JSON value whose type nothing decides: its own (`CLI.md` on `%@`). A number with a fraction is a Double,
-  /// one that no Int64 holds a Decimal if that is exact.
+  /// Converts a JSON value to the value of its own type, for a `%@` whose type the text does not determine. A number
+  /// with a fraction or an exponent is a Double; an integer beyond Int64 is a Decimal if that holds it exactly, else a
+  /// Double.
   ///
   /// - Throws: `ValueCodingError` for `{"$ref": …}`, which needs an entity, for other objects and for lists of lists.
   public func untypedValue(from json: JSONValue) throws(ValueCodingError) -> Value {
@@ -74,7 +75,7 @@ public struct ValueCoding: Sendable {
   private func untypedElements(_ elements: [JSONValue]) throws(ValueCodingError) -> [Value] {
     var result: [Value] = []
     for element in elements {
-      // The language has no lists of lists; refusing them here also bounds the recursion.
+      // The language has no lists of lists. Refusing them here also limits the recursion.
       if case .array = element { throw mismatch(element, "a single value in a list") }
       if case ("$set", _)? = wrapped(element) { throw mismatch(element, "a single value in a list") }
       result.append(try untypedValue(from: element))
@@ -82,7 +83,7 @@ public struct ValueCoding: Sendable {
     return result
   }
 
-  /// A JSON value, not null, read as a type.
+  /// Converts a JSON value other than null to a value of a type.
   @inline(__always)
   package func value(from json: JSONValue, as type: ValueType) throws(ValueCodingError) -> Value {
     switch (type, json) {
@@ -157,7 +158,7 @@ public struct ValueCoding: Sendable {
     case .string("NaN"): return .double(.nan)
     case .null, .bool, .string, .array, .object: throw mismatch(json, type.description)
     }
-    // Rounding the text once to a Float, not its Double again, which could round twice.
+    // The text is rounded once, to a Float; rounding its Double to a Float could round twice.
     let result = type == .float ? Double(Float(source) ?? Float(value)) : value
     guard result.isFinite else { throw outOfRange(source, type) }
     return .double(result)
@@ -214,7 +215,8 @@ public struct ValueCoding: Sendable {
     return result
   }
 
-  /// Key and contents of `{"$date": …}` and its kin.
+  /// The key and the value of an object with one key that starts with `$`, such as `{"$date": …}`; nil for any other
+  /// value.
   package func wrapped(_ json: JSONValue) -> (String, JSONValue)? {
     guard case .object(let members) = json, members.count == 1, members[0].key.utf8.first == UInt8(ascii: "$") else {
       return nil
@@ -235,14 +237,14 @@ public struct ValueCoding: Sendable {
   }
 }
 
-/// Why a value could not be read as a type.
+/// The error of a value that cannot be converted to a type.
 public struct ValueCodingError: Error, Hashable, Sendable {
-  /// What kind of error it is: `missing-value`, `type-mismatch`, `out-of-range`, `refused-value`, `invalid-value`,
+  /// The kind of error: `missing-value`, `type-mismatch`, `out-of-range`, `refused-value`, `invalid-value`,
   /// `unknown-case`, `ambiguous-reference` or `invalid-json`.
   public var code: LoadIssue.Code
-  /// What is wrong.
+  /// The message for people, such as `expected Int32, found a string`.
   public var message: String
-  /// What to write instead.
+  /// A hint on what to write instead; nil when there is none.
   public var help: String?
 
   package init(_ code: LoadIssue.Code, _ message: String, help: String? = nil) {
@@ -251,7 +253,7 @@ public struct ValueCodingError: Error, Hashable, Sendable {
     self.help = help
   }
 
-  /// A value that its attribute's `@range`, `@length` or `@matches` does not allow.
+  /// The error of a value that `@range`, `@length` or `@matches` of its attribute does not allow.
   package init(_ limit: Attribute.Constraint, _ value: Value, _ entity: String, _ attribute: String) {
     self.init(.refusedValue, limit.refusal(of: value, entity: entity, attribute: attribute))
   }

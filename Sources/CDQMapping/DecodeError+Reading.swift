@@ -8,9 +8,11 @@ extension DecodeError {
     self.init(error.code, at: path, error.message, help: error.help)
   }
 
+  /// An error for a text that is no JSON, with line and column in its message.
+  ///
   /// - Parameters:
-  ///   - data: what the error is in.
-  ///   - path: the way to the record that is no JSON.
+  ///   - data: the text with the error.
+  ///   - path: the path to the record with the error.
   init(_ error: JSONError, in data: Data, at path: [JSONStep] = []) {
     let code: LoadIssue.Code =
       switch error.code {

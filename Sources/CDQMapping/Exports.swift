@@ -1,4 +1,4 @@
-// Who imports this module sees the types of those below it, with `MemberImportVisibility` too.
+// These re-exports make the types of the modules below visible to importers, also with `MemberImportVisibility`.
 @_exported public import CDQIR
 @_exported public import CDQValues
 @_exported public import CDQStore

@@ -3,18 +3,22 @@ import CDQStore
 import CDQLoading
 public import Foundation
 
-/// The mapping behind a generated function: IR that travels as text, read and prepared when it first meets a store.
+/// The mapping of a generated function. The generated code contains its IR as JSON, which is decoded and prepared at
+/// the first use with a store.
 public final class GeneratedMapping: Sendable {
   private let json: String
-  /// The mapping for the schema of the last store; a program rarely has two schemas.
+  /// The prepared mapping for the schema of the last store; a program rarely has two schemas.
   private let cache = Locked<(schema: Schema, mapping: PreparedMapping)?>(nil)
 
-  /// A mapping from its IR as JSON.
+  /// A mapping from the JSON of its `MappingIR`, which is decoded later.
   public init(_ json: String) {
     self.json = json
   }
 
-  /// Applies the mapping, as `Store.apply` does.
+  /// Applies the mapping to a response, as `Store.apply` does.
+  ///
+  /// - Throws: `DecodeError` as `Store.apply`, and when the mapping does not fit the schema of the store or this
+  ///   version of the runtime.
   public func apply(
     in store: Store, response: Data, arguments: Arguments = [:], page: MappingPage? = nil,
     transforms: [String: MappingTransform] = [:], onError: MappingErrorPolicy = .skip,
@@ -38,5 +42,5 @@ public final class GeneratedMapping: Sendable {
   }
 }
 
-/// Where the functions are that are generated from the mappings of `.cdq` files.
+/// The namespace of the functions that are generated from the mappings of `.cdq` files.
 public enum Mappings {}

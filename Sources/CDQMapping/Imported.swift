@@ -3,7 +3,7 @@ import CDQStore
 public import CDQLoading
 public import Foundation
 
-/// A value of a `Decodable` type that is stored as it is decoded:
+/// A property of a `Decodable` type whose value is stored while it is decoded:
 ///
 ///     struct Answer: Decodable {
 ///       var page: Int
@@ -11,14 +11,14 @@ public import Foundation
 ///     }
 ///     let answer = try store.decode(containing: Answer.self, from: data)
 ///
-/// With a decoder of one's own, say in which store: `decoder.userInfo[.store] = store`. Each value is then stored by
-/// itself.
+/// A decoder of your own needs to know the store: `decoder.userInfo[.store] = store`. Each value is then stored in a
+/// transaction of its own.
 @propertyWrapper
 public struct Imported<Shape: StoredShape>: Sendable {
-  /// What was stored.
+  /// The stored objects, in the shape of the JSON: an object, an optional or an array.
   public var wrappedValue: Shape
 
-  /// A value that is given instead of decoded.
+  /// A value that is assigned instead of decoded; nothing is stored.
   public init(wrappedValue: Shape) {
     self.wrappedValue = wrappedValue
   }
@@ -28,7 +28,7 @@ extension Imported: Equatable where Shape: Equatable {}
 extension Imported: Hashable where Shape: Hashable {}
 
 extension CodingUserInfoKey {
-  /// The `Store` that `@Imported` values go to.
+  /// The key for the `Store` that `@Imported` values are stored in.
   public static let store: CodingUserInfoKey = {
     guard let key = CodingUserInfoKey(rawValue: "cdq.store") else { preconditionFailure("no key has this name") }
     return key
@@ -36,9 +36,10 @@ extension CodingUserInfoKey {
 }
 
 extension Imported: Decodable {
-  /// Stores what the decoder is at.
+  /// Stores the value at the decoder's position.
   ///
-  /// - Throws: `DecodeError`, or what the decoder throws; `DecodingError` when there is no store to go to.
+  /// - Throws: `DecodeError` when the value cannot be stored, what the decoder throws, and `DecodingError` when
+  ///   `userInfo` has no store.
   public init(from decoder: any Decoder) throws {
     let path: [JSONStep] = decoder.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
     let json = try JSONValue(from: decoder)
@@ -58,7 +59,7 @@ extension Imported: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// A missing key is nil where nil is allowed.
+  /// Decodes a missing key as nil where the value is optional.
   public func decode<Shape>(
     _ type: Imported<Shape?>.Type, forKey key: Key
   ) throws -> Imported<Shape?> {
@@ -67,10 +68,10 @@ extension KeyedDecodingContainer {
 }
 
 extension Store {
-  /// Decodes any `Decodable` type and stores what is `@Imported` in it, all of it or nothing.
+  /// Decodes any `Decodable` type and stores the values of its `@Imported` properties, all of them or none.
   ///
-  /// - Parameter decoder: how the rest is decoded; its `userInfo[.store]` is not looked at.
-  /// - Throws: `DecodeError` for what cannot be stored, else what the decoder throws.
+  /// - Parameter decoder: the strategies for decoding the other values; its `userInfo[.store]` is ignored.
+  /// - Throws: `DecodeError` for a value that cannot be stored, else what the decoder throws.
   public func decode<Result: Decodable>(
     containing type: Result.Type, from data: Data, decoder: JSONDecoder = JSONDecoder()
   ) throws -> Result {
@@ -90,7 +91,8 @@ extension Store {
   }
 }
 
-/// The transaction that all values of one `Decodable` go to. Decoding is synchronous, so the lock is never waited for.
+/// The transaction that stores all values of one `Decodable`. Decoding is synchronous, so nothing ever waits for the
+/// lock.
 private final class ImportSession: @unchecked Sendable {
   private let lock = NSLock()
   private var current: StoreTransaction
@@ -125,7 +127,7 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// Reads any JSON value. Numbers with a fraction have the digits that the decoder gives.
+  /// Decodes any JSON value. A number with a fraction has the digits that the decoder provides.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: Key.self) {
       self = .object(

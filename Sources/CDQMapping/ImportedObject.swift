@@ -1,13 +1,13 @@
 import CDQIR
 import CDQStore
 
-/// A record that was read and found good, before the store knows of it.
+/// A record that was read and has no errors, before it is stored.
 struct ImportedObject {
-  /// What a relationship is to lead to.
+  /// The new targets of a relationship.
   struct References {
     var slot: Int
     var relation: StoreLayout.RelationshipLayout
-    /// The way from the record to them.
+    /// The path from the record to the targets.
     var path: [JSONStep]
     var targets: [Target]
     /// Whether `targets` are the elements of an array.
@@ -15,21 +15,21 @@ struct ImportedObject {
   }
 
   enum Target {
-    /// A record within the record.
+    /// An object in the JSON of the record, which becomes an object too.
     case object(ImportedObject)
-    /// An identity.
+    /// The identity of an object that is stored or comes later.
     case key(UniqueKey)
-    /// An object the caller names.
+    /// An object that an argument names.
     case named(ObjectKey)
   }
 
   let plan: ObjectPlan
-  /// By slot; defaults where nothing was given.
+  /// The value of each attribute, by slot; the default where the record has none.
   var values: [Value]
-  /// Slots of the attributes that were given.
+  /// The slots of the attributes that the record has.
   var given: [Int] = []
   var references: [References] = []
-  /// 0-based number in the response, or in the array around it.
+  /// The 0-based number of the record in the response, or in the array around it.
   var index = 0
 
   init(_ plan: ObjectPlan) {
@@ -38,7 +38,7 @@ struct ImportedObject {
     given.reserveCapacity(plan.defaults.count)
   }
 
-  /// What identifies it; nil when nothing does, or the value is nil.
+  /// The identity of the object; nil when its entity has none or the value is nil.
   var identity: UniqueKey? {
     switch plan.identitySlots.count {
     case 0: nil

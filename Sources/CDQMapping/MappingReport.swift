@@ -2,51 +2,52 @@ public import CDQIR
 import CDQStore
 import CDQLoading
 
-/// What applying a mapping changed.
+/// The changes that a mapping made in the store. Each object is in at most one of the lists.
 public struct MappingReport: Hashable, Sendable {
-  /// Objects that are new, in the order they came.
+  /// New objects, in the order of their records.
   public var inserted: [ObjectKey] = []
-  /// Objects that were there and are different now.
+  /// Objects that existed and were changed.
   public var updated: [ObjectKey] = []
-  /// Objects that were as the response says.
+  /// Objects that existed and already had the values of the response.
   public var unchanged: [ObjectKey] = []
-  /// Objects of the scope that the response did not have, without those that went with them by a cascade.
+  /// Objects of the scope that were deleted because the response lacks them; without others that were deleted with them
+  /// by a `cascade`.
   public var deleted: [ObjectKey] = []
-  /// Records that the condition of their mapping did not keep.
+  /// The number of records that the `where` of their mapping did not select.
   public var skipped = 0
-  /// Records that were refused, each for the first thing that is wrong with it.
+  /// The errors of the records that were refused, the first error of each.
   public var errors: [DecodeError] = []
 
-  /// A report of nothing.
+  /// A report without changes.
   public init() {}
 }
 
-/// The part of a whole response that one request asked for.
+/// A page: the part of all records that one request asked for, such as records 50 to 99.
 public struct MappingPage: Hashable, Sendable {
-  /// Number of the first record, from 0.
+  /// The 0-based number of its first record; never negative.
   public var offset: Int
-  /// How many records were asked for; with fewer the response is the last page.
+  /// The number of records that were asked for; never negative. A response with fewer records is the last page.
   public var limit: Int
 
-  /// A page.
+  /// A page; negative numbers become 0.
   public init(offset: Int, limit: Int) {
     self.offset = max(0, offset)
     self.limit = max(0, limit)
   }
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct MappingProgress: Hashable, Sendable {
-  /// Records that were read.
+  /// The number of records that were read so far.
   public var records: Int
-  /// How much of the response that is, from 0 to 1.
+  /// The part of the response that was read, from 0 to 1.
   public var fraction: Double
 }
 
-/// What happens to the other records when one is wrong.
+/// The treatment of the other records when a record has an error.
 public enum MappingErrorPolicy: Hashable, Sendable {
-  /// They are stored, and the report has the errors.
+  /// The other records are stored, and the report has the errors.
   case skip
-  /// Nothing is stored, and the error is thrown.
+  /// Nothing is stored, and the first error is thrown.
   case stop
 }

@@ -2,10 +2,10 @@ import CDQIR
 import CDQStore
 import CDQLoading
 
-/// Puts objects that were read into a transaction: updates those whose identity is there, adds the others, and connects
-/// them.
+/// The importer of objects into a transaction: it updates objects whose identity is stored, inserts the others, and
+/// connects them.
 struct ObjectImporter {
-  /// References that lead to objects which may still come.
+  /// References of one relationship, some of whose targets may come later.
   fileprivate struct Pending {
     var row: RowReference
     var slot: Int
@@ -20,26 +20,27 @@ struct ObjectImporter {
 
   var transaction: StoreTransaction
   var layout: StoreLayout { transaction.layout }
-  /// The way to the record at hand.
+  /// The path to the current record.
   var path: [JSONStep] = []
-  /// New objects, changed ones, and those that were as the data says; an object can be in several.
+  /// Inserted objects, updated ones, and those that already had the values of the data; an object can be in several of
+  /// these lists.
   private(set) var inserted: [RowReference] = []
   private(set) var updated: [RowReference] = []
   private(set) var unchanged: [RowReference] = []
-  /// What was found wrong only once all objects were there.
+  /// Errors that were found after all objects were stored.
   private(set) var failures: [DecodeError] = []
   private var pending: [Pending] = []
-  /// Objects of entities that need another object.
+  /// New objects of entities with a required reference.
   private var demanding: [(row: RowReference, path: [JSONStep])] = []
 
   init(_ transaction: StoreTransaction) {
     self.transaction = transaction
   }
 
-  /// Objects whose rule looks relationships up, with the rule.
+  /// Objects whose rule fills relationships by a query, with the index of the rule.
   private(set) var lookups: [(row: RowReference, rule: Int)] = []
 
-  /// Updates or adds an object and those inside of it.
+  /// Updates or inserts an object and the objects nested in it.
   mutating func store(_ object: ImportedObject) throws(DecodeError) -> RowReference {
     var links: [(slot: Int, targets: [RowReference])] = []
     var open: [Pending] = []
@@ -151,7 +152,7 @@ struct ObjectImporter {
     }
   }
 
-  /// Whether a relationship leads to just these; for one without an order in any order.
+  /// Whether a relationship has exactly these targets; their order counts only when the relationship is ordered.
   private func leads(_ row: RowReference, _ slot: Int, to targets: [RowReference]) -> Bool {
     let relation = layout.entities[Int(row.entity)].relationships[slot]
     let current = transaction.state.allTargets(row, relation)
@@ -159,7 +160,7 @@ struct ObjectImporter {
     return !relation.relationship.isOrdered && current.count == targets.count && Set(current) == Set(targets)
   }
 
-  /// Lets a relationship lead to other objects.
+  /// Sets the targets of a relationship, unless it already has them.
   mutating func connect(_ row: RowReference, _ slot: Int, to targets: [RowReference]) throws(DecodeError) {
     guard !leads(row, slot, to: targets) else { return }
     var change = StoreTransaction.Change()
@@ -174,7 +175,7 @@ struct ObjectImporter {
 
   // MARK: The end
 
-  /// Connects what could not be connected before, as its objects came later.
+  /// Resolves the references to objects that came later than the objects that refer to them.
   mutating func connectPending() {
     let pending = pending
     self.pending = []
@@ -203,7 +204,7 @@ struct ObjectImporter {
     }
   }
 
-  /// Takes new objects out again that lack one they need.
+  /// Deletes new objects that lack a required reference.
   mutating func checkRequired() {
     for (row, path) in demanding where transaction.state.isLive(row) {
       let entity = layout.entities[Int(row.entity)]

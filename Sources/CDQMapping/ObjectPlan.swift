@@ -2,48 +2,49 @@ import CDQIR
 import CDQStore
 import CDQLoading
 
-/// What is known before the first record about how objects of one entity are read, by a rule or without one.
+/// The plan for reading records as objects of one entity, by a rule of a mapping or by the schema's own keys.
 ///
-/// A class, as each record looks into it and the keys of the last record are remembered; it belongs to one import.
+/// A class, since every record uses it and it remembers the keys of the last record; it belongs to one import.
 final class ObjectPlan {
-  /// What a key of the record stands for.
+  /// The property that a key of the record belongs to, by its slot.
   enum Target {
     case attribute(Int)
     case relationship(Int)
     case ignored
   }
 
-  /// A property that a rule reads from elsewhere than its own key.
+  /// A property that a rule reads from another source than its own key.
   struct Field {
     var target: Target
     var source: FieldSourceIR
-    /// The entries of a table by what stands in the JSON.
+    /// The entries of a `table` transform, by the value in the JSON.
     var table: [Value: Value] = [:]
-    /// The rule of a nested record, as index into the mapping's rules.
+    /// The index of the rule for nested records.
     var rule: Int?
   }
 
   let entity: Int
-  /// Index of the rule; nil without one.
+  /// The index of the rule; nil without one.
   let rule: Int?
-  /// Whether relationships are looked up once all records are in.
+  /// Whether the rule fills relationships by queries after all records were stored.
   let hasLookups: Bool
   let layout: StoreLayout.EntityLayout
   let fields: [Field]
-  /// What a new object has where nothing is given.
+  /// The initial value of each attribute, by slot.
   let defaults: [Value]
-  /// Slots of the attributes that identify an object; empty when none do.
+  /// The slots of the identifying attributes; empty when there are none.
   let identitySlots: [Int]
-  /// Whether an object needs one that a relationship leads to.
+  /// Whether an object has a required to-one reference.
   let hasRequiredReference: Bool
-  /// By slot what `@range`, `@length` and `@matches` allow; empty where they say nothing.
+  /// The limits of each attribute (`@range`, `@length`, `@matches`), by slot; empty when no attribute has one.
   private let limits: [AttributeLimits?]
   private let targets: [String: Target]
-  /// The keys of the last record, which the next one most likely has in the same order: comparing then saves hashing.
+  /// The keys of the last record. The next one probably has the same keys in the same order, and comparing them saves
+  /// hashing.
   private var order: [(key: String, target: Target)] = []
 
-  /// - Parameter rule: index of the rule that says where properties come from; what it leaves out is read from the
-  ///   usual key.
+  /// - Parameter rule: the index of the rule that says where properties come from. A property that it does not mention
+  ///   is read from its own key.
   init(_ entity: Int, _ store: StoreLayout, rule: Int? = nil, rules: [MappingRuleIR] = []) {
     self.entity = entity
     self.rule = rule
@@ -60,7 +61,7 @@ final class ObjectPlan {
     }
     self.limits = limits
     hasRequiredReference = layout.relationships.contains { $0.relationship.needsObject }
-    // Fields of sub-entities are there, too, when the rule chooses among them.
+    // When the rule chooses between sub-entities, it also has fields for properties that this entity lacks.
     self.fields = fields.compactMap { field in
       let target: Target
       if let slot = layout.attributeSlots[field.property] {
@@ -91,14 +92,18 @@ final class ObjectPlan {
     self.targets = targets
   }
 
-  /// - Throws: for a value that the attribute's `@range`, `@length` or `@matches` does not allow.
+  /// Checks a value against the limits of its attribute.
+  ///
+  /// - Throws: `ValueCodingError` for a value that `@range`, `@length` or `@matches` does not allow.
   @inline(__always)
   func check(_ value: Value, _ slot: Int) throws(ValueCodingError) {
     guard !limits.isEmpty, let limit = limits[slot]?.broken(by: value) else { return }
     throw ValueCodingError(limit, value, layout.entity.name, layout.attributes[slot].name)
   }
 
-  /// What a key stands for that is the record's member of that number.
+  /// The property that a key belongs to.
+  ///
+  /// - Parameter position: the index of the key in its record.
   func target(of key: String, at position: Int) -> Target {
     if position < order.count, order[position].key == key { return order[position].target }
     let target = targets[key] ?? .ignored

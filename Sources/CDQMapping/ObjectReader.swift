@@ -2,22 +2,22 @@ import CDQIR
 import CDQStore
 import CDQLoading
 
-/// Reads JSON values as objects of the schema, with those inside of them. The store is not changed.
+/// The reader of JSON values as objects of the schema, with the objects nested in them. It does not change the store.
 struct ObjectReader {
-  /// Most records one within the other, so that no data exhausts the stack.
+  /// The greatest nesting of records, so that no data exhausts the stack.
   static let nestingLimit = 32
 
   let layout: StoreLayout
   let coding: ValueCoding
-  /// The mapping's; none where data is decoded by the schema's own keys.
+  /// The rules of the mapping; empty when the data is decoded by the schema's own keys.
   let rules: [PreparedRule]
   let context: MappingContext
   private let references: ReferenceCoding
   private let plans: PlanTable
-  /// The way from the whole JSON to what is being read.
+  /// The path from the whole JSON to the current value.
   var path: [JSONStep] = []
   private var depth = 0
-  /// Records that a rule did not keep.
+  /// The number of nested records that the `where` of their rule did not select.
   private(set) var skipped = 0
 
   init(_ layout: StoreLayout, rules: [PreparedRule] = [], context: MappingContext = MappingContext()) {
@@ -29,7 +29,7 @@ struct ObjectReader {
     plans = PlanTable(layout, rules.map(\.ir))
   }
 
-  /// Goes to another record, whatever became of the last one.
+  /// Starts another record. The last one may have ended with an error.
   mutating func begin(at path: [JSONStep]) {
     self.path = path
     depth = 0
@@ -42,8 +42,8 @@ struct ObjectReader {
   /// Reads one record.
   ///
   /// - Parameters:
-  ///   - rule: index of the rule that says how; nil for the schema's own keys.
-  ///   - index: the record's number among its neighbours.
+  ///   - rule: the index of the rule for the record; nil for the schema's own keys.
+  ///   - index: the number of the record among its neighbours.
   mutating func read(_ json: JSONValue, _ entity: Int, rule: Int?, index: Int) throws(DecodeError) -> ImportedObject {
     guard case .object(let members) = json else {
       throw error(
@@ -96,7 +96,7 @@ struct ObjectReader {
   ) throws(DecodeError) {
     object.given.append(slot)
     if case .null = member.value {
-      // A key that is there twice may have left another value.
+      // The same key may have set another value before.
       object.values[slot] = object.plan.defaults[slot]
       return
     }
@@ -109,7 +109,7 @@ struct ObjectReader {
     }
   }
 
-  /// Reads what a relationship leads to: records, which stand within this one, or identities.
+  /// Reads the targets of a relationship: nested records, or identities.
   private mutating func readReferences(
     _ json: JSONValue, _ slot: Int, rule: Int?, _ way: [JSONStep], into object: inout ImportedObject
   ) throws(DecodeError) {
@@ -155,7 +155,7 @@ struct ObjectReader {
     }
   }
 
-  /// Whether a rule keeps a record.
+  /// Whether the `where` of a rule selects a record.
   func keeps(_ filter: RecordFilter, _ object: ImportedObject) throws(DecodeError) -> Bool {
     do throws(ExecutionError) {
       return try filter.keeps(object, context.arguments)
@@ -230,7 +230,7 @@ struct ObjectReader {
   }
 }
 
-/// The plans of an import, made when they are first needed.
+/// The plans of an import, each made when it is first needed.
 private final class PlanTable {
   private struct Key: Hashable {
     var entity: Int
@@ -264,7 +264,7 @@ private final class PlanTable {
 }
 
 extension JSONValue {
-  /// The part at the end of a way; nil when the way leads nowhere.
+  /// The value at a path; nil when the path leads to nothing.
   func value(at way: ArraySlice<JSONStep>) -> JSONValue? {
     var value = self
     for step in way {
@@ -279,12 +279,12 @@ extension JSONValue {
     return value
   }
 
-  /// Whether it is the same text, number, Bool or null.
+  /// Whether this is the same string, integer, Bool or null.
   fileprivate func isEqual(_ value: Value) -> Bool {
     literal == value
   }
 
-  /// The value of a scalar as tables of a mapping have it; nil for others.
+  /// This string, integer, Bool or null as a value of a mapping's table; nil for any other JSON value.
   var literal: Value? {
     switch self {
     case .null: .null

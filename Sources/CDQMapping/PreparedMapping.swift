@@ -2,16 +2,18 @@ public import CDQIR
 import CDQStore
 import CDQLoading
 
-/// A mapping made ready for the stores of a schema: checked once, then applied as often as wanted, on any thread.
+/// A mapping that is prepared for the stores of a schema: checked once, then applied any number of times, on any
+/// thread.
 public struct PreparedMapping: Sendable {
-  /// The mapping.
+  /// The IR that the mapping was prepared from.
   public let ir: MappingIR
   let layout: StoreLayout
   let rules: [PreparedRule]
 
-  /// Checks a mapping against a schema.
+  /// Checks a mapping against a schema and plans its conditions.
   ///
-  /// - Throws: `ExecutionError` when the schema lacks something that the mapping uses.
+  /// - Throws: `ExecutionError` when the schema lacks something that the mapping uses, or the mapping is of a newer
+  ///   version or has no rules.
   public init(_ ir: MappingIR, schema: Schema) throws(ExecutionError) {
     guard ir.version <= MappingIR.currentVersion else { throw .unsupportedVersion(ir.version) }
     guard !ir.rules.isEmpty else { throw .malformedQuery("the mapping has no rules") }
@@ -26,14 +28,14 @@ public struct PreparedMapping: Sendable {
 
 /// One rule with its conditions planned.
 struct PreparedRule: Sendable {
-  /// A relationship that leads to what a query finds.
+  /// A relationship whose targets a query finds.
   struct Lookup: Sendable {
     var property: String
     var query: PreparedStoreQuery
   }
 
   let ir: MappingRuleIR
-  /// Index of the entity.
+  /// The index of the entity in the layout.
   let entity: Int
   let filter: RecordFilter?
   let scope: PreparedStoreQuery?
@@ -75,10 +77,10 @@ struct PreparedRule: Sendable {
   }
 }
 
-/// What one application of a mapping was given.
+/// The arguments of one application of a mapping.
 struct MappingContext: Sendable {
   var arguments = Arguments()
-  /// Number of the first record in the whole response.
+  /// The number of the first record in the whole response.
   var offset = 0
   var transforms: [String: MappingTransform] = [:]
 }

@@ -2,7 +2,7 @@ import CDQIR
 import CDQStore
 import CDQLoading
 
-/// The condition under which a mapping keeps a record, over the attributes that the record would give an object.
+/// The condition of a mapping's `where`, over the attributes that a record gives its object.
 struct RecordFilter: Sendable {
   private let query: PreparedQuery<ImportedObject>
 
@@ -25,14 +25,14 @@ struct RecordFilter: Sendable {
     return AttributeAccess(type) { $0.values[slot] }
   }
 
-  /// Whether a record is kept.
+  /// Whether the condition selects a record.
   func keeps(_ object: ImportedObject, _ arguments: Arguments) throws(ExecutionError) -> Bool {
     try query.exists(in: CollectionOfOne(object), arguments: arguments.only(query.ir.parameters))
   }
 }
 
 extension Arguments {
-  /// The arguments that a query has parameters for.
+  /// The arguments that a query has parameters for; an unknown one would be an error.
   func only(_ parameters: [ParameterIR]) -> Arguments {
     guard values.count > parameters.count else { return self }
     let names = Set(parameters.map(\.name))

@@ -3,18 +3,20 @@ import CDQStore
 import CDQLoading
 import Foundation
 
-/// Finds the records in JSON and gives them one after the other, so that only one of them is in memory at a time.
+/// The scanner that finds the records in JSON and passes them on one by one, so that only one of them is in memory at a
+/// time.
 struct RecordScanner {
-  /// Most arrays one within the other. They take no stack; the way to each record gets longer with them.
+  /// The greatest nesting of arrays. They use no stack, but make the path to each record longer.
   static let nestingLimit = 1024
 
   private var scanner: JSONScanner
   private var path: [JSONStep] = []
   private let body: (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void
 
-  /// Calls `body` with each record, the way to it, and the offset behind it.
+  /// Calls `body` with each record, the path to it, and the offset behind it.
   ///
-  /// - Parameter way: From the whole JSON to the records: an object, an array of objects, arrays of such arrays.
+  /// - Parameter way: the path from the whole JSON to the records: an object, an array of objects, or arrays of such
+  ///   arrays.
   static func scan(
     _ data: Data, at way: [JSONStep], _ body: (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void
   ) throws(DecodeError) {
@@ -94,14 +96,14 @@ struct RecordScanner {
     if count <= wanted { throw DecodeError(.unexpectedShape, at: path, "there is no element \(wanted)") }
   }
 
-  /// Arrays one in the other are gone through by counting, not by recursion.
+  /// Scans the records in nested arrays with a loop instead of recursion.
   private mutating func records() throws {
     let base = path.count
     repeat {
       switch scanner.peek() {
       case UInt8(ascii: "["):
         guard path.count - base < RecordScanner.nestingLimit else {
-          // Whoever reads the error needs not all the way.
+          // The error has no path, which would have more than a thousand steps.
           throw DecodeError(.nestingTooDeep, "more than \(RecordScanner.nestingLimit) nested arrays")
         }
         scanner.position += 1
@@ -114,7 +116,7 @@ struct RecordScanner {
         try body(value, path, scanner.position)
       default: throw try unexpected("an object or an array of objects")
       }
-      // What is finished may finish the arrays around it.
+      // The end of a value can also be the end of the arrays around it.
       while path.count > base, case .index(let index) = path[path.count - 1] {
         if scanner.take(UInt8(ascii: ",")) {
           path[path.count - 1] = .index(index + 1)

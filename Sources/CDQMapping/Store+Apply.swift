@@ -4,21 +4,22 @@ import CDQLoading
 public import Foundation
 
 extension Store {
-  /// Makes objects of a response, as a mapping says, in one transaction.
+  /// Applies a mapping to a JSON response: inserts, updates and deletes objects, in one transaction.
   ///
   /// - Parameters:
-  ///   - mapping: what says how.
-  ///   - response: JSON.
+  ///   - mapping: the mapping, prepared for the schema of this store.
+  ///   - response: the JSON text in UTF-8.
   ///   - arguments: the values of the mapping's parameters, by name without the `$`.
-  ///   - page: which part of the whole the response is; nil when it is all of it. Numbers by `@index` start at its
-  ///     offset, and of the scope only objects with numbers on the page can vanish.
-  ///   - transforms: the functions that the mapping names with `as`.
-  ///   - onError: what happens to the other records when one is wrong. A record with a wrong value is refused with
-  ///     everything in it. While any is refused, nothing of the scope is deleted, since nobody knows what it was.
-  ///   - progress: called now and then, and at the end.
-  /// - Throws: `DecodeError` when the response is no JSON of that shape, an argument is wrong, or, with `.stop`, for the
-  ///   first record that is wrong. The store is then as it was.
-  /// - Returns: what was changed and what was refused.
+  ///   - page: the part of all records that the response has; nil when it has all. Numbers by `@index` start at its
+  ///     offset, and of the scope only objects whose numbers are on the page can be deleted.
+  ///   - transforms: the functions that the mapping names behind `as`.
+  ///   - onError: the treatment of the other records when one has an error. A record with a wrong value is refused with
+  ///     everything in it. When a record is refused while it is read or stored, nothing of the scope is
+  ///     deleted, since it is unknown which object it was.
+  ///   - progress: called every 256 records and at the end.
+  /// - Throws: `DecodeError` when the response is no JSON of the expected shape, an argument is wrong, the store has
+  ///   another schema, or, with `.stop`, for the first record with an error. The store is then unchanged.
+  /// - Returns: the changes, and the errors of the records that were refused.
   @discardableResult
   public func apply(
     _ mapping: PreparedMapping, response: Data, arguments: Arguments = [:], page: MappingPage? = nil,
@@ -55,7 +56,7 @@ private struct MappingRun {
   let policy: MappingErrorPolicy
   var importer: ObjectImporter
   var report = MappingReport()
-  /// The objects that the response has.
+  /// The objects of the records in the response.
   private var present: Set<RowReference> = []
   private var count = 0
 
@@ -125,7 +126,7 @@ private struct MappingRun {
     report.unchanged = keys(importer.unchanged)
   }
 
-  /// Sets relationships to what their queries find among all objects, those of the response included.
+  /// Fills relationships by their queries, which see all objects, those of the response included.
   private mutating func lookUp() throws(DecodeError) {
     var found: [(row: RowReference, slot: Int, targets: [RowReference])] = []
     let snapshot = Snapshot(importer.transaction.state)
@@ -151,7 +152,7 @@ private struct MappingRun {
     for parameter in query.ir.parameters {
       if let slot = entity.attributeSlots[parameter.name] {
         let value = snapshot.state.value(row, slot)
-        // What is compared with nothing finds nothing.
+        // A comparison with nil finds nothing.
         if value.isNull, !parameter.type.isOptional { return [] }
         arguments[parameter.name] = value
       } else {
@@ -171,7 +172,7 @@ private struct MappingRun {
     }
   }
 
-  /// Deletes the objects of the scope that the response does not have.
+  /// Deletes the objects of the scope that the response lacks.
   private mutating func deleteVanished() throws(DecodeError) {
     guard let scope = rule.scope else { return }
     let snapshot = Snapshot(importer.transaction.state)
@@ -187,7 +188,8 @@ private struct MappingRun {
     }
   }
 
-  /// Whether an object would be on the page that was asked for; the last page goes on for ever.
+  /// Whether an object would be on the requested page. The last page, which has fewer records than its limit, has no
+  /// end.
   private func isOnPage(_ row: RowReference, _ state: StoreState) -> Bool {
     guard let page else { return true }
     let sequence = rule.ir.fields.first { $0.source == .index }?.property

@@ -3,16 +3,16 @@ import CDQStore
 import CDQLoading
 public import Foundation
 
-/// JSON straight into the store. The keys are those of data files: `@json` names, else the names of properties. Other
-/// keys are passed over. An object whose identity is there updates that object, so that decoding the same data twice
-/// changes nothing; a relationship is an identity or an object, which is stored too.
+/// Decoding of JSON into the store. The keys are those of data files: the `@json` names, else the names of properties;
+/// other keys are ignored. An object whose identity is stored updates that object, so that decoding the same data twice
+/// changes nothing. A relationship is an identity, or an object, which is stored too.
 ///
-/// All of it or nothing: what is wrong anywhere leaves the store as it was.
+/// Decoding is all or nothing: after any error the store is unchanged.
 extension Store {
-  /// Decodes an object, an array of objects, or arrays nested to any depth.
+  /// Decodes an object, an array of objects, or arrays nested to any depth up to 1,024.
   ///
-  /// - Parameter path: Where they stand in the JSON: keys with dots between them, such as `data.brands`.
-  /// - Throws: `DecodeError` with the way to the first value that is wrong.
+  /// - Parameter path: the keys that lead to them in the JSON, with dots between them, such as `data.brands`.
+  /// - Throws: `DecodeError` with the path to the first value that is wrong.
   /// - Returns: the objects as they are stored now, in the order of the JSON.
   @discardableResult
   public func decode<Model: StoredModel>(
@@ -37,9 +37,9 @@ extension Store {
     }
   }
 
-  /// Decodes arrays of just that shape: `store.decode([[Brand]].self, from: data)`.
+  /// Decodes arrays of exactly this shape: `store.decode([[Brand]].self, from: data)`.
   ///
-  /// - Throws: `DecodeError`, also for another shape.
+  /// - Throws: `DecodeError` with the path to the first value that is wrong, also when the JSON has another shape.
   @discardableResult
   public func decode<Element: StoredShape>(
     _ type: [Element].Type, from data: Data, at path: String? = nil
@@ -57,9 +57,9 @@ extension Store {
     return try importing { importer throws(DecodeError) in try importer.shape(part, at: steps, as: [Element].self) }
   }
 
-  /// Decodes objects of an entity that no struct was generated for, as `decode(_:from:at:)` does.
+  /// Decodes objects of an entity without a generated struct, as `decode(_:from:at:)` does.
   ///
-  /// - Returns: what identifies each, in the order of the JSON.
+  /// - Returns: the key of each object, in the order of the JSON.
   @discardableResult
   public func decode(
     _ entity: String, from data: Data, at path: String? = nil
@@ -76,7 +76,7 @@ extension Store {
 }
 
 extension ObjectImporter {
-  /// Stores all objects at a place in JSON.
+  /// Stores all objects at a path in the JSON.
   mutating func decode(_ entity: String, _ data: Data, _ steps: [JSONStep]) throws(DecodeError) -> [RowReference] {
     guard let index = layout.index(of: entity) else { throw DecodeError(.unknownEntity, "there is no entity '\(entity)'") }
     var reader = ObjectReader(layout)
@@ -92,7 +92,7 @@ extension ObjectImporter {
     return rows
   }
 
-  /// Stores what JSON of a shape holds.
+  /// Stores the objects of a JSON value and returns them in its shape.
   mutating func shape<Shape: StoredShape>(
     _ json: JSONValue, at path: [JSONStep], as type: Shape.Type
   ) throws(DecodeError) -> Shape {
@@ -111,7 +111,7 @@ extension ObjectImporter {
     return try Shape(imported: rows.shape(Snapshot(transaction.state)))
   }
 
-  /// Rows in the shape of the JSON they were in.
+  /// Rows of stored objects, in the shape of their JSON.
   private indirect enum RowShape {
     case null
     case row(RowReference, [JSONStep])
@@ -149,9 +149,9 @@ extension ObjectImporter {
     }
   }
 
-  /// Connects what is left.
+  /// Resolves the remaining references and checks required ones.
   ///
-  /// - Throws: the first thing that is wrong with the whole.
+  /// - Throws: the first error.
   mutating func finish() throws(DecodeError) {
     connectPending()
     checkRequired()

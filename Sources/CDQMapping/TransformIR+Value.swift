@@ -3,16 +3,16 @@ import CDQStore
 public import CDQLoading
 import Foundation
 
-/// A function of the program that a mapping names: `priority = level as clamped`. What it gives must be a value of the
-/// attribute's type, or `.null` for an optional one; what it throws is the error of the record.
+/// A Swift function that a mapping names: `priority = level as clamped`. Its result must be a value of the attribute's
+/// type, or `.null` for an optional attribute. An error that it throws refuses the record.
 public typealias MappingTransform = @Sendable (JSONValue) throws -> Value
 
 extension TransformIR {
-  /// What the transform makes of a JSON value.
+  /// Converts a JSON value to the value of an attribute.
   ///
   /// - Parameters:
-  ///   - table: the entries of a table by what stands in the JSON.
-  ///   - usual: what null becomes.
+  ///   - table: the entries of a table, by the value in the JSON.
+  ///   - usual: the value for null.
   func value(
     of json: JSONValue, as type: ValueType, table: [Value: Value], default usual: Value,
     _ transforms: [String: MappingTransform], _ coding: ValueCoding

@@ -1,13 +1,13 @@
 import CDQIR
 import CDQStore
 
-/// Blocks of rows into columns.
+/// Decoding blocks of rows into columns.
 extension BlockReader {
   mutating func expect<Number: FixedWidthInteger>(_ wanted: Number) throws(SectionDamage) {
     guard try number(Number.self) == wanted else { throw SectionDamage(reason: "another block is in its place") }
   }
 
-  /// Adds rows to the column of an attribute.
+  /// Appends the rows of a block to an attribute column.
   mutating func read(_ count: Int, _ numbers: inout [Int64], into column: inout Column) throws(SectionDamage) {
     switch column.kind {
     case .text: try readTexts(count, &numbers, into: &column)
@@ -48,7 +48,7 @@ extension BlockReader {
     for length in numbers {
       guard length >= 0, length <= Int64(bytes.count - sum) else { throw .short }
       sum += Int(length)
-      // A text ends where a character does.
+      // A text may not end inside a character.
       guard sum == bytes.count || bytes[sum] & 0xC0 != 0x80 else { throw SectionDamage(reason: "a text is not UTF-8") }
     }
     guard sum == bytes.count else { throw SectionDamage(reason: "it is longer than what it holds") }
@@ -69,7 +69,7 @@ extension BlockReader {
     }
   }
 
-  /// Adds rows to the column of a to-many.
+  /// Appends the rows of a block to a to-many column.
   mutating func readToMany(
     _ count: Int, _ numbers: inout [Int64], into column: inout PagedArray<[RowReference]>
   ) throws(SectionDamage) {
@@ -77,7 +77,7 @@ extension BlockReader {
     let counts = numbers
     var sum = 0
     for count in counts {
-      // Each reference is a byte at least.
+      // Each reference takes at least one byte.
       guard count >= 0, count <= Int64(remaining - sum) else { throw .short }
       sum += Int(count)
     }
@@ -90,7 +90,7 @@ extension BlockReader {
     }
   }
 
-  /// References; whether they lead anywhere is looked at when all tables are there.
+  /// Reads references. The decoder checks their targets when it has read all tables.
   mutating func references(_ count: Int, _ numbers: inout [Int64]) throws(SectionDamage) -> [RowReference] {
     try packed(count, into: &numbers)
     let rows = numbers
@@ -114,7 +114,7 @@ extension BlockReader {
 }
 
 extension Column {
-  /// Adds rows of numbers, nil where there is none.
+  /// Appends rows with numbers or nil.
   fileprivate mutating func appendNumbers<Number>(
     _ count: Int, of type: Number.Type, _ number: (Int) -> Number?
   ) where Number: BitwiseCopyable & Sendable & Comparable {

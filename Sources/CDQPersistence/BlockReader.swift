@@ -1,20 +1,20 @@
 import CDQIR
 import CDQStore
 
-/// Reads the contents of a section, of which nothing is believed: every step checks that there are enough bytes.
+/// Reads the contents of a section. It trusts nothing: each step checks that enough bytes are left.
 struct BlockReader {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
-  /// How many bytes of the file follow the section.
+  /// The number of bytes in the file after this section.
   var bytesBehind = 0
-  /// Bytes that were not taken yet.
+  /// The number of bytes that were not read yet.
   var remaining: Int { bytes.count - position }
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
-  /// The next bytes.
+  /// Reads the next bytes.
   mutating func take(_ count: Int) throws(SectionDamage) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= remaining else { throw .short }
     defer { position += count }
@@ -25,7 +25,7 @@ struct BlockReader {
     Number(littleEndian: try take(MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
   }
 
-  /// A count of things that take a byte each at least.
+  /// Reads the count of elements that take at least one byte each.
   mutating func count() throws(SectionDamage) -> Int {
     let count = try number(UInt64.self)
     guard count <= UInt64(remaining) else { throw .short }
@@ -48,7 +48,7 @@ struct BlockReader {
     guard position == bytes.count else { throw SectionDamage(reason: "it is longer than what it holds") }
   }
 
-  /// Which of some rows have a value.
+  /// Reads which rows have a value.
   mutating func validity(_ rows: Int) throws(SectionDamage) -> RowBits {
     switch try number(UInt8.self) {
     case 0: return RowBits(bytes: nil)
@@ -57,12 +57,12 @@ struct BlockReader {
     }
   }
 
-  /// A bit per row.
+  /// Reads one bit per row.
   mutating func bits(_ rows: Int) throws(SectionDamage) -> RowBits {
     RowBits(bytes: try take((rows + 7) / 8))
   }
 
-  /// Numbers of one width, to be read in place.
+  /// Reads numbers of one width, which are decoded on access.
   mutating func fixed<Number: FixedWidthInteger>(
     _ count: Int, _ type: Number.Type
   ) throws(SectionDamage) -> FixedNumbers<Number> {
@@ -70,7 +70,7 @@ struct BlockReader {
     return FixedNumbers(bytes: try take(count * MemoryLayout<Number>.size))
   }
 
-  /// What `BlockWriter.append(packed:)` wrote, into an array that is used again and again.
+  /// Reads numbers that `BlockWriter.append(packed:)` wrote, into an array that the caller reuses.
   mutating func packed(_ count: Int, into numbers: inout [Int64]) throws(SectionDamage) {
     let base = try number(Int64.self)
     switch try number(UInt8.self) {
@@ -91,7 +91,7 @@ struct BlockReader {
   }
 }
 
-/// Numbers of one width that stand in the bytes of a section.
+/// Numbers of one width, decoded from the bytes of a section on access.
 struct FixedNumbers<Number: FixedWidthInteger> {
   fileprivate let bytes: UnsafeRawBufferPointer
 
@@ -101,9 +101,9 @@ struct FixedNumbers<Number: FixedWidthInteger> {
   }
 }
 
-/// A bit per row.
+/// One bit per row, decoded from the bytes of a section on access.
 struct RowBits {
-  /// nil where all are set.
+  /// Nil when all bits are set.
   fileprivate let bytes: UnsafeRawBufferPointer?
 
   @inline(__always) subscript(row: Int) -> Bool {

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQStore
 
-/// The contents of a section while they are put together.
+/// A buffer for the contents of a section.
 struct BlockWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct BlockWriter {
     bytes.append(contentsOf: more)
   }
 
-  /// Which of some rows have a value: a byte that says whether any has none, then a bit per row.
+  /// Appends which rows have a value: a byte 0 if all have one, otherwise a byte 1 and a bit per row.
   mutating func append(validity isValid: [Bool]) {
     guard isValid.contains(false) else {
       append(UInt8(0))
@@ -35,7 +35,7 @@ struct BlockWriter {
     append(bits: isValid)
   }
 
-  /// A bit per row, the first in the lowest bit.
+  /// Appends one bit per row, the first row in the lowest bit.
   mutating func append(bits: [Bool]) {
     var index = 0
     while index < bits.count {
@@ -46,7 +46,8 @@ struct BlockWriter {
     }
   }
 
-  /// Integers as distances from the smallest, in the fewest bytes of 1, 2, 4 or 8 that all of them fit.
+  /// Appends integers as differences from the smallest one, in the fewest bytes (1, 2, 4 or 8) that fit all of them:
+  /// 1000, 1002, 1001 become 1000, the width 1 and the bytes 0, 2, 1.
   mutating func append(packed numbers: [Int64]) {
     let base = numbers.min() ?? 0
     let span = UInt64(bitPattern: (numbers.max() ?? 0) &- base)
@@ -69,7 +70,7 @@ struct BlockWriter {
     append(fixed: numbers.count) { Width(truncatingIfNeeded: numbers[$0] &- base) }
   }
 
-  /// Numbers of one width.
+  /// Appends numbers of one width.
   mutating func append<Number: FixedWidthInteger>(fixed count: Int, _ number: (Int) -> Number) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: count * MemoryLayout<Number>.size))

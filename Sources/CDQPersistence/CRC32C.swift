@@ -1,10 +1,10 @@
 import CDQStore
 
-/// The checksum of each section: CRC-32C (Castagnoli), which finds every burst of errors up to 32 bits and every odd
-/// number of flipped ones. By tables, eight bytes at a time.
+/// The CRC-32C (Castagnoli) checksum of headers and sections. It detects every error burst of up to 32 bits and every
+/// odd number of flipped bits. Lookup tables process eight bytes at a time.
 struct CRC32C {
   private static let polynomial: UInt32 = 0x82F6_3B78
-  /// `tables[k][b]` is what byte `b` adds when `k` more bytes follow it; 8 times 256, one after the other.
+  /// `tables[k * 256 + b]` is the contribution of byte `b` when `k` more bytes follow it: 8 tables of 256 entries.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
@@ -21,10 +21,9 @@ struct CRC32C {
 
   private var state: UInt32 = ~0
 
-  /// The checksum of all bytes so far.
+  /// The checksum of all bytes added so far.
   var value: UInt32 { ~state }
 
-  /// The checksum of some bytes.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var checksum = CRC32C()
     checksum.add(bytes)
@@ -37,7 +36,7 @@ struct CRC32C {
       var index = 0
       while index + 8 <= bytes.count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ UInt64(crc)
-        // A statement per byte, as one expression of all takes the type checker seconds.
+        // One statement per byte, because a single expression takes the type checker seconds.
         crc = table[7 * 256 + Int(word & 0xFF)]
         crc ^= table[6 * 256 + Int(word >> 8 & 0xFF)]
         crc ^= table[5 * 256 + Int(word >> 16 & 0xFF)]

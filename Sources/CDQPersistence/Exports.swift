@@ -1,4 +1,4 @@
-// Who imports this module sees the types of those below it, with `MemberImportVisibility` too.
+// Clients of this module see the types of the modules below it too, also with `MemberImportVisibility`.
 @_exported public import CDQIR
 @_exported public import CDQValues
 @_exported public import CDQStore

@@ -2,12 +2,12 @@ import CDQIR
 import CDQStore
 import Foundation
 
-/// Carries out a `MigrationPlan`. Columns that stay as they are are shared with the old data.
+/// Executes a `MigrationPlan`. Columns without changes are shared with the old data.
 struct Migration {
   private let old: StoreState
   private let plan: MigrationPlan
   private let layout: StoreLayout
-  /// By index of an old entity, that of the new one; nil for what is left behind.
+  /// By the index of an old entity, the index of the new one; nil when its objects are dropped.
   private let targets: [Int?]
   private var state: StoreState
   private var problems: [MigrationProblem] = []
@@ -28,7 +28,7 @@ struct Migration {
     self.targets = targets
   }
 
-  /// - Throws: `MigrationError` for values that are not unique, and references that are missing.
+  /// - Throws: `MigrationError` when values are not unique, or required references are missing.
   mutating func run() throws(MigrationError) -> StoreState {
     for step in plan.entities { move(step) }
     for step in plan.entities { fillFromInverses(step) }
@@ -99,7 +99,7 @@ struct Migration {
     }
   }
 
-  /// Whether every reference stays as it is.
+  /// Whether all references stay the same, because no entity with rows has another index in the new schema.
   private var keepsPlaces: Bool { targets.enumerated().allSatisfy { $0 == $1 || old.tables[$0].rowCount == 0 } }
 
   private func moved(_ reference: RowReference) -> RowReference? {
@@ -142,7 +142,7 @@ struct Migration {
 
   // MARK: Numbers
 
-  /// Records keep their numbers, unless entities with different roots have one root now.
+  /// Renumbers records only if entities with different roots now have the same root.
   private mutating func numberRecords() {
     var sources: [Int: Set<Int>] = [:]
     for (source, target) in targets.enumerated() {
@@ -217,7 +217,8 @@ extension Value {
 extension Snapshot {
   /// The same data under another version of the schema.
   ///
-  /// - Throws: `MigrationError` with all that cannot be inferred, and what the data itself stands against.
+  /// - Throws: `MigrationError` with all changes that cannot be inferred, or all values and references that violate the
+  ///   new schema.
   public func migrated(to schema: Schema) throws(MigrationError) -> Snapshot {
     if schema == self.schema { return self }
     var migration = try Migration(state, to: schema)

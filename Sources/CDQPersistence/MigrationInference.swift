@@ -1,16 +1,16 @@
 import CDQIR
 import CDQStore
 
-/// Works out a `MigrationPlan`, and everything that stands against it.
+/// Infers a `MigrationPlan` from two schemas, and collects all problems that prevent it.
 struct MigrationInference {
   private let old: Schema
   private let new: Schema
   private let oldLayout: StoreLayout
   private let newLayout: StoreLayout
-  /// Names of the old version by those of the new one, and the other way round.
+  /// The old names of entities by their new ones, and the new names by the old ones.
   private var oldNames: [String: String] = [:]
   private var newNames: [String: String] = [:]
-  /// Concrete entities of the old version that the new one lacks.
+  /// The concrete entities of the old schema that the new schema lacks.
   private(set) var removedEntities: [String] = []
   private(set) var problems: [MigrationProblem] = []
 
@@ -40,7 +40,7 @@ struct MigrationInference {
     return steps
   }
 
-  /// Each problem once, where the property is declared.
+  /// Adds a problem once, for the entity that declares the property.
   private mutating func report(_ entity: String, _ property: String?, _ message: String, _ help: String) {
     var owner = entity
     if let property {
@@ -227,7 +227,7 @@ struct MigrationInference {
     return .init(relationship: relationship.name, source: nil, isFilledFromInverse: isFilled)
   }
 
-  /// What a relationship of the new version was called in the old one; nil when it was not there.
+  /// The name of a relationship in the old schema; nil when it is new.
   private func source(of relationship: String, of entity: String) -> String? {
     guard let source = oldNames[entity] else { return nil }
     let before = old.allProperties(of: source).filter { !$0.isTransient }
@@ -240,7 +240,7 @@ struct MigrationInference {
 }
 
 extension Property {
-  /// Whether it is left out of files.
+  /// Whether the property is transient, and thus not saved in files.
   var isTransient: Bool {
     switch self {
     case .attribute(let attribute): attribute.isTransient

@@ -1,69 +1,69 @@
 public import CDQIR
 import CDQStore
 
-/// How data of one version of a schema becomes data of another, as far as that can be inferred: parts are matched by name
-/// and by `@renamed(from:)` (of an entity `@@renamed`), as Core Data does.
+/// The steps that convert data from one version of a schema to another, as far as they can be inferred. Entities and
+/// properties are matched by name, and by `@renamed(from:)` or an entity's `@@renamed(from:)`, as in Core Data.
 ///
-/// Inferred are: properties and entities that were added or removed; renamed ones; a default where there was no value;
-/// numbers of a wider type that holds each value exactly; an enum with more cases, or replaced by its raw type; a to-one that
-/// became a to-many; a relationship that becomes the inverse of one that was there, and is then filled from it.
+/// The plan can express: added, removed and renamed properties and entities; a default for values that were nil; a
+/// wider number type that holds each value exactly; an enum with more cases, or its raw type instead; a to-one that
+/// becomes a to-many; a new relationship that is the inverse of an existing one, and is filled from it.
 public struct MigrationPlan: Hashable, Sendable {
-  /// How the objects of an entity come about.
+  /// The migration of the objects of one entity.
   public struct EntityStep: Hashable, Sendable {
-    /// Name in the new version.
+    /// The entity's name in the new schema.
     public var entity: String
-    /// Name in the old version.
+    /// The entity's name in the old schema.
     public var source: String
-    /// All stored attributes in the order of `Schema.allAttributes(of:)`.
+    /// The steps of all stored attributes, in the order of `Schema.allAttributes(of:)`.
     public var attributes: [AttributeStep]
-    /// All stored relationships in the order of `Schema.allRelationships(of:)`.
+    /// The steps of all stored relationships, in the order of `Schema.allRelationships(of:)`.
     public var relationships: [RelationshipStep]
   }
 
-  /// How the values of an attribute come about.
+  /// The migration of an attribute's values.
   public struct AttributeStep: Hashable, Sendable {
-    /// Name in the new version.
+    /// The attribute's name in the new schema.
     public var attribute: String
-    /// Name in the old version; nil for what is new.
+    /// The attribute's name in the old schema; nil for a new attribute.
     public var source: String?
-    /// What is done to each value.
+    /// The conversion of each value that is not nil.
     public var conversion: Conversion
-    /// The value of objects that had none.
+    /// The value of objects that had none: a default, or `.null`.
     public var absent: Value
   }
 
-  /// How a relationship comes about.
+  /// The migration of a relationship.
   public struct RelationshipStep: Hashable, Sendable {
-    /// Name in the new version.
+    /// The relationship's name in the new schema.
     public var relationship: String
-    /// Name in the old version; nil for what is new.
+    /// The relationship's name in the old schema; nil for a new relationship.
     public var source: String?
-    /// Whether it is filled from its inverse, which was there before.
+    /// Whether a new relationship is filled from its inverse, which the old schema had already.
     public var isFilledFromInverse: Bool
   }
 
-  /// What is done to a value; nothing is lost by it.
+  /// A conversion of values that loses nothing.
   public enum Conversion: Hashable, Sendable {
-    /// It stays as it is.
+    /// Keeps the value as it is.
     case none
-    /// An integer becomes a `Double`.
+    /// Converts an integer to a `Double`.
     case double
-    /// An integer becomes a `Decimal`.
+    /// Converts an integer to a `Decimal`.
     case decimal
   }
 
-  /// The version the data has.
+  /// The schema that the data was saved with.
   public let old: Schema
-  /// The version it gets.
+  /// The schema that the data is migrated to.
   public let new: Schema
-  /// A step for each entity that is in both versions and has objects of its own.
+  /// The steps of the entities that are concrete in both schemas.
   public private(set) var entities: [EntityStep] = []
-  /// Entities whose objects are left behind, by their old names.
+  /// The old names of the concrete entities that the new schema lacks. Their objects are dropped.
   public private(set) var removedEntities: [String] = []
 
-  /// Infers what happened between two versions.
+  /// Infers the steps between two versions of a schema.
   ///
-  /// - Throws: `MigrationError` with all that cannot be inferred.
+  /// - Throws: `MigrationError` with all changes that have no inferable step.
   public init(from old: Schema, to new: Schema) throws(MigrationError) {
     self.old = old
     self.new = new
@@ -73,7 +73,7 @@ public struct MigrationPlan: Hashable, Sendable {
     guard inference.problems.isEmpty else { throw MigrationError(problems: inference.problems) }
   }
 
-  /// What is done, a line each, for people: `City.name: was 'title'`. Empty where all data stays as it is.
+  /// The steps for people, one per line, such as `City.name: was 'title'`. Empty when all data stays as it is.
   public var summary: [String] {
     var lines: [String] = []
     for step in entities {

@@ -2,8 +2,8 @@ import CDQIR
 import CDQStore
 
 extension Schema {
-  /// What a schema out of a file lacks to be one; nil where all that it names is there. A schema that was built by
-  /// other means was validated then.
+  /// The inconsistency of a schema that was read from a file; nil when it has none. Schemas from other sources were
+  /// validated when they were built.
   var fault: String? {
     guard Set(entities.map(\.name)).count == entities.count else { return "two entities have one name" }
     for entity in entities {

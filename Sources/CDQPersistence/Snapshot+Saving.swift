@@ -5,10 +5,10 @@ public import Foundation
 extension Snapshot {
   /// Writes all data and the schema to a file, which `Store(contentsOf:)` opens.
   ///
-  /// The file is replaced in one step when everything is on the disk: whatever happens meanwhile, a crash included,
-  /// the old content or the new one is there and whole. Transient properties are not saved.
+  /// The file is replaced in one step when everything is on the disk, so that even after a crash the complete old or
+  /// the complete new content is there. Transient properties are not saved.
   ///
-  /// - Parameter url: a file URL; `.cdqdata` is the usual ending.
+  /// - Parameter url: A file URL; the usual extension is `.cdqdata`.
   /// - Throws: `SnapshotError.unwritable`; the file is then as it was.
   public func write(to url: URL) throws(SnapshotError) {
     let file = try SnapshotWriting(url)
@@ -19,7 +19,7 @@ extension Snapshot {
 
   /// All data and the schema as the bytes of a snapshot file. The same data always gives the same bytes.
   ///
-  /// - Throws: `SnapshotError.unwritable` when the schema holds what JSON cannot, such as a default that is no number.
+  /// - Throws: `SnapshotError.unwritable` when the schema is nested too deeply to be read again from JSON.
   public func encoded() throws(SnapshotError) -> Data {
     let output = SnapshotBytes()
     var encoder = SnapshotEncoder(state, to: output)
@@ -27,74 +27,76 @@ extension Snapshot {
     return output.data
   }
 
-  /// The data of a snapshot file.
+  /// Opens the data of a snapshot file.
   ///
   /// - Parameters:
-  ///   - url: the file.
-  ///   - schema: the schema that the program has; nil for the one in the file. Where it is another than the file's, the
-  ///     data is migrated (`MigrationPlan`); the file stays as it is until it is saved again.
-  /// - Throws: `SnapshotError` when the file cannot be read, is damaged or newer, or cannot be migrated.
+  ///   - url: The file to read.
+  ///   - schema: The program's schema; nil for the one in the file. If it differs from the one in the file, the data is
+  ///     migrated (`MigrationPlan`). The file does not change until the data is saved again.
+  /// - Throws: `SnapshotError` when the file cannot be read, is damaged, has a newer format or cannot be migrated.
   public convenience init(contentsOf url: URL, schema: Schema? = nil) throws(SnapshotError) {
     self.init(try StoreState.opened(SnapshotReading(url), schema))
   }
 
-  /// The data of the bytes of a snapshot file.
+  /// Opens the data from the bytes of a snapshot file.
   ///
   /// - Parameters:
-  ///   - bytes: what `encoded()` gave, or the content of a file.
-  ///   - name: what errors call it.
-  ///   - schema: as for a file.
-  /// - Throws: as for a file.
+  ///   - bytes: The result of `encoded()`, or the content of a file.
+  ///   - name: The name of the data in error messages.
+  ///   - schema: The program's schema, as for a file.
+  /// - Throws: `SnapshotError`, as for a file.
   public convenience init(bytes: Data, name: String = "snapshot", schema: Schema? = nil) throws(SnapshotError) {
     self.init(try StoreState.opened(SnapshotData(bytes, name: name), schema))
   }
 
-  /// The schema in a snapshot file, without its data.
+  /// Reads only the schema of a snapshot file, without its data.
   ///
-  /// - Throws: `SnapshotError` when the file cannot be read, is damaged or newer.
+  /// - Throws: `SnapshotError` when the file cannot be read, is damaged or has a newer format.
   public static func schema(inFile url: URL) throws(SnapshotError) -> Schema {
     var decoder = SnapshotDecoder(try SnapshotReading(url))
     return try decoder.readSchema()
   }
 
-  /// How many bytes `isSnapshot` looks at.
+  /// The number of bytes that `isSnapshot` examines.
   package static var markLength: Int { SnapshotFormat.magic.count }
 
-  /// Whether bytes begin as those of a snapshot file do.
+  /// Whether the bytes begin with the magic bytes of a snapshot file.
   public static func isSnapshot(_ bytes: Data) -> Bool {
     bytes.starts(with: SnapshotFormat.magic)
   }
 }
 
 extension Store {
-  /// Saves the data as it is now; see `Snapshot.write(to:)`. Changes meanwhile go on and are not saved.
+  /// Saves the current data; see `Snapshot.write(to:)`. The store can be changed in the meantime; those changes are not
+  /// saved.
   ///
   /// - Throws: `SnapshotError.unwritable`; the file is then as it was.
   public func save(to url: URL) throws(SnapshotError) {
     try snapshot.write(to: url)
   }
 
-  /// A store with the data of a snapshot file; see `Snapshot(contentsOf:schema:)`.
+  /// Creates a store with the data of a snapshot file; see `Snapshot(contentsOf:schema:)`.
   ///
-  /// - Throws: `SnapshotError` when the file cannot be read, is damaged or newer, or cannot be migrated.
+  /// - Throws: `SnapshotError` when the file cannot be read, is damaged, has a newer format or cannot be migrated.
   public convenience init(contentsOf url: URL, schema: Schema? = nil) throws(SnapshotError) {
     self.init(try Snapshot(contentsOf: url, schema: schema))
   }
 
-  /// A store with the data of the bytes of a snapshot file; see `Snapshot(bytes:name:schema:)`.
+  /// Creates a store from the bytes of a snapshot file; see `Snapshot(bytes:name:schema:)`.
   ///
-  /// - Throws: as for a file.
+  /// - Throws: `SnapshotError`, as for a file.
   public convenience init(bytes: Data, name: String = "snapshot", schema: Schema? = nil) throws(SnapshotError) {
     self.init(try Snapshot(bytes: bytes, name: name, schema: schema))
   }
 }
 
 extension StoreState {
-  /// The data of a snapshot, migrated where the schema is another.
+  /// Reads a snapshot, and migrates it if `schema` differs from the one in the file.
   static func opened(_ input: some SnapshotInput, _ schema: Schema?) throws(SnapshotError) -> StoreState {
     var decoder = SnapshotDecoder(input)
     let saved = try decoder.readSchema()
-    // Equal schemas that are copies of one share their layout, and with it prepared queries.
+    // An equal schema of the program replaces the saved one, since copies of a schema share their layout, and with it
+    // prepared queries.
     var state = try decoder.readState(StoreLayout.shared(by: schema == saved ? schema ?? saved : saved))
     if let schema, schema != saved {
       do throws(MigrationError) {
@@ -113,15 +115,15 @@ extension StoreState {
     return state
   }
 
-  /// Finds each object by its unique values from now on.
+  /// Fills the unique indexes with all live rows.
   ///
-  /// - Returns: the rows whose values an earlier one has; they cannot be found.
+  /// - Returns: The rows with the same key as an earlier row, which are not in the index.
   mutating func fillIndexes() -> [(constraint: Int, row: RowReference)] {
     var repeated: [(constraint: Int, row: RowReference)] = []
     for (index, constraint) in layout.constraints.enumerated() {
       let sources = layout.entities[constraint.owner].concrete
       let isInteger = constraint.slots.count == 1 && tables[constraint.owner].attributes[constraint.slots[0]].kind == .int
-      // Integers may need no table.
+      // An integer index may need no hash table (`UniqueIndex.Order`), so that none is reserved.
       if !isInteger { uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + tables[$1].liveCount }) }
       for entity in sources {
         let table = tables[entity]
@@ -141,7 +143,7 @@ extension StoreState {
 }
 
 extension Table {
-  /// The values of a constraint in a row, without boxes in the common cases; nil where one is nil.
+  /// The key of a row under a constraint, without boxing single integers and texts; nil when a value is nil.
   fileprivate func uniqueKey(_ row: Int, _ slots: [Int]) -> UniqueKey? {
     guard slots.count == 1 else { return UniqueKey(slots.map { attributes[$0].value(at: row) }) }
     switch attributes[slots[0]].kind {

@@ -2,19 +2,19 @@ import CDQIR
 import CDQStore
 import Foundation
 
-/// Where the bytes of a snapshot come from.
+/// The source of a snapshot's bytes, which are read in order.
 protocol SnapshotInput: AnyObject {
-  /// What errors call it.
+  /// The source's name in error messages.
   var name: String { get }
-  /// Bytes from the beginning to the end.
+  /// The number of bytes from the beginning to the end.
   var length: Int { get }
-  /// The next bytes into a buffer, all of them or none.
+  /// Fills a buffer with the next bytes.
   ///
-  /// - Returns: false where there are too few.
+  /// - Returns: False when too few bytes are left.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SnapshotError) -> Bool
 }
 
-/// A snapshot in memory.
+/// A snapshot that is read from memory.
 final class SnapshotData: SnapshotInput {
   let name: String
   private let data: Data
@@ -36,22 +36,22 @@ final class SnapshotData: SnapshotInput {
   }
 }
 
-/// Reads a snapshot section by section, and believes nothing before its checksum is right. Memory is needed for the
-/// data and one section.
+/// Reads a snapshot section by section, and trusts nothing before its checksum was verified. Besides the data, one
+/// section at a time is in memory.
 struct SnapshotDecoder {
   private let input: any SnapshotInput
   private var buffer: [UInt8] = []
   private var sections: UInt32 = 0
   private var sectionCount: UInt32 = 0
   private var remaining = 0
-  /// Used by every block of numbers.
+  /// A buffer that all blocks of numbers share.
   private var numbers: [Int64] = []
 
   init(_ input: any SnapshotInput) {
     self.input = input
   }
 
-  /// The schema that the data was saved with.
+  /// Reads the schema that the data was saved with. Must be called first.
   mutating func readSchema() throws(SnapshotError) -> Schema {
     try readHeader()
     return try section(.schema, "the schema") { (block, _) throws(SectionDamage) in
@@ -65,7 +65,7 @@ struct SnapshotDecoder {
     }
   }
 
-  /// The data, after the schema. Its unique indexes are still empty.
+  /// Reads the data, after the schema. The unique indexes of the result are still empty.
   mutating func readState(_ layout: StoreLayout) throws(SnapshotError) -> StoreState {
     var state = StoreState(layout: layout)
     for entity in layout.entities.indices {
@@ -73,7 +73,7 @@ struct SnapshotDecoder {
       let rows = try section(.table, name) { (block, _) throws(SectionDamage) in
         try block.expect(UInt32(entity))
         let rows = try block.number(UInt64.self)
-        // Each row is at least a byte of a section that follows.
+        // Each row takes at least a byte in a later section.
         guard rows <= UInt64(block.bytesBehind), rows < UInt64(Int32.max) else {
           throw SectionDamage(reason: "it cannot have \(rows) objects")
         }
@@ -147,7 +147,8 @@ struct SnapshotDecoder {
     state.tables[entity] = table
   }
 
-  /// References into tables that may come later: they must lead to rows of entities that the relationship allows.
+  /// Checks all references: each target must be an existing row of an entity that the relationship allows. It is called
+  /// last, since references may point to later tables.
   private func checkReferences(_ state: StoreState) throws(SnapshotError) {
     for (entity, layout) in state.layout.entities.enumerated() {
       let table = state.tables[entity]
@@ -219,7 +220,7 @@ struct SnapshotDecoder {
     }
   }
 
-  /// Reads so many bytes into the buffer.
+  /// Reads the given number of bytes into the buffer.
   private mutating func fill(_ count: Int, _ section: String) throws(SnapshotError) {
     if buffer.count < count || buffer.count > max(count, 8 << 20) { buffer = [UInt8](repeating: 0, count: count) }
     let input = input
@@ -229,7 +230,7 @@ struct SnapshotDecoder {
     guard isComplete else { throw damage(section, .short) }
   }
 
-  /// Reads the next section, which must be of that kind.
+  /// Reads the next section, which must be of the given kind.
   private mutating func section<Result>(
     _ kind: SnapshotFormat.Kind, _ name: String,
     _ body: (inout BlockReader, inout [Int64]) throws(SectionDamage) -> Result
@@ -285,7 +286,7 @@ struct SnapshotDecoder {
     }
   }
 
-  /// Reads the blocks of a column until all rows are there.
+  /// Reads the blocks of a column until all rows are read.
   private mutating func blocks(
     _ kind: SnapshotFormat.Kind, _ entity: Int, _ slot: Int, _ rows: Int, _ name: String,
     _ body: (inout BlockReader, _ count: Int, inout [Int64]) throws(SectionDamage) -> Void

@@ -2,14 +2,14 @@ import CDQIR
 import CDQStore
 import Foundation
 
-/// Where the sections of a snapshot go, one after the other.
+/// The destination of a snapshot's sections, which are written in order.
 protocol SnapshotOutput: AnyObject {
   func write(_ bytes: UnsafeRawBufferPointer) throws(SnapshotError)
-  /// Puts the header, for which there is room, at the beginning. Comes last.
+  /// Writes the header into the room reserved at the beginning. Called last.
   func writeHeader(_ bytes: UnsafeRawBufferPointer) throws(SnapshotError)
 }
 
-/// A snapshot in memory.
+/// A snapshot that is written to memory.
 final class SnapshotBytes: SnapshotOutput {
   private(set) var data = Data(count: SnapshotFormat.headerLength)
 
@@ -22,7 +22,7 @@ final class SnapshotBytes: SnapshotOutput {
   }
 }
 
-/// Writes the data of a store section by section. Memory is needed for one block only.
+/// Writes the data of a store section by section. Only one block at a time is in memory.
 struct SnapshotEncoder {
   private let state: StoreState
   private let output: any SnapshotOutput
@@ -37,7 +37,7 @@ struct SnapshotEncoder {
 
   mutating func run() throws(SnapshotError) {
     do {
-      // One schema always gives the same bytes.
+      // Deterministic: the same schema always gives the same JSON.
       block.append(bytes: Data(try state.layout.schema.json.utf8))
     } catch {
       throw .unwritable(file: "snapshot", reason: "the schema cannot be written as JSON: \(error)")
@@ -107,7 +107,7 @@ struct SnapshotEncoder {
     }
   }
 
-  /// What each block of rows begins with.
+  /// Writes the head of a block: entity, slot and row range.
   private mutating func beginBlock(_ entity: Int, _ slot: Int, _ rows: Range<Int>) {
     block.append(UInt32(entity))
     block.append(UInt32(slot))
@@ -124,7 +124,7 @@ struct SnapshotEncoder {
     while first < rows.count {
       let range = first..<min(first + SnapshotFormat.blockRows, rows.count)
       beginBlock(entity, 0, range)
-      // They ascend, so distances are small.
+      // The numbers ascend, so that their distances are small.
       block.append(
         packed: range.map { index in
           let number = Int64(numbers[rows[index]])
@@ -158,7 +158,7 @@ struct SnapshotEncoder {
     switch column.kind {
     case .bool: block.append(bits: range.map { column.bool(at: rows[$0]) ?? false })
     case .int:
-      // What a row without a value holds must not make the others wider.
+      // A filler from the block itself, so that rows without a value do not widen the packed numbers.
       let some = range.lazy.compactMap { column.int(at: rows[$0]) }.first ?? 0
       block.append(packed: range.map { column.int(at: rows[$0]) ?? some })
     case .double, .date, .duration:
@@ -171,9 +171,9 @@ struct SnapshotEncoder {
     }
   }
 
-  /// Validity, lengths, then all bytes.
+  /// Writes a block of texts: validity, lengths, then all bytes.
   ///
-  /// - Returns: the rows that found room.
+  /// - Returns: The rows that fit into the block.
   private mutating func writeTexts(
     _ column: Column, _ slot: Int, _ entity: Int, _ rows: LivePositions, _ range: Range<Int>
   ) -> Range<Int> {
@@ -249,8 +249,8 @@ struct SnapshotEncoder {
     }
   }
 
-  /// References: 0 for none, else one more than the position among the rows that are written; then the one entity that
-  /// they lead to, or the entity of each.
+  /// Writes references: 0 for none, otherwise the target's position among the written rows plus one. Then follows the
+  /// target entity, once if all targets have the same one, otherwise for each reference.
   private mutating func append(_ references: [RowReference], _ positions: [LivePositions]) {
     block.append(
       packed: references.map { $0.isNone ? 0 : Int64(positions[Int($0.entity)].position(of: Int($0.row))) + 1 })
@@ -265,11 +265,11 @@ struct SnapshotEncoder {
   }
 }
 
-/// The live rows of a table, which a snapshot numbers anew.
+/// The live rows of a table with their positions in the file, where deleted rows are left out.
 struct LivePositions {
-  /// nil where all rows live.
+  /// The row of each position; nil when no row is deleted.
   private var rows: [Int32]?
-  /// By row; nil where all live.
+  /// The position of each row; nil when no row is deleted.
   private var positions: [Int32]?
   let count: Int
 
@@ -297,9 +297,9 @@ struct LivePositions {
 }
 
 extension Column {
-  /// Calls with the UTF-8 of a row of a text column.
+  /// Calls `body` with the UTF-8 of a row of a text column.
   ///
-  /// - Returns: whether the row has a text.
+  /// - Returns: Whether the row has a text; `body` is called only then.
   fileprivate func withText(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
     let chunk = texts(row >> shift)
     let place = row & ((1 << shift) - 1)

@@ -1,21 +1,22 @@
 import CDQStore
 
-/// Why a snapshot file cannot be opened or saved. Whatever fails leaves the file as it was.
+/// The reason why a snapshot file could not be opened or saved. A failed save leaves the file as it was.
 public enum SnapshotError: Error, Hashable, Sendable {
-  /// The file is not there, or the system does not give it.
+  /// The file does not exist, or the system does not let it be read.
   case unreadable(file: String, reason: String)
-  /// The system does not let it be written: no such folder, no right, no space.
+  /// The system does not let the file be written, for example without the folder, the permission or free space.
   case unwritable(file: String, reason: String)
-  /// The file does not begin as a snapshot does.
+  /// The file does not begin with the magic bytes of a snapshot.
   case notASnapshot(file: String)
-  /// It was written by a newer version of cdq.
+  /// A newer version of cdq wrote the file, in a format version that this one does not support.
   case newerVersion(file: String, version: Int, supported: Int)
-  /// A checksum is wrong, or the file is cut off. `section` is such as `the header` or `City.name`.
+  /// A checksum is wrong, or the file is cut off. `section` names the damaged part, such as `the header` or
+  /// `City.name`.
   case damaged(file: String, section: String, reason: String)
-  /// The data was saved with another schema, and what changed cannot be inferred. All problems are listed.
+  /// The data was saved with another schema, and the migration cannot be inferred. `problems` lists all reasons.
   case notMigratable(file: String, problems: [MigrationProblem])
 
-  /// What kind of error it is; stable.
+  /// The stable code of the error, such as `damaged-snapshot`.
   public var code: String {
     switch self {
     case .unreadable: Code.unreadable.rawValue
@@ -27,7 +28,7 @@ public enum SnapshotError: Error, Hashable, Sendable {
     }
   }
 
-  /// The codes, for whoever explains them.
+  /// The stable codes, which `cdq explain` knows.
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case unreadable = "unreadable-snapshot"
     case unwritable = "unwritable-snapshot"
@@ -39,7 +40,7 @@ public enum SnapshotError: Error, Hashable, Sendable {
 }
 
 extension SnapshotError: CustomStringConvertible {
-  /// What is wrong and what to do; one line, or one more for each problem of a migration.
+  /// The message for people. It has one line, and for a failed migration another one for each problem.
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "cannot read '\(file)': \(reason)"
@@ -56,7 +57,7 @@ extension SnapshotError: CustomStringConvertible {
   }
 }
 
-/// What is wrong with the contents of a section.
+/// The defect that was found in a section.
 struct SectionDamage: Error {
   var reason: String
 

@@ -10,7 +10,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A snapshot file that is read.
+/// A snapshot file that is open for reading.
 final class SnapshotReading: SnapshotInput {
   let name: String
   let length: Int
@@ -39,7 +39,7 @@ final class SnapshotReading: SnapshotInput {
       let count = systemRead(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(file: name, reason: SystemReason.text(errno)) }
-      // Somebody shortened it meanwhile.
+      // Another process has shortened the file.
       if count == 0 { return false }
       done += count
     }
@@ -47,24 +47,24 @@ final class SnapshotReading: SnapshotInput {
   }
 }
 
-/// A snapshot file that is written: under another name in the same folder, from which it takes its place in one step
-/// when everything is on the disk. Whenever that ends, the old content or the new is there and whole.
+/// A snapshot file that is being written. It is written under a temporary name in the same folder and renamed when
+/// everything is on the disk, so that the complete old or the complete new content is there at any time.
 final class SnapshotWriting: SnapshotOutput {
-  /// What stands before and behind the name of the file while it is written, with the process between.
+  /// The temporary name is the prefix, the file's name, the process id, a number and the suffix.
   private static let prefix = "."
   private static let suffix = ".cdqtmp"
   private static let counter = Locked(0)
 
-  /// What errors call it.
+  /// The file's name in error messages.
   private let name: String
   private let path: String
   private let temporary: String
   private var descriptor: Int32
   private var isDone = false
-  /// What waits to be written, so that small sections are not a call each.
+  /// Bytes that are not written yet, so that small sections need no system call each.
   private var pending: [UInt8] = []
 
-  /// - Parameter url: the file to be replaced; where it is a link, what that leads to.
+  /// - Parameter url: The file to replace. If it is a symbolic link, its target is replaced.
   init(_ url: URL) throws(SnapshotError) {
     let target = SnapshotWriting.resolved(url.path)
     name = url.relativePath
@@ -79,7 +79,7 @@ final class SnapshotWriting: SnapshotOutput {
     unlink(temporary)
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .unwritable(file: url.relativePath, reason: SystemReason.text(errno)) }
-    // Held as long as this process lives: it tells a leftover from a file that is being written.
+    // The lock is held while the file is open. It distinguishes a file being written from a leftover.
     flock(descriptor, LOCK_EX | LOCK_NB)
     var status = stat()
     if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
@@ -107,11 +107,11 @@ final class SnapshotWriting: SnapshotOutput {
     try writeAll(bytes)
   }
 
-  /// Puts the file in its place.
+  /// Replaces the file with the written content.
   func commit() throws(SnapshotError) {
     try flush()
     #if canImport(Darwin)
-      // fsync leaves it in the drive's cache there.
+      // On Apple systems `fsync` leaves the data in the drive's cache.
       let isSynced = fcntl(descriptor, F_FULLFSYNC) != -1 || fsync(descriptor) == 0
     #else
       let isSynced = fsync(descriptor) == 0
@@ -121,8 +121,8 @@ final class SnapshotWriting: SnapshotOutput {
     isDone = true
     close(descriptor)
     descriptor = -1
-    // The name is in the folder's data, which has to be on the disk, too. Some file systems cannot do that for folders
-    // and need not.
+    // The new name is part of the folder's data, which has to be on the disk too. An error is ignored, since some file
+    // systems do not support it for folders and do not need it.
     let folder = open(SnapshotWriting.parts(of: path).folder, O_RDONLY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
@@ -164,7 +164,7 @@ final class SnapshotWriting: SnapshotOutput {
     return String(cString: real)
   }
 
-  /// Removes what a process that was killed while it saved has left: files that nobody holds.
+  /// Removes temporary files of processes that were killed while saving: those that nobody has locked.
   private static func removeLeftovers(of path: String) {
     let (folder, name) = parts(of: path)
     guard let listing = opendir(folder) else { return }
@@ -180,13 +180,13 @@ final class SnapshotWriting: SnapshotOutput {
     for leftover in leftovers {
       let descriptor = open(leftover, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
-      // One that was made just now may not be locked yet.
+      // A file that was created just now may not be locked yet.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isOld(descriptor) { unlink(leftover) }
       close(descriptor)
     }
   }
 
-  /// Whether a file was not touched for a minute.
+  /// Whether a file was last modified more than a minute ago.
   private static func isOld(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return false }
@@ -198,7 +198,7 @@ final class SnapshotWriting: SnapshotOutput {
   }
 }
 
-/// What the system says about an error.
+/// The reason of a system error, for messages.
 enum SystemReason {
   static func text(_ number: Int32) -> String {
     switch number {
@@ -209,7 +209,7 @@ enum SystemReason {
   }
 }
 
-// Inside the classes these names are those of their own methods.
+// Free functions, because `read` and `write` inside the classes would be their own methods.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   buffer.map { read(descriptor, $0, count) } ?? 0
 }

@@ -1,6 +1,6 @@
 import CDQStore
 
-/// What a snapshot file looks like. All numbers are little-endian.
+/// The format of a snapshot file. All numbers are little-endian.
 ///
 /// ```
 /// header     magic, version, reserved, length of the file, number of sections, checksum of the header: 32 bytes
@@ -11,18 +11,20 @@ import CDQStore
 ///            blocks of up to 65,536 rows, column after column, in the order of the schema
 /// ```
 ///
-/// The order of sections follows from the schema, so that a section that cannot be read still has a name. Each row takes
-/// a byte at least, and each value a bit, so that a small file cannot ask for much memory. Deleted rows are left out.
+/// The order of the sections follows from the schema, so that an error can name a section that cannot be read. Each row
+/// takes at least a byte and each value at least a bit, so that a small file cannot make the reader allocate much
+/// memory. Deleted rows are not written.
 enum SnapshotFormat {
-  /// Like PNG's: a byte that is no text, line ends that a transfer as text would change, and the end of a DOS file.
+  /// Like PNG's: a byte that starts no UTF-8 text, line ends that a transfer as text would change, and the end-of-file
+  /// character of DOS.
   static let magic: [UInt8] = [0x89, 0x43, 0x44, 0x51, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// The only version so far. The header stays as it is in all versions.
+  /// The only version so far. The header has the same form in all versions.
   static let version: UInt32 = 1
   static let headerLength = 32
   static let sectionHeadLength = 24
-  /// Most rows of a block.
+  /// The greatest number of rows in a block.
   static let blockRows = 65536
-  /// Bytes after which a block of texts or lists ends, so that writing and reading need little memory.
+  /// The size after which a block of texts or lists ends, in bytes, so that writing and reading need little memory.
   static let blockBytes = 4 << 20
 
   enum Kind: UInt32 {
@@ -30,11 +32,11 @@ enum SnapshotFormat {
     case table, numbers, attribute, toOne, toMany
   }
 
-  /// A section by its place.
+  /// Identifies a section by its place in the file.
   struct Section: Equatable {
     var kind: Kind
     var entity = 0
-    /// Slot of the attribute or relationship.
+    /// The slot of the attribute or relationship.
     var slot = 0
   }
 }

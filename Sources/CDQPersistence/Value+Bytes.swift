@@ -2,7 +2,8 @@ import CDQIR
 import CDQStore
 import Foundation
 
-/// Values of attributes that have no column of a type of their own: decimals, data, URLs, lists, opaque ones.
+/// The encoding of dynamically typed values, for attributes without a typed column: decimals, data, URLs, collections
+/// and Transformables.
 extension BlockWriter {
   mutating func append(_ value: Value) {
     switch value {
@@ -74,7 +75,7 @@ extension BlockWriter {
 }
 
 extension BlockReader {
-  /// Lists in lists deeper than this are refused; the schema knows none at all.
+  /// The greatest depth of nested lists. Schemas do not allow nested collections at all.
   private static var greatestDepth: Int { 16 }
 
   mutating func value(depth: Int = 0) throws(SectionDamage) -> Value {

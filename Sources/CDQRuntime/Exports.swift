@@ -1,4 +1,5 @@
-// All of the runtime under one name. What a program needs of it is a product of its own, too: see the README.
+// Exports the whole runtime under one name. Each module above CDQIR is also a product, for programs that need less; see
+// the README.
 @_exported public import CDQIR
 @_exported public import CDQValues
 @_exported public import CDQStore

@@ -1,13 +1,13 @@
 package import CDQIR
 package import CDQSyntax
 
-/// A schema and where its parts were declared, so that a diagnostic about a query can point into the schema's text.
+/// A schema with the places of its declarations, so that a diagnostic about a query can point into the schema's text.
 package struct CheckedSchema: Hashable, Sendable {
   package var schema: Schema
   package var declarations: [Declaration: SourceLocation]
-  /// Predicates that a Core Data model carries, to be checked and generated like queries.
+  /// Fetch-request templates and fetched properties of Core Data models, which are checked and generated like queries.
   package var templates: [FetchTemplate]
-  /// Entities whose classes Xcode writes by itself, wholly or in part: a model's `codeGenerationType`.
+  /// Entities for which Xcode generates a class or a category, according to the model's `codeGenerationType`.
   package var entitiesOfXcode: Set<String> = []
 
   package init(
@@ -18,7 +18,7 @@ package struct CheckedSchema: Hashable, Sendable {
     self.templates = templates
   }
 
-  /// A part of a schema that has a place in a text.
+  /// Identifies a part of a schema that is declared at a place in a text.
   package enum Declaration: Hashable, Sendable {
     case entity(String)
     case property(entity: String, name: String)
@@ -27,9 +27,9 @@ package struct CheckedSchema: Hashable, Sendable {
   }
 }
 
-/// A place in a named text.
+/// A span in a named source text.
 package struct SourceLocation: Hashable, Sendable {
-  /// `SourceText.name`
+  /// The name of the text, see `SourceText.name`.
   package var file: String
   package var span: SourceSpan
 
@@ -41,23 +41,24 @@ package struct SourceLocation: Hashable, Sendable {
 
 /// A `fetchRequest` template or a fetched property of a Core Data model.
 package struct FetchTemplate: Hashable, Sendable {
-  /// As the model writes it.
+  /// The name of the template or fetched property in the model.
   package var name: String
-  /// What the query made of it is called: an identifier that no other template has.
+  /// The name of the query that the template becomes: an identifier that no other template has.
   package var queryName: String
   package var entity: String
-  /// NSPredicate text, entities of the XML resolved; nil when the template has none.
+  /// NSPredicate text with XML references resolved; nil when the template has no predicate.
   package var predicate: String?
-  /// Where the predicate's text stands, between the quotes.
+  /// Place of the predicate's text, without the quotes; place of the name when there is no predicate.
   package var location: SourceLocation
-  /// Owner of a fetched property; nil for a template of the model.
+  /// The entity that owns a fetched property; nil for a template of the model.
   package var owner: String?
   package var fetchLimit: Int?
-  /// False when the template asks for objects of exactly the entity.
+  /// False when the template fetches only objects of exactly the entity.
   package var includesSubentities = true
-  /// Where the name of the template or of the fetched property stands.
+  /// Place of the name of the template or fetched property.
   package var nameLocation: SourceLocation
-  /// Where the predicate's text and the file part, because the file writes some characters as references.
+  /// Offsets at which positions in the predicate and in the file shift against each other, because the file writes some
+  /// characters as references.
   package var anchors: [TextAnchor] = []
 
   package init(

@@ -2,12 +2,14 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// Fetch-request templates and fetched properties of Core Data models are queries like any other: checked against their
-/// model, with errors at their place in the XML.
+/// Fetch-request templates and fetched properties of Core Data models, which become queries: they are checked against
+/// their model, with errors at their place in the XML.
 extension Compilation {
-  /// - Parameter source: the XML of the model, for the number of the line.
+  /// Checks a template and adds its query, or its errors.
+  ///
+  /// - Parameter source: the XML of the model, which gives the line number.
   mutating func add(_ template: FetchTemplate, source: SourceText?, _ schema: CheckedSchema) {
-    // Not the model's name, so that what points into the predicate is told from what points into the model.
+    // Not the name of the model file, so that places in the predicate are distinguished from places in the model.
     let decoded = SourceText(name: Compilation.predicateName, template.predicate ?? "TRUEPREDICATE")
     let parsed = Parser.parsePredicate(decoded, options: ParseOptions(strictNSPredicate: true))
     var findings = parsed.diagnostics
@@ -38,13 +40,13 @@ extension Compilation {
       parameterUses: typed.parameters.map(\.use))
   }
 
-  /// The finding with its places in the XML; replacements are escaped as attribute text.
+  /// A finding with its spans moved to the XML and its replacements escaped as attribute text.
   private static func placed(_ finding: Diagnostic, _ template: FetchTemplate) -> Diagnostic {
     func place(_ span: SourceSpan) -> SourceSpan { template.location(of: span).span }
     var result = finding
     result.query = template.queryName
     result.file = template.location.file
-    // Without a predicate there is nothing to point into but the name.
+    // Without a predicate only the name has a place in the XML.
     guard template.predicate != nil else {
       result.span = template.nameLocation.span
       result.notes = finding.notes.filter { $0.file != Compilation.predicateName }

@@ -2,13 +2,14 @@ package import CDQIR
 package import CDQSchema
 package import CDQSyntax
 
-/// The queries and mappings of a target, checked together: every file against one schema, names unique across files.
+/// The queries and mappings of a build target, checked together: all files against one schema, with names that are
+/// unique across files.
 package struct Compilation: Sendable {
   /// The queries without errors, in the order of the files and of each file's text.
   package var queries: [CompiledQuery]
   /// The mappings without errors, in the same order.
   package var mappings: [CompiledMapping]
-  /// What was found in the queries; the schema's own findings are with whoever built it.
+  /// The findings in queries and mappings. Those of the schema itself belong to the caller that built it.
   package var diagnostics: [Diagnostic]
 
   private var declared: [String: SourceLocation] = [:]
@@ -18,8 +19,8 @@ package struct Compilation: Sendable {
   ///
   /// - Parameters:
   ///   - models: the XML texts of the models, for the places of their templates.
-  ///   - lints: codes of the lints to look for.
-  ///   - limits: how large values in the texts may be.
+  ///   - lints: the codes of the lints to look for.
+  ///   - limits: the limits on values in the texts.
   package init(
     _ documents: [ParsedDocument], schema: CheckedSchema, models: [SourceText] = [], lints: Set<DiagnosticCode> = [],
     limits: ValueLimits = ValueLimits()
@@ -34,7 +35,7 @@ package struct Compilation: Sendable {
         return QueryText(declaration: declaration, source: document.source)
       }
     }
-    // No query knows of the others, so that each can be checked beside them.
+    // Queries do not refer to each other, so they can be checked in parallel.
     let checked = inParts(of: texts.count) { [options] part in texts[part].map { $0.checked(schema, options) } }
     for (text, (query, findings)) in zip(texts, checked.joined()) {
       declare(text.declaration.name.text, at: SourceLocation(file: text.source.name, span: text.declaration.name.span))
@@ -48,7 +49,7 @@ package struct Compilation: Sendable {
     }
   }
 
-  /// Refuses a second query of one name, at both places.
+  /// Reports a second query of the same name, with a note at the first one.
   private mutating func declare(_ name: String, at location: SourceLocation) {
     guard let earlier = declared[name] else {
       declared[name] = location
@@ -62,12 +63,12 @@ package struct Compilation: Sendable {
   }
 }
 
-/// A query as it was declared, and the text of the file.
+/// A query declaration and the source text of its file.
 private struct QueryText: Sendable {
   var declaration: QueryDeclaration
   var source: SourceText
 
-  /// The query unless it has an error, and what was found.
+  /// Checks and lowers the query; it is nil when it has an error.
   func checked(_ schema: CheckedSchema, _ options: CheckOptions) -> (CompiledQuery?, [Diagnostic]) {
     let result = check(declaration, source: source, schema: schema, options: options)
     let query = result.query.map { typed in
@@ -80,7 +81,7 @@ private struct QueryText: Sendable {
   }
 }
 
-/// A `.cdq` file and its tree.
+/// A `.cdq` file with its syntax tree.
 package struct ParsedDocument: Hashable, Sendable {
   package var source: SourceText
   package var tree: Document

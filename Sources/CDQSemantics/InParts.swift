@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 
-/// What `body` makes of each part of `0..<count`, in the order of the parts, which are done side by side where there are
-/// processors for them. A part has 32 items or more, so that it is worth a thread; there are 16 parts at most.
+/// Splits `0..<count` into parts, runs `body` on each of them in parallel, and returns the results in the order of the
+/// parts. A part has 32 items or more, so that it is worth a thread; there are at most 16 parts.
 ///
-/// - Parameter stack: the bytes of stack that `body` may need; nil when it fits the 512 KB of a thread of a pool. Otherwise
-///   each part has a thread of its own, even when there is one part.
+/// - Parameter stack: the bytes of stack that `body` may need; nil when it fits the 512 KB of a pool thread. Otherwise
+///   each part, even a single one, runs on a thread of its own.
 package func inParts<Part: Sendable>(
   of count: Int, stack: Int? = nil, _ body: @escaping @Sendable (Range<Int>) -> Part
 ) -> [Part] {
@@ -13,7 +13,7 @@ package func inParts<Part: Sendable>(
   if number == 1, stack == nil { return [body(0..<count)] }
   var parts = [Part?](repeating: nil, count: number)
   parts.withUnsafeMutableBufferPointer { buffer in
-    // Each of them is written once, and read when all are.
+    // Each slot is written by one part, and read after all parts are done.
     nonisolated(unsafe) let slots = buffer
     let work = { @Sendable (part: Int) in
       slots[part] = body((count * part / number)..<(count * (part + 1) / number))

@@ -1,11 +1,11 @@
 import CDQSyntax
 
-/// The command line `cdq`.
+/// The command-line tool `cdq`.
 package enum Tool {
-  /// Runs one command.
+  /// Runs one command and reports its failure, if any, on standard error.
   ///
-  /// - Parameter arguments: without the name of the program.
-  /// - Returns: the exit code.
+  /// - Parameter arguments: the command line without the name of the program.
+  /// - Returns: the exit code: 0, 1 after findings, 2 for a wrong command line or unreadable input, 70 for a bug.
   package static func run(arguments: [String], console: Console) -> Int32 {
     var code = ExitCode.clean
     do throws(Failure) {
@@ -90,7 +90,7 @@ package enum Tool {
   }
 }
 
-/// A command line as a shell reads it.
+/// Quoting for a POSIX shell, so that a bug report holds a command line that can be pasted.
 enum ShellWord {
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+@%")
 

@@ -1,2 +1,2 @@
-// Who imports this module sees the types of those below it, with `MemberImportVisibility` too.
+// Clients of this module see the types of CDQIR too, also with `MemberImportVisibility`.
 @_exported public import CDQIR

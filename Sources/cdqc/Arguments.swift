@@ -1,11 +1,11 @@
-/// What the plugins ask for. They are the only callers, so the form is made for them and not for people.
+/// The command line of the tool. Only the plugins call it, so its form is made for programs and not for people.
 struct Arguments {
   enum Verb: String {
-    /// Writes Swift; the word can be left away.
+    /// Writes Swift; the default.
     case generate
-    /// Reports what is wrong and writes nothing.
+    /// Reports errors and warnings, and writes nothing.
     case check
-    /// Lays `.cdq` files out.
+    /// Formats `.cdq` files.
     case fmt
   }
 
@@ -25,21 +25,21 @@ struct Arguments {
 
   var verb = Verb.generate
   var module = "cdq"
-  /// Folder that paths in generated code are relative to.
+  /// The folder to which paths in generated code are relative.
   var root = ""
-  /// A `cdq.json`.
+  /// The path of a `cdq.json`.
   var config: String?
   var backend: String?
   var access: String?
-  /// Version of the Core Data models; nil for their current one.
+  /// The version of the Core Data models; nil for the current version.
   var modelVersion: String?
   var sources: [Source] = []
   var dependencies: [Dependency] = []
-  /// Files to be laid out.
+  /// The files to format.
   var files: [String] = []
-  /// Nothing is written; what would change is named, and fails.
+  /// Whether nothing is written; the tool then lists the files that would change, and fails if there are any.
   var isDry = false
-  /// What was done is said.
+  /// Whether the tool prints what it has done.
   var saysSummary = false
 
   static let usage = """

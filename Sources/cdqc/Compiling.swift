@@ -5,7 +5,7 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// `generate` and `check`: one target from its files to its Swift.
+/// The verbs `generate` and `check`: compiles the files of one target to Swift.
 struct Compiling {
   let arguments: Arguments
   private let files = FileSystem()
@@ -14,13 +14,13 @@ struct Compiling {
     self.arguments = arguments
   }
 
-  /// Does it, and ends the process with everything it made: giving that back tree by tree takes as long as parsing did.
+  /// Compiles and then exits the process without freeing the result: freeing the trees takes as long as parsing.
   func run() -> Never {
     let result = compile()
     withExtendedLifetime(result) { exit(result.map(deliver) ?? 1) }
   }
 
-  /// Nil when the settings have errors, which are shown.
+  /// Returns nil when the settings have errors, after showing them.
   private func compile() -> TargetCompilation? {
     var configuration = SettingsFile(arguments, files)
     guard let config = configuration.read() else {
@@ -28,7 +28,7 @@ struct Compiling {
       return nil
     }
     var levels = DiagnosticLevels(.compiling)
-    // Each of them was tried when the file was read.
+    // `ConfigChecker` has already tried each setting.
     try? levels.set(config.settings)
     var options = GenerateOptions(
       backend: config.backend ?? .memory, access: config.access, module: arguments.module)
@@ -42,7 +42,7 @@ struct Compiling {
       modelVersion: arguments.modelVersion ?? config.modelVersion)
   }
 
-  /// Shows what was found and writes what was generated.
+  /// Shows the diagnostics and writes the generated files.
   private func deliver(_ result: TargetCompilation) -> Int32 {
     guard Output.show(result.diagnostics, result.texts) else { return 1 }
     switch arguments.verb {
@@ -60,7 +60,7 @@ struct Compiling {
     }
   }
 
-  /// The path that generated code shows, so that it is the same on every machine.
+  /// The path that generated code shows: relative to the root, so that it is the same on every machine.
   private func shown(_ path: String) -> String {
     let root = arguments.root
     let prefix = root.hasSuffix("/") || root.isEmpty ? root : root + "/"

@@ -2,7 +2,7 @@ import CDQFiles
 import CDQSchema
 import CDQSyntax
 
-/// `fmt`: lays `.cdq` files out, all or none.
+/// The verb `fmt`: formats `.cdq` files. No file is written when formatting one would change its meaning.
 struct Formatting {
   let arguments: Arguments
   private let files = FileSystem()

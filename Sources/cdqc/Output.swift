@@ -1,7 +1,7 @@
 import CDQSyntax
 import Foundation
 
-/// What the tool prints. A build shows it as it is, and a failing build without an `error:` line would show nothing.
+/// The output of the tool, which a build shows as it is. A failing build shows only lines with `error:`.
 enum Output {
   static func say(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
@@ -12,9 +12,9 @@ enum Output {
     exit(code)
   }
 
-  /// Shows findings.
+  /// Prints diagnostics.
   ///
-  /// - Returns: whether none of them is an error.
+  /// - Returns: whether there is no error.
   @discardableResult
   static func show(_ diagnostics: [Diagnostic], _ sources: [SourceText]) -> Bool {
     let report = DiagnosticReport(diagnostics: diagnostics, sources: sources)
@@ -22,7 +22,7 @@ enum Output {
     return !report.hasErrors
   }
 
-  /// `1 file`, `2 files`.
+  /// A number with its noun: `1 file`, `2 files`.
   static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
   }

@@ -3,7 +3,7 @@ import CDQFiles
 import CDQSchema
 import CDQSyntax
 
-/// The `cdq.json` of a target, and the options that count before it.
+/// The `cdq.json` of a target, and the options of the command line, which override it.
 struct SettingsFile {
   private let arguments: Arguments
   private let files: FileSystem
@@ -15,7 +15,7 @@ struct SettingsFile {
     self.files = files
   }
 
-  /// The settings; nil when the file is wrong, which `diagnostics` tells.
+  /// Reads the settings; nil when the file has errors, which are in `diagnostics`.
   mutating func read() -> GenerateConfig? {
     var config = GenerateConfig()
     if let path = arguments.config {

@@ -1,7 +1,7 @@
 import Foundation
 
-// The tool behind the plugins. It reads the files it is given, writes those it is asked for, and never looks at the
-// environment, so that a build depends on its inputs alone.
+// The tool behind the plugins. It reads only the files in its arguments, writes only its outputs, and does not read
+// environment variables, so that a build depends on its inputs alone.
 
 let arguments: Arguments
 do throws(Arguments.UsageError) {

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who depends on cdq builds it or needs SQLite.
+// A separate package, so that packages that depend on cdq do not build the benchmarks and do not need SQLite.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],
@@ -9,13 +9,13 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // Asks glibc how much memory is in use.
+    // Calls glibc for the number of heap bytes in use.
     .systemLibrary(name: "CHeap"),
     .executableTarget(
       name: "cdq-benchmarks",
       dependencies: [
         "CHeap", "CSQLite", .product(name: "CDQKit", package: "cdq"), .product(name: "CDQRuntime", package: "cdq"),
-        // Run as a process, to time the generator.
+        // The benchmarks run `cdq` as a process, to time the generator.
         .product(name: "cdq", package: "cdq"),
       ],
       path: "Sources/Benchmarks",

@@ -1,8 +1,10 @@
-/// Generated Swift for Apple's frameworks, as the stub modules of `Tests/Integration/AppleStubs` can compile it on
-/// Linux: without what needs Objective-C, and with bodies where Core Data makes them.
+/// A copy of generated Swift for Apple's frameworks that compiles on Linux with the stub modules of
+/// `Tests/Integration/AppleStubs`: without attributes that need Objective-C, and with bodies for what Core Data
+/// implements.
 enum AppleCopy {
   static func of(_ text: String) -> String {
-    // The stub of Core Data gives Foundation too, and hides what Linux marks unavailable where that is not imported.
+    // The stub of Core Data re-exports Foundation, and its declarations hide those that are unavailable on Linux. A
+    // file that imports Foundation itself would see the unavailable ones.
     let hasCoreData = text.contains("import CoreData\n")
     var isModel = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
@@ -14,7 +16,7 @@ enum AppleCopy {
       if attributes.contains(where: { start.hasPrefix($0) }) { return nil }
       if isModel, start.hasSuffix(" {"), start.contains("class ") {
         isModel = false
-        // A subclass is a model already.
+        // A subclass inherits `PersistentModel` from its parent.
         return start.contains(":") ? String(line) : line.dropLast(2) + ": PersistentModel {"
       }
       if start.hasPrefix("@NSManaged") { return managed(String(line)) }

@@ -6,37 +6,37 @@ import CDQSyntax
 import CDQTestSupport
 import Foundation
 
-/// `.cdq` files, compiled as one target.
+/// The `.cdq` files of a folder, or other texts, compiled as one target.
 struct CodegenCorpus {
   var schema: CheckedSchema
   var queries: [CompiledQuery]
   var mappings: [CompiledMapping]
   var diagnostics: [Diagnostic]
-  /// Paths from the root of the repository, which are the names of the texts too.
+  /// Paths relative to the root of the repository, which are also the names of the texts.
   var paths: [String]
 
-  /// Queries that are committed as plain Swift.
+  /// Queries whose generated plain Swift is in the repository.
   static let towns = CodegenCorpus(folder: "Tests/Corpus/codegen/towns")
   /// Queries for Apple's frameworks.
   static let shop = CodegenCorpus(folder: "Tests/Corpus/codegen/shop")
-  /// Queries that a `#Predicate` can say.
+  /// Queries that a `#Predicate` can express.
   static let shelf = CodegenCorpus(folder: "Tests/Corpus/codegen/shelf")
-  /// Names and types that are hard to write.
+  /// Names and types for which it is hard to generate Swift.
   static let words = CodegenCorpus(folder: "Tests/Integration/PluginTraps/Sources/Words")
 
-  /// All `.cdq` files of a folder.
+  /// Compiles all `.cdq` files of a folder.
   init(folder: String) {
     let files = Repository.files(below: folder, extension: "cdq")
     self.init(
       files.map { SourceText(name: Repository.relativePath($0), utf8: [UInt8]((try? Data(contentsOf: $0)) ?? Data())) })
   }
 
-  /// Texts of the test's own, by file name.
+  /// Compiles texts that a test has, each with its file name.
   init(texts: [(String, String)]) {
     self.init(texts.map { SourceText(name: $0.0, $0.1) })
   }
 
-  /// A Core Data model, and queries for each of its properties.
+  /// Compiles a Core Data model, with queries for each of its properties.
   init(model: URL) {
     let models = buildSchema(SchemaInputs(modelPaths: [model.path]), reader: DiskFiles())
     let source = SourceText(name: "Queries.cdq", ModelQueries(models.schema.schema).text)
@@ -61,7 +61,7 @@ struct CodegenCorpus {
     diagnostics = parsed.flatMap(\.1.diagnostics) + built.diagnostics + compilation.diagnostics
   }
 
-  /// The generated files.
+  /// Generates the files with these options.
   func generate(_ options: GenerateOptions) -> GenerateResult {
     let sources = paths.map { path in
       GenerateSource(name: path, path: path.hasPrefix("/") ? URL(fileURLWithPath: path).lastPathComponent : path)

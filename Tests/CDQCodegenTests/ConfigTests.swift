@@ -3,7 +3,7 @@ import CDQSyntax
 import Testing
 
 @Suite struct ConfigTests {
-  /// A file, and what is wrong with it: place, message, suggestion.
+  /// A configuration file and the errors in it, each with its place, its message and the suggested name.
   @Test(arguments: problems)
   func `A config is read strictly`(json: String, problems: [String]) {
     let source = SourceText(name: "cdq.json", json)

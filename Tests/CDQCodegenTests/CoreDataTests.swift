@@ -2,7 +2,7 @@ import CDQCodegen
 import CDQSyntax
 import Testing
 
-/// What becomes of conditions in a fetch request; whole files are in `GoldenTests`.
+/// Translates single predicates to fetch requests; `GoldenTests` has whole files.
 @Suite struct CoreDataTests {
   private static let schema = """
     entity A {
@@ -32,7 +32,8 @@ import Testing
     return corpus.generate(GenerateOptions(backend: .coredata))
   }
 
-  /// A condition and the format that means the same in memory and in SQL, where a comparison with NULL is unknown.
+  /// A predicate, and the format that has the same meaning in memory and in SQL, where a comparison with NULL is
+  /// unknown.
   @Test(arguments: [
     ("n == 5", "%K == 5"),
     ("n != 5", "%K != 5"),
@@ -59,15 +60,15 @@ import Testing
     ("n + 1 > o", "(%K + 1) > %K"),
     ("modulus:by:(n, 2) == 1", "modulus:by:(%K, 2) == 1"),
     ("TERNARY(n > 1, o, 3) == 3", "(%K > 1 AND %K == 3) OR %K <= 1"),
-    // A value that is chosen, wherever it stands.
+    // TERNARYs in any operand.
     ("n + TERNARY(n > 1, o, 3) > 5", "(%K > 1 AND (%K + %K) > 5) OR (%K <= 1 AND (%K + 3) > 5)"),
     ("s == TERNARY(n > 1, \"a\", NULL)", "(%K > 1 AND %K == %@) OR (%K <= 1 AND %K == nil)"),
     ("n BETWEEN {TERNARY(n == 1, 1, 2), 9}", "(%K == 1 AND %K BETWEEN {1, 9}) OR (%K != 1 AND %K BETWEEN {2, 9})"),
-    // Aggregates, which SQL makes NULL of nothing.
+    // Aggregates, which are NULL in SQL when there are no values.
     ("b.@sum.m > 3", "SUBQUERY(%K, $x, $x.%K != nil).@count > 0 AND %K > 3"),
     ("b.@max.m == NULL", "SUBQUERY(%K, $x, $x.%K != nil).@count == 0"),
     ("NOT (b.@min.m > 3)", "%K <= 3 OR SUBQUERY(%K, $x, $x.%K != nil).@count == 0"),
-    // Counts over two relationships, where only their being there is asked for.
+    // Counts over two relationships, of which only emptiness matters.
     ("count:(b.c) > 0", "SUBQUERY(%K, $x, $x.%K.@count > 0).@count > 0"),
     ("b.c.@count == 0", "SUBQUERY(%K, $x, $x.%K.@count > 0).@count == 0"),
     (
@@ -120,10 +121,10 @@ import Testing
     #expect(result.diagnostics.isEmpty)
   }
 
-  /// The two parts of what is too long for one format.
+  /// A predicate that is too long for one format, and two of the formats that it becomes.
   @Test(arguments: [
     (
-      // The store takes one ANY.
+      // The store takes only one ANY.
       "ANY b.m == 5 AND ANY b.m == 6", "SUBQUERY(%K, $x, $x.%K == 5).@count > 0",
       "SUBQUERY(%K, $x, $x.%K == 6).@count > 0"
     ),
@@ -197,7 +198,7 @@ import Testing
     #expect(!result.files.isEmpty)
   }
 
-  /// A test and the part of it that the finding underlines.
+  /// A predicate, and the part of it that the diagnostic underlines.
   @Test(arguments: [
     ("n > 1 AND CAST(n, 'String') == \"3\"", "CAST(n, 'String')"),
     ("n > 1 AND list[0] == \"x\"", "list[0]"),

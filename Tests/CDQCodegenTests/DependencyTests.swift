@@ -3,9 +3,9 @@ import CDQSchema
 import CDQSyntax
 import Testing
 
-/// What is found in the files of the modules that a target depends on.
+/// Diagnostics for the files of modules that a target depends on.
 @Suite struct DependencyTests {
-  /// Files by name; a folder stands for a module.
+  /// A file system of texts by path, in which a folder is a module.
   private struct Files: SchemaReader {
     var texts: [String: String]
 
@@ -27,11 +27,11 @@ import Testing
     return TargetCompilation(sources, reader: Files(texts: texts), options: GenerateOptions())
   }
 
-  /// Files, and the findings: the file, the severity and the message.
+  /// Files by path, and the expected diagnostics with file, severity and message.
   @Test(arguments: [
-    // Warnings and notes of another module are those of its own build.
+    // Warnings and notes for another module belong to the build of that module.
     (["App.cdq": "query q = A", "Base/A.cdq": "entity A { a: A?  class: Bool }"], []),
-    // With an error there, nothing that could come from it is said.
+    // When another module has errors, diagnostics that may follow from them are not reported.
     (
       ["App.cdq": "query q = A where nmae == 1", "Base/A.cdq": "entity A { name String }"],
       ["Base/A.cdq error expected ':' and the type of 'name', found 'String'"]
@@ -40,7 +40,7 @@ import Testing
       ["App.cdq": "query q = A where nmae == 1", "Base/A.cdq": "entity A { name: Strin }"],
       ["Base/A.cdq error there is no type 'Strin'"]
     ),
-    // A name of two modules is told at the one that is compiled.
+    // A name that two modules declare is reported in the module that is being compiled.
     (
       ["App.cdq": "entity A { n: Int64 }", "Base/A.cdq": "entity A { n: Int64 }"],
       ["App.cdq error there is already an entity 'A'"]

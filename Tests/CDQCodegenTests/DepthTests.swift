@@ -3,8 +3,8 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// Queries nested as deep as the parser allows: what is generated grows with their text, and 512 KB of stack are enough for
-/// the caller, as they are for parser and checker.
+/// Queries nested as deep as the parser allows. Generated code grows with the text, and a caller needs only 512 KB of
+/// stack, as for the parser and the checker.
 @Suite struct DepthTests {
   static let schema = """
     entity Node {
@@ -21,10 +21,10 @@ import Testing
     }
     """
 
-  /// A text that is written around itself; `#` is the level.
+  /// A text that nests in itself; `#` is replaced by the level.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
-    /// What stands once, before all levels and behind them.
+    /// Text before all levels and after them.
     var ends = ("", "")
     var open: String
     var middle: String
@@ -102,17 +102,17 @@ import Testing
     }
     for backend in Backend.allCases {
       guard let size = whole.size[backend] else { continue }
-      // A few bytes of a text can be a line in each of many blocks, indented as deep as those are.
+      // A few bytes of a query can become a line in each of many nested blocks, with the indentation of these.
       #expect(size <= 4000 + 200 * whole.text, "\(backend): \(size) bytes of \(whole.text)")
       if let before = half.size[backend] {
         #expect(size <= 6 * before, "\(backend): \(before) bytes became \(size) at twice the depth")
       }
     }
-    // Data that is nested deeper than it can be read again is refused, and no query of half that depth is.
+    // A query that is nested too deeply to be decoded again is refused, but none of half that depth is.
     #expect(half.size[.memory] != nil && half.size[.ir] != nil)
   }
 
-  /// What `work` gives on a thread of its own.
+  /// Runs `work` on a new thread, and returns its result.
   private static func onThread<Result: Sendable>(
     stack: Int, _ work: @escaping @Sendable () -> Result
   ) async -> Result {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// How deep the parser lets the shape be nested, as far as deep is of interest.
+  /// The greatest depth of the shape that the parser allows, up to the limit of nesting.
   private static func deepest(_ shape: Shape) -> Int {
     var low = 1
     var high = TextLimits().nesting
@@ -135,7 +135,7 @@ import Testing
     return low
   }
 
-  /// How many bytes a text has, and what each back end makes of it that does not refuse it.
+  /// The number of bytes of a text, and of the code from each back end that does not refuse it.
   private static func sizes(_ shape: Shape, depth: Int) -> (text: Int, size: [Backend: Int]) {
     let text = "query q = Node where " + shape.text(depth: depth)
     let corpus = CodegenCorpus(texts: [("Schema.cdq", schema), ("Queries.cdq", text)])

@@ -22,7 +22,7 @@ import Testing
     entity D { c: C? inverse b }
     """
 
-  /// A query and what the closure back end says about it.
+  /// A query, the message of the closure back end, and the part of the query at which it is.
   @Test(arguments: [
     ("delete C where n > 1", "cannot express 'delete' of 'C'", "q"),
     ("A where n IN {x, 1.5}", "cannot express a comparison of", "n IN {x, 1.5}"),
@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // A query like a type of the schema, like another query's own type, and two own types.
+    // A query with the name of a schema type, one with the name of another query's nested type, and two equal nested
+    // types.
     (["entity A { n: Int64 }\nquery A = A"], "'A' is called like a type"),
     (
       ["entity A { n: Int64 }\nquery find = A sort $by in (n)", "query FindBy = count A"],
@@ -64,7 +65,7 @@ import Testing
     #expect(result.files.isEmpty)
   }
 
-  /// A schema, the back end, the word that is underlined and the message.
+  /// A schema, the back end, the underlined word and the message.
   @Test(arguments: [
     ("entity CDQRuntime { n: Int64 }", Backend.memory, "CDQRuntime", "an entity cannot be called 'CDQRuntime' in Swift"),
     ("entity SwiftData { n: Int64 }", .swiftdata, "SwiftData", "an entity cannot be called 'SwiftData' in Swift"),
@@ -136,7 +137,7 @@ import Testing
     #expect(texts.map { $0.contains("public static let app: CDQStore.Schema") } == [false, true])
   }
 
-  /// A module can have types of its own that are called like some of the runtime, which generated code must not mean.
+  /// A program's module may have types with the names of runtime types, which generated code must not refer to.
   @Test func `Types with the names of common words are those of the runtime`() {
     let text = "enum E: String { a }\nentity A {\n  n: Int64 @unique\n  b: [A] inverse c\n  c: A? inverse b\n}\n"
       + "query q = delete A where n == $n AND c == $c AND n IN $ns"
@@ -147,7 +148,7 @@ import Testing
     }
   }
 
-  /// As many queries as are worth several threads.
+  /// The number of queries is so large that the generator uses several threads.
   @Test(arguments: [Backend.memory, .closure, .ir])
   func `Many queries stand in the order of the text, each as if it were alone`(backend: Backend) throws {
     let texts = (0..<300).map { number in

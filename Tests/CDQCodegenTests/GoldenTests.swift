@@ -4,15 +4,15 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// Generated text against what is committed. `UPDATE_EXPECT=1 swift test --filter GoldenTests` writes it anew.
+/// Compares generated text with files in the repository. `UPDATE_EXPECT=1 swift test --filter GoldenTests` writes them.
 @Suite struct GoldenTests {
   struct Golden: Sendable, CustomTestStringConvertible {
     var corpus: CodegenCorpus
     var options: GenerateOptions
-    /// Where the files are committed.
+    /// The folder of the files in the repository.
     var folder: String
     var suffix: String
-    /// Whether the copy for the stubs of Apple's frameworks is committed.
+    /// Whether the files are copies for the stubs of Apple's frameworks.
     var isAppleCopy = false
     var testDescription: String { folder }
   }
@@ -26,14 +26,14 @@ import Testing
     Golden(
       corpus: .words, options: GenerateOptions(backend: .memory, module: "Words"),
       folder: "Tests/Corpus/codegen/words", suffix: ".golden"),
-    // These are compiled beside stubs of Apple's frameworks in `Tests/Integration/AppleStubs`.
+    // These are compiled with stubs of Apple's frameworks in `Tests/Integration/AppleStubs`.
     Golden(
       corpus: .shop, options: GenerateOptions(backend: .coredata),
       folder: "Tests/Integration/AppleStubs/Sources/ShopCoreData", suffix: "", isAppleCopy: true),
     Golden(
       corpus: .shelf, options: GenerateOptions(backend: .swiftdata),
       folder: "Tests/Integration/AppleStubs/Sources/ShelfSwiftData", suffix: "", isAppleCopy: true),
-    // Queries as data, beside those of `words` that are functions.
+    // Queries as data; `words` has queries as functions.
     Golden(
       corpus: .towns, options: GenerateOptions(backend: .ir), folder: "Tests/Corpus/codegen/towns", suffix: ".golden"),
   ]
@@ -60,7 +60,7 @@ import Testing
   func `Lines are short and end in a line feed`(_ golden: Golden) {
     for file in golden.corpus.generate(golden.options).files {
       #expect(file.text.hasSuffix("\n") && !file.text.hasSuffix("\n\n"))
-      // The names of what a predicate is built from are long by themselves.
+      // The names of predicate expressions are long.
       let unlimited = ["///", "PredicateExpressions."]
       for line in file.text.split(separator: "\n") where !line.hasPrefix("#") && !unlimited.contains(where: { line.contains($0) }) {
         #expect(line.count <= 120, "\(file.name): \(line)")

@@ -6,7 +6,7 @@ import CDQSemantics
 import Foundation
 import Testing
 
-/// What the `ir` back end writes is a `GeneratedQuery` over the text of a query.
+/// The declarations that the `ir` back end writes: a `GeneratedQuery` with the JSON of a query.
 @Suite struct QueryDataTests {
   private static func query(_ name: String) throws -> (ir: QueryIR, json: String) {
     let ir = try #require(CodegenCorpus.towns.queries.first { $0.name == name }?.ir)

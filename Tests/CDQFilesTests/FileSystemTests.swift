@@ -5,7 +5,7 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// A folder that is removed at the end.
+/// A temporary folder that is removed when the object is deallocated.
 private final class Scratch {
   let path: String
 

@@ -6,12 +6,12 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// Models of public projects, present only where the project is developed.
+/// Core Data models of public projects, which are not in the repository but in a folder `shared` beside it.
 enum RealModels {
   static let folders: [String] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    // The repository's sibling, or that of the main checkout when this is a linked work tree.
+    // `shared` is a sibling of the repository, or of the main checkout when this is a linked work tree.
     return ["shared", "../shared"].flatMap { shared in
       ["corpus/models", "data/world"].map { root.appendingPathComponent(shared).appendingPathComponent($0).path }
     }.filter { FileSystem().kind(of: $0) == .directory }
@@ -19,7 +19,7 @@ enum RealModels {
 
   static let paths: [String] = folders.flatMap { (try? FileSystem().schemas(below: $0).models) ?? [] }
 
-  /// Every version of every bundle.
+  /// Every version of every model bundle.
   static let versions: [(path: String, version: String)] = paths.flatMap { path in
     ((try? FileSystem().list(path)) ?? []).filter { $0.hasSuffix(".xcdatamodel") }.map { (path, $0) }
   }

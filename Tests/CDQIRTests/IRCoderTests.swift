@@ -4,7 +4,7 @@ import Testing
 
 @testable import CDQIR
 
-/// The text form of IR: what it looks like, that it is read again, and that nothing else is.
+/// The JSON form of IR: encoding, decoding of the same text, and errors for every other text.
 @Suite struct IRCoderTests {
   private static func corpus(_ name: String) throws -> String {
     let file = Repository.root.appendingPathComponent("Tests/Corpus/ir/\(name).json")
@@ -17,9 +17,9 @@ import Testing
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  // MARK: What is written
+  // MARK: Encoding
 
-  /// Every kind of node, as version 1 has always been written: files and checked-in code hold it.
+  /// Every kind of node in the JSON of version 1, which must never change: files and checked-in code contain it.
   @Test func `Every node is read from and written as its text in the corpus`() throws {
     let queries = try IRCoderTests.corpus("queries")
     let read = try JSONDecoder().decode([QueryIR].self, from: Data(queries.utf8))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  // MARK: What is read
+  // MARK: Decoding
 
   private static let small = #"{"cardinality":"many","entity":"C","includesSubentities":true,"parameters":[],"#
     + #""predicate":{"constant":{"_0":true}},"sort":{"keys":{"_0":[]}},"version":1}"#
@@ -67,7 +67,7 @@ import Testing
     "", " ", "{", "[]", "null", "1", "nul", "{}", "{}}", "{\"version\":1,}", "[1,]", "{1:2}", "{\"a\" 1}", "\"", "\"\\",
   ]
 
-  /// Parts of a query, and what makes it none in their place.
+  /// Parts of a query's JSON, and replacements that make the query invalid.
   static let changes: [(part: String, other: String)] = [
     ("\"version\":1}", "\"version\":1} 1"), ("\"version\":1}", "\"version\":1}]"),
     ("\"many\"", "\"some\""),
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Whatever the bytes, there is a query or an error, never a trap.
+  /// Decoding random changes of the bytes gives a query or throws an error; it never traps.
   @Test func `Changed bytes give a query or an error`() throws {
     let queries = try IRCoderTests.corpus("queries")
     let query = Array(try JSONDecoder().decode([QueryIR].self, from: Data(queries.utf8))[0].json.utf8)
@@ -134,7 +134,7 @@ import Testing
     return QueryIR(entity: "C", predicate: predicate)
   }
 
-  /// On a stack of 512 KB, in a debug build too.
+  /// Decoding and encoding up to the nesting limit fit a stack of 512 KB, also in a debug build.
   @Test func `Texts are nested to a limit that fits a small stack`() async throws {
     let limit = JSONTape.nestingLimit
     let levels = IRCoder.levelLimit

@@ -2,7 +2,7 @@ import CDQIR
 import Foundation
 import Testing
 
-/// The IR as data: written, read again and shown.
+/// Encoding, decoding and dumps of the IR.
 @Suite struct QueryIRTests {
   private static func written(_ query: QueryIR) throws -> String {
     try query.json
@@ -42,14 +42,14 @@ import Testing
     var query = QueryIR(entity: "City")
     #expect(query.version == QueryIR.currentVersion)
     #expect(try QueryIRTests.written(query).contains("\"version\":\(QueryIR.currentVersion)"))
-    // A reader sees that a query is newer than it is and can say so, rather than fail at what it does not know.
+    // Decoding keeps a newer version, so that an older runtime can report it instead of failing at an unknown node.
     query.version = QueryIR.currentVersion + 1
     #expect(try QueryIRTests.read(try QueryIRTests.written(query)).version == QueryIR.currentVersion + 1)
   }
 
   static let broken = [
     "{}", "[]", #"{"version":1,"entity":"City"}"#,
-    // A value with two kinds, with none, and with a text that is no number.
+    // Values with two kinds, with none, and with a text that is no number.
     #"{"int":1,"string":"a"}"#, "{}", #"{"double":"x"}"#, #"{"date":""}"#, #"{"url":""}"#, #"{"int":1.5}"#,
   ]
 

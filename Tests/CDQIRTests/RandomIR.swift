@@ -2,8 +2,8 @@ import CDQIR
 import CDQRandom
 import Foundation
 
-/// Random queries of every node, value and type, well formed but without regard for types: what can be written must be
-/// read again whether or not it makes sense.
+/// Random queries with every kind of node, value and type. They are well formed but not type-correct: coding must
+/// preserve a query whether or not it makes sense.
 struct RandomIR {
   private var random: SplitMix
 

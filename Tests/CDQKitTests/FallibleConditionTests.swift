@@ -2,9 +2,10 @@ import CDQKit
 import Foundation
 import Testing
 
-/// Conditions that can fail on a row fail in both engines or in none.
+/// Conditions that can throw for a row throw in both engines or in neither.
 @Suite struct FallibleConditionTests {
-  /// Patterns of rows, one of which is none: a backslash that escapes nothing, and a bracket that is never closed.
+  /// Rows whose attribute `text` is used as a pattern: `a\d` is invalid for LIKE (the backslash escapes nothing), `(`
+  /// for MATCHES (the bracket is never closed).
   static let rows = #"{"E": [{"id": 1, "text": "a\\d", "other": "a"}, {"id": 2, "text": "(", "other": "b"}]}"#
 
   @Test(arguments: [
@@ -17,7 +18,7 @@ import Testing
     ("count E where id > 9 AND other MATCHES text", nil),
     ("count E where other LIKE text OR id > 0", "invalid-pattern"),
     ("count E where id > 0 OR other LIKE text", nil),
-    // The rows after the last one that is wanted are not tested.
+    // The engines do not test rows after the last one that the query needs.
     ("exists E where id == 1 OR other MATCHES text", nil),
     ("first E where id == 1 OR other MATCHES text", nil),
     ("E where id == 1 OR other MATCHES text limit 1", nil),

@@ -3,7 +3,7 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// `CheckedPredicate(format:_:for:in:)`: a call of `NSPredicate(format:)` under another name.
+/// `CheckedPredicate(format:_:for:in:)`, which takes the arguments of `NSPredicate(format:)`.
 @Suite struct FormatArgumentTests {
   struct Person: Sendable {
     var name: String
@@ -54,7 +54,7 @@ import Testing
     Person(name: "A", age: 10),
   ]
 
-  /// A format, its arguments, and the names of those found.
+  /// A format, its arguments, and the names of the records that match.
   static var found: [(format: String, arguments: [(any FormatArgument)?], names: [String])] {
     [
       ("name == %@ AND age > %d", ["Ann", 29], ["Ann"]),
@@ -95,7 +95,7 @@ import Testing
       ("NOT name IN %@", [["Ann", "Bob"]], ["%@", "A"]),
       ("age BETWEEN %@", [[20, 40]], ["Ann"]),
       ("age BETWEEN {%d, %d}", [60, 70], ["%@"]),
-      // Text in text, as Apple has it: the argument is known before the check.
+      // With a string argument, IN tests for a substring as Apple's does: the checker knows the argument's type.
       ("name IN %@", ["Annual report"], ["Ann", "A"]),
       ("name IN[c] %@", ["bobby"], ["Bob"]),
       ("%@ CONTAINS name", ["Bobby"], ["Bob"]),
@@ -131,7 +131,7 @@ import Testing
     #expect(try one.filter(Self.people, with: Self.access).count == 4)
   }
 
-  /// A format, its arguments, and the code, stage and column of the error.
+  /// A format, its arguments, and the expected error's code, stage and column.
   static var errors: [(format: String, arguments: [(any FormatArgument)?], code: String, stage: String, column: Int)] {
     [
       ("name == %@", [], "argument-count", "bind", 9),

@@ -2,11 +2,11 @@ import CDQKit
 import Foundation
 import Testing
 
-/// Texts that are made to hurt end in a diagnostic or a result, on the stack of a thread, in debug builds too.
+/// Hostile texts end in a diagnostic or a result, on the stack of a secondary thread and also in debug builds.
 @Suite struct HostileTextTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
-    /// The first code, or nil for a text that is right.
+    /// The code of the first diagnostic; nil for a valid text.
     var code: String?
     var open = ""
     var count: Int
@@ -65,7 +65,7 @@ import Testing
     #expect(outcome == item.code ?? "right")
   }
 
-  /// Deep values are refused by the readers before anything recurses over them.
+  /// The readers refuse deeply nested values before any code recurses over them.
   @Test func deepJSONIsRefused() throws {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let schema = try Schema(parsing: "entity E { a: Int64  t: Transformable }")
@@ -94,7 +94,7 @@ import Testing
     return box.text
   }
 
-  /// Carries an answer out of a thread; the semaphore orders the accesses.
+  /// Passes an answer out of a thread; the semaphore orders the accesses.
   private final class Box: @unchecked Sendable {
     var text = ""
     let done = DispatchSemaphore(value: 0)

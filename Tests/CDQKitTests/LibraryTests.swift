@@ -2,7 +2,7 @@ import CDQKit
 import Foundation
 import Testing
 
-/// The library as an app uses it: a schema in a text, predicates in texts, records of the app's own types.
+/// The library as an app uses it: schema and predicates as texts, records of the app's own types.
 @Suite struct LibraryTests {
   struct Country: Sendable {
     var code: String

@@ -1,12 +1,12 @@
 import CDQKit
 import Testing
 
-/// Every limit lets in what just fits and answers anything more with its own error.
+/// Every limit accepts the largest value that fits and reports anything more with its own error.
 @Suite struct LimitsTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var text: String
     var arguments: Arguments = [:]
-    /// The smallest value of the limit that the text fits.
+    /// The smallest value of the limit that accepts the text.
     var fits: Int
     var code: String
     var column: Int?
@@ -47,7 +47,7 @@ import Testing
     $0.toOne("country", { _ in nil }, RecordAccess<Int>("Country") { $0.attribute("name", { _ in "x" }) })
   }
 
-  /// The code of what is thrown, and the column of a diagnostic.
+  /// The code of the thrown error, and the column if it is a diagnostic; nil when nothing is thrown.
   private func outcome(_ item: Case, _ limit: Int) throws -> (code: String, column: Int?)? {
     var limits = Limits()
     item.limit(&limits, limit)
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: cases) func theLimitIsTheLastThatFits(_ item: Case) throws {
     for room in [0, 1, 1000] {
       let found = try outcome(item, item.fits + room)
-      // `ids[0].x` is refused for its types, after the parser let it in.
+      // The parser accepts `ids[0].x`; the checker then refuses it because of its types.
       #expect(found?.code == (item.text.contains("[") ? "member-of-value" : nil))
     }
     for room in [item.fits - 1, 0, -1] {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Options that are given to a run replace those of the text.
+  /// Limits in the options of a run replace those of the predicate.
   @Test func optionsOfARunReplaceItsLimits() throws {
     let predicate = try CheckedPredicate(
       parsing: "id > 0", for: "City", in: try Schema(parsing: LimitsTests.schemaText), limits: Limits(steps: 0))

@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// Mappings from their text to the store.
+/// Mappings from their declarations to changes of a store.
 @Suite struct MappingTests {
   static let schema: Result<Schema, QueryError> = Result { () throws(QueryError) in
     try Schema(
@@ -115,7 +115,7 @@ import Testing
     #expect(try apply([1, 2, 3, 4, 5]) == [])
     #expect(try apply([1, 3, 4, 5]) == [.int(2)])
     #expect(store.record(ObjectKey(root: "Item", identity: .int(3)))?["position"] == 1)
-    // The second page of two: 4 and 5 were there.
+    // The second page of two objects held 4 and 5 before.
     #expect(try apply([5, 6], MappingPage(offset: 2, limit: 2)) == [.int(4)])
     #expect(try apply([6], MappingPage(offset: 3, limit: 2)) == [])
     #expect(try apply([5], MappingPage(offset: 2, limit: 2)) == [.int(6)])
@@ -181,7 +181,7 @@ import Testing
         "data.tasks[4] missing-value",
       ])
     #expect(seen.map(\.records) == [5] && seen.last?.fraction == 1)
-    // While something is unreadable nothing is taken to have vanished.
+    // While some record is unreadable, the mapping does not delete records that are missing.
     #expect(store.count(of: "Task") == 1 && report.deleted == [])
     #expect(throws: DecodeError.self) {
       try store.apply(mapping, response: response, arguments: Self.arguments, onError: .stop)

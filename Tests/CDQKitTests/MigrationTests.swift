@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// Opening what an older version of the schema saved.
+/// Migration: opening a snapshot that was saved with an older version of the schema.
 @Suite struct MigrationTests {
   static let old = """
     enum Mood: String { good, bad }
@@ -82,10 +82,10 @@ import Testing
       store.records(of: "Label").map { $0.references("posts").map { $0["title"] } }
         == [[.string("p"), .string("q")], [.string("p")]])
     #expect(store.count(of: "Topic") == 0)
-    // What is unique now is found by it, and kept so.
+    // The attribute that is unique now finds its objects, and the store enforces it.
     #expect(store.record(ObjectKey(root: "Article", identity: .string("q"))) != nil)
     #expect(throws: StoreError.self) { try store.insert("Article", ["title": .string("p"), "rating": .double(1)]) }
-    // The new version is what is saved next.
+    // The next snapshot has the new version of the schema.
     let again = try Store(bytes: try store.snapshot.encoded())
     #expect(again.schema == store.schema)
     #expect(again.records(of: "Label")[0].references("posts").count == 2)
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  /// Each change of one entity or property, and the whole message.
+  /// Changes of one entity or property that cannot be inferred, and the whole error message.
   static let refusals: [(String, String)] = [
     (
       "entity User { id: Int64 @unique  email: String }",

@@ -3,20 +3,21 @@ import CDQIR
 import CDQRandom
 import Foundation
 
-/// The condition of a fetch request as a text that cdq reads: key paths and arguments stand in their places, and what
-/// generated code decides by its arguments has been decided.
+/// Converts the condition of a generated fetch request to a predicate text that cdq can parse: it inserts key paths and
+/// arguments, and evaluates the decisions that generated code takes by its arguments.
 struct FetchForm {
   let query: QueryIR
-  /// Variables that have a value, by name: parameters, and what is computed before the request.
+  /// Names of the variables that have a value: parameters, and values computed before the request.
   private var given: Set<String>
-  /// Values that Swift computes before the request, by the expression that stands for them; nil for none.
+  /// Values that generated Swift computes before the request, by the expression that refers to them; nil where `value`
+  /// could not compute one.
   private var computed: [SwiftExpression: Value?] = [:]
-  /// Tests that Swift decides before the request, by name.
+  /// Results of the tests that generated Swift evaluates before the request, by variable name.
   private var decided: [String: Bool] = [:]
-  /// What the text reads beside the parameters of the query, by name.
+  /// Values of parameters that the text has in addition to those of the query, by name.
   private(set) var extra: [String: Value] = [:]
 
-  /// - Parameter value: computes what is the same for all objects; nil where that cannot be done.
+  /// - Parameter value: evaluates an expression that is the same for all objects; nil where it cannot.
   init(
     _ query: QueryIR, given: Set<String>, _ translator: FetchTranslator, value: (ExpressionIR) -> Value?
   ) {
@@ -34,10 +35,10 @@ struct FetchForm {
     }
   }
 
-  /// What no text says: a value that generated code computes first.
+  /// A condition that no text can express, because it needs a value that generated code computes first.
   struct Unsaid: Error {}
 
-  /// The text; nil where the condition has disappeared with an absent parameter.
+  /// The text of a condition; nil where the condition disappears because a parameter is absent.
   mutating func text(_ condition: FetchCondition) throws(Unsaid) -> String? {
     switch condition {
     case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -81,7 +82,7 @@ struct FetchForm {
     return result + rest
   }
 
-  /// What a test is that Swift decides.
+  /// The result of a test that generated Swift evaluates before the request.
   private func isTrue(_ value: SwiftExpression) throws(Unsaid) -> Bool {
     if case .prefix("!", let operand) = value { return !(try isTrue(operand)) }
     guard case .name(let name) = value, let known = decided[name] else { throw Unsaid() }
@@ -96,7 +97,7 @@ struct FetchForm {
   private mutating func value(_ argument: SwiftExpression) throws(Unsaid) -> String {
     if let value = computed[argument] {
       guard let value, !value.isNull else { throw Unsaid() }
-      // A parameter could be taken for a number of another type.
+      // As a parameter, the number could be inferred to have another type.
       if case .decimal(let number) = value { return "decimal(\"\(number)\")" }
       let name = "computed\(extra.count)"
       extra[name] = value
@@ -111,7 +112,7 @@ struct FetchForm {
     case .name(let name):
       guard query.parameters.contains(where: { $0.name == name }) else { throw Unsaid() }
       return "$\(name)"
-    // The raw value of an enum's case is its value.
+    // Values of enums are their raw values here.
     case .member(let base, "rawValue"): return try value(base)
     case .call(.member(let base, "map"), _): return try value(base)
     default: throw Unsaid()

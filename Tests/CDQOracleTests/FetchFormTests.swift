@@ -11,8 +11,8 @@ import Testing
 
 @testable import CDQCodegen
 
-/// What the Core Data back end writes for a condition finds the same objects as the condition, on random schemas, data
-/// and texts: with the two truth values that Foundation has in memory, and with SQL's three.
+/// A fetch request of the Core Data back end finds the same objects as the condition it was generated from, on random
+/// schemas, data and texts: with the two truth values of Foundation in memory, and with the three of SQL.
 ///
 ///     CDQ_FETCH_CASES=200000 swift test --filter FetchFormTests
 @Suite struct FetchFormTests {
@@ -21,11 +21,12 @@ import Testing
   static let parts = 4
 
   struct Tally {
-    /// Conditions for which both readings were compared, and those in memory only, as the store is doubted.
+    /// Numbers of conditions that were compared in memory and in SQL (`proved`), and of those that were compared in
+    /// memory only (`doubted`), because the translator warned about them.
     var proved = 0
     var doubted = 0
     var refused = 0
-    /// Conditions with values that generated code computes.
+    /// Number of conditions that have no text, because generated code computes values first.
     var unsaid = 0
     var failures = 0
   }
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  /// A value that is the same for all objects, computed by the engine for any one of them.
+  /// Evaluates an expression that is the same for all objects, with the engine and for any one object.
   private static func value(
     of expression: ExpressionIR, _ one: OracleCase, _ ir: QueryIR, _ loaded: OracleCase.Loaded
   ) -> Value? {
@@ -77,7 +78,7 @@ import Testing
     return rows.first?.first
   }
 
-  /// How what is found differs; nil when it does not.
+  /// Describes how the objects found by the fetch request differ from the expected ones; nil when they do not.
   private static func difference(
     _ one: OracleCase, _ typed: TypedQuery, _ ir: QueryIR, _ loaded: OracleCase.Loaded, _ tally: inout Tally
   ) throws -> String? {
@@ -107,7 +108,7 @@ import Testing
     let read = form.compile(loaded)
     guard let formTyped = read.typed else {
       let errors = read.diagnostics.filter { $0.severity == .error }
-      // Alone a parameter may say nothing of its type.
+      // The text may have lost the context from which the checker infers a parameter's type.
       if errors.allSatisfy({ $0.code.rawValue == "unknown-parameter-type" }) {
         tally.unsaid += 1
         return nil
@@ -136,7 +137,7 @@ import Testing
 }
 
 extension Value {
-  /// Without what is not a number, or too large to be calculated with: SQL has neither.
+  /// The value with 2 in place of NaN, infinities and numbers too large for arithmetic, which SQL does not have.
   fileprivate var withoutExtremes: Value {
     switch self {
     case .double(let number): .double(abs(number) < 1e12 ? number : 2)

@@ -2,14 +2,14 @@ import CDQIR
 import CDQOracle
 import CDQRuntime
 
-/// An object of a world as a record of the caller's own, of which everything is read by name.
+/// An object of a random world as a record of a custom type, whose properties the access reads by name.
 struct NamedRecord: Sendable {
   let number: Int
   let world: NamedRecords
 
   fileprivate var object: OracleObject { world.objects[number] }
 
-  /// The value of an attribute.
+  /// The value of an attribute; null when the object has none.
   fileprivate func value(_ name: String) -> Value { NamedRecord.value(object.values[name] ?? .null) }
 
   private static func value(_ datum: Datum) -> Value {
@@ -20,7 +20,7 @@ struct NamedRecord: Sendable {
     }
   }
 
-  /// The objects that a relationship leads to.
+  /// The target objects of a relationship.
   fileprivate func targets(_ name: String) -> [NamedRecord] {
     let found: [Datum] =
       switch object.values[name] ?? .null {
@@ -33,11 +33,11 @@ struct NamedRecord: Sendable {
   }
 }
 
-/// The objects of a world, and how they are read as records.
+/// The objects of a random world, with a `RecordAccess` for each entity.
 final class NamedRecords: @unchecked Sendable {
   fileprivate let objects: [OracleObject]
   private let schema: Schema
-  /// By entity; made before anybody else has the object, and never changed.
+  /// Accesses by entity name; written only in the initializer, hence `@unchecked Sendable`.
   private(set) var accesses: [String: RecordAccess<NamedRecord>] = [:]
 
   init(_ world: OracleWorld) {
@@ -63,7 +63,7 @@ final class NamedRecords: @unchecked Sendable {
       }
       for relationship in schema.allRelationships(of: entity) {
         let (name, destination) = (relationship.name, relationship.destination)
-        // Every entity that a schema names has an access.
+        // The default is never used: every entity of the schema has an access.
         let target = { @Sendable [unowned self] in accesses[destination] ?? RecordAccess(destination) { _ in } }
         if relationship.isToMany {
           declaration.toMany(name, { $0.targets(name) }, target())
@@ -74,7 +74,7 @@ final class NamedRecords: @unchecked Sendable {
     }
   }
 
-  /// An enum is read as its raw value.
+  /// The type of the raw value for an enum; any other type unchanged.
   private func raw(_ type: ValueType) -> ValueType {
     switch type {
     case .enumeration(let name): schema.enumeration(named: name)?.rawType ?? .string

@@ -9,29 +9,29 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// One text over one world, answered by the engine and by the oracle.
+/// A test case: one query or predicate on one random world, which the engines and the oracle answer.
 struct OracleCase: Sendable {
   var world: RandomWorld
-  /// What a predicate alone is about; nil for a query.
+  /// The entity of a predicate; nil for a query.
   var entity: String?
   var isStrict = false
   var phrase: Phrase
-  /// By parameter name; absent ones are missing.
+  /// Values by parameter name, without those of absent parameters.
   var arguments: [String: Value] = [:]
 
   static let now = Date(timeIntervalSinceReferenceDate: 791_424_000.125)
   static let locale = Locale(identifier: "sv_SE")
 
-  /// What became of a case.
+  /// The result of comparing the engines with the oracle.
   enum Outcome: Equatable {
-    /// The checker refused it; the codes of its errors.
+    /// The checker refused the text, with these codes.
     case refused([String])
     case same
-    /// What differs, and whether the engine threw an error that no text may cause.
+    /// The answers differ, or printing the text changed its meaning; a description of the difference.
     case different(String)
   }
 
-  /// A world with the engine's and the oracle's data of it.
+  /// A random world, loaded for the engine and for the oracle.
   struct Loaded: Sendable {
     var world: RandomWorld
     var checked: CheckedSchema
@@ -39,7 +39,7 @@ struct OracleCase: Sendable {
     var oracle: OracleWorld
     var records: NamedRecords
 
-    /// Loads the data from JSON text, against the schema as its own text says it.
+    /// Loads the data from JSON, with a schema that is parsed from the printed text of the world's schema.
     init(_ world: RandomWorld) throws {
       let schema = try Schema(parsing: SchemaPrinter.text(world.schema))
       self.world = world
@@ -68,9 +68,9 @@ struct OracleCase: Sendable {
       ParseResult(.query(parsed.tree), parsed.diagnostics), source: source, entity: nil, schema: loaded.checked)
   }
 
-  /// What printing makes of the text, where reading it again gives another query; nil when it gives the same.
+  /// The printed text if it compiles to another query than the original text; nil if it compiles to the same.
   private func misprint(of ir: QueryIR, _ loaded: Loaded) -> String? {
-    // A dynamic sort calls its keys what they are called in the text, and printing may spell them differently.
+    // The names of a dynamic sort's keys come from the text, and the printer may spell them differently.
     if case .choice = ir.sort { return nil }
     let source = SourceText(name: "case", phrase.text)
     let text: String
@@ -87,7 +87,7 @@ struct OracleCase: Sendable {
 
   // MARK: Arguments
 
-  /// Values for the parameters of a checked query, by their types and the first letters of their names.
+  /// Chooses values for the parameters of a checked query by their types and the first letters of their names.
   mutating func chooseArguments(_ query: TypedQuery, _ random: inout SplitMix) {
     for parameter in query.parameters {
       if parameter.isOmittable, random.chance(50) { continue }
@@ -96,7 +96,7 @@ struct OracleCase: Sendable {
         continue
       }
       let value = argument(parameter, query, &random)
-      // A nil for one that may be absent and takes no nil is how a caller says that it is.
+      // A parameter that may be absent but is never nil is left out instead.
       if value.isNull, parameter.isOmittable, !parameter.type.isOptional { continue }
       arguments[parameter.name] = value
     }
@@ -152,7 +152,8 @@ struct OracleCase: Sendable {
     return differenceOfRecords(ir, given, loaded, expected).map { .different($0) } ?? .same
   }
 
-  /// How the answer over records of the caller's own differs; nil when it does not, and where a query needs a store.
+  /// Describes how the answer on records of a custom type differs from the oracle's; nil when it does not, or when the
+  /// query needs a store.
   private func differenceOfRecords(
     _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded, _ expected: OracleResult
   ) -> String? {
@@ -190,7 +191,7 @@ struct OracleCase: Sendable {
     }
   }
 
-  /// How an engine's answer differs from the oracle's; nil when it does not.
+  /// Describes how an engine's answer differs from the oracle's; nil when it does not.
   private func difference(
     _ engine: ExecutionOptions.Engine, _ ir: QueryIR, _ given: [String: Value], _ loaded: Loaded,
     _ expected: OracleResult, _ oracle: OracleWorld
@@ -240,7 +241,7 @@ struct OracleCase: Sendable {
       }
   }
 
-  /// Texts to the byte; NaN is one value.
+  /// Compares two values: texts byte by byte, and NaN equal to NaN.
   private static func isSame(_ left: Datum, _ right: Datum) -> Bool {
     switch (left, right) {
     case (.scalar(.string(let a)), .scalar(.string(let b))): a.utf8.elementsEqual(b.utf8)
@@ -252,7 +253,7 @@ struct OracleCase: Sendable {
     }
   }
 
-  /// What differs between the data after a deletion.
+  /// Describes how the engine's data differs from the oracle's after a deletion; nil when it does not.
   private func remains(_ snapshot: Snapshot, _ oracle: OracleWorld) -> String? {
     for index in oracle.objects.indices {
       let object = oracle.objects[index]
@@ -310,7 +311,7 @@ struct OracleCase: Sendable {
     }
   }
 
-  /// The case as files and a line for `cdq eval --batch`.
+  /// The case as files and a line for `cdq eval --batch`, to reproduce it.
   var report: String {
     var parameters = arguments.filter { phrase.text.contains("$\($0.key)") }.sorted { $0.key < $1.key }.map {
       "\(ValueCoding.json(.string($0.key))):\(RandomWorld.json($0.value))"

@@ -8,21 +8,21 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// The engines against the oracle on random schemas, data and texts.
+/// Compares the engines with the oracle on random schemas, data and texts.
 ///
 ///     CDQ_ORACLE_CASES=200000 CDQ_ORACLE_SEED=7 swift test --filter OracleTests
 @Suite struct OracleTests {
   private static let environment = ProcessInfo.processInfo.environment
   static let cases = environment["CDQ_ORACLE_CASES"].flatMap { Int($0) } ?? 20_000
   static let seed = environment["CDQ_ORACLE_SEED"].flatMap { UInt64($0) } ?? 1
-  /// Texts for one schema and its data.
+  /// Number of texts for each random schema with its data.
   static let casesPerWorld = 50
-  /// Parts that run side by side.
+  /// Number of parts that run in parallel.
   static let parts = 8
 
   static let showsRefusals = environment["CDQ_ORACLE_REFUSED"] != nil
 
-  /// How many of the texts of a part the checker took, and why it did not take the others.
+  /// Number of texts of a part that the checker accepted, and the codes for which it refused the others.
   struct Tally {
     var checked = 0
     var refusals: [String: Int] = [:]
@@ -37,7 +37,7 @@ import Testing
       try OracleTests.runWorld(OracleTests.seed << 32 + UInt64(part) << 24 + UInt64(number), &tally)
     }
     let refused = tally.refusals.values.reduce(0, +)
-    // The writer knows the types, so a checker that refuses more has become too strict, or the writer is wrong.
+    // The generator of texts knows the types. If the checker refuses more than 4 %, one of the two is wrong.
     #expect(
       refused * 100 <= (tally.checked + refused) * 4, "\(refused) of \(tally.checked) refused: \(tally.refusals)")
     if OracleTests.environment["CDQ_ORACLE_CASES"] != nil {

@@ -5,16 +5,16 @@ import CDQRuntime
 import CDQSchema
 import Foundation
 
-/// Objects before their inverses are worked out: what a data file says.
+/// An object as a data file holds it, before inverse relationships are computed.
 struct RawObject: Sendable {
   var entity: String
   var id: Value
   var attributes: [String: Value]
-  /// Indexes of objects, by relationship.
+  /// Indexes of the target objects by relationship name.
   var references: [String: [Int]]
 }
 
-/// A random schema, and objects for it.
+/// A random schema with random objects.
 struct RandomWorld: Sendable {
   var schema: Schema
   var objects: [RawObject]
@@ -35,7 +35,7 @@ struct RandomWorld: Sendable {
     return world
   }
 
-  /// The objects entity by entity, as they are loaded.
+  /// Creates the objects entity by entity, in the order in which they are loaded.
   private mutating func fill(_ random: inout SplitMix) {
     var numbers: [String: Int64] = [:]
     for entity in schema.entities where !entity.isAbstract {
@@ -61,7 +61,7 @@ struct RandomWorld: Sendable {
       let targets = objects.indices.filter { schema.isEntity(objects[$0].entity, kindOf: relationship.destination) }
       guard !targets.isEmpty, random.chance(75) else { continue }
       if relationship.name == "spouse" {
-        // One to one: nobody has two.
+        // `spouse` is one to one, so that no object may be the target of two.
         let target = random.pick(targets)
         let isTaken = objects.contains { $0.references["spouse"] == [target] }
         if !isTaken { objects[index].references["spouse"] = [target] }
@@ -76,9 +76,9 @@ struct RandomWorld: Sendable {
     }
   }
 
-  // MARK: As data
+  // MARK: Data files
 
-  /// One input per entity, in schema order: the order of `objects`.
+  /// One input file per entity, in schema order, which is the order of `objects`.
   var inputs: [LoadInput] {
     schema.entities.filter { !$0.isAbstract }.map { entity in
       let text = "[" + objects.filter { $0.entity == entity.name }.map { json($0) }.joined(separator: ",\n") + "]"
@@ -101,7 +101,7 @@ struct RandomWorld: Sendable {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// Dates as exact seconds.
+  /// The JSON of a value, with dates as exact seconds.
   static func json(_ value: Value) -> String {
     switch value {
     case .date(let date): "{\"$date\":\(date.timeIntervalSinceReferenceDate)}"
@@ -122,7 +122,8 @@ struct RandomWorld: Sendable {
     return ObjectKey(root: schema.root(of: objects[index].entity), identity: identity)
   }
 
-  /// The objects as dictionaries, inverses included: the other side of what is written, in the order of the owners.
+  /// The objects for the oracle, with inverse relationships computed from the written sides, in the order of the
+  /// owners.
   var oracleWorld: OracleWorld {
     var result = objects.indices.map { index in
       OracleObject(
@@ -161,7 +162,7 @@ struct RandomWorld: Sendable {
   }
 }
 
-/// Random schemas: inheritance, enums, every attribute type, relationships of every kind.
+/// Random schemas with inheritance, enums, every attribute type and relationships of every kind.
 enum RandomSchema {
   static func make(_ random: inout SplitMix) -> Schema {
     let enumerations = [
@@ -235,7 +236,7 @@ enum RandomSchema {
         entities[owner].properties[entities[owner].properties.count - 1] = .relationship(last)
       }
     }
-    // Of a pair of inverses only the side that comes first by name is written into data.
+    // Data files hold only one side of each of these pairs of inverses; see `isWritten`.
     let (many, one) = (random.pick(indices), random.pick(indices))
     add(
       one,
@@ -269,7 +270,7 @@ enum RandomSchema {
     random.pick([.nullify, .nullify, .cascade, .deny, .noAction])
   }
 
-  /// Whether data has the relationship, or leaves it to the inverse.
+  /// Whether data files hold the relationship; if not, its inverse is written.
   static func isWritten(_ relationship: Relationship) -> Bool {
     !["kids", "mateOf", "spouseOf"].contains(relationship.name)
   }

@@ -2,14 +2,14 @@ import CDQIR
 import CDQRandom
 import CDQRuntime
 
-/// Makes a failing case as small as it can while it fails.
+/// Reduces a failing case to a small one that still fails.
 struct Shrinker {
   private(set) var smallest: OracleCase
   private(set) var difference: String
   private var loaded: OracleCase.Loaded
   private var attempts = 0
 
-  /// Bounds the work on one case.
+  /// The largest number of smaller cases to try.
   private static let mostAttempts = 3000
 
   init(_ failing: OracleCase, _ difference: String, _ loaded: OracleCase.Loaded) {
@@ -28,11 +28,11 @@ struct Shrinker {
     }
   }
 
-  /// Takes a candidate over when it fails too.
+  /// Replaces the smallest case with a candidate if that fails, too.
   private mutating func accept(_ candidate: OracleCase, _ loaded: OracleCase.Loaded) -> Bool {
     attempts += 1
     guard attempts < Shrinker.mostAttempts, case .different(let text) = candidate.outcome(loaded) else { return false }
-    // A case that fails since an argument no longer fits is another case.
+    // A case that fails because an argument no longer fits its parameter shows another problem.
     if text.contains("-argument]") || text.contains("[unknown-sort-choice]") { return false }
     smallest = candidate
     difference = text
@@ -84,7 +84,7 @@ struct Shrinker {
     return hasShrunk
   }
 
-  /// Tries another world.
+  /// Tries the smallest case on another world.
   private mutating func accept(_ world: RandomWorld) -> Bool {
     guard let loaded = try? OracleCase.Loaded(world) else { return false }
     var candidate = smallest
@@ -133,7 +133,7 @@ struct Shrinker {
 }
 
 extension RandomWorld {
-  /// The same without one object and what refers to it.
+  /// The world without one object and the references to it.
   func removing(object: Int) -> RandomWorld {
     var result = self
     result.objects.remove(at: object)
@@ -146,7 +146,7 @@ extension RandomWorld {
     return result
   }
 
-  /// The same without a property, and without its inverse.
+  /// The world without a property and its inverse.
   func removing(property: String, of entity: String) -> RandomWorld {
     var inverse: String?
     if case .relationship(let relationship)? = schema.property(named: property, of: entity) {
@@ -167,7 +167,7 @@ extension RandomWorld {
     return result
   }
 
-  /// The same without an entity that has no objects.
+  /// The world without an entity, if the entity has no objects.
   func removing(entity: String) -> RandomWorld {
     var result = self
     guard !objects.contains(where: { $0.entity == entity }) else { return result }
@@ -175,7 +175,7 @@ extension RandomWorld {
     return result
   }
 
-  /// Values that are easier to look at; nil removes the value.
+  /// Simpler values to try in place of a value; nil removes the value.
   static func simpler(_ value: Value) -> [Value?] {
     switch value {
     case .list(let elements):

@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// What `@range`, `@length` and `@matches` do not allow never gets into a store.
+/// A store never accepts a value that `@range`, `@length` or `@matches` does not allow.
 @Suite struct AttributeLimitTests {
   static let noon = Date(timeIntervalSinceReferenceDate: 0)
 
@@ -29,7 +29,7 @@ import Testing
 
   static func key(_ number: Int64) -> ObjectKey { ObjectKey(root: "Seat", identity: .int(number)) }
 
-  /// A value, and the limit that it breaks.
+  /// An attribute, a value, and the constraint that the value violates; nil when it is allowed.
   static let cases: [(String, Value, Attribute.Constraint?)] = [
     ("number", 1, nil), ("number", 200, nil), ("number", 0, .range(1, 200)), ("number", 201, .range(1, 200)),
     ("price", .decimal(0), nil), ("price", .decimal(Decimal(string: "-0.01") ?? 0), .range(.decimal(0), .null)),
@@ -38,7 +38,7 @@ import Testing
     ("view", .double(.nan), .range(.double(0), .double(1))),
     ("since", .date(noon), nil), ("since", .date(noon + 1), .range(.null, .date(noon))),
     ("name", "abcde", nil), ("name", "", .length(1, 5)), ("name", "abcdef", .length(1, 5)),
-    // UTF-16 units are counted.
+    // @length counts UTF-16 units.
     ("name", "👍👍x", nil), ("name", "👍👍👍", .length(1, 5)),
     ("code", "AB12", nil), ("code", "A", nil), ("code", "A-", .matches("[A-Z]+[0-9]*")),
     ("code", "A1\n", .matches("[A-Z]+[0-9]*")), ("code", "ABC12", .length(nil, 4)), ("code", .null, nil),
@@ -58,7 +58,7 @@ import Testing
           try change()
           #expect(expected == nil)
         } catch {
-          // As texts, since NaN is not equal to itself.
+          // Compares the descriptions, since NaN is not equal to itself.
         #expect(error.description == expected?.description)
           #expect(store.snapshot === before)
         }
@@ -74,7 +74,7 @@ import Testing
           try store.insert(entity, ["number": 7, property: value], onConflict: policy)
         }
       }
-      // A caller may catch the error and go on.
+      // The transaction can continue after a caught error.
       try store.transaction { transaction in
         #expect(throws: StoreError.self) { try transaction.update(Self.key(7), [property: value]) }
         try transaction.update(Self.key(7), ["name": "good"])

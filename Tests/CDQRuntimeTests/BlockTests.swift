@@ -8,8 +8,8 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// The scan by blocks against that of one record after the other, over records of the caller's own: the same rows in the
-/// same order, around the borders of words and blocks, wherever the records lie.
+/// Compares the scan by blocks with the row engine on records of custom types: both give the same rows in the same
+/// order, around the borders of words and blocks, for records in contiguous memory and elsewhere.
 @Suite struct BlockTests {
   static let sizes = [0, 1, 63, 64, 65, 1023, 1024, 1025, 2100]
 
@@ -20,7 +20,7 @@ import CDQRuntime
     return options
   }
 
-  /// Everything that a query can be asked, as text.
+  /// The results of every way to run a query, as texts.
   private static func answers<Records: RandomAccessCollection>(
     _ query: PreparedQuery<Records.Element>, _ records: Records, _ arguments: Arguments,
     _ options: ExecutionOptions
@@ -40,7 +40,9 @@ import CDQRuntime
     ]
   }
 
-  /// - Returns: false where the answers differ.
+  /// Compares the answers of both engines.
+  ///
+  /// - Returns: false when the answers differ.
   private static func expectSame<Record>(
     _ ir: QueryIR, _ access: RecordAccess<Record>, _ records: [Record], _ arguments: Arguments = [:],
     label: @autoclosure () -> String
@@ -59,7 +61,7 @@ import CDQRuntime
     return false
   }
 
-  /// Records read by name, as those of a REPL are.
+  /// Records whose attributes are read by name, as in the REPL.
   @Test(arguments: [0, 1000, 2000, 3000])
   func randomPredicatesGiveTheSameRows(base: Int) throws {
     for seed in base..<(base + 150) {
@@ -76,7 +78,7 @@ import CDQRuntime
     }
   }
 
-  /// Records of several entities, behind to-ones too.
+  /// Records of several entities, also as targets of to-one relationships.
   @Test(arguments: [0, 1]) func objectsOfAStoreGiveTheSameRows(depth: Int) throws {
     for batch in 0..<4 {
       var random = RandomQueries(seed: UInt64(80_000 + batch))
@@ -97,7 +99,7 @@ import CDQRuntime
     }
   }
 
-  /// A struct and a class as a user writes them.
+  /// Records of a struct and a class, as a user would write them.
   static let cities: [TestCity] = {
     let countries = [TestCountry("a", "Ålandia", .high), TestCountry("b", "Belgium"), TestCountry("c", "Cuba", .low)]
     let names = [
@@ -186,7 +188,7 @@ import CDQRuntime
       try query.rows(in: cities, options: Self.options(.column)) == query.rows(in: cities, options: Self.options(.row)))
   }
 
-  /// A record with an attribute that may be read only where another has a certain value.
+  /// A record with an attribute that may be read only where another attribute has a certain value.
   private struct Guarded: Sendable {
     var number: Int
     var isSafe: Bool
@@ -222,7 +224,7 @@ import CDQRuntime
     }
   }
 
-  /// A step per record, up to the last one that is needed.
+  /// Both engines count a step per record, up to the last one that the query needs.
   @Test func countsTheSameSteps() throws {
     let cities = Array(Self.cities.prefix(1500))
     for limit in [nil, 1, 3, 100] as [Int?] {

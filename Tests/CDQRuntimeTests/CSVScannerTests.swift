@@ -8,9 +8,10 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// Cells are found eight bytes at a time; every length, place and neighbour must give the same.
+/// The scanner searches for the ends of cells eight bytes at a time; the result must not depend on the length, the
+/// place or the neighbours of a cell.
 @Suite struct CSVScannerTests {
-  /// What is next to a comma in the order of bytes, what is above ASCII, and what one writes.
+  /// Characters next to the comma and the quote in the order of bytes, characters above ASCII, and usual ones.
   private static let pieces = [" ", "!", "+", "-", "#", "\t", "é", "京", "🇫🇷", "0", "z", "~", ".", "\u{1}"]
 
   @Test func findsWhereCellsEnd() throws {
@@ -23,7 +24,7 @@ import CDQRuntime
           .joined()
         }
       }
-      // A line without anything on it is no record.
+      // An empty line is no record.
       .filter { $0 != [""] }
       let end = Bool.random(using: &generator) ? "\n" : "\r\n"
       let text = rows.map { $0.joined(separator: ",") }.joined(separator: end)

@@ -21,7 +21,7 @@ import Testing
     #expect(try Self.steps.value(of: recipe).isEmpty)
     try Self.steps.set(value, of: &recipe)
     #expect(try Self.steps.value(of: recipe) == value)
-    // A dictionary has another order in each.
+    // Equal dictionaries can have different orders.
     for _ in 0..<20 {
       let again = value.map { step in
         Step(name: step.name, minutes: Dictionary(uniqueKeysWithValues: step.minutes.map { ($0.key, $0.value) }))

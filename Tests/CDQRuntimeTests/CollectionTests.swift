@@ -2,7 +2,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// Over a user's own struct and class that refer to each other.
+/// Collections and quantifiers on a struct and a class of the user that refer to each other.
 @Suite struct CollectionTests {
   let france = TestCountry("FR", "France", .high)
   let empty = TestCountry("XX", "Nowhere")
@@ -28,7 +28,7 @@ import Testing
   @Test func quantifiersOverEmptyAndNil() throws {
     let large = compare(population(1), .greater, int(1_000_000))
     #expect(try ids(.quantified(QuantifiedIR(.any, object(1, "City"), in: citiesOfCountry, large))) == [1, 2, 3])
-    // A nil population is not large; no country and no cities mean that all are.
+    // A nil population is not large. ALL is true for a city without a country, and for a country without cities.
     #expect(try ids(.quantified(QuantifiedIR(.all, object(1, "City"), in: citiesOfCountry, large))) == [4, 5])
     #expect(try ids(.not(.quantified(QuantifiedIR(.any, object(1, "City"), in: citiesOfCountry, large)))) == [4, 5])
     #expect(
@@ -54,12 +54,12 @@ import Testing
   }
 
   @Test func subqueryWithOuterVariable() throws {
-    // Cities with a larger one in their country.
+    // Cities with a larger city in their country.
     let larger = CollectionIR.filter(
       citiesOfCountry, object(1, "City"), compare(population(1), .greater, population(0)))
     let count = ExpressionIR.aggregate(AggregateIR(.count, larger, type: .int64))
     #expect(try ids(compare(count, .greater, int(0))) == [2])
-    // Inside another quantifier: countries' cities that share a tag with the city under test.
+    // Nested quantifiers: cities of the country that share a tag with the tested city.
     let tagsOfZero = CollectionIR.path(
       PathIR(variable: 0, steps: [StepIR("tags", .scalarCollection, of: "City")], type: OptionalType(.string)))
     let tagsOfOne = CollectionIR.path(

@@ -8,7 +8,7 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// Columns against plain arrays, under random changes, with chunks so small that there are many.
+/// Compares columns with plain arrays under random changes, with chunks so small that there are many.
 @Suite struct ColumnTests {
   static let types: [ValueType] = [
     .bool, .int16, .int64, .double, .date, .duration, .uuid, .string, .decimal, .opaque,
@@ -30,7 +30,7 @@ import CDQRuntime
     }
   }
 
-  /// Equal, and text to the byte: what was stored is not normalized.
+  /// Whether two values are equal, and texts equal byte by byte: the store does not normalize texts.
   static func isSame(_ left: Value, _ right: Value) -> Bool {
     guard case .string(let left) = left, case .string(let right) = right else { return left == right }
     return Array(left.utf8) == Array(right.utf8)
@@ -55,7 +55,7 @@ import CDQRuntime
       if step % 97 == 0 { snapshots.append((column, expected)) }
     }
     snapshots.append((column, expected))
-    // What was copied before later changes has not seen them.
+    // Copies do not change with the original.
     for (column, expected) in snapshots {
       #expect(column.count == expected.count)
       for row in expected.indices where !Self.isSame(column.value(at: row), expected[row]) {
@@ -81,7 +81,7 @@ import CDQRuntime
     #expect(column.texts(0).notPlain[0] == 0b0010_0000 && column.texts(0).notPlainCount == 1)
   }
 
-  /// What the kernels of `[c]` rely on.
+  /// The kernels of `[c]` rely on this: among the letters of Latin-1 only `ß` folds to ASCII.
   @Test func lettersOfLatin1DoNotFoldToASCII() {
     for code in (UInt32(0x80)...0xFF) where code != 0xDF {
       guard let scalar = Unicode.Scalar(code) else { continue }
@@ -98,7 +98,7 @@ import CDQRuntime
       let text = String(scalar)
       var isSound = text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual([scalar])
       isSound = isSound && scalar.properties.canonicalCombiningClass == .notReordered
-      // Neither joins its neighbour nor changes beside it.
+      // The scalar neither forms a cluster with its neighbours nor changes when it is composed with them.
       let pair = String(previous) + text + "z"
       isSound = isSound && pair.count == 3
       isSound = isSound && Array(pair.precomposedStringWithCanonicalMapping.utf8) == Array(pair.utf8)

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct ComparisonTests {
-  /// PREDICATES §4.1. A nil that the row gives and a nil literal are the same.
+  /// The table of nil in `CDQKit.docc/Semantics.md`: an operator, its result for two nils, and for nil and a value. A
+  /// nil that the row gives and a nil literal give the same results.
   static let nilCases: [(ComparisonIR.Operator, Bool, Bool)] = [
     (ComparisonIR.Operator.equal, true, false), (.notEqual, false, true), (.less, false, false),
     (.greater, false, false), (.lessOrEqual, true, false), (.greaterOrEqual, true, false),
@@ -27,7 +28,7 @@ import Testing
     #expect(try holds(compare(population, operation, .literal(.null, .null)), city) == oneNil)
   }
 
-  /// nil against the operators that are not comparisons: always false, and true when negated.
+  /// nil as an operand of operators that are not comparisons: always false, and true when negated.
   @Test func nilElsewhereIsFalse() throws {
     let founded = attribute("founded", .date)
     let predicates = [
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  /// -1, 0, 1, or nil where one is NaN; every operator follows.
+  /// Two numbers and their order: -1, 0, 1, or nil where one is NaN. The result of every operator follows from it.
   static let numbers: [(ExpressionIR, ExpressionIR, Int?)] = [
     (int(1 << 53 + 1), double(0x1p53), 1), (int(1 << 53), double(0x1p53), 0), (int(1 << 53 - 1), double(0x1p53), -1),
     (int(.max), double(0x1p63), -1), (int(.min), double(-0x1p63), 0), (int(.min), double(-0x1.0000000000001p63), 1),
@@ -63,7 +64,7 @@ import Testing
 
   @Test(arguments: numbers)
   func numbersCompareExactly(left: ExpressionIR, right: ExpressionIR, sign: Int?) throws {
-    // Once folded, once with a side that the row gives.
+    // Once with constants, which the planner folds, and once with an operand that depends on the row.
     let one = call(.absolute, arithmetic([.add], [attribute("population", .int64), int(1)], .int64), .int64)
     let varying = { (side: ExpressionIR) -> ExpressionIR in
       .conditional(ConditionalIR(compare(one, .equal, int(1)), side, side, type: side.type))

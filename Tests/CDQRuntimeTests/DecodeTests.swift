@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// `Store.decode`: JSON into a store, without duplicates.
+/// `Store.decode`, which decodes JSON into a store without creating duplicates.
 @Suite struct DecodeTests {
   struct Brand: StoredModel, Codable, Equatable {
     var id: Int64
@@ -88,7 +88,7 @@ import Testing
       #expect(store.count(of: "Model") == 2)
       #expect(store.records(of: "Model").map { $0.reference("brand")?["name"] } == ["Tatra", "Tatra"])
     }
-    // References by identity, one of them to what comes later.
+    // References by identity, one of them to an object that comes later.
     let cars = #"[{"name": "87", "year": 1936, "brand": 2}, {"name": "Ami", "year": 1961, "brand": {"id": 3, "name": "C"}}]"#
     try store.decode("Model", from: DecodeTests.data(cars))
     #expect(store.records(of: "Brand").map { $0.references("models").count } == [1, 1, 1])

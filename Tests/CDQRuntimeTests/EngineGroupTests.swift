@@ -8,7 +8,7 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// `group by`, aggregates, `having` and `select` by columns against the row engine.
+/// Compares `group by`, aggregates, `having` and `select` between the column engine and the row engine.
 @Suite struct EngineGroupTests {
   @Test(arguments: [0, 1, 2, 3])
   func groupsGiveTheSameRows(batch: Int) throws {
@@ -37,7 +37,7 @@ import CDQRuntime
     }
   }
 
-  /// Rows of objects: sorted, distinct, cut off.
+  /// `select` without grouping: sorted, distinct, and limited.
   @Test(arguments: [0, 1])
   func selectionsGiveTheSameRows(batch: Int) throws {
     var random = RandomQueries(seed: UInt64(223_000 + batch))
@@ -60,7 +60,7 @@ import CDQRuntime
     }
   }
 
-  /// Sums that leave Int64 on the way, and that stay out of it; tens of thousands of groups.
+  /// Integer sums that overflow Int64 on the way, or at the end; numberings of tens of thousands of groups.
   @Test func tallies() {
     var tally = IntegerTally()
     for number in [Int64.max, .max, -.max, -5] { tally.add(number) }

@@ -9,9 +9,9 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// What indexes and threads must not change: the rows, their order and the errors.
+/// Indexes and threads do not change the rows, their order and the errors of queries.
 @Suite struct EngineIndexTests {
-  /// Ranges, sets and equality on indexed and unique attributes, between changes that the indexes have to see.
+  /// Ranges, sets and equality on indexed and unique attributes, between changes that the indexes must reflect.
   @Test(arguments: [0, 1, 2])
   func indexedQueriesGiveTheSameRows(batch: Int) throws {
     var random = RandomQueries(seed: UInt64(441_000 + batch))
@@ -34,7 +34,7 @@ import CDQRuntime
       let id = Int.random(in: 0..<(count + 50), using: &random.generator)
       let key = EngineTests.key("City", id)
       var values = EngineTests.values(of: "City", id, &random)
-      // Some countries are gone.
+      // Some countries have been deleted.
       values["country"] = nil
       if store.record(key) == nil {
         try store.insert("City", values)
@@ -77,7 +77,7 @@ import CDQRuntime
     }
   }
 
-  /// The rows of a snapshot stay what they were, although an index was made of a later one.
+  /// A snapshot keeps its rows although an index was built from a later one.
   @Test func indexesKnowTheirSnapshot() throws {
     let schema = Schema(entities: [
       Entity(
@@ -113,7 +113,7 @@ import CDQRuntime
   @Test(arguments: [2, 3])
   func threadsGiveTheSameRows(threads: Int) throws {
     var random = RandomQueries(seed: UInt64(661_000 + threads))
-    // As few cities in a country as in the other tests: a condition about all of them is tested for each city.
+    // As few cities per country as in the other tests, because conditions on all of them are evaluated for each city.
     let snapshot = try EngineTests.store(&random, hasPorts: false, cityCount: 3_300, countryCount: 880).snapshot
     for seed in 0..<60 {
       let sort = SortKeyIR(
@@ -127,7 +127,7 @@ import CDQRuntime
     }
   }
 
-  /// Keys of every size and in every order, in runs that are sorted in each of the ways.
+  /// Sorts keys of every size and in every order, in runs for each of the sorting algorithms.
   @Test func keyedRowsAreSorted() {
     var random = SplitMix(seed: 5)
     for (count, spread) in [(0, 1), (1, 1), (20, 3), (300, 10), (600, 1), (600, 7), (5_000, 1 << 40), (5_000, 90)] {

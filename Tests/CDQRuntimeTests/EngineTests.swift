@@ -8,8 +8,8 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// The column engine against the row engine: the same rows in the same order, for any query, on a store that has been
-/// through insertions, updates and deletions, with chunks so small that there are several.
+/// Compares the column engine with the row engine: both give the same rows in the same order for random queries, on a
+/// store after insertions, updates and deletions, with chunks so small that there are several.
 @Suite struct EngineTests {
   static let schema: Schema = {
     func properties(_ entity: String) -> [Property] {
@@ -35,7 +35,7 @@ import CDQRuntime
       Entity(
         name: "City", properties: properties("City"), uniquenessConstraints: [["id"]],
         indexes: ["pop", "area", "founded", "name"].map { Entity.Index(keys: [.init($0)]) }),
-      // Queries meet its objects among those of the other.
+      // Queries on City also find the objects of this sub-entity.
       Entity(name: "Port", parent: "City"),
       Entity(name: "Country", properties: properties("Country"), uniquenessConstraints: [["id"]]),
     ])
@@ -44,7 +44,7 @@ import CDQRuntime
   static let cityCount = 300
   static let countryCount = 80
 
-  /// A store of random objects.
+  /// Creates a store of random objects.
   static func store(
     _ random: inout RandomQueries, hasPorts: Bool, chunkShift: Int = 6, cityCount: Int = cityCount,
     countryCount: Int = countryCount
@@ -61,7 +61,7 @@ import CDQRuntime
         try transaction.update(key("Country", id), ["capital": .object(capital)])
       }
     }
-    // Each in a transaction of its own, while a reader holds what was before.
+    // Changes each object in a separate transaction, while a reader holds the snapshot before.
     let before = store.snapshot
     for _ in 0..<40 {
       let id = Int.random(in: 0..<cityCount, using: &random.generator)
@@ -107,7 +107,7 @@ import CDQRuntime
     }
   }
 
-  /// What both engines give, errors included.
+  /// The results of both engines as texts, including errors.
   private static func outcomes(
     _ ir: QueryIR, _ snapshot: Snapshot, _ arguments: [Value], threads: Int
   ) throws -> [String] {
@@ -116,7 +116,7 @@ import CDQRuntime
     return ExecutionOptions.Engine.allCases.map { engine in
       do {
         let options = ExecutionOptions(now: Date(timeIntervalSinceReferenceDate: 0), engine: engine, threads: threads)
-        // What infinities of both signs add up to has either sign, by the processor's choice.
+        // The sign of the NaN that infinities of both signs add up to depends on the processor.
         return "\(ids(try snapshot.run(query, arguments: bound, options: options)))"
           .replacingOccurrences(of: "-nan", with: "nan")
       } catch {
@@ -152,7 +152,7 @@ import CDQRuntime
     }
   }
 
-  /// Shapes that have kernels, with constants: random predicates seldom are so plain.
+  /// Predicates of the shapes that have kernels, with constants; random predicates are seldom so simple.
   @Test(arguments: [0, 1, 2, 3])
   func kernelsGiveTheSameRows(batch: Int) throws {
     var random = RandomQueries(seed: UInt64(777_000 + batch))
@@ -207,7 +207,7 @@ import CDQRuntime
     }
   }
 
-  /// Texts that differ late, in length or in zero bytes only, and numbers of every size: what is sorted by digits.
+  /// Sorts keys by digits: texts that differ late, only in length or only in zero bytes, and numbers of every size.
   @Test func sortsByDigits() throws {
     var random = RandomQueries(seed: 11)
     let store = Store(StoreState(layout: StoreLayout(schema: Self.schema, chunkShift: 6)))
@@ -241,7 +241,7 @@ import CDQRuntime
     }
   }
 
-  /// What is nested deeply is not planned twice on each level, which would never end.
+  /// The planner plans each level of a deeply nested expression once; twice would take exponential time.
   @Test func nestedArithmeticIsPlannedOnce() throws {
     var random = RandomQueries(seed: 9)
     let snapshot = try Self.store(&random, hasPorts: false).snapshot
@@ -272,7 +272,7 @@ import CDQRuntime
     #expect(throws: ExecutionError.self) { try snapshot.find(rows) }
   }
 
-  /// A limit on steps ends a scan in the same place, whatever its blocks are.
+  /// A limit on steps ends a scan at the same record, independent of the size of blocks.
   @Test(arguments: ExecutionOptions.Engine.allCases)
   func stepsAreCounted(engine: ExecutionOptions.Engine) throws {
     var random = RandomQueries(seed: 4)
@@ -291,7 +291,7 @@ import CDQRuntime
 
   static func step(_ name: String, _ kind: StepIR.Kind, _ entity: String) -> StepIR { StepIR(name, kind, of: entity) }
 
-  /// An attribute of the city, or of its country.
+  /// A key path to an attribute of the city or of its country.
   static func path(_ type: ValueType, _ random: inout RandomQueries, variable: Int = 0) -> ExpressionIR {
     let ofCountry = (RandomModel.attributes["Country"] ?? []).filter { $0.type == type }
     var steps: [StepIR]
@@ -355,7 +355,7 @@ import CDQRuntime
     }
   }
 
-  /// A moved date, or what is between two.
+  /// A comparison with a date plus a duration, or with the difference of two dates.
   private static func dateArithmetic(_ random: inout RandomQueries, _ variable: Int) -> PredicateIR {
     let date = path(.date, &random, variable: variable)
     let span = ExpressionIR.literal(.duration(random.pick([0, 1e6, -2e6])), .duration)
@@ -369,7 +369,7 @@ import CDQRuntime
     return .comparison(ComparisonIR(operation, moved, other))
   }
 
-  /// A comparison with a sum, a mean or an extreme of what cities have, or their countries.
+  /// A comparison with a sum, average, minimum or maximum over attributes of cities or of their countries.
   private static func childAggregate(_ random: inout RandomQueries) -> PredicateIR {
     let cities = step("cities", .toMany, "Country")
     let type = random.pick([ValueType.int64, .int64, .double, .date, .decimal])
@@ -398,7 +398,7 @@ import CDQRuntime
       random.chance(70) ? ComparisonIR(operation, aggregate, constant) : ComparisonIR(operation, constant, aggregate))
   }
 
-  /// A condition on a city and the country, variable 0, that it belongs to.
+  /// A condition on a city and on its country, which is variable 0.
   private static func correlated(_ random: inout RandomQueries) -> PredicateIR {
     let name = PathIR(
       variable: 0, steps: [step("name", .attribute, "Country")], type: OptionalType(.string, isOptional: true))
@@ -414,7 +414,7 @@ import CDQRuntime
         random.pick(matches), path(.string, &random, variable: 1), .path(name), options: random.options()))
   }
 
-  /// `ANY` and `ALL` through `cities.country.cities`.
+  /// `ANY` and `ALL` over the key path `cities.country.cities`.
   private static func farQuantifier(_ random: inout RandomQueries) -> PredicateIR {
     let steps = [
       step("cities", .toMany, "Country"), step("country", .toOne, "City"), step("cities", .toMany, "Country"),

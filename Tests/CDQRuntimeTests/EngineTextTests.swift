@@ -8,7 +8,7 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// LIKE, MATCHES and texts of two columns: random patterns for the comparison of the engines, and the parts by themselves.
+/// LIKE, MATCHES and comparisons of two text columns: random patterns on both engines, and unit tests of the parts.
 @Suite struct EngineTextTests {
   static let patterns =
     RandomQueries.patterns + [
@@ -71,7 +71,7 @@ import CDQRuntime
     }
   }
 
-  /// What a pattern needs; nil where that is not told.
+  /// Regular expressions and their required literals (`^`: prefix, `$`: suffix); nil where the analysis finds none.
   @Test(arguments: [
     (".*burg[aeiou].*", ["burg"]), ("san.*", ["^san"]), (".*ville", ["ville$"]), ("san.*|.*ville", ["^san", "ville$"]),
     ("ab?c", ["^a"]), ("ab+cd", ["^ab"]), ("x(foo|bar)+y", ["foo", "bar"]), ("a.*(long|longer)?", ["^a"]),
@@ -96,7 +96,7 @@ import CDQRuntime
     #expect(RegexLiterals(deep, ignoresCase: false) == nil)
   }
 
-  /// Texts that match have what the expression needs.
+  /// Every text that matches contains one of the expression's required literals.
   @Test func literalsAreNeeded() throws {
     for expression in Self.expressions {
       let pattern = try RegexPattern(expression)

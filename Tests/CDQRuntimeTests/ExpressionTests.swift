@@ -105,13 +105,13 @@ import Testing
     }
   }
 
-  /// Only the total has to fit, so the order of the numbers makes no difference.
+  /// Only the total must fit Int64, so the order of the numbers makes no difference.
   static let wideSums: [([Int64], sum: Value, average: Double)] = [
     ([.max, 1], .null, 0x1p62), ([.max, 1, -1], .int(.max), 0x1p63 / 3), ([.min, -1], .null, -0x1p62),
     ([-1, .min, 1], .int(.min), -0x1p63 / 3), ([.max, .max, .min, .min], .int(-2), -0.5),
     ([.min, .min, .max, .max, 1], .int(-1), -0.2), ([.min, .min], .null, -0x1p63),
     ([.max, .max, .max], .null, 0x1p63), ([.max, .max, 2], .null, 0x1p64 / 3),
-    // One more than halfway between two doubles rounds up, halfway itself to the even one.
+    // A value just above the middle between two doubles rounds up; the middle itself rounds to the even one.
     ([.max, 1, 0x401], .null, 0x1.0000000000001p63 / 3), ([.max, 1, 0x400], .null, 0x1p63 / 3),
     (Array(repeating: .max, count: 9), .null, 0x1p63),
   ]

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-// Short ways to write IR in tests. Paths start at variable 0, a City, unless said.
+// Functions that build IR in tests. Paths start at variable 0, a City, by default.
 
 func path(_ type: ValueType, from variable: Int = 0, _ steps: StepIR...) -> ExpressionIR {
   .path(PathIR(variable: variable, steps: steps, type: OptionalType(type, isOptional: true)))
@@ -43,7 +43,7 @@ let citiesOfCountry = CollectionIR.path(
     variable: 0, steps: [StepIR("country", .toOne, of: "City"), StepIR("cities", .toMany, of: "Country")],
     type: OptionalType(.object("City"))))
 
-/// A city without anything, for expressions that do not look at it.
+/// A city for expressions that do not read its properties.
 let emptyCity = TestCity(id: 0, name: "")
 
 /// Whether a predicate holds for a city.

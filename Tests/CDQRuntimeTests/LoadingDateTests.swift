@@ -29,7 +29,7 @@ import Testing
     #expect(ISO8601.date(from: text) == nil)
   }
 
-  /// The two usual forms have a path of their own.
+  /// The two usual forms of dates, for which the parser has a fast path, give the same values as the general path.
   @Test func readsTheUsualFormsAsTheOthers() {
     func padded(_ number: Int, _ width: Int) -> String {
       String(String(number + 100_000).suffix(width))

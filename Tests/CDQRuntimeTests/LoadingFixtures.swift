@@ -39,7 +39,7 @@ enum Fixtures {
         ], uniquenessConstraints: [["name"]]),
     ])
 
-  /// One attribute `v` of the given type, beside an `id`.
+  /// A schema with one entity, which has an `id` and an attribute `v` of the given type.
   static func sample(_ type: ValueType, isOptional: Bool = true, default value: Value = .null) -> Schema {
     Schema(
       entities: [
@@ -60,7 +60,7 @@ enum Fixtures {
       ])
   }
 
-  /// Animals: an abstract root with an identity, and a farm that keeps them.
+  /// A schema of animals: an abstract root entity with an identity, and a farm with an ordered relationship to animals.
   static let farm = Schema(entities: [
     Entity(
       name: "Animal", isAbstract: true,
@@ -90,7 +90,7 @@ enum Fixtures {
     try StoreLoader(schema: schema).load(texts.map { input($0, $1) })
   }
 
-  /// The errors that loading gives; none when it succeeds.
+  /// The errors of loading; none when it succeeds.
   static func errors(_ schema: Schema, _ inputs: [LoadInput]) -> [LoadIssue] {
     do {
       _ = try StoreLoader(schema: schema).load(inputs)
@@ -111,7 +111,7 @@ extension LoadIssue {
 }
 
 extension StoredRecord {
-  /// The identities of what a to-many leads to.
+  /// The identities of the targets of a to-many relationship.
   func ids(_ relationship: String) -> [Value] {
     references(relationship).map { $0.identityValues.first ?? .null }
   }

@@ -59,7 +59,7 @@ import Testing
     do { _ = try JSONValue(parsing: deeper) } catch { #expect(error.code == .nestingTooDeep) }
   }
 
-  /// The deepest text that is accepted can be read, compared, written and dropped with little stack.
+  /// A text at the nesting limit can be parsed, compared, written and freed on a small stack.
   @Test func survivesItsNestingLimitOnASmallStack() async {
     let text = String(repeating: "[{\"a\":", count: 64) + "1" + String(repeating: "}]", count: 64)
     let succeeded = await withCheckedContinuation { continuation in

@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Both sides of a one-to-many agree, or one lacks what the other has.
+      // Both sides of a one-to-many agree, or one of them is not written.
       (#"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b"}]"#, #"[{"id":"FR","cities":[1,2]}]"#, nil),
       (
         #"[{"id":1,"city_name":"a","country":"FR"},{"id":2,"city_name":"b","country":"FR"}]"#,
@@ -63,7 +63,7 @@ import Testing
     #expect(store.records(of: "City").allSatisfy { $0.reference("country") == france })
   }
 
-  /// Input of `City.json` and the one error it gives.
+  /// Contents of `City.json`, and the one error that loading reports.
   @Test(arguments: [
     ("[{\"id\":1,\"city_name\":\"a\"},\n{\"id\":2}]", "City.json:2 2 city_name missing-value"),
     ("[{\"id\":1,\"city_name\":null}]", "City.json:1 1 city_name missing-value"),
@@ -208,7 +208,7 @@ import Testing
     #expect(errors.map(\.code) == [.duplicateValue])
   }
 
-  /// Header and cells of a `v` column, and what they give.
+  /// The type of attribute `v`, a CSV file with a column for it, and the values.
   @Test(
     arguments: [
       (.string, "id,v\n1,a\n", ["a"]), (.string, "id,v\r\n1,\r\n2,\"\"\r\n", [nil, ""]),

@@ -40,7 +40,7 @@ import Testing
     let value = try coding.value(from: try JSONValue(parsing: text), as: OptionalType(type))
     #expect(value == expected)
     if case (.double(let left), .double(let right)) = (value, expected) { #expect(left.sign == right.sign) }
-    // What is written reads back.
+    // Writing and reading again gives the same value.
     if type != .opaque, type != .float {
       #expect(try coding.value(from: JSONValue(parsing: ValueCoding.json(value)), as: OptionalType(type)) == expected)
     }

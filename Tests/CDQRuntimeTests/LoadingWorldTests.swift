@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// The real data beside the repository, when it is there.
+/// Loading real data from the folder `shared` beside the repository, if it exists.
 @Suite struct LoadingWorldTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/world")
@@ -53,7 +53,7 @@ import Testing
     #expect(cities.count { $0.reference("country") == nil } == 19)
     #expect(cities.count { $0["population"].isNull } == 9)
     #expect(store.records(of: "Country").reduce(0) { $0 + $1.references("cities").count } == 7343 - 19)
-    // Foundation's own parser as witness of every number and name.
+    // Compares every number and name with the result of Foundation's parser.
     let witness = try #require(try JSONSerialization.jsonObject(with: inputs[0].bytes) as? [[String: Any]])
     for (record, object) in zip(cities, witness) {
       #expect(record["name"] == (object["name"] as? String).map { .string($0) })

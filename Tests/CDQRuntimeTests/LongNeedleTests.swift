@@ -1,7 +1,7 @@
 import CDQRuntime
 import Testing
 
-/// Needles that are too long to be tried at each place of a text.
+/// Searches for needles that are too long for a comparison at each position of a text.
 @Suite struct LongNeedleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

@@ -2,7 +2,7 @@ import CDQIR
 import CDQRuntime
 import Testing
 
-/// A mayor as generated code has one: an entity with an identity.
+/// A model struct as generated code declares it, for an entity with an identity.
 private struct Mayor: IdentifiedModel, Equatable {
   var name: String
   var city: Int64?
@@ -27,7 +27,7 @@ private struct Mayor: IdentifiedModel, Equatable {
   }
 }
 
-/// A farm, which two attributes identify, and which leaves its animals alone.
+/// A model struct whose identity has two attributes, and that does not have the relationship `animals`.
 private struct Farm: IdentifiedModel, Equatable {
   var region: String
   var number: Int32
@@ -57,7 +57,7 @@ extension ModelOrder<Farm> {
   fileprivate static var number: ModelOrder<Farm> { ModelOrder("number") }
 }
 
-/// Objects of any entity through typed functions.
+/// Typed functions of a store for model structs.
 @Suite struct ModelTests {
   @Test func savingInsertsOrUpdates() throws {
     let store = try StoreTests.store()
@@ -111,11 +111,11 @@ extension ModelOrder<Farm> {
     #expect(throws: ExecutionError.negativeCount(name: "offset", value: -1)) { try page([], -1) }
     #expect(throws: ExecutionError.unknownProperty(entity: "Farm", name: "owner")) { try page([ModelOrder("owner")]) }
     #expect(try store.find(Farm.self, identity: ["B", 2]) == Farm("B", 2))
-    // Objects do not lose what the struct does not have.
+    // Saving keeps properties that the struct does not have.
     let cow = try store.insert("Cow", ["tag": "c", "farm": .object(try #require(store.records(of: "Farm").first).key)])
     try store.update(Farm("b", 1))
     #expect(store.records(of: "Farm")[0].references("animals").map(\.key) == [cow])
-    // A transaction sees its own changes, a live reader notes what it reads.
+    // A transaction reads its own changes; a live reader records its dependencies.
     try store.transaction { transaction in
       try transaction.delete(Farm("a", 2))
       #expect(try transaction.page(Farm.self, order: [.region], limit: 2) == [Farm("B", 2), Farm("a", 1)])

@@ -1,16 +1,16 @@
 import CDQIR
 
-/// The rules of a store over dictionaries and arrays, as plainly as they can be said, and with none of its code. A
-/// value: a copy is a snapshot.
+/// Naive model of a store, with the same rules on dictionaries and arrays and without any code of the store. It is a
+/// value type, so that a copy is a snapshot.
 struct NaiveStore: Sendable {
   struct Refused: Error {}
 
   struct Object: Equatable, Sendable {
     var entity: String
-    /// Under the root entity.
+    /// Record number within the root entity.
     var number: Int
     var values: [String: Value]
-    /// Ids of the objects that each relationship leads to, those of a to-one being one or none.
+    /// Ids of the targets by relationship name; at most one for a to-one relationship.
     var links: [String: [Int]]
   }
 
@@ -59,7 +59,7 @@ struct NaiveStore: Sendable {
     return id
   }
 
-  /// Everything that a reader can see, object by object.
+  /// All visible values of all objects, by key.
   var picture: [ObjectKey: [String: Value]] {
     Dictionary(uniqueKeysWithValues: objects.map { id, object in (key(id), visible(object)) })
   }
@@ -73,7 +73,7 @@ struct NaiveStore: Sendable {
     return result
   }
 
-  /// Objects that have one of these values of a constraint.
+  /// Ids of other objects that have the same values for the attributes of a uniqueness constraint.
   private func holders(_ values: [String: Value], _ constraint: [String], of owner: String, but id: Int?) -> [Int] {
     let wanted = constraint.map { values[$0] ?? .null }
     if wanted.contains(.null) { return [] }
@@ -134,7 +134,7 @@ struct NaiveStore: Sendable {
     Dictionary(uniqueKeysWithValues: schema.allAttributes(of: entity).map { ($0.name, $0.defaultValue) })
   }
 
-  // MARK: Changing; what throws leaves everything as it was
+  // MARK: Changes, which are undone when they throw
 
   @discardableResult
   mutating func insert(_ entity: String, _ values: [String: Value]) throws -> Int {
@@ -161,7 +161,8 @@ struct NaiveStore: Sendable {
     for (relation, targets) in targets { set(id, relation, targets) }
   }
 
-  /// By what is unique with one object, through one constraint or any.
+  /// Inserts an object, or applies the policy to the existing object with which it conflicts in the constraint on
+  /// `attributes`, or in any constraint if that is nil.
   mutating func insert(
     _ entity: String, _ values: [String: Value], policy: String, of attributes: [String]?
   ) throws -> Int {
@@ -244,7 +245,7 @@ struct NaiveStore: Sendable {
     }
   }
 
-  /// What must hold when a transaction ends.
+  /// Checks the rules at the end of a transaction: every required to-one relationship has a target.
   func commit() throws {
     for (id, object) in objects {
       for relation in schema.allRelationships(of: object.entity)
@@ -252,12 +253,14 @@ struct NaiveStore: Sendable {
     }
   }
 
-  /// Whether the deletion of what a relationship leads to leaves its owner alone.
+  /// Whether deleting a target of a relationship is no change of the owner: the inverse has the rule `noAction`, or
+  /// there is no inverse.
   func isQuiet(_ relation: Relationship) -> Bool {
     inverse(relation).map { $0.deleteRule == .noAction } ?? true
   }
 
-  /// Names of the properties in which an object differs from what it was, but for objects that went quietly.
+  /// Names of the properties of an object that differ from an older state, ignoring deleted targets of quiet
+  /// relationships.
   func differences(of id: Int, from old: NaiveStore) -> Set<String> {
     var names = Set(schema.allAttributes(of: entity(id)).map(\.name).filter { value(id, $0) != old.value(id, $0) })
     for relation in schema.allRelationships(of: entity(id)) {

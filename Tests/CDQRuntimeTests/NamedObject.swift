@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// A record of random queries: everything by name, nothing typed.
+/// A record for random queries, whose untyped values are read by name.
 final class NamedObject: @unchecked Sendable {
   let entity: String
   let id: Int64
@@ -17,7 +17,7 @@ final class NamedObject: @unchecked Sendable {
   func value(_ name: String) -> Value { values[name] ?? .null }
 }
 
-/// The schema that random queries are about, as a table that they and the accesses share.
+/// The schema of random queries, as tables that the queries and the record accesses share.
 enum RandomModel {
   static let attributes: [String: [(name: String, type: ValueType)]] = [
     "City": [

@@ -9,9 +9,9 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// Who hears of changes, and when live queries run again.
+/// Notifications of observers, and the runs of live queries.
 @Suite struct ObservationTests {
-  /// What an observer heard.
+  /// The notifications that observers received, as lines.
   final class Log: Sendable {
     private let lines = Locked<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -39,7 +39,7 @@ import CDQRuntime
     try store.delete(StoreTests.city(1))
     token.cancel()
     try store.delete(StoreTests.city(7))
-    // A change that makes no difference is none.
+    // Observers are not notified of a transaction without a difference.
     #expect(log.all == ["1:population", "+7 DE:cities", "-1 FR:cities 3:twins,near"])
   }
 
@@ -50,7 +50,7 @@ import CDQRuntime
     let first = store.observe { [weak store] change in
       log.add("first \(Self.line(change)) \(store?.snapshot.number ?? 0)")
       guard change.after.number == 1 else { return }
-      // What it changes is heard after everybody has heard of this change.
+      // A change made by an observer is delivered after all observers have received the current one.
       _ = try? store?.delete(StoreTests.city(2))
       tokens.withLock { $0.removeAll() }
     }
@@ -94,7 +94,7 @@ import CDQRuntime
 
   // MARK: Live queries
 
-  /// Cities of countries called `name`, with their own names: reads three properties.
+  /// The names of cities in countries of a given name; the query reads three properties.
   static let named = QueryIR(
     entity: "City", parameters: [ParameterIR(name: "name", type: OptionalType(.string))],
     predicate: compare(
@@ -104,7 +104,7 @@ import CDQRuntime
       isGrouped: false,
       items: [.init(name: "name", expression: attribute("name", .string), type: OptionalType(.string))]))
 
-  /// Countries with a city near another: through relationships with and without an inverse.
+  /// The number of cities with a large city near them; the query reads a relationship without an inverse.
   static let near = QueryIR(
     entity: "City", cardinality: .count,
     predicate: .quantified(
@@ -116,9 +116,9 @@ import CDQRuntime
 
   struct Step: Sendable {
     var change: @Sendable (inout StoreTransaction) throws -> Void
-    /// How often the query has run after it.
+    /// Number of runs of the query after the step.
     var runs: Int
-    /// The new result; nil when nothing new is given.
+    /// The new result; nil when the live query delivers none.
     var result: String?
 
     init(_ runs: Int, _ result: String?, _ change: @escaping @Sendable (inout StoreTransaction) throws -> Void) {
@@ -157,7 +157,7 @@ import CDQRuntime
         Step(2, nil) { try $0.update(StoreTests.city(1), ["name": .string("A"), "country": .null]) },
         Step(2, nil) { try $0.insert("Country", ["id": .string("IT")]) },
         Step(3, nil) { try $0.update(StoreTests.city(3), ["near": near1, "population": .int(1)]) },
-        // Nothing of city 3 changes, and yet it is near nothing.
+        // City 3 itself does not change, but its only target in `near` is deleted.
         Step(4, "0") { try $0.delete([StoreTests.city(1)]) },
       ]
     ),
@@ -169,7 +169,7 @@ import CDQRuntime
         Step(3, "Ann,Zoe") { try $0.update(mayor("Ann"), ["city": .null]) },
         Step(4, "Ann,Eva") { try $0.update(mayor("Zoe"), ["name": .string("Eva")]) },
         Step(5, "Ann,Eva") { try $0.update(mayor("Eva"), ["city": .object(StoreTests.city(3))]) },
-        // The key of what it shows changes.
+        // The identity of the city of a mayor in the result changes.
         Step(6, "Ann,Eva") { try $0.update(StoreTests.city(3), ["id": .int(33)]) },
         Step(6, nil) { try $0.update(StoreTests.city(2), ["country": .null]) },
         Step(7, nil) { try $0.update(StoreTests.city(2), ["id": .int(22)]) },
@@ -186,7 +186,7 @@ import CDQRuntime
     }
   }
 
-  /// The run behind a live query, step by step: what `LiveQuery.Iterator` does without waiting.
+  /// Runs a live query step by step, as `LiveQuery.Iterator` does, but without waiting.
   @Test(arguments: steps.indices)
   func liveQueriesRunOnlyForWhatTheyRead(_ index: Int) throws {
     let (ir, first, steps) = Self.steps[index]
@@ -218,7 +218,7 @@ import CDQRuntime
     #expect(try await iterator.next() == 3)
     try store.delete(StoreTests.city(1))
     try store.delete(StoreTests.city(2))
-    // Both changes are one run.
+    // One run covers both changes.
     #expect(try await iterator.next() == 1)
     async let next = Task.detached { try store.insert("City", ["id": .int(9), "name": .string("n")]) }.value
     #expect(try await iterator.next() == 2)
@@ -247,7 +247,7 @@ import CDQRuntime
 }
 
 extension Value {
-  /// The value alone.
+  /// The value without its type.
   fileprivate var keyDescription: String {
     switch self {
     case .int(let number): "\(number)"

@@ -8,12 +8,12 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// What is read without a `JSONValue` must be what is read with one.
+/// Values that are parsed without a `JSONValue` must equal those that are parsed with one.
 @Suite struct PlainFormTests {
   static let types: [ValueType] = [
     .bool, .int16, .int32, .int64, .double, .duration, .string, .date, .float, .decimal, .uuid,
   ]
-  /// Values as JSON writes them; without the quotes the cells of CSV.
+  /// Values as JSON texts; without quotes also cells of CSV.
   static let texts = [
     "0", "-0", "7", "-7", "007", "32767", "32768", "-32768", "-32769", "2147483647", "2147483648", "999999999999999999",
     "-999999999999999999", "1000000000000000000", "9223372036854775807", "9223372036854775808", "1.5", "-1.5", "0.0",

@@ -2,11 +2,11 @@ import CDQRandom
 import CDQRuntime
 import Foundation
 
-/// Random objects and well-typed random predicates over them.
+/// Random objects, and random well-typed predicates on them.
 struct RandomQueries {
   var generator: SplitMix
   private var nextVariable = 1
-  /// What is in scope: an entity's objects, or scalars of a type.
+  /// The variables in scope: objects of an entity, or scalars of a type.
   private var scope: [(id: Int, type: ValueType)] = [(0, .object("City"))]
   static let parameters = [
     ParameterIR(name: "text", type: OptionalType(.string, isOptional: true)),
@@ -125,7 +125,7 @@ struct RandomQueries {
 
   private mutating func text(_ depth: Int) -> PredicateIR {
     let operation = pick([TextMatchIR.Operator.beginsWith, .endsWith, .contains, .like])
-    // Texts at random are seldom patterns that match.
+    // Random texts would seldom be patterns that match.
     let pattern =
       operation == .like
       ? ExpressionIR.literal(.string(pick(RandomQueries.patterns)), .string) : expression(.string, depth - 1)
@@ -191,7 +191,7 @@ struct RandomQueries {
     }
   }
 
-  /// A path to a value of the type, or where no variable leads there a literal.
+  /// A key path to a value of the type.
   private mutating func path(_ type: ValueType) -> ExpressionIR {
     let start = pick(scope)
     if start.type == type && chance(50) || entity(start.type) == nil {
@@ -209,7 +209,7 @@ struct RandomQueries {
     guard var current = entity(start.type) else { return .literal(.null, .null) }
     var steps: [StepIR] = []
     let target = entity(type)
-    // The two entities lead to each other, so a type is reached after one step more at most.
+    // The two entities refer to each other, so that a type is reached after at most one more step.
     var isThere = false
     while !isThere {
       let attributes = (RandomModel.attributes[current] ?? []).filter { $0.type == type }
@@ -260,7 +260,7 @@ struct RandomQueries {
     return collectionPath(type)
   }
 
-  /// From an object in scope through `cities`, perhaps on through more.
+  /// A collection that starts at an object in scope and follows `cities` and perhaps more relationships.
   private mutating func collectionPath(_ type: ValueType) -> CollectionIR {
     let objects = scope.filter { entity($0.type) != nil }
     let start = pick(objects)

@@ -58,7 +58,7 @@ import Testing
     #expect(try query.one(in: cities).id == 4)
     #expect(try query.indices(in: cities[1...]) == [])
     #expect(try query.indices(in: cities[0...]) == [3])
-    // Not in one piece of memory.
+    // A collection without contiguous storage.
     #expect(try query.records(in: cities.reversed()).map(\.id) == [1])
     let all = try PreparedQuery(QueryIR(entity: "City"), access: TestModel.cities)
     #expect(throws: ExecutionError.notUnique) { try all.one(in: cities) }
@@ -142,7 +142,7 @@ import Testing
     ir.projection?.having = compare(sum, .less, int(10))
     ir.limit = .constant(1)
     #expect(try rows(ir, cities).map { $0[0] } == [.null])
-    // One group of everything, even of nothing.
+    // Without keys there is one group, even of no records.
     ir.projection?.grouping = []
     ir.projection?.having = nil
     ir.projection?.items = Array(items[1...])

@@ -10,7 +10,7 @@ import Testing
 import CDQRuntime
 
 @Suite struct SnapshotFileTests {
-  /// Every type of column, nil and not, long and odd texts.
+  /// A store with every type of column, optional and not, and with long and unusual texts.
   static func samples() throws -> Store {
     let types: [(String, ValueType, [Value])] = [
       ("bool", .bool, [.bool(true), .bool(false)]),
@@ -44,7 +44,7 @@ import CDQRuntime
     return store
   }
 
-  /// Deleted objects, references of all kinds, sub-entities, numbers with gaps.
+  /// A store with deleted objects, relationships of all kinds, sub-entities and gaps in record numbers.
   static func world() throws -> Store {
     let store = try StoreTests.store()
     try store.insert("City", ["id": .int(40), "name": .string("d"), "twins": .list([.object(StoreTests.city(1))])])
@@ -53,7 +53,7 @@ import CDQRuntime
     return store
   }
 
-  /// A small file with sub-entities, an ordered relationship and a deleted object.
+  /// A small store with sub-entities, an ordered relationship and a deleted object.
   static func farm() throws -> Store {
     let store = try Fixtures.load(
       Fixtures.farm,
@@ -96,7 +96,7 @@ import CDQRuntime
     #expect(throws: StoreError.self) { try store.insert("City", ["id": .int(50), "name": .string("g")]) }
   }
 
-  /// More rows than a block and a chunk have.
+  /// Saves more rows than a block and a chunk hold.
   @Test func manyRows() throws {
     let count = SnapshotFormat.blockRows + 4097
     let rows = (0..<count).map { "{\"id\":\($0),\"v\":\($0 % 7 == 0 ? "null" : "\"text \($0)\"")}" }
@@ -125,14 +125,14 @@ import CDQRuntime
     #expect(throws: SnapshotError.self) { _ = try Store(bytes: bytes + [0]) }
   }
 
-  /// Files whose checksums are right, but not what they say: made by a program, or by somebody.
+  /// Files with wrong contents but right checksums, as a faulty program or an attacker could make them.
   @Test func everyFlippedByteWithRightChecksumsIsHarmless() throws {
     let bytes = try Self.farm().snapshot.encoded()
     for index in SnapshotFormat.headerLength..<bytes.count {
       var changed = bytes
       changed[index] ^= index % 2 == 0 ? 1 << UInt8(index / 2 % 8) : 0xFF
       changed.mendChecksums()
-      // Some changes are only other data; none may trap.
+      // Some changes give other valid data; none may cause a trap.
       guard let store = try? Store(bytes: changed) else { continue }
       for entity in store.schema.entities {
         for record in store.records(of: entity.name) { _ = record.key }
@@ -178,7 +178,7 @@ import CDQRuntime
     #expect(try Snapshot.schema(inFile: file) == Fixtures.world)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["world.cdqdata"])
 
-    // A link stays one.
+    // Saving through a symbolic link keeps the link.
     let link = folder.appendingPathComponent("link.cdqdata")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
     try store.delete(StoreTests.city(40))
@@ -200,7 +200,7 @@ import CDQRuntime
 }
 
 extension Value {
-  /// As equality, for NaN and zeros, too.
+  /// Equality that compares doubles by their bits, so that it distinguishes zeros and finds NaN equal to itself.
   fileprivate func isIdentical(to other: Value) -> Bool {
     switch (self, other) {
     case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
@@ -211,7 +211,7 @@ extension Value {
 }
 
 extension Data {
-  /// Makes the checksums those of the contents, as far as lengths can be followed.
+  /// Computes the checksums anew, for all sections that can be found by their lengths.
   fileprivate mutating func mendChecksums() {
     mend(28, of: 0..<28)
     var start = SnapshotFormat.headerLength

@@ -3,11 +3,11 @@ import CDQRuntime
 import Foundation
 import Testing
 
-/// What the parser accepts at its limit of nesting fits a stack of 512 KB in a debug build: written as
-/// text and read, planned, run and dumped.
+/// Encoding, decoding, planning, running and dumping a query at the parser's nesting limit fit a stack of 512 KB in a
+/// debug build.
 @Suite struct EngineStackTests {
-  /// A query nested as deep as the parser allows by default: 128, where an index, a list or a TERNARY counts as two and a
-  /// SUBQUERY as three.
+  /// A query as deeply nested as the parser allows by default: 128 levels, where an index, a list or a TERNARY counts
+  /// as two and a SUBQUERY as three.
   static func query(_ shape: String) -> QueryIR {
     let large = compare(attribute("id", .int64), .greater, int(1))
     var predicate = large

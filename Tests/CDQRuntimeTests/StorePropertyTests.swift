@@ -3,10 +3,10 @@ import CDQRandom
 import CDQRuntime
 import Testing
 
-/// The store's rules over plain sets: what exists, and which objects are linked. Nothing here is kept twice, so
+/// Naive model of the store's relationships: a set of objects and a set of links. Each link is stored once, so that
 /// inverses cannot disagree.
 private struct NaiveModel {
-  /// A relationship and its inverse are one set of pairs, owner first.
+  /// A pair of linked objects, which represents a relationship and its inverse; the owner comes first.
   struct Link: Hashable {
     var relation: String
     var from: ObjectKey
@@ -19,7 +19,7 @@ private struct NaiveModel {
     var rule: Relationship.DeleteRule
   }
 
-  /// `City.country` and the like, and what they are.
+  /// The relationships of each entity by name, such as `City.country`.
   static let sides: [String: [String: Side]] = [
     "City": [
       "country": Side(relation: "CC", isFrom: true, isToMany: false, rule: .nullify),
@@ -63,7 +63,9 @@ private struct NaiveModel {
     }
   }
 
-  /// - Returns: whether the deletion is allowed; if not, nothing is changed.
+  /// Deletes an object with its cascades.
+  ///
+  /// - Returns: false, without any change, when a delete rule forbids it.
   mutating func delete(_ object: ObjectKey) -> Bool {
     var doomed: Set<ObjectKey> = [object]
     while true {
@@ -139,7 +141,7 @@ private struct NaiveModel {
         if allowed { model.set(object, name, targets) }
       }
       try check(store, model)
-      // Whatever happened, a reader's snapshot is what it was: its own references still lead to its own objects.
+      // The reader's snapshot from before did not change: its references still lead to its own objects.
       #expect(before.records(of: "City").allSatisfy { before.record($0.key) == $0 })
     }
     let reloaded = try StoreWriterTests.reload(store)

@@ -76,8 +76,8 @@ import Testing
     #expect(Self.ids(try store.run(query, arguments: ["n": .int(0)])) == [.string("DE")])
   }
 
-  /// `Country where ANY cities.id == $city.country.mayor…` and its like: the object is looked up once, in the data of
-  /// the run.
+  /// Key paths from parameters, such as `$city.country`: the engine looks the object up once, in the snapshot of the
+  /// run.
   @Test func followsPathsFromParameters() throws {
     let store = try StoreTests.store()
     let start = PathIR.variable(ofParameter: 0)
@@ -101,7 +101,7 @@ import Testing
     for ir in [neighbours, sameCountry] {
       #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(2))])) == [.int(1), .int(2)])
       #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(3))])) == [.int(3)])
-      // Nothing leads on from nil, nor from an object that is not there.
+      // A path from nil, or from an object that does not exist, gives nil.
       #expect(Self.ids(try store.run(ir, arguments: ["city": .null])).isEmpty)
       #expect(Self.ids(try store.run(ir, arguments: ["city": .object(StoreTests.city(99))])).isEmpty)
       #expect(ir.dump.contains("$city.country."))
@@ -123,7 +123,7 @@ import Testing
       Issue.record("wrong count")
       return
     }
-    // Records that are in no store cannot be found by their key.
+    // Records outside a store cannot be found by their key.
     let access = RecordAccess<Int>("City") { $0.identity { $0 } }
     #expect(throws: ExecutionError.needsStore) { try PreparedQuery(query(.isNull(countryOfParameter)), access: access) }
   }

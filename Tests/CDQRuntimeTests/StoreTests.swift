@@ -35,10 +35,10 @@ import Testing
     #expect(store.record(key)?["isCapital"] == .bool(false))
     #expect(store.record(key)?["tags"] == .list([]))
     #expect(store.record(key)?.number == 3)
-    // A reader keeps what it had.
+    // The reader's snapshot does not change.
     #expect(before.count(of: "City") == 3)
     #expect(before.record(Self.country("FR"))?.ids("cities") == [.int(1), .int(2)])
-    // From the side of the many, taking over from another country.
+    // Setting the to-many side moves cities from another country.
     try store.insert(
       "Country", ["id": .string("XX"), "cities": .list([.object(Self.city(1)), .object(Self.city(3))])])
     #expect(store.record(Self.city(1))?.reference("country")?.key == Self.country("XX"))
@@ -55,7 +55,7 @@ import Testing
     #expect(store.record(moved)?["name"] == .string("a"))
     #expect(store.record(Self.city(3))?.ids("twins") == [])
     #expect(store.record(Self.city(3))?.ids("near") == [.int(9)])
-    // One mayor for one city: the new city takes her from the old.
+    // One to one: setting the mayor of a city removes her from the other city.
     try store.update(Self.city(2), ["mayor": .object(ObjectKey(root: "Mayor", identity: .string("Ann")))])
     #expect(store.record(Self.city(3))?.reference("mayor") == nil)
     #expect(store.records(of: "Mayor")[0].reference("city")?.key == Self.city(2))
@@ -71,12 +71,12 @@ import Testing
     #expect(store.record(Self.country("FR"))?.ids("cities") == [.int(2)])
     #expect(store.record(Self.city(3))?.ids("twins") == [])
     #expect(store.record(Self.city(3))?.ids("near") == [])
-    // The country takes its cities with it, but one of them has a mayor, which it denies.
+    // Deleting the country cascades to its cities, but a rule `deny` protects the city with a mayor.
     #expect(throws: StoreError.deleteDenied(entity: "City", relationship: "mayor", key: Self.city(3))) {
       try store.delete(Self.country("DE"))
     }
     #expect(store.count(of: "City") == 2)
-    // Given together they go together.
+    // Deleting both together is allowed.
     let mayor = ObjectKey(root: "Mayor", identity: .string("Ann"))
     let counts = try store.transaction { try $0.delete([Self.country("DE"), mayor]) }
     #expect(counts.requested == 2 && counts.total == 3)
@@ -124,7 +124,7 @@ import Testing
       try store.transaction { transaction in
         try transaction.insert("City", ["id": .int(4), "name": .string("d")])
         seen.append(transaction.record(Self.city(4)) != nil)
-        // A refused change leaves the transaction as it was.
+        // A refused change does not alter the transaction.
         let again: [String: Value] = ["id": .int(4), "name": .string("e"), "country": .object(Self.country("FR"))]
         seen.append((try? transaction.insert("City", again)) == nil)
         seen.append(transaction.record(Self.country("FR"))?.references("cities").count == 2)
@@ -172,7 +172,7 @@ import Testing
     #expect(throws: StoreError.missingValue(entity: "Post", property: "author")) {
       try store.insert("Post", ["id": .int(2)])
     }
-    // Two objects that need each other can be made in one transaction, in any order.
+    // One transaction can insert two objects that require each other, in any order.
     try store.transaction { transaction in
       let post = try transaction.insert(
         "Post", ["id": .int(2), "topic": .object(ObjectKey(root: "Topic", identity: .string("t")))])
@@ -199,7 +199,7 @@ import Testing
     let store = try Fixtures.load(schema, ["A": #"[{"id":1,"b":1}]"#, "B": #"[{"id":1}]"#]).store
     try store.delete(ObjectKey(root: "A", identity: .int(1)))
     #expect(store.records(of: "B")[0].reference("a") == nil)
-    // Nor does a new object of the same identity come back in its place.
+    // A new object with the same identity does not become the target again.
     try store.insert("A", ["id": .int(1)])
     #expect(store.records(of: "B")[0].reference("a") == nil)
     #expect(store.records(of: "A")[0].reference("b") == nil)

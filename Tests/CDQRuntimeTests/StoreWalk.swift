@@ -9,12 +9,12 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// Random changes of a store and of a naive one beside it, with every rule looked at after each transaction.
+/// Applies random changes to a store and to its naive model, and checks every rule after each transaction.
 struct StoreWalk {
   struct Abandoned: Error {}
 
-  /// Every kind of relationship and delete rule, several constraints, limits of values, inheritance, and objects
-  /// without an identity.
+  /// A schema with every kind of relationship and delete rule, several uniqueness constraints, limits of values,
+  /// inheritance, and objects without an identity.
   static let schema = Schema(entities: [
     Entity(
       name: "Person",
@@ -73,7 +73,7 @@ struct StoreWalk {
   let store = Store(schema: schema)
   private(set) var model = NaiveStore(schema: schema)
   private var generator: SplitMix
-  /// What was done, for whoever looks for a mistake.
+  /// The changes so far, for the message of a failure.
   private(set) var log: [String] = []
 
   init(seed: UInt64) {
@@ -86,9 +86,9 @@ struct StoreWalk {
 
   // MARK: Transactions
 
-  /// Some changes as one, which may be given up.
+  /// Runs a transaction of some changes, which may be abandoned.
   ///
-  /// - Returns: whether they were committed.
+  /// - Returns: whether the changes were committed.
   mutating func transaction() -> Bool {
     let isAbandoned = isLucky(15)
     var walk = self
@@ -125,7 +125,7 @@ struct StoreWalk {
     }
   }
 
-  /// One change, which the store and the model must both allow or both refuse.
+  /// Makes one change, which the store and the model must both accept or both refuse.
   private mutating func step(_ transaction: inout StoreTransaction) {
     let entity = pick(["Person", "Person", "Worker", "House", "Room", "Room", "Pet"]) ?? "Person"
     switch number(0..<12) {
@@ -207,7 +207,7 @@ struct StoreWalk {
     [nil] + Self.schema.lineage(of: entity).flatMap(\.uniquenessConstraints)
   }
 
-  /// The key of some object, or of none.
+  /// The key of a random object, or sometimes a key without an object.
   mutating func key(of entity: String) -> ObjectKey {
     if !isLucky(8), let id = pick(model.ids(of: entity)) { return model.key(id) }
     return ObjectKey(root: Self.schema.root(of: entity), identity: .int(999))
@@ -230,7 +230,7 @@ struct StoreWalk {
     return .list((0..<number(0..<4)).map { _ in .object(key(of: relation.destination)) })
   }
 
-  /// All attributes, and some relationships.
+  /// Random values of most attributes and of some relationships.
   private mutating func values(of entity: String, percent: Int) -> [String: Value] {
     var result: [String: Value] = [:]
     for attribute in Self.schema.allAttributes(of: entity) where !isLucky(10) {

@@ -9,8 +9,8 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// Random changes against a naive model. `CDQ_STORE_TRANSACTIONS` sets how many transactions each walk has,
-/// `CDQ_STORE_SEED` the first seed.
+/// Compares a store under random changes with a naive model. `CDQ_STORE_TRANSACTIONS` sets the number of transactions
+/// of each walk, `CDQ_STORE_SEED` the first seed.
 @Suite struct StoreWalkTests {
   static let environment = ProcessInfo.processInfo.environment
   static let transactions = environment["CDQ_STORE_TRANSACTIONS"].flatMap { Int($0) } ?? 120
@@ -36,7 +36,7 @@ import CDQRuntime
       check(heard.withLock { $0.popLast() }, isCommitted, from: before, to: walk.model)
       #expect(heard.withLock { $0.isEmpty })
       for index in live.indices { try live[index].check(snapshot) }
-      // What readers hold is what it was.
+      // Snapshots of readers do not change.
       if kept.count < 6 || walk.number(0..<10) == 0 {
         kept.append((snapshot, walk.model.picture))
         if kept.count > 6 { kept.removeFirst() }
@@ -45,7 +45,7 @@ import CDQRuntime
       #expect(Self.picture(of: old.snapshot) == old.picture)
     }
     #expect(committed > Self.transactions / 3)
-    // Runs that cannot give anything else are saved, and not all of them are.
+    // Live queries skip runs that cannot give another result.
     #expect(live.allSatisfy { $0.runs <= committed + 1 } && live.contains { $0.runs < committed * 3 / 4 })
     withExtendedLifetime(token) {}
   }
@@ -61,7 +61,7 @@ import CDQRuntime
     return result
   }
 
-  /// Against the model, and the store against itself.
+  /// Compares a snapshot with the model, and checks its inverses and indexes.
   private func check(_ snapshot: Snapshot, _ walk: StoreWalk) throws {
     let trace = Comment(rawValue: walk.log.joined(separator: "\n"))
     #expect(Self.picture(of: snapshot) == walk.model.picture, trace)
@@ -86,7 +86,7 @@ import CDQRuntime
         #expect(target.references(inverse).contains(record) || target.reference(inverse) == record)
       }
     }
-    // The index finds who a scan finds.
+    // The unique index finds the same row as a scan.
     guard schema.isEntity(record.entityName, kindOf: "Person") else { return }
     for constraint in snapshot.state.layout.constraints where constraint.attributes.allSatisfy({ !record[$0].isNull }) {
       guard snapshot.state.layout.entities[constraint.owner].entity.name == "Person",
@@ -113,7 +113,7 @@ import CDQRuntime
   }
 }
 
-/// A live query, and what it gave last.
+/// A live query and its last result.
 struct LiveWatch {
   let query: PreparedStoreQuery
   let run: LiveRun<QueryResult>
@@ -136,7 +136,7 @@ struct LiveWatch {
     token = store.observe { _ = run.note($0) }
   }
 
-  /// Takes the next result, if there is one, and compares the last one with a run of its own.
+  /// Reads the next result, if there is one, and compares the last one with a new run of the query.
   mutating func check(_ snapshot: Snapshot) throws {
     if let result = try run.result() {
       let text = Self.text(result)

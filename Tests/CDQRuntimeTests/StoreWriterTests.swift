@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct StoreWriterTests {
-  /// Loads what a writer writes.
+  /// Writes a store as JSON and loads that into a new store.
   static func reload(_ store: Store) throws -> Store {
     let writer = StoreWriter(store.snapshot)
     let inputs = try writer.entities.map {

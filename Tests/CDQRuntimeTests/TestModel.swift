@@ -28,7 +28,7 @@ struct TestCity: Sendable {
   var price: Decimal? = nil
 }
 
-/// Accesses as a user writes them, over a struct and a class that refer to each other.
+/// Record accesses as a user would write them, for a struct and a class that refer to each other.
 enum TestModel {
   static let cities: RecordAccess<TestCity> = RecordAccess("City") {
     $0.identity(\.id)

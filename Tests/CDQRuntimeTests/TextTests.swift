@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct TextTests {
-  /// PREDICATES §5: equal under no option, c, d, cd.
+  /// Two texts, and whether they are equal without options and with `[c]`, `[d]` and `[cd]`.
   static let equalityCases: [(String, String, [Bool])] = [
     ("straße", "STRASSE", [false, true, false, true]), ("ﬁ", "FI", [false, true, false, true]),
     ("ς", "σ", [false, true, false, true]), ("é", "e", [false, false, true, true]),
@@ -41,7 +41,7 @@ import Testing
       "e\u{301}\u{323}", "ẹ\u{301}", "z", "ß", "Ω", "\u{2126}", "日本", "日本語", "\r", "\r\n", "\n", "가",
       "\u{1100}\u{1161}", "\u{1100}", "\u{301}", "\u{301}a", "x\u{301}", "x", "xa", "👨‍👩‍👧", "👨", "K", "\u{212A}",
       "a longer text than others e", "a longer text than others e\u{301}", "a longer text than others f",
-      // Composed they are less than what they start with.
+      // Composed, these texts are less than their own first scalar.
       "\u{627}", "\u{627}\u{653}", "\u{627}a", "\u{622}", "日\u{3099}", "か", "か\u{3099}", "が", "か\u{3042}",
       "\u{9C7}", "\u{9C7}\u{9BE}", "\u{9C7}a", "a\0", "eé", "eè", "e\u{E9}\u{323}", "e\u{212A}", "aK",
     ]
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// prefix, suffix, substring of the first text; clusters stay whole, nothing is found nowhere.
+  /// Two texts, options, and whether the second is a prefix, suffix or substring of the first. Grapheme clusters are
+  /// not divided, and the empty text is never found.
   static let partCases: [(String, String, TextOptions, [Bool])] = [
     ("abc", "", TextOptions(), [false, false, false]), ("", "", [], [false, false, false]),
     ("abc", "ab", [], [true, false, true]), ("abc", "bc", [], [false, true, true]),
@@ -105,7 +106,7 @@ import Testing
     #expect(try CDQText.like("São Paulo", LikePattern("sao*", [.caseInsensitive, .diacriticInsensitive])))
     #expect(try !CDQText.like(nil, LikePattern("*")))
     #expect(try !CDQText.like("a", LikePattern(nil)))
-    // A run is never tried again after a later one: this ends at once.
+    // The matcher never backtracks to an earlier `*` after a later one matched, so this ends at once.
     let hostile = String(repeating: "a", count: 20_000)
     #expect(try !CDQText.like(hostile, LikePattern(String(repeating: "a*", count: 50) + "b?c")))
   }
@@ -136,7 +137,7 @@ import Testing
         QueryIR(entity: "City", predicate: text(attribute("name", .string), .matches, string(pattern))),
         access: TestModel.cities)
     }
-    // From a row it is only known when the row is there.
+    // A pattern that a row gives can only be checked when the query reads the row.
     let query = try PreparedQuery(
       QueryIR(entity: "City", predicate: text(string("x"), .matches, attribute("name", .string))),
       access: TestModel.cities)
@@ -159,7 +160,8 @@ import Testing
     }
   }
 
-  /// Exponential, quadratic with long comparisons, or out of memory: an error, never "no match".
+  /// Regular expressions that take exponential or quadratic time or run out of memory: the query throws an error and
+  /// never reports "no match".
   static let hostile: [(pattern: String, part: String, count: Int)] = [
     ("(.*)*x", "a", 40), ("(.*)*x", "a", 20_000), ("(?=(a+)+b).*", "a", 40), ("(?=(?=((a+)+)b)a*)a*", "a", 40),
     ("((a*)*)\\1\\2b", "a", 60), ("(a+)\\1+b", "a", 100_000), ("(?<x>a+)\\k<x>+b", "a", 100_000),
@@ -177,7 +179,7 @@ import Testing
     #expect(throws: ExecutionError.regexLimit(pattern: row.pattern)) {
       try query.count(in: [city], arguments: ["p": .string(row.pattern)])
     }
-    // With the deadline behind it a match ends at its first report.
+    // A match that passes the deadline ends when ICU next reports progress.
     let options = ExecutionOptions(deadline: .now + .milliseconds(20))
     #expect(throws: ExecutionError.self) {
       try query.count(in: [city], arguments: ["p": .string(row.pattern)], options: options)
@@ -195,7 +197,7 @@ import Testing
     for (left, right) in zip(ordered, ordered.dropFirst()) {
       #expect(CDQText.less(left, right) && !CDQText.less(right, left) && CDQText.lessOrEqual(left, right))
     }
-    // Swift's `<` holds neither way between these.
+    // For these texts Swift's `<` is false in both directions.
     for (left, right) in [("e\u{301}", "\u{E9}1"), ("x\u{E9}", "xe\u{301}a"), ("e\u{301}", "\u{E9}日")] {
       #expect(CDQText.less(left, right) && !CDQText.less(right, left) && CDQText.lessOrEqual(left, right))
       #expect(try holds(compare(string(right), .greaterOrEqual, string(left))))
@@ -207,7 +209,7 @@ import Testing
     #expect(!CDQText.less(nil, "a") && CDQText.lessOrEqual(nil, nil) && CDQText.equal(nil, nil as String?))
   }
 
-  /// The table for scalars below U+0300 says what Foundation says.
+  /// The folding table for scalars below U+0300 agrees with Foundation.
   @Test(arguments: [TextOptions.caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
   func foldingIsFoundations(options: TextOptions) {
     var foundation: String.CompareOptions = []

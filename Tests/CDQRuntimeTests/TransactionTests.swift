@@ -2,9 +2,9 @@ import CDQIR
 import CDQRuntime
 import Testing
 
-/// Conflicts, relationships changed in place, savepoints, and what a transaction tells of itself.
+/// Conflicts, changes of relationships in place, savepoints, and the state that a transaction reports.
 @Suite struct TransactionTests {
-  /// Users with two unique attributes beside a compound one, in groups with an order.
+  /// A schema of users with two unique attributes and a compound constraint, in ordered teams.
   static let schema = Schema(entities: [
     Entity(
       name: "User",
@@ -49,7 +49,7 @@ import Testing
     var policy: ConflictPolicy
     var attributes: [String]?
     var expected: Result<SavedObject, StoreError>
-    /// `id email first age team` of the first user afterwards.
+    /// The attributes `id email first age team` of the first user afterwards.
     var first: [Value]
   }
 
@@ -73,7 +73,7 @@ import Testing
       values: ["id": .int(1), "first": .string("G")], policy: .replace,
       expected: .success(SavedObject(key: user(1), action: .replaced)),
       first: [.int(1), .null, .string("G"), .int(18), .null]),
-    // By an attribute that is not the identity, which then changes.
+    // A conflict in an attribute that is not the identity; the update changes the identity.
     Conflict(
       values: ["id": .int(11), "email": .string("1@x")], policy: .update, attributes: ["email"],
       expected: .success(SavedObject(key: user(11), action: .updated)),
@@ -81,7 +81,7 @@ import Testing
     Conflict(
       values: ["id": .int(11), "email": .string("1@x")], policy: .refuse, attributes: ["email"],
       expected: notUnique(["email"], .string("1@x")), first: untouched),
-    // By several attributes, in any order; nil equals nothing.
+    // Constraints on several attributes, named in any order; nil conflicts with nothing.
     Conflict(
       values: ["id": .int(11), "first": .string("F1"), "last": .string("L"), "age": .int(5)], policy: .update,
       attributes: ["last", "first"], expected: .success(SavedObject(key: user(11), action: .updated)),
@@ -89,14 +89,14 @@ import Testing
     Conflict(
       values: ["id": .int(11), "first": .string("F1")], policy: .keep, attributes: ["last", "first"],
       expected: .success(SavedObject(key: user(11), action: .inserted)), first: untouched),
-    // What another constraint forbids is refused, whatever the policy.
+    // A conflict in another constraint is refused under every policy.
     Conflict(
       values: ["id": .int(2), "email": .string("1@x")], policy: .update, attributes: ["email"],
       expected: notUnique(["id"], .int(2)), first: untouched),
     Conflict(
       values: ["id": .int(11), "email": .string("1@x")], policy: .update, attributes: ["id"],
       expected: notUnique(["email"], .string("1@x")), first: untouched),
-    // One that conflicts with two objects is for neither.
+    // Values that conflict with two objects are refused.
     Conflict(
       values: ["id": .int(2), "email": .string("1@x")], policy: .replace,
       expected: notUnique(["email"], .string("1@x")), first: untouched),
@@ -127,7 +127,7 @@ import Testing
     let store = try Self.store()
     let taken = StoreError.notUnique(entity: "User", attributes: ["id"], values: [.int(1)])
     #expect(throws: taken) { try store.insert("Admin", ["id": .int(1)], onConflict: .update) }
-    // The other way round the object has all that is asked for.
+    // In the other direction, the existing object has every property of the entity.
     try store.insert("Admin", ["id": .int(9), "level": .int(3)])
     #expect(try store.insert("User", ["id": .int(9), "age": .int(1)], onConflict: .replace).action == .replaced)
     #expect(store.record(Self.user(9))?["level"] == .null)
@@ -151,11 +151,11 @@ import Testing
     #expect(try change { try $0.move([three, two], to: 1, in: "members", of: Self.team("a")) } == [4, 3, 2, 1])
     #expect(try change { try $0.move([four], to: 99, in: "members", of: Self.team("a")) } == [3, 2, 1, 4])
     #expect(try change { try $0.remove([two, four], from: "members", of: Self.team("a")) } == [3, 1])
-    // From the other side: the last one, and nothing moves for one who stays.
+    // Setting the to-one side appends a new member, and does not move one that is a member already.
     #expect(try change { try $0.update(two, ["team": .object(Self.team("a"))]) } == [3, 1, 2])
     #expect(try change { try $0.update(three, ["team": .object(Self.team("a"))]) } == [3, 1, 2])
     #expect(try change { try $0.delete([one]) } == [3, 2])
-    // Another team takes over.
+    // Adding a member to another team removes it from this one.
     try store.insert("Team", ["name": .string("b")])
     try store.transaction { try $0.add([three], to: "members", of: Self.team("b"), at: -5) }
     #expect(Self.members(store) == [.int(2)])
@@ -185,7 +185,7 @@ import Testing
       try transaction.rollBack(to: early)
       #expect(transaction.record(Self.user(50)) == nil)
       #expect(transaction.changes.deleted.map(\.key) == [Self.user(1)])
-      // A key that was taken back is free.
+      // The key of an insertion that was rolled back is free again.
       try transaction.insert("User", ["id": .int(50), "age": .int(3)])
     }
     #expect(store.record(Self.user(50))?["age"] == .int(3))
@@ -195,7 +195,7 @@ import Testing
         if let foreign { try transaction.rollBack(to: foreign) }
       }
     }
-    // A transaction that takes everything back is none.
+    // A transaction whose changes are all rolled back has no effect.
     let now = store.snapshot
     try store.transaction { transaction in
       try transaction.delete([Self.team("a")])
@@ -249,14 +249,14 @@ import Testing
       #expect(throws: StoreError.nestedTransaction) { try store.delete(Self.user(1)) }
       #expect(throws: StoreError.nestedTransaction) { try store.transaction { _ in } }
       try transaction.delete([Self.user(3)])
-      // Reading sees what is committed.
+      // Other readers see the committed data only.
       #expect(store.count(of: "User") == 4)
     }
     #expect(store.count(of: "User") == 3)
     try store.delete(Self.user(1))
   }
 
-  /// Cascades in a circle, a `deny` behind one, and a required reference behind another.
+  /// Delete rules: cascades in a cycle, a `deny` behind one cascade, and a required reference behind another.
   @Test func deleteRulesReachAsFarAsCascadesDo() throws {
     func node(_ name: String, _ relationships: [Relationship]) -> Entity {
       Entity(

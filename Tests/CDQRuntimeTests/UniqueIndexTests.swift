@@ -8,7 +8,7 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
-/// The index against a dictionary, under random changes.
+/// Compares the unique index with a dictionary under random changes.
 @Suite struct UniqueIndexTests {
   @Test func findsWhatIsThere() {
     var random = SplitMix(seed: 5)
@@ -42,7 +42,7 @@ import CDQRuntime
     }
   }
 
-  /// Numbers that ascend with their rows have no table until something breaks the order.
+  /// As long as numbers ascend with their rows, the index has no hash table; the first other number creates one.
   @Test(arguments: [0, 1, 40]) func findsRowsByTheirOrderAndWithoutIt(changes: Int) throws {
     let schema = Schema(entities: [
       Entity(
@@ -69,7 +69,7 @@ import CDQRuntime
       }
     }
     check()
-    // Without gaps first, then with.
+    // First numbers without gaps, then with gaps.
     for id in Int64(10)..<60 { try insert(id) }
     check()
     for id in stride(from: Int64(62), to: 200, by: 3) { try insert(id) }

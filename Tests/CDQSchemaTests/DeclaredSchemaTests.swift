@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// Members of an entity `A`, and what is reported.
+  /// Members of an entity `A`, and the expected diagnostics.
   static let members: [(String, [String])] = [
     ("x: Strin", ["error unknown-type `Strin`"]),
     ("x: Boolean", ["error unknown-type `Boolean`"]),
@@ -203,13 +203,13 @@ import Testing
       a3: A \(text.hasPrefix("a3") ? "inverse a3" : "") }
       """)
     let own = zip(built.findings, built.diagnostics).filter { finding, diagnostic in
-      // `B` has relationships of its own, whose missing inverses are not what is tested.
+      // Ignores warnings about the relationships of `B`, which these cases do not test.
       !(finding.hasPrefix("warning missing-inverse") && diagnostic.span.start > UInt32(text.utf8.count) + 13)
     }
     #expect(own.map(\.0) == findings)
   }
 
-  /// Whole texts and what is reported.
+  /// Whole texts and the expected diagnostics.
   static let texts: [(String, [String])] = [
     ("entity A {} entity A {}", ["error duplicate-name `A`"]),
     ("entity A {} enum A { x }", ["error duplicate-name `A`"]),

@@ -29,7 +29,7 @@ struct MemoryReader: SchemaReader {
   }
 }
 
-/// A schema that was built, with what tests ask about it.
+/// A built schema with its diagnostics, in the forms that tests compare.
 struct Built {
   var checked: CheckedSchema
   var sources: [SourceText]
@@ -39,7 +39,7 @@ struct Built {
     (checked, sources, diagnostics) = buildSchema(inputs, reader: reader)
   }
 
-  /// One `.cdq` text, with other files beside it; findings of its parser come first.
+  /// Builds the schema of one `.cdq` text with other files beside it. The parser's diagnostics come first.
   init(_ text: String, files: [String: String] = [:]) {
     let source = SourceText(name: "a.cdq", text)
     let parsed = Parser.parseDocument(source)
@@ -47,7 +47,7 @@ struct Built {
     diagnostics = parsed.diagnostics + diagnostics
   }
 
-  /// The body of a model's `contents`, between the `model` tags.
+  /// Builds the schema of a Core Data model from the body of its `contents`, between the `model` tags.
   init(model body: String) {
     self.init(
       SchemaInputs(modelPaths: ["M.xcdatamodel"]),
@@ -65,7 +65,7 @@ struct Built {
 
   var schema: Schema { checked.schema }
 
-  /// `error unknown-type 'Foo' | there is no type …`: severity, code, underlined text, for tables.
+  /// The diagnostics with severity, code and underlined text, for tables of expected values.
   var findings: [String] {
     diagnostics.map { diagnostic in
       let source = sources.first { $0.name == diagnostic.file }
@@ -73,7 +73,7 @@ struct Built {
     }
   }
 
-  /// Findings that are no notes.
+  /// The findings without notes.
   var problems: [String] {
     findings.filter { !$0.hasPrefix("note ") }
   }

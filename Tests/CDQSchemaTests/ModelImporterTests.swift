@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ModelImporterTests {
-  /// Every element and attribute of the format.
+  /// A model with every element and attribute of the format.
   static let everything = """
     <entity name="Thing" representedClassName=".Thing" syncable="YES" codeGenerationType="class" isAbstract="YES" \
     versionHashModifier="2" elementID="OldThing">
@@ -134,7 +134,7 @@ import Testing
     #expect(templates.map(\.predicate) == ["price < $FETCH_SOURCE.price AND title == \"x\"", "title == $TITLE", nil])
     #expect(source.text(templates[1].location.span) == "title == $TITLE")
     #expect(source.text(templates[2].location.span) == "everything")
-    // Spans of the resolved text find their place in the file, past the references.
+    // Spans of the text without character references map to the right places in the file.
     for (start, end, text) in [
       (0, 5, "price"), (6, 7, "&lt;"), (8, 21, "$FETCH_SOURCE"), (32, 37, "title"), (42, 43, "x"),
     ] {
@@ -154,7 +154,7 @@ import Testing
     #expect(built.checked.declarations[.property(entity: "Part", name: "code")] == nil)
   }
 
-  /// A part of a model and what is reported about it.
+  /// A part of a model and the expected diagnostics.
   static let reported: [(String, [String])] = [
     (
       #"<entity name="A"><attribute name="x" attributeType="Integer 16" defaultValueString="70000"/></entity>"#,

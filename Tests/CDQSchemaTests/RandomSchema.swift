@@ -2,7 +2,7 @@ import CDQIR
 import CDQRandom
 import Foundation
 
-/// Valid schemas of every shape the language can say.
+/// Random valid schemas with every construct of the language.
 struct RandomSchema {
   private var random: SplitMix
   private var enumerations: [Enumeration] = []
@@ -25,7 +25,7 @@ struct RandomSchema {
     var entities = (0..<count).map { entity($0) }
     for number in entities.indices { addRelationships(number, &entities) }
     for number in entities.indices where entities[number].isAbstract {
-      // An abstract entity without sub-entities is only a warning, but there is one to inherit.
+      // Abstract entities inherit from an earlier entity. (One without sub-entities of its own only gets a warning.)
       if number > 0 { entities[number].parent = entities[random.below(number)].name }
     }
     for number in entities.indices { addKeys(&entities[number]) }
@@ -53,7 +53,7 @@ struct RandomSchema {
       entity.properties.append(.attribute(attribute("\(pick(Self.words))\(number)\(place)")))
     }
     if random.chance(40) { entity.properties.append(.attribute(attribute(pick(Self.words)))) }
-    // Two entities may inherit from each other, so a bare word is used in the first one only.
+    // Entities may inherit from each other, so only the first has a property whose name has no unique suffix.
     if number > 0 { entity.properties.removeAll { Self.words.contains($0.name) } }
     entity.documentation = documentation()
     if random.chance(20) { entity.renamedFrom = pick(Self.words) }

@@ -86,7 +86,7 @@ import Testing
     #expect(SchemaDiffTests.lines(after.schema, after.schema) == [])
   }
 
-  /// Core Data's renaming identifiers: they stay once they are there, and two versions are matched through them.
+  /// Core Data's renaming identifiers stay in later versions, and the comparison matches properties by them.
   static let renamings: [(old: [String], new: [String], lines: [String])] = [
     (["a"], ["b<a"], ["b: renamed from 'a'"]),
     (["b<a"], ["b<a"], []),

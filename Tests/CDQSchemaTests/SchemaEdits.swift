@@ -1,7 +1,7 @@
 import CDQIR
 import CDQRandom
 
-/// A schema changed at random, and what a comparison with the unchanged one must say.
+/// Random changes of a schema, and the report that the comparison with the unchanged schema must give.
 struct SchemaEdits {
   private(set) var expected: Set<String> = []
   private var entities: [Entity]
@@ -17,7 +17,7 @@ struct SchemaEdits {
   var schema: Schema { Schema(entities: entities, enumerations: enumerations) }
 
   mutating func edit() {
-    // Entities first, because the lines about properties have the new names of them.
+    // Renames entities first, because the report uses their new names in lines about properties.
     for index in entities.indices where random.chance(25) { rename(index) }
     for index in entities.indices { editProperties(of: index) }
     for number in 0..<random.below(3) {

@@ -33,7 +33,7 @@ import Testing
     #expect(root["a"]?.value == "1 2 3 4\t")
   }
 
-  /// Text, what it is refused for, and the offset.
+  /// Malformed texts, with the kind and the offset of the error.
   static let malformed: [(String, XMLError.Kind, UInt32)] = [
     ("", .noRoot, 0),
     ("  \n", .noRoot, 3),

@@ -2,7 +2,7 @@ import CDQSemantics
 import CDQSyntax
 import Testing
 
-/// Each mistake with the code and the place of its one finding: `«»` marks what is underlined.
+/// Texts with one mistake, with the code and the place of the only diagnostic: `«»` marks the underlined text.
 @Suite struct CheckErrorTests {
   struct Case: CustomTestStringConvertible {
     var marked: String

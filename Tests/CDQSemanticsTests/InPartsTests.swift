@@ -21,7 +21,7 @@ import Testing
     #expect(sums == inParts(of: count) { ($0.first ?? 0) + 50_000 })
   }
 
-  /// `value + depth`, for which each level needs some stack.
+  /// Computes `value + depth` by recursion, so that each level uses some stack.
   private func sum(_ value: Int, depth: Int) -> Int {
     depth == 0 ? value : sum(value, depth: depth - 1) + 1
   }

@@ -5,7 +5,7 @@ import CDQSemantics
 import CDQSyntax
 import Testing
 
-/// A set of queries against two versions of a schema.
+/// Compares a set of queries between two versions of a schema.
 @Suite struct QuerySetDiffTests {
   static let old = """
     entity City { id: Int64 @unique title: String size: Int32? open: Bool country: Country? inverse cities }
@@ -19,7 +19,7 @@ import Testing
     entity Sub: Country {}
     """
 
-  /// A query and what becomes of it.
+  /// Queries and their outcomes with the new version.
   static let cases: [(query: String, outcome: String)] = [
     ("a = Country where name == $n", "unaffected"),
     ("b = Country only where name == $n sort name desc limit 3", "unaffected"),
@@ -40,7 +40,7 @@ import Testing
     #expect(QuerySetDiffTests.text(query.outcome, "query " + item[0]) == item[1])
   }
 
-  /// Changes of types alone, where every query still checks.
+  /// Queries and their outcomes when only types change.
   static let signatures: [(query: String, outcome: String)] = [
     ("a = City where size > $n", "changed: parameter 'n' was Int32, is Int64"),
     ("b = City where title == $n", "unaffected"),

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSchema
 
-/// A small world in which every kind of property occurs.
+/// A small schema with every kind of property.
 enum Sample {
   static let schema = CheckedSchema(
     schema: Schema(

@@ -2,7 +2,7 @@ import CDQSemantics
 import CDQSyntax
 import Testing
 
-/// The names by which callers choose a sort key do not depend on how the file is laid out.
+/// The names by which callers choose a sort key do not depend on the layout of the file.
 @Suite struct SortKeyNameTests {
   @Test(arguments: [
     ("name", "name"), ("#name", "name"), ("country . name", "country.name"), ("country.#name desc", "country.name"),

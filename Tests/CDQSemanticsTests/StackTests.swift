@@ -4,7 +4,7 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// The nesting limit must hold for the checker and the lowering on a stack of 512 KB in a debug build.
+/// The checker and the lowering of texts at the nesting limit fit a stack of 512 KB in a debug build.
 @Suite struct StackTests {
   struct Shape: CustomTestStringConvertible {
     var name: String
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: shapes) func theNestingLimitFitsASmallStack(_ shape: Shape) async {
-    // The deepest text of this shape that the parser accepts.
+    // Bisects for the deepest text of this shape that the parser accepts.
     var low = 1
     var high = 2 * TextLimits().nesting
     while low < high {

@@ -5,7 +5,7 @@ import CDQSemantics
 import CDQSyntax
 import Testing
 
-/// Templates of models, checked, and printed as queries that mean the same.
+/// Fetch request templates of Core Data models: checked, and printed as equivalent queries.
 @Suite struct TemplateTests {
   static let entities = """
     <entity name="Author"><attribute name="name" optional="YES" attributeType="String"/>

@@ -2,7 +2,7 @@ import CDQSemantics
 import CDQSyntax
 import Testing
 
-/// What the checker makes of texts, with every type: one line proves the path, the operator and the inference.
+/// Typed trees of texts, with all types: one line proves the path, the operator and the type inference.
 @Suite struct TypedDumpTests {
   struct Case: CustomTestStringConvertible {
     var text: String
@@ -39,7 +39,7 @@ import Testing
     Case("NULL != country", "country~Country? != NULL~NULL?"),
     Case("country.name BEGINSWITH[c] $p", "country.name~String? BEGINSWITH[c] $p~String"),
     Case("country == $c", "country~Country? == $c~Country?"),
-    // A path from a parameter, wherever in the text it is learnt that the parameter is an object.
+    // A key path that starts at a parameter, wherever in the text the checker infers that the parameter is an object.
     Case(
       "country == $c AND name == $c.name",
       "(country~Country? == $c~Country? AND name~String == $c.name~String?)"),

@@ -2,7 +2,7 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// Predicates of public tests and applications, from the material beside the repository, when it is there.
+/// Predicates of public tests and applications, from the folder `shared` beside the repository, if it exists.
 @Suite struct CorpusTests {
   @Test func strictModeAcceptsWhatAppleAccepts() throws {
     let file = repositoryFile("../shared/corpus/accept_reject.tsv").standardizedFileURL

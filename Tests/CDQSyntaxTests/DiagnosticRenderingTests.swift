@@ -1,7 +1,7 @@
 import CDQSyntax
 import Testing
 
-/// The source and what is shown of it, together, as people will read it.
+/// Rendered diagnostics, shown beside their source text.
 @Suite struct DiagnosticRenderingTests {
   struct Case: CustomTestStringConvertible {
     var name: String

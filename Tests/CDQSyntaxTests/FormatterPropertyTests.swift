@@ -4,9 +4,9 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// Formatting keeps the tree and every comment, and does nothing the second time.
+/// Formatting keeps the tree and every comment, and formatting again changes nothing.
 @Suite struct FormatterPropertyTests {
-  /// Every text that the other tests know, and the files of the repository.
+  /// All texts of the other tests, and the files of the repository.
   static let texts: [(kind: SourceFormatter.Kind, text: String)] = {
     var texts: [(kind: SourceFormatter.Kind, text: String)] = []
     for (kind, text) in PrinterTests.known {
@@ -32,7 +32,7 @@ import Testing
     #expect(count > 70)
   }
 
-  /// Comments between any two tokens.
+  /// Inserts comments between any two tokens.
   @Test func formattingKeepsEveryComment() {
     var random = SplitMix(seed: 7)
     var count = 0
@@ -51,7 +51,7 @@ import Testing
     #expect(count > 150)
   }
 
-  /// Line breaks at random places.
+  /// Inserts line breaks at random places.
   @Test func lineBreaksKeepTheTree() {
     var random = SplitMix(seed: 9)
     for (kind, text) in FormatterPropertyTests.texts {
@@ -75,7 +75,7 @@ import Testing
     return formatted
   }
 
-  /// The text with comments between tokens that do not have to touch.
+  /// Inserts random comments between tokens that may be separated.
   private static func commented(
     _ text: String, _ random: inout SplitMix, percent: Int
   ) -> (text: String, comments: [String]) {

@@ -2,7 +2,7 @@ import CDQSyntax
 import Foundation
 import Testing
 
-/// `Grammar/` says the same as the parser and the lexer.
+/// The grammar in `Grammar/` agrees with the parser and the lexer.
 @Suite struct GrammarTests {
   @Test func productionsAreThoseOfTheParser() throws {
     let sources = try swiftFiles("Sources/CDQSyntax").flatMap { try documentedProductions($0) }
@@ -26,7 +26,7 @@ import Testing
     #expect(lines == keywords)
   }
 
-  /// Doc lines of the form ``/// `name` = … ;``, which may go on in the lines below.
+  /// Reads the productions in doc comments of the form ``/// `name` = … ;``, which may continue on the lines below.
   private func documentedProductions(_ file: URL) throws -> [(String, String)] {
     var found: [(String, String)] = []
     var open: (name: String, body: String)?

@@ -2,7 +2,7 @@ import CDQSyntax
 import Testing
 
 @Suite struct LexerTests {
-  /// Texts and their tokens: the text of each, `!` before one that is malformed.
+  /// Texts and the texts of their tokens, with `!` before a malformed one.
   static let texts: [(String, [String])] = [
     ("name==5", ["name", "==", "5"]),
     ("a===b!==c<=>d", ["a", "===", "b", "!==", "c", "<=>", "d"]),
@@ -54,7 +54,7 @@ import Testing
     #expect(lexed.tokens.last?.kind == .endOfText)
   }
 
-  /// Every byte is in exactly one token or piece of trivia, whatever the bytes.
+  /// In any sequence of bytes, every byte is in exactly one token or piece of trivia.
   @Test func tokensAndTriviaTileTheText() {
     var state: UInt64 = 42
     func random(_ limit: Int) -> Int {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Bytes that are no UTF-8, each run once; the rest of the text goes on.
+  /// The lexer reports each run of invalid UTF-8 once and continues with the rest of the text.
   @Test func invalidBytesAreReportedOnce() {
     let bytes = Array("a == '".utf8) + [0xFF, 0xFE] + Array("' AND ".utf8) + [0xC3] + Array(" b // ".utf8) + [0x80]
     let result = Lexer.lex(SourceText(name: "t", utf8: bytes))

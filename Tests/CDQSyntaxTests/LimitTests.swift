@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct LimitTests {
-  /// What nests: the text before and behind each level, what stands in the middle, and how much a level counts.
+  /// A construct that nests: the text before and after each level, the text in the middle, and the weight of a level.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
     var open: String
@@ -34,8 +34,8 @@ import Testing
     Shape(name: "conditions of TERNARY", open: "TERNARY(1 == ", close: ", 1, 2)", weight: 2),
   ]
 
-  /// At the limit a text parses, its tree is dumped and freed, all on the small stack of a thread; one more level is
-  /// one error.
+  /// At the limit, parsing a text, dumping its tree and freeing it fit the small stack of a thread; one more level
+  /// gives one error.
   @Test(arguments: shapes) func nestingFitsASmallStack(_ shape: Shape) {
     let limit = TextLimits().nesting / shape.weight
     let outcomes = onSmallStack {
@@ -92,7 +92,7 @@ import Testing
     _ = Parser.parseDocument(source)
   }
 
-  /// Behind a declaration that is nested too deep the next ones are still read.
+  /// The parser still reads the declarations after one that is nested too deeply.
   @Test func theNextDeclarationIsParsed() {
     let text = "query a = City where \(String(repeating: "(", count: 1000))\nquery b = City where x === 1"
     let result = Parser.parseDocument(SourceText(name: "t", text))
@@ -113,7 +113,7 @@ import Testing
     return box.codes
   }
 
-  /// Carries an answer out of a thread; the semaphore orders the accesses.
+  /// Passes an answer out of a thread; the semaphore orders the accesses.
   private final class Box: @unchecked Sendable {
     var codes: [[DiagnosticCode]] = []
     let done = DispatchSemaphore(value: 0)

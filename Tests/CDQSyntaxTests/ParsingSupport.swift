@@ -1,12 +1,12 @@
 import CDQSyntax
 import Foundation
 
-/// What a text is parsed as in a table of tests.
+/// The start symbol for parsing a text in a table of tests.
 enum TextKind: Sendable {
   case predicate, strict, query, expression, document
 }
 
-/// The dump of a text on one line, and its findings.
+/// Parses a text; returns the dump of its tree on one line, and the diagnostics.
 func parse(_ kind: TextKind, _ text: String) -> (dump: String, findings: [Diagnostic]) {
   let source = SourceText(name: "test.cdq", text)
   switch kind {
@@ -32,7 +32,7 @@ private func oneLine(_ dump: String) -> String {
   dump.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
 }
 
-/// `1:8 comparison-chain` for each finding; a finding over several characters says how many bytes: `1:8+5 …`.
+/// The place and code of each finding: line, column and number of bytes, such as `1:8+5 comparison-chain`.
 func places(_ findings: [Diagnostic], in text: String) -> [String] {
   let source = SourceText(name: "test.cdq", text)
   return findings.map { finding in
@@ -53,7 +53,7 @@ func applying(_ fixIts: [FixIt], to text: String) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// A file of the repository, found from this file's place.
+/// The URL of a file of the repository, computed from the path of this source file.
 func repositoryFile(_ path: String) -> URL {
   URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: path)

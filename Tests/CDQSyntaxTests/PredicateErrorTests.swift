@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PredicateErrorTests {
   /// Texts with mistakes, the places and codes of their errors, and the text after the first fix-it of each, if that
-  /// mends it.
+  /// makes it valid.
   static let texts: [(TextKind, String, [String], String?)] = [
     (.predicate, "", ["1:1+0 expected-predicate"], nil),
     (.predicate, ",", ["1:1+1 unexpected-token"], nil),

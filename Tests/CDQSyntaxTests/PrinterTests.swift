@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// 5,000 trees in three tests that run beside each other.
+  /// 5,000 random trees, in three tests that run in parallel.
   @Test(arguments: [TextKind.predicate, .query, .document]) func randomTrees(_ kind: TextKind) {
     var failures = 0
     for seed in 0..<1700 {
@@ -182,7 +182,7 @@ extension RandomTrees {
     }
   }
 
-  /// Declarations around random queries.
+  /// Makes a document with random queries and other declarations.
   mutating func document(_ depth: Int) -> Document {
     let none = SourceSpan(at: 0)
     let items = (0..<2).map { _ in

@@ -1,7 +1,7 @@
 import CDQRandom
 import CDQSyntax
 
-/// Trees of every shape that the parser can make, with names that are keywords somewhere.
+/// Random trees of every shape that the parser produces, with names that are keywords in some places.
 struct RandomTrees {
   private var random: SplitMix
   private let none = SourceSpan(at: 0)
@@ -43,7 +43,7 @@ struct RandomTrees {
     }
   }
 
-  /// An AND that stands in an OR becomes part of the same text, so it needs no mark.
+  /// The operand of an AND or OR. An AND inside an OR needs no parentheses and therefore no mark.
   private mutating func operand(of kind: CompoundPredicate.Kind, _ depth: Int) -> PredicateNode {
     predicate(depth)
   }
@@ -127,12 +127,12 @@ struct RandomTrees {
     let levels = Dictionary(grouping: ChainOperator.allCases, by: \.precedence)
     let precedence = 1 + random.below(levels.count)
     let kinds = levels[precedence] ?? []
-    // A power of a power needs parentheses, so a chain of powers has one operator.
+    // The operand of a power that is a power itself needs parentheses, so a chain of powers has one operator.
     let count = precedence == 8 ? 2 : 2 + random.below(3)
     var node = ChainNode(
       operands: (0..<count).map { _ in expression(depth - 1) },
       operators: (1..<count).map { _ in ChainNode.Operator(pick(kinds), none) }, span: none)
-    // The parser marks what stands in parentheses: where the grammar wants them, and where they were written anyway.
+    // The parser marks operands in parentheses, both those that the grammar requires and redundant ones.
     for (position, operand) in node.operands.enumerated() {
       guard case .chain(var inner) = operand else { continue }
       inner.isParenthesized = inner.operators[0].kind.precedence <= precedence || chance(50)
@@ -153,7 +153,7 @@ struct RandomTrees {
     return CallNode(name: called, distinct: isDistinct ? none : nil, arguments: arguments, span: none)
   }
 
-  /// What may follow the keyword `distinct`, by its own rule.
+  /// Whether an expression may follow the keyword `distinct`.
   private static func startsWithWord(_ node: ExpressionNode) -> Bool {
     switch node {
     case .literal, .variable, .subquery, .ternary, .aggregate: true
@@ -172,7 +172,7 @@ struct RandomTrees {
     return PathNode(base: .expression(base(depth - 1)), components: steps(1 + random.below(2), depth), span: none)
   }
 
-  /// A base that is a path or a variable of its own stands in parentheses.
+  /// The base of a key path. A base that is a path itself is marked as parenthesized.
   private mutating func base(_ depth: Int) -> ExpressionNode {
     let node = expression(depth)
     guard case .path(var path) = node else { return node }
@@ -180,7 +180,7 @@ struct RandomTrees {
     return .path(path)
   }
 
-  /// A path that may stand alone as a predicate.
+  /// A key path that may be a predicate by itself.
   private mutating func plainPath(_ depth: Int) -> PathNode {
     let more = steps(random.below(3), depth).filter {
       if case .collectionOperator = $0 { return false }

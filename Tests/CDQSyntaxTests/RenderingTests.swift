@@ -2,7 +2,7 @@ import CDQSyntax
 import Testing
 
 @Suite struct RenderingTests {
-  /// Queries with mistakes and what is shown for them.
+  /// Queries with mistakes and their rendered diagnostics.
   static let texts: [(String, String)] = [
     (
       "City where a == b == c",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BatchTests {
   static let folder = try? TestFolder.library()
 
-  /// A line and its whole answer.
+  /// A line and the whole answer to it.
   static let answers: [(line: String, answer: String)] = [
     (#"{"query": "Book where pages > 400 sort id desc"}"#, #"{"ids":[4,3]}"#),
     (#"{"query": "Book where FALSEPREDICATE"}"#, #"{"ids":[]}"#),
@@ -55,7 +55,7 @@ import Testing
     #expect(run.errors.isEmpty)
   }
 
-  /// A line, and the stage and code of its error.
+  /// A line, and the stage, code and place of its error.
   static let errors: [(line: String, stage: String, code: String, place: String)] = [
     ("{", "parse", "invalid-json", "\"line\":1,\"column\":2"),
     ("[]", "parse", "invalid-line", ""),

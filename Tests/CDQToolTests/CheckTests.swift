@@ -2,7 +2,7 @@ import CDQTool
 import Foundation
 import Testing
 
-/// `cdq check`, `generate`, `dump` and `schema` over files.
+/// `cdq check`, `generate`, `dump` and `schema` on files.
 @Suite struct CheckTests {
   private static func folder(_ queries: String) throws -> TestFolder {
     let folder = try TestFolder.library()
@@ -149,7 +149,7 @@ import Testing
     #expect(ToolRun(line, in: folder).errors == "0 files written, 2 unchanged\n")
     #expect(try folder.text("out/Queries.cdq.swift").contains("func booksBy(in store: some StoreReader, name: String"))
     #expect(try folder.text("out/Library.cdq.swift").contains("struct Author"))
-    // No path of this machine.
+    // Generated code has no absolute path.
     #expect(try !folder.text("out/Queries.cdq.swift").contains(folder.path))
     let closure = ToolRun(
       "generate DIR/Queries.cdq --schema DIR/Library.cdq --stdout --backend closure --access package", in: folder)

@@ -1,7 +1,7 @@
 import CDQTool
 import Testing
 
-/// How arguments are read, and what happens when they are wrong.
+/// Parsing of arguments, and the messages for wrong ones.
 @Suite struct CommandLineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var line: String
@@ -52,7 +52,7 @@ import Testing
     Case(line: "check --max-errors many", code: 2, errors: "--max-errors needs a whole number, found 'many'"),
     Case(line: "check --max-errors -1", code: 2, errors: "whole number"),
     Case(line: "check -- --help", code: 2, errors: "--help: no such file"),
-    // What commands need.
+    // Missing arguments.
     Case(line: "eval City", code: 2, errors: "'cdq eval' needs data"),
     Case(line: "eval --data d", code: 2, errors: "'cdq eval' needs a query"),
     Case(line: "eval City where x --data d", code: 2, errors: "put the text in quotes"),
@@ -73,7 +73,7 @@ import Testing
     Case(line: "check - --fix", code: 2, errors: "--fix cannot change standard input"),
     Case(line: "repl --data -", code: 2, errors: "data cannot"),
     Case(line: "repl x", code: 2, errors: "unexpected argument 'x'"),
-    // What is not there.
+    // Missing files.
     Case(line: "check /nowhere/x.cdq", code: 2, errors: "DIR/x.cdq: no such file"),
     Case(line: "eval City --data /nowhere --schema /nowhere/s.cdq", code: 2, errors: "DIR/s.cdq: no such file"),
     Case(line: "schema show /nowhere/s.cdq", code: 2, errors: "no such file"),

@@ -4,7 +4,7 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// The published form of `cdq.json` against what is read.
+/// Compares the published JSON Schema of `cdq.json` with the settings that the tool reads.
 @Suite struct ConfigSchemaTests {
   private func properties() throws -> [String: [String: Any]] {
     let bytes = try Data(contentsOf: Repository.url("Grammar/config.schema.json"))

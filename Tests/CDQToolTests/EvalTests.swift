@@ -2,7 +2,7 @@ import CDQTool
 import Foundation
 import Testing
 
-/// What `cdq eval` prints.
+/// The output of `cdq eval`.
 @Suite struct EvalTests {
   static let folder = try? TestFolder.library()
 
@@ -35,13 +35,14 @@ import Testing
     Case(query: "count Book", options: "", output: "4\n"),
     Case(query: "exists Book where pages > 499", output: "true\n"),
     Case(query: "exists Book where pages > 500", options: "", output: "false\n"),
-    // An abstract parent gives what it declares; an entity without identity gives record numbers elsewhere only.
+    // Rows of an abstract entity have its own properties only. Objects without a unique attribute appear as record
+    // numbers, but only in references to them.
     Case(
       query: "Work where id < 3",
       output: "[\n" + #"{"id":1,"title":"Faust","published":"1808-01-01T00:00:00Z"},"# + "\n"
         + #"{"id":2,"title":"Röslein","published":null}"# + "\n]\n"),
     Case(query: "Remark", options: "--format ndjson", output: "{\"text\":\"first\"}\n{\"text\":\"\"}\n"),
-    // Select, also of one bare item and of aggregates.
+    // Select, also of one item without parentheses, and of aggregates.
     Case(
       query: "Book where id < 3 select title sort id", output: "[\n{\"title\":\"Faust\"},\n{\"title\":\"Röslein\"}\n]\n"
     ),
@@ -148,7 +149,7 @@ import Testing
       query: "Book select id sort $order in (title, id desc) limit 1", options: "--param order=pages", code: 1,
       output: "", errors: "[unknown-sort-choice]"),
     Case(query: "scanned", options: "--entity Book", code: 1, output: "", errors: "scanned"),
-    // A delete that changes nothing.
+    // A delete without --write.
     Case(
       query: "delete Author where name == \"Johann\"", output: "1\n", errors: "nothing was changed; --write deletes"),
     Case(query: "delete Author where FALSEPREDICATE", output: "0\n"),
@@ -204,11 +205,11 @@ import Testing
 
   @Test func theNearestSchemaIsFound() throws {
     let folder = try TestFolder.library()
-    // From the working directory; a folder with queries only is passed by.
+    // The schema is that of the working directory; a folder with queries only has none.
     #expect(ToolRun("eval 'count Book' --data DIR/data", in: folder).output == "4\n")
     try folder.write("data/only.cdq", Data("query q = Book\n".utf8))
     #expect(ToolRun("eval 'count Book' --data DIR/data", in: folder).output == "4\n")
-    // The data's own folder comes first.
+    // A schema in the folder of the data comes first.
     try folder.write("data/Schema.cdq", Data("entity Author { name: String  born: Int64? }\n".utf8))
     let near = ToolRun("eval 'count Author where born > 1750' --data DIR/data -q", in: folder)
     #expect(near.output == "1\n")

@@ -80,7 +80,7 @@ import Testing
     #expect(check.code == 1)
   }
 
-  /// A file that does not parse stays, and the others are formatted. Unknown names and types are no matter.
+  /// A file that does not parse stays unchanged, and the others are formatted. Unknown names and types do not matter.
   @Test func errorsLeaveAFileAlone() throws {
     let broken = "query a=City where (b==1\nquery c=Nowhere where nothing==1\n"
     let folder = try TestFolder(["A.cdq": broken, "B.cdq": "query c=Nowhere where nothing==1"])

@@ -2,7 +2,7 @@ import CDQTool
 import Foundation
 import Testing
 
-/// Files that cannot be read, bytes that are no text, and texts that are too long: never a crash, always a reason.
+/// Unreadable files, invalid UTF-8 and texts that are too long cause an error message and no crash.
 @Suite struct HardInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CDQTool
 
-/// The line editor, fed with the bytes a terminal would send.
+/// The line editor with the bytes that a terminal would send.
 @Suite struct LineEditorTests {
-  /// A terminal that sends some bytes and then hangs up.
+  /// A terminal that sends some bytes and then reaches the end of input.
   private final class Keyboard {
     private var bytes: ArraySlice<UInt8>
     private(set) var screen = ""
@@ -56,7 +56,7 @@ import Testing
     ("abcdef\u{1B}[D\u{1B}[D\u{15}\r", "ef"),
     ("one two\u{17}2\r", "one 2"),
     ("one two\u{17}\u{1}\u{19} \r", "two one "),
-    // What means nothing.
+    // Unknown keys.
     ("a\u{1B}[99Zb\u{1B}[5~\u{1A}\u{1B}c\r", "ab"),
   ]
 

@@ -1,7 +1,7 @@
 import CDQTool
 import Testing
 
-/// Transcripts of the REPL, as standard input that is no terminal gives them.
+/// Transcripts of the REPL, which it prints when standard input is no terminal.
 @Suite struct ReplTests {
   private static func session(_ lines: String, options: [String] = ["--data", "DIR/data"]) throws -> ToolRun {
     let folder = try TestFolder.library()
@@ -64,7 +64,7 @@ import Testing
     #expect(run.code == 0)
   }
 
-  /// Lines, and what the output or the errors must hold after them.
+  /// Lines, and texts that the output or the errors must contain after them.
   static let cases: [(lines: String, output: String, errors: String)] = [
     (":schema", "entity  attributes  relationships  objects\n", ""),
     (":schema Book", "author     Author?   inverse books\n", ""),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `cdq schema import`, `check` and `diff` over Core Data models.
+/// `cdq schema import`, `check` and `diff` on Core Data models.
 @Suite struct SchemaCommandTests {
   private static func folder() throws -> TestFolder {
     func model(_ body: String) -> String {

@@ -2,7 +2,7 @@ import CDQTool
 import Foundation
 import Testing
 
-/// `cdq snapshot`, and snapshots as `--data`.
+/// `cdq snapshot`, and snapshots as the data of other commands.
 @Suite struct SnapshotCommandTests {
   static func folder() throws -> TestFolder {
     let folder = try TestFolder([
@@ -68,7 +68,7 @@ import Testing
     #expect(run.output == "1\n")
     #expect(run.errors.contains("wrote DIR/towns.cdqdata"))
     #expect(ToolRun("eval 'count Town' --data DIR/towns.cdqdata", in: folder).output == "1\n")
-    // Opened with another version, it is saved as that.
+    // A snapshot that is opened with another version of the schema is saved with that version.
     _ = ToolRun("eval 'delete Town where name == \"x\"' --data DIR/towns.cdqdata -s DIR/New.cdq --write", in: folder)
     #expect(ToolRun("snapshot --check DIR/towns.cdqdata -s DIR/Old.cdq", in: folder).code == 0)
     _ = ToolRun("snapshot --data DIR/towns.cdqdata -s DIR/New.cdq -o DIR/towns.cdqdata", in: folder)

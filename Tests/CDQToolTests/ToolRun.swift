@@ -1,13 +1,13 @@
 import CDQTool
 import Foundation
 
-/// What one run of the command line gave.
+/// One run of the command-line tool: its exit code, output and errors.
 struct ToolRun {
   var code: Int32
   var output: String
   var errors: String
 
-  /// Runs a command in this process. `DIR` in arguments and results stands for the folder.
+  /// Runs a command in this process. In arguments and results, `DIR` means the path of the folder.
   init(
     _ arguments: [String], in folder: TestFolder? = nil, input: String = "", environment: [String: String] = [:],
     columns: Int? = nil
@@ -29,7 +29,7 @@ struct ToolRun {
     self.errors = errors.text.replacingOccurrences(of: path, with: "DIR")
   }
 
-  /// Runs a command line whose words are separated by spaces; quoted words may hold some.
+  /// Runs a command line whose words are separated by spaces; words in quotes may contain spaces.
   init(_ line: String, in folder: TestFolder? = nil, input: String = "", environment: [String: String] = [:]) {
     self.init(ToolRun.words(line), in: folder, input: input, environment: environment)
   }
@@ -53,7 +53,7 @@ struct ToolRun {
   }
 }
 
-/// A stream that keeps what is written.
+/// Output stream that keeps the text in memory.
 final class TextOutput: ConsoleOutput {
   private(set) var text = ""
   let columns: Int?
@@ -69,7 +69,7 @@ final class TextOutput: ConsoleOutput {
   var isClosed: Bool { false }
 }
 
-/// A temporary folder that goes when it is no longer used.
+/// A temporary folder that is deleted when the object is deallocated.
 final class TestFolder: Sendable {
   let path: String
 
@@ -99,7 +99,8 @@ final class TestFolder: Sendable {
 }
 
 extension TestFolder {
-  /// A small library: inheritance, an enum, decimals, floats and dates, a cascade, and an entity that nothing identifies.
+  /// A small library with inheritance, an enum, decimals, floats, dates, a cascade, and an entity without a unique
+  /// attribute.
   static func library() throws -> TestFolder {
     try TestFolder([
       "Library.cdq": """
@@ -144,7 +145,7 @@ extension TestFolder {
 }
 
 extension String {
-  /// Whether the text has a part; every text has the empty one, which Foundation denies.
+  /// Whether the text contains a part. Every text contains the empty one, for which Foundation's `contains` is false.
   func holds(_ part: String) -> Bool {
     part.isEmpty || contains(part)
   }

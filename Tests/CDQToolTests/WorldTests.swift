@@ -3,7 +3,7 @@ import CDQTool
 import Foundation
 import Testing
 
-/// The real data beside the repository, where it is there.
+/// Queries on real data in the folder `shared` beside the repository, if it exists.
 @Suite struct WorldTests {
   private static let folder = Repository.shared("data/world")?.path
 
@@ -49,7 +49,7 @@ import Testing
 }
 
 extension ToolRun {
-  /// A text as a JSON string.
+  /// Quotes a text as a JSON string.
   static func json(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

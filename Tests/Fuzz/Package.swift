@@ -11,7 +11,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "cdq", path: "../..")],
   targets: [
-    // The targets and the engine that makes inputs: only what is public of cdq, and code generation.
+    // The fuzz targets and the engine that makes inputs. They see only the public modules of cdq, and code generation.
     .target(
       name: "Fuzzing",
       dependencies: [.product(name: "CDQKit", package: "cdq"), .product(name: "_CDQFuzzSupport", package: "cdq")],

@@ -3,15 +3,15 @@ import CDQSchema
 import CDQSemantics
 public import CDQSyntax
 
-/// Generation of Swift for a file of queries by every back end, for packages that see only what is public.
+/// Generates Swift for a file of queries with every back end, for packages that see only public declarations.
 public struct CodeGeneration: Sendable {
-  /// What a back end makes of a file.
+  /// The result of one back end for a file.
   public struct Outcome: Sendable {
-    /// The name of the back end.
+    /// The name of the back end, such as `memory`.
     public var backEnd: String
-    /// Bytes of Swift; nil where the back end refuses a query.
+    /// The number of bytes of generated Swift; nil where the back end refuses a query.
     public var size: Int?
-    /// What it reports.
+    /// The diagnostics of the back end.
     public var report: DiagnosticReport
   }
 
@@ -19,12 +19,12 @@ public struct CodeGeneration: Sendable {
   private let schema: CheckedSchema
   private let compilation: Compilation
 
-  /// The parsed and checked file.
+  /// Parses and checks a file.
   ///
   /// - Parameters:
-  ///   - text: Declarations of queries.
-  ///   - declarations: The schema that they are of.
-  /// - Returns: nil when the file has an error.
+  ///   - text: the queries.
+  ///   - declarations: the `.cdq` text of their schema.
+  /// - Returns: nil when the file or the schema has an error.
   public init?(_ text: SourceText, schema declarations: String) {
     texts = [SourceText(name: "Schema.cdq", declarations), text]
     let documents = texts.map { ($0, Parser.parseDocument($0)) }
@@ -36,7 +36,7 @@ public struct CodeGeneration: Sendable {
     if diagnostics.contains(where: { $0.severity == .error }) { return nil }
   }
 
-  /// What each back end makes of it.
+  /// Generates code with each back end.
   public func outcomes() -> [Outcome] {
     let sources = texts.map { GenerateSource(name: $0.name, path: $0.name) }
     return Backend.allCases.map { backend in

@@ -3,7 +3,7 @@ import CDQSemantics
 import Foundation
 
 extension Oracle {
-  /// The value of an expression; a list for a collection.
+  /// Evaluates an expression; the value of a collection is a list.
   func value(_ expression: TypedExpression, _ scope: Scope) -> Datum {
     let type = expression.type.base
     switch expression.kind {
@@ -56,7 +56,7 @@ extension Oracle {
     switch value {
     case .null: .null
     case .list(let values): .list(values.map { datum($0) })
-    // The key of an object that is not there is equal to no object's.
+    // The key of a missing object is equal to that of no object.
     case .object(let key): world.number(of: key).map { .object($0) } ?? .scalar(value)
     case .bool, .int, .double, .decimal, .string, .date, .duration, .data, .uuid, .url: .scalar(value)
     }
@@ -64,8 +64,8 @@ extension Oracle {
 
   // MARK: Paths
 
-  /// Steps from a variable. Through a to-many the values of all objects follow each other; behind a nil to-one there is
-  /// a nil among them, and behind a nil collection there is nothing.
+  /// Follows steps from a variable. A to-many step concatenates the values of all objects; a nil to-one step adds a nil
+  /// to the values, and a nil collection adds nothing.
   private func path(_ variable: Int, _ steps: [StepIR], _ type: ValueType, _ scope: Scope) -> Datum {
     let start = variable < 0 ? datum(arguments[-1 - variable]) : scope.variables[variable] ?? .null
     var values = [start]
@@ -116,13 +116,13 @@ extension Oracle {
     return function == .count ? .scalar(.int(Int64(values.count))) : aggregate(function, values, type)
   }
 
-  /// All aggregates but the count. Nil is ignored.
+  /// All aggregates but the count. They ignore nil.
   private func aggregate(_ function: AggregateFunction, _ elements: [Datum], _ type: ValueType) -> Datum {
     let present = elements.filter { !$0.isNull }
     switch function {
     case .count: return .scalar(.int(Int64(elements.count)))
     case .minimum, .maximum:
-      // Of equal ones the first.
+      // The first of equal elements.
       guard var best = present.first else { return .null }
       for candidate in present {
         let order = order(candidate, best, [])

@@ -43,12 +43,12 @@ extension Oracle {
     case .between:
       let bounds = value(node.right, scope).elements
       guard bounds.count >= 2, !left.isNull else { return false }
-      // Comparing with a nil bound is false, as the value is none.
+      // Every comparison with a nil bound that `BETWEEN` makes is false, as `left` is not nil.
       return relates(left, .greaterOrEqual, bounds[0], []) && relates(left, .lessOrEqual, bounds[1], [])
     }
   }
 
-  /// The table of PREDICATES §4.1.
+  /// Compares two values. The rules for nil are the table in the DocC article Operators, section Nil.
   private func relates(
     _ left: Datum, _ relation: ComparisonIR.Operator, _ right: Datum, _ options: TextOptions
   ) -> Bool {
@@ -97,7 +97,8 @@ extension Oracle {
     }
   }
 
-  /// -1, 0 or 1 for two values that are not nil; for those without an order of their own only 0 means something.
+  /// -1, 0 or 1 for two values that are not nil. For types without an order, only 0 has a meaning: the values are
+  /// equal.
   func order(_ left: Datum, _ right: Datum, _ options: TextOptions) -> Int {
     switch (left, right) {
     case (.object(let a), .object(let b)): return a == b ? 0 : a < b ? -1 : 1
@@ -119,7 +120,8 @@ extension Oracle {
     }
   }
 
-  /// What `distinct`, grouping and set operations take for one value: NaN is one, nil is one.
+  /// Whether `distinct`, grouping and set operators take two values for one. For them NaN equals NaN, and nil equals
+  /// nil.
   func isSame(_ left: Datum, _ right: Datum) -> Bool {
     if left.isNull || right.isNull { return left.isNull && right.isNull }
     return order(left, right, []) == 0
@@ -127,7 +129,8 @@ extension Oracle {
 
   // MARK: Absent parameters
 
-  /// What is left of a condition without the absent parameters (`LANGUAGE.md` §2); nil when nothing is.
+  /// The predicate without the comparisons that use absent parameters; nil when nothing is left. The DocC article
+  /// Literals has the rules in its section Optional parameters.
   func reduced(_ predicate: TypedPredicate) -> TypedPredicate? {
     if absent.isEmpty { return predicate }
     switch predicate {
@@ -147,7 +150,8 @@ extension Oracle {
     }
   }
 
-  /// A value whose conditions are reduced; nil when it needs an absent parameter or one of its conditions is gone.
+  /// The expression with reduced predicates in it; nil when it uses an absent parameter or when one of its predicates
+  /// disappears.
   private func reduced(_ expression: TypedExpression) -> TypedExpression? {
     var result = expression
     switch expression.kind {

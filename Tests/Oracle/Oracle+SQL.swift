@@ -4,9 +4,9 @@ import CDQSyntax
 package import Foundation
 
 extension Oracle {
-  /// The objects for which SQL would find a condition true: a comparison with NULL is unknown, and unknown is dropped.
+  /// The objects for which a predicate is true in SQL: a comparison with NULL is unknown, and a query drops such rows.
   ///
-  /// Values are the language's, so it is only about nil: not about sums that overflow, and texts by their bytes.
+  /// Only nil is treated as in SQL. Values are those of the language, also where sums overflow or texts are compared.
   package static func found(
     _ query: TypedQuery, _ world: OracleWorld, arguments: [Value], now: Date, locale: Locale, isSQL: Bool
   ) -> [Int] {
@@ -18,12 +18,12 @@ extension Oracle {
     }
   }
 
-  /// Whether a row with that condition is found.
+  /// Whether a query finds a row for which the predicate is evaluated.
   func isTrue(_ predicate: TypedPredicate, _ scope: Scope) -> Bool {
     isSQL ? truth(predicate, scope) == true : holds(predicate, scope)
   }
 
-  /// True, false, or nil for unknown.
+  /// The value of a predicate in SQL: true, false, or nil for unknown.
   private func truth(_ predicate: TypedPredicate, _ scope: Scope) -> Bool? {
     switch predicate {
     case .constant(let value): return value
@@ -36,7 +36,7 @@ extension Oracle {
     case .comparison(let node):
       let left = value(node.left, scope)
       guard node.quantifier != nil else { return truth(node, left, scope) }
-      // An outer join has a row of NULL where there is no object, for which nothing is true.
+      // An outer join gives a row of NULLs where there is no object, and no comparison is true for that row.
       return left.elements.contains { truth(node, $0, scope) == true }
     }
   }

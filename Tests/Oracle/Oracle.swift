@@ -3,20 +3,21 @@ package import CDQSemantics
 import CDQSyntax
 package import Foundation
 
-/// A second reading of the language: a typed query evaluated by walking its tree, over plain dictionaries.
+/// A second implementation of the language for tests: it evaluates a typed query by walking its tree, over
+/// dictionaries.
 ///
-/// It shares nothing with the engines: no IR, no plan, no folding tables, no comparison code. What both take from
-/// Foundation, and so would get wrong together: regular expressions, text under `[l]`, the arithmetic of `Decimal`,
-/// `pow` and the logarithms. It is written to be read beside the reference, not to be fast.
+/// It shares nothing with the engines: no IR, no plan, no folding tables, no comparison code. Both use Foundation for
+/// regular expressions, for text under `[l]`, for the arithmetic of `Decimal`, for `pow` and for logarithms, so tests
+/// cannot find errors there. The code follows the reference and is not fast.
 package struct Oracle {
   let world: OracleWorld
   let query: TypedQuery
-  /// By parameter, in the evaluated type; `.null` for nil and for what is absent.
+  /// The arguments by parameter index, in the evaluated type; `.null` for nil and for absent parameters.
   let arguments: [Value]
   let absent: Set<Int>
   let now: Date
   let locale: Locale
-  /// Whether a comparison with nil is neither true nor false, as SQL has it: `Oracle+SQL.swift`.
+  /// Whether a comparison with nil is neither true nor false, as in SQL; see `Oracle+SQL.swift`.
   var isSQL = false
 
   package init(
@@ -30,11 +31,11 @@ package struct Oracle {
     self.locale = locale
   }
 
-  /// What an expression is evaluated in.
+  /// The variables and the group that an expression is evaluated with.
   struct Scope {
-    /// By id; 0 is the object under test.
+    /// Values by variable id; 0 is the object under test.
     var variables: [Int: Datum]
-    /// The objects of the group.
+    /// Numbers of the objects in the group.
     var group: [Int] = []
 
     func with(_ variable: Int, _ value: Datum) -> Scope {
@@ -44,7 +45,7 @@ package struct Oracle {
     }
   }
 
-  /// Runs the query. A `delete` changes `world`.
+  /// Runs the query. A `delete` removes objects from `world`.
   package static func run(
     _ query: TypedQuery, _ world: inout OracleWorld, arguments: [Value], absent: Set<Int>, now: Date, locale: Locale
   ) -> OracleResult {
@@ -146,7 +147,7 @@ package struct Oracle {
     sorted(objects) { Scope(variables: [0: .object($0)]) }
   }
 
-  /// By insertion, which is stable by construction.
+  /// Sorts by insertion, which is stable.
   private func sorted<Element>(_ elements: [Element], _ scope: (Element) -> Scope) -> [Element] {
     let keys: [TypedSortKey]
     switch query.sort {
@@ -178,7 +179,7 @@ package struct Oracle {
 }
 
 extension OracleWorld {
-  /// Deletes objects by the delete rules, all or nothing; false when a rule forbids it.
+  /// Deletes objects and follows delete rules. Returns false, and deletes nothing, when a rule forbids it.
   mutating func delete(_ numbers: [Int]) -> Bool {
     var doomed = Set(numbers)
     while true {

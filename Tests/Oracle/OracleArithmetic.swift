@@ -1,9 +1,9 @@
 import CDQIR
 import Foundation
 
-/// Arithmetic and functions (PREDICATES §4, §7); nil for whatever has no value.
+/// Arithmetic and functions, as in the DocC articles Operators and Functions; nil where an operation has no result.
 enum OracleArithmetic {
-  /// A number in the family of a type. A Double may be a rounded one; it becomes the Decimal that its shortest text says.
+  /// Converts a number to the family of a type. The Decimal of a Double is the number that its shortest text has.
   static func converted(_ value: Value, to type: ValueType) -> Value? {
     switch (value, type) {
     case (.int(let number), .float), (.int(let number), .double): .double(Double(number))
@@ -34,7 +34,7 @@ enum OracleArithmetic {
     }
   }
 
-  /// From the left.
+  /// Evaluates a chain of operators from left to right.
   static func chain(_ operators: [ArithmeticIR.Operator], _ operands: [Value], _ type: ValueType) -> Value? {
     var result: Value? = operands.first.flatMap { step($0, type) }
     for (operation, operand) in zip(operators, operands.dropFirst()) {
@@ -48,7 +48,7 @@ enum OracleArithmetic {
     }
   }
 
-  /// An operand as a chain of that type computes with it; dates and durations as seconds.
+  /// Converts an operand to the type in which a chain computes; dates and durations are seconds.
   private static func step(_ value: Value, _ type: ValueType) -> Value? {
     switch type {
     case .date, .duration: double(value).map { .double($0) }
@@ -66,7 +66,7 @@ enum OracleArithmetic {
   }
 
   private static func integer(_ operation: ArithmeticIR.Operator, _ left: Int64, _ right: Int64) -> Int64? {
-    // Sums and products of integers have at most 38 digits, which a Decimal holds.
+    // Sums and products of integers have at most 38 digits, which fit into a Decimal.
     let (a, b) = (Decimal(string: String(left)) ?? .nan, Decimal(string: String(right)) ?? .nan)
     switch operation {
     case .add: return Int64((a + b).description)
@@ -112,7 +112,7 @@ enum OracleArithmetic {
     }
   }
 
-  /// By taking the largest power of ten times the divisor away as often as it goes.
+  /// The remainder by subtracting the divisor times powers of ten, from the largest power down.
   private static func remainder(_ left: Decimal, _ right: Decimal) -> Decimal {
     var rest = abs(left)
     let divisor = abs(right)
@@ -171,7 +171,7 @@ enum OracleArithmetic {
     }
   }
 
-  /// Without white space at both ends, taken away one by one.
+  /// The text without white space at both ends.
   private static func trimmed(_ text: String) -> String {
     var letters = text.map { $0 }
     while let first = letters.first, first.isWhitespace { letters.removeFirst() }
@@ -191,7 +191,7 @@ enum OracleArithmetic {
       default: return .double(trunc(number))
       }
     case .decimal(let number):
-      // By the digits before the point.
+      // The digits before the point are the number rounded towards zero.
       let whole = Decimal(string: String(number.description.prefix { $0 != "." })) ?? number
       switch function {
       case .absolute: return .decimal(number < 0 ? 0 - number : number)
@@ -204,7 +204,7 @@ enum OracleArithmetic {
   }
 }
 
-/// Aggregates of present values (PREDICATES §6.1, D-37).
+/// Aggregates of values that are not nil, as in the DocC article Functions, section Aggregates.
 enum OracleStatistics {
   static func reduce(_ function: AggregateFunction, _ values: [Value], _ type: ValueType) -> Value? {
     switch type {
@@ -218,7 +218,7 @@ enum OracleStatistics {
     switch function {
     case .sum: result = numbers.reduce(0, +)
     case .average where areIntegers:
-      // The exact sum, rounded once.
+      // The exact sum is rounded once.
       let total = integerSum(values).map { OracleArithmetic.double($0) }
       result = values.isEmpty ? nil : total.map { $0 / Double(values.count) }
     case .average: result = mean(numbers)

@@ -1,7 +1,7 @@
 import CDQIR
 import Foundation
 
-/// The parts of a date, found by counting: year after year and month after month from the one before.
+/// The parts of a date, computed by counting years and months from 2001.
 struct OracleCalendar {
   private var year = 2001
   private var month = 1
@@ -10,7 +10,7 @@ struct OracleCalendar {
   private var daysSinceMonday = 0
 
   init(_ date: Date, _ zone: String?) {
-    // Dates that are farther away, or no number, count as the last or the first one.
+    // Dates that are farther away, and NaN, count as the last or the first date.
     var seconds = date.timeIntervalSinceReferenceDate
     if seconds.isNaN || seconds > 1e15 { seconds = 1e15 }
     if seconds < -1e15 { seconds = -1e15 }
@@ -21,7 +21,7 @@ struct OracleCalendar {
     second = clock - day * 86_400
     // 2001-01-01 was a Monday.
     daysSinceMonday = ((day % 7) + 7) % 7
-    // The calendar repeats itself after 400 years.
+    // The calendar repeats after 400 years.
     let cycles = day / 146_097
     day -= cycles * 146_097
     year += cycles * 400
@@ -49,7 +49,7 @@ struct OracleCalendar {
     }
   }
 
-  /// nil for a function that gives no part of a date.
+  /// The part of the date that a function gives; nil for other functions.
   func part(_ function: FunctionIR.Function) -> Int64? {
     switch function {
     case .year: Int64(year)

@@ -1,7 +1,7 @@
 import CDQIR
 import Foundation
 
-/// `CAST` (PREDICATES §7): nil where a value has no counterpart.
+/// `CAST`, as in the DocC article Functions, section Casts; nil for a value that cannot be converted.
 enum OracleCast {
   static func cast(_ value: Value, to type: ValueType) -> Value? {
     if value.isNull { return nil }
@@ -98,7 +98,7 @@ enum OracleCast {
     }
   }
 
-  /// As NSNumber describes it: whole numbers without a point.
+  /// The text that NSNumber's description has: whole numbers have no point.
   private static func text(_ number: Double) -> String {
     number == trunc(number) && fabs(number) < 9_007_199_254_740_992 ? "\(Int64(number))" : "\(number)"
   }
@@ -112,7 +112,7 @@ enum OracleCast {
     }
   }
 
-  /// An optional sign, digits with at most one point among them, an optional exponent: nothing trimmed, nothing else.
+  /// Whether a text is an optional sign, digits with at most one point, and an optional exponent, without any blanks.
   private static func isNumber(_ text: String) -> Bool {
     let pattern = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?"
     return text.range(of: "\\A\(pattern)\\z", options: .regularExpression) != nil

@@ -1,16 +1,16 @@
 import CDQIR
 import Foundation
 
-/// Numbers compared by what they are: every finite one is `digits * 2^twos * 10^tens`, and two of them are multiplied out
-/// to integers of any length before they are compared. Slow and plain.
+/// An exact number for comparisons: every finite number is `digits * 2^twos * 10^tens`. To compare two of them, they
+/// are multiplied until both are integers of any length. That is slow, but simple.
 struct OracleNumber {
   var isNegative: Bool
-  /// 16 bits each, least significant first.
+  /// Digits of 16 bits, the least significant first.
   var digits: [UInt32]
   var twos: Int
   var tens: Int
 
-  /// nil for NaN and the infinities.
+  /// nil for NaN, for infinities and for values that are no numbers.
   init?(_ value: Value) {
     switch value {
     case .int(let number):
@@ -26,7 +26,7 @@ struct OracleNumber {
       }
     case .decimal(let number):
       guard !number.isNaN else { return nil }
-      // The shortest text has all digits of a Decimal.
+      // The description of a Decimal has all its digits.
       var text = number.description
       let isNegative = text.hasPrefix("-")
       if isNegative { text.removeFirst() }
@@ -58,7 +58,7 @@ struct OracleNumber {
 
   private var isZero: Bool { digits.allSatisfy { $0 == 0 } }
 
-  /// -1, 0 or 1.
+  /// Compares two numbers: -1 for less, 0 for equal, 1 for greater.
   func compared(to other: OracleNumber) -> Int {
     let (left, right) = (sign, other.sign)
     if left != right { return left < right ? -1 : 1 }
@@ -79,7 +79,7 @@ struct OracleNumber {
 
   private var sign: Int { isZero ? 0 : isNegative ? -1 : 1 }
 
-  /// -1, 0 or 1 for any two numbers, NaN after everything else; infinities where they belong.
+  /// Orders any two numbers: -1, 0 or 1. Infinities are at the ends, and NaN follows all other numbers.
   static func order(_ left: Value, _ right: Value) -> Int {
     let (a, b) = (rank(left), rank(right))
     if a != b { return a < b ? -1 : 1 }

@@ -1,13 +1,13 @@
 import CDQIR
 import Foundation
 
-/// Texts by the rules of PREDICATES §5, from the Unicode properties of the standard library. Shared with the engines:
-/// regular expressions and everything under `[l]`, which are Foundation's.
+/// Text operators, as in the DocC article Strings, computed from the Unicode properties of the standard library. The
+/// engines and the oracle both use Foundation for regular expressions and for everything under `[l]`.
 struct OracleText {
   let options: TextOptions
   let locale: Locale
 
-  /// The Characters that a text is compared by.
+  /// The folded Characters of a text, which comparisons use.
   func characters(_ text: String) -> [Character] {
     Array(folded(text))
   }
@@ -26,13 +26,14 @@ struct OracleText {
     var result = text
     if options.contains(.diacriticInsensitive) { result = OracleText.withoutMarks(result) }
     if options.contains(.caseInsensitive) { result = OracleText.caseFolded(result) }
-    // Folding İ without its dot above only becomes visible after the case is folded.
+    // Folding the case of İ separates its dot, which only then can be removed as a mark.
     if options.contains([.caseInsensitive, .diacriticInsensitive]) { result = OracleText.withoutMarks(result) }
     return result
   }
 
-  /// Full case folding: lower, upper and lower again brings together all letters that differ in case only. Apart
-  /// stay the dotless ı, whose upper case is I, and the combining iota, which Foundation does not fold (PREDICATES D-29).
+  /// Full case folding: lower case, upper case and lower case again give one text for all letters that differ only in
+  /// case. Two scalars stay as they are: the dotless ı, whose upper case is I, and the combining iota, which Foundation
+  /// does not fold.
   static func caseFolded(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -47,7 +48,7 @@ struct OracleText {
     return String(result)
   }
 
-  /// Without the marks on Latin, Greek and Cyrillic letters; others keep theirs (ド is not ト).
+  /// Removes the marks of Latin, Greek and Cyrillic letters. Other letters keep theirs: ド is not ト.
   static func withoutMarks(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var isBaseFolded = false
@@ -64,12 +65,12 @@ struct OracleText {
     return String(result)
   }
 
-  /// The scalars that decide the order: those of the composed form.
+  /// The scalars of the composed form, which determine the order.
   private static func scalars(_ text: String) -> [UInt32] {
     text.precomposedStringWithCanonicalMapping.unicodeScalars.map(\.value)
   }
 
-  /// -1, 0 or 1.
+  /// Orders two texts: -1, 0 or 1.
   func order(_ left: String, _ right: String) -> Int {
     if options.contains(.localeSensitive) {
       return left.compare(right, options: foundation, range: nil, locale: locale).rawValue
@@ -79,7 +80,7 @@ struct OracleText {
     return a.lexicographicallyPrecedes(b) ? -1 : 1
   }
 
-  /// Whether `part` is somewhere in `text`, from the first or to the last Character where that is asked for.
+  /// Whether `part` occurs in `text`: anywhere, only at the start, or only at the end.
   func contains(_ text: String, _ part: String, fromStart: Bool = false, toEnd: Bool = false) -> Bool {
     if options.contains(.localeSensitive) {
       var place = foundation
@@ -97,7 +98,7 @@ struct OracleText {
     return false
   }
 
-  /// One piece of a LIKE pattern.
+  /// A part of a LIKE pattern: a letter, `?` or `*`.
   private enum Token {
     case letter(Character)
     case one
@@ -124,7 +125,7 @@ struct OracleText {
     return OracleText.matches(characters(text)[...], tokens[...])
   }
 
-  /// By trying everything.
+  /// Matches by backtracking.
   private static func matches(_ text: ArraySlice<Character>, _ tokens: ArraySlice<Token>) -> Bool {
     guard let token = tokens.first else { return text.isEmpty }
     let rest = tokens.dropFirst()
@@ -137,7 +138,7 @@ struct OracleText {
     }
   }
 
-  /// Canonical equivalence, by decomposition.
+  /// Whether two Characters are canonically equivalent.
   private static func isSame(_ left: Character, _ right: Character) -> Bool {
     let scalars = [left, right].map { Array(String($0).decomposedStringWithCanonicalMapping.unicodeScalars) }
     return scalars[0] == scalars[1]

@@ -1,6 +1,6 @@
 package import CDQIR
 
-/// What the oracle knows of a value: nothing, a scalar, an object by its number in the world, or several.
+/// A value in the oracle: nil, a scalar, an object by its number in the world, or a list.
 package indirect enum Datum: Hashable, Sendable {
   case null
   case scalar(Value)
@@ -9,17 +9,17 @@ package indirect enum Datum: Hashable, Sendable {
 
   var isNull: Bool { self == .null }
 
-  /// The elements of a list; nothing has none.
+  /// The elements of a list; empty for any other value.
   var elements: [Datum] {
     if case .list(let elements) = self { elements } else { [] }
   }
 }
 
-/// One object: a dictionary.
+/// An object with a dictionary of its properties.
 package struct OracleObject: Sendable {
   package var entity: String
   package var key: ObjectKey
-  /// By property name; a name without an entry is nil.
+  /// Values by property name; a missing name means nil.
   package var values: [String: Datum]
 
   package init(entity: String, key: ObjectKey, values: [String: Datum]) {
@@ -29,11 +29,11 @@ package struct OracleObject: Sendable {
   }
 }
 
-/// All objects, in insertion order.
+/// All objects of a test, in insertion order. The number of an object is its index.
 package struct OracleWorld: Sendable {
   package var schema: Schema
   package var objects: [OracleObject]
-  /// Numbers of objects that were deleted. References to them lead nowhere.
+  /// Numbers of deleted objects. A reference to a deleted object is nil.
   package var deleted: Set<Int> = []
 
   package init(schema: Schema, objects: [OracleObject]) {
@@ -41,12 +41,12 @@ package struct OracleWorld: Sendable {
     self.objects = objects
   }
 
-  /// The number of the object of that key.
+  /// The number of the object with a key; nil when there is none or it was deleted.
   func number(of key: ObjectKey) -> Int? {
     objects.firstIndex { $0.key == key }.flatMap { deleted.contains($0) ? nil : $0 }
   }
 
-  /// What an object has under a name.
+  /// The value of an object's property, without references to deleted objects.
   package func value(_ object: Int, _ property: String) -> Datum {
     if deleted.contains(object) { return .null }
     switch objects[object].values[property] {
@@ -62,14 +62,14 @@ package struct OracleWorld: Sendable {
   }
 }
 
-/// What a query gives.
+/// The result of a query.
 package enum OracleResult: Equatable, Sendable {
-  /// Numbers of objects.
+  /// Numbers of objects in the order of the result.
   case objects([Int])
   case rows([[Datum]])
   case number(Int)
   case truth(Bool)
   case deleted(Int)
-  /// The code of the error.
+  /// The code of an execution error, such as `not-found`.
   case failure(String)
 }

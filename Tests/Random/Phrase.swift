@@ -1,17 +1,18 @@
 package import CDQIR
 
-/// A part of a random text, as a tree that can be made smaller: what it stands for, and words with parts between them.
+/// A part of a random text, as a tree that tests can make smaller. It has a kind and words with phrases between them.
 package struct Phrase: Sendable {
-  /// What may stand in its place.
+  /// The kind of a phrase, which determines what can replace it.
   package enum Kind: Hashable, Sendable {
-    /// Any other condition.
+    /// A predicate, which any other predicate can replace.
     case predicate
-    /// Another value of the type; collections only give way to their parts.
+    /// A value, which another value of the type can replace.
     case value(ValueType)
+    /// A collection, which only a collection inside it can replace.
     case collection
-    /// Nothing.
+    /// An optional clause, which can be removed.
     case clause
-    /// Only its parts are made smaller.
+    /// A phrase that cannot be replaced; only its parts can.
     case fixed
   }
 
@@ -35,12 +36,12 @@ package struct Phrase: Sendable {
     (self.kind, parts) = (kind, [.text(text)])
   }
 
-  /// The same words as another kind of phrase.
+  /// The words of a phrase as another kind of phrase.
   init(_ kind: Kind, of phrase: Phrase) {
     self.init(kind, parts: phrase.parts)
   }
 
-  /// What it reads.
+  /// The whole text of the phrase.
   package var text: String {
     parts.map { part in
       switch part {
@@ -50,12 +51,12 @@ package struct Phrase: Sendable {
     }.joined()
   }
 
-  /// The phrases directly inside.
+  /// The phrases directly in this one.
   private var children: [Phrase] {
     parts.compactMap { if case .phrase(let phrase) = $0 { phrase } else { nil } }
   }
 
-  /// What could stand instead, smallest first.
+  /// The phrases that can replace this one, the smallest first.
   private var replacements: [Phrase] {
     switch kind {
     case .predicate:
@@ -78,12 +79,12 @@ package struct Phrase: Sendable {
     }
   }
 
-  /// The nearest phrases inside that fit.
+  /// The nearest phrases inside with a fitting kind.
   private func descendants(_ fits: (Kind) -> Bool) -> [Phrase] {
     children.flatMap { fits($0.kind) ? [$0] : $0.descendants(fits) }
   }
 
-  /// Every phrase that is smaller in one place, the boldest first.
+  /// All phrases that have one part replaced by a smaller one, the largest changes first.
   package var smaller: [Phrase] {
     var result = replacements
     for (index, part) in parts.enumerated() {
@@ -99,7 +100,7 @@ package struct Phrase: Sendable {
 }
 
 extension Phrase: ExpressibleByStringInterpolation {
-  /// Words alone.
+  /// A phrase that has only words.
   package init(stringLiteral value: String) {
     self.init(.fixed, value)
   }

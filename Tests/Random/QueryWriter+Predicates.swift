@@ -43,7 +43,7 @@ extension QueryWriter {
     return random.chance(80) ? "\(left)\(relationWord(type))\(right)" : "\(right)\(relationWord(type))\(left)"
   }
 
-  /// Numbers of different families meet, all others their own.
+  /// A type for the other operand: numbers are compared with other numeric types too, all other types with themselves.
   private mutating func other(_ type: ValueType) -> ValueType {
     switch type {
     case .int64, .double: random.chance(25) ? random.pick([.int64, .double]) : type
@@ -52,7 +52,7 @@ extension QueryWriter {
     }
   }
 
-  /// The relation with its options, spaces around.
+  /// A relational operator with text options, between spaces.
   private mutating func relationWord(_ type: ValueType) -> String {
     var words = ["==", "=", "!=", "<>", "=="]
     if QueryWriter.isOrdered(type) { words += ["<", "<=", "=<", ">", ">=", "=>"] }
@@ -78,7 +78,7 @@ extension QueryWriter {
     return Phrase(.fixed, random.chance(80) ? path + word + keyword("NULL") : keyword("NIL") + word + path)
   }
 
-  /// Sugar: a Bool for itself.
+  /// A Bool attribute or collection as a predicate of its own, which strict mode does not have.
   private mutating func bare() -> Phrase? {
     guard !isStrict else { return nil }
     if random.chance(40), let (phrase, _) = scalars(0, { $0 == .bool }) {

@@ -2,13 +2,13 @@ import CDQIR
 import Foundation
 
 extension QueryWriter {
-  /// A predicate alone.
+  /// Writes a predicate without a query around it.
   package mutating func predicateText(of entity: String) -> Phrase {
     self.entity = entity
     return predicate(random.pick([0, 1, 1, 2]))
   }
 
-  /// A query with any of its clauses.
+  /// Writes a query with any of its clauses.
   package mutating func query(of entity: String) -> Phrase {
     self.entity = entity
     let isProjected = random.chance(25)
@@ -65,7 +65,7 @@ extension QueryWriter {
   }
 
   mutating func sortOptions() -> String {
-    // Foundation's order of texts by a locale but without diacritics is a circle: in Swedish abc > ä > z > abc.
+    // Foundation's order of texts by a locale but without diacritics is not transitive: in Swedish abc > ä > z > abc.
     let written = options(random.chance(80) ? "cd" : "cl")
     return written.isEmpty ? "" : (random.chance(50) ? " " : "") + written
   }
@@ -77,7 +77,7 @@ extension QueryWriter {
   private mutating func sort() -> Phrase {
     withoutOmittable { writer in
       if writer.random.chance(15) {
-        // Without options or directions, as the argument names a key by its path.
+        // No options or directions, because the argument names a key by its path.
         return Phrase(.clause, of: " sort $sortKey in (\(writer.keys(2)))")
       }
       return Phrase(.clause, of: " sort \(writer.keys(1 + writer.random.below(2)))")
@@ -109,7 +109,7 @@ extension QueryWriter {
     return parts
   }
 
-  /// An aggregate of a group, and its type.
+  /// Writes an aggregate of a group, and returns its type too.
   private mutating func aggregate() -> (phrase: Phrase, type: ValueType) {
     if random.chance(25) { return ("count()", .int64) }
     let type: ValueType = random.pick([.int64, .int64, .double, .decimal, .string, .date])

@@ -2,7 +2,7 @@ import CDQIR
 import Foundation
 
 extension QueryWriter {
-  /// A literal; for types that have none in strict mode a parameter.
+  /// Writes a literal, or a parameter for types without literals in strict mode.
   mutating func literal(_ type: ValueType) -> Phrase {
     let kind = Phrase.Kind.value(type)
     switch RandomValues.value(type, schema, &random) {
@@ -43,7 +43,7 @@ extension QueryWriter {
     }
   }
 
-  /// A value of that evaluated type.
+  /// Writes a value of an evaluated type.
   mutating func value(_ type: ValueType, _ depth: Int) -> Phrase {
     let kind = Phrase.Kind.value(type)
     let choice = random.below(depth > 0 ? 14 : 6)
@@ -70,14 +70,14 @@ extension QueryWriter {
     return attribute(QueryWriter.fits(type)).map { Phrase(kind, $0.text) } ?? literal(type)
   }
 
-  /// A value that says its type by itself: no parameter and no enum case alone.
+  /// Writes a value whose type the checker infers from the value alone, so neither a parameter nor an enum case.
   mutating func anchored(_ type: ValueType, _ depth: Int) -> Phrase {
     for _ in 0..<4 {
       let found = value(type, depth)
       if !hasOpenType(found.text, type) { return found }
     }
     if let found = attribute(QueryWriter.fits(type)) { return Phrase(.value(type), found.text) }
-    // An enum or another type that the schema does not use here.
+    // The schema has no attribute of this type here. A comparison then becomes a test for NULL.
     return Phrase(.value(type), "id")
   }
 
@@ -131,7 +131,7 @@ extension QueryWriter {
     }
   }
 
-  /// A type whose numbers join into the given one.
+  /// A numeric type that arithmetic converts to the given one.
   private mutating func mixed(_ type: ValueType) -> ValueType { random.chance(25) ? .int64 : type }
 
   private mutating func text(_ depth: Int) -> Phrase {
@@ -145,7 +145,7 @@ extension QueryWriter {
       of: "\(random.pick(["uppercase", "lowercase"]))\(random.pick(["", ":"]))(\(value(.string, depth)))")
   }
 
-  /// A part of a date, in one of some time zones.
+  /// Writes a part of a date, in one of several time zones.
   private mutating func part(ofDate depth: Int) -> Phrase {
     let function = random.pick(["year", "month", "day", "weekday", "hour", "minute", "second"])
     let zone = random.pick(["", "", ", \"UTC\"", ", \"Europe/Oslo\"", ", 'America/St_Johns'", ", \"Pacific/Apia\""])
@@ -165,7 +165,7 @@ extension QueryWriter {
     }
   }
 
-  /// One value out of several.
+  /// Writes a value that is computed from a collection or taken from it.
   private mutating func reduced(_ type: ValueType, _ depth: Int) -> Phrase? {
     let kind = Phrase.Kind.value(type)
     switch random.below(6) {

@@ -1,34 +1,34 @@
 package import CDQIR
 import Foundation
 
-/// Writes random query texts that mostly check: every value is written for the type that its place needs.
+/// Writes random queries of which most pass the checker: every value has the type that its place needs.
 package struct QueryWriter {
   let schema: Schema
-  /// Only Apple's language.
+  /// Whether the queries use only Apple's predicate language.
   let isStrict: Bool
   package var random: SplitMix
-  /// The types that conditions are written about, frequent ones more often.
+  /// The types of compared values; frequent types occur several times.
   let types: [ValueType]
   private static let plainTypes: [ValueType] = [
     .int64, .int64, .int64, .double, .double, .decimal, .string, .string, .string, .string, .bool, .date, .date,
     .duration, .uuid, .url, .data,
   ]
-  /// The entity under test.
+  /// The name of the entity under test.
   var entity: String
-  /// SUBQUERY variables in scope: objects by entity, or scalars by type.
+  /// The SUBQUERY variables in scope; their types are those of objects or scalars.
   var variables: [(name: String, type: ValueType)] = []
   private var variableNumber = 0
   private var parameterNumber = 0
-  /// Parameters that may be absent, by name.
+  /// The names of omittable parameters.
   private var omittable: Set<String> = []
-  /// Object parameters that the text already compares with something, so that paths from them have a type.
+  /// Object parameters that the text already compares with objects, so that paths from them have a type.
   private var objectParameters: [(name: String, entity: String)] = []
-  /// Whether bare paths are values; in `having` and the like they must be grouping keys.
+  /// Whether new parameters may be omittable (`$p1?`); those in sorts and projections may not.
   private var allowsOmittable = true
 
-  /// A writer about a schema.
+  /// Makes a writer for a schema.
   ///
-  /// - Parameter isStrict: only Apple's language.
+  /// - Parameter isStrict: whether to use only Apple's predicate language.
   package init(schema: Schema, random: SplitMix, isStrict: Bool) {
     self.schema = schema
     self.random = random
@@ -43,13 +43,14 @@ package struct QueryWriter {
     random.chance(75) ? word : random.chance(50) ? word.lowercased() : word.capitalized
   }
 
-  /// A property's name, escaped now and then, and always where it stands alone and means something else.
+  /// A property's name, sometimes escaped by `#`, and always where it would have another meaning at the start of a
+  /// path.
   mutating func name(_ text: String, isStart: Bool = false) -> String {
     let mustEscape = isStart && ["first", "last", "size", "union", "distinct", "select"].contains(text)
     return mustEscape || random.chance(5) ? "#\(text)" : text
   }
 
-  /// A string literal in those quotation marks.
+  /// A string literal with the given quotation marks.
   package static func quoted(_ text: String, _ mark: String) -> String {
     var result = mark
     for scalar in text.unicodeScalars {
@@ -68,7 +69,7 @@ package struct QueryWriter {
 
   // MARK: Parameters
 
-  /// `$p1`, whose type its place decides; the first letters say what a value for it must be like.
+  /// A new parameter such as `$p1`, whose type follows from its place. Its prefix determines the kind of its arguments.
   mutating func parameter(_ prefix: String = "p") -> Phrase {
     parameterNumber += 1
     let name = "\(prefix)\(parameterNumber)"
@@ -86,7 +87,7 @@ package struct QueryWriter {
 
   // MARK: Paths
 
-  /// Where a path can start: what is written before it, and the entity.
+  /// The start of a path: a text such as `SELF.`, and the entity to which it leads.
   private mutating func start() -> (text: String, entity: String) {
     var starts: [(String, String)] = [("", entity), ("", entity), ("SELF.", entity)]
     for variable in variables {
@@ -104,7 +105,7 @@ package struct QueryWriter {
     schema.allRelationships(of: entity).filter { $0.isToMany == isToMany }
   }
 
-  /// To-one steps from a start: the text so far, ending in a dot or empty, and the entity there.
+  /// A start and to-one steps: the text, which ends with a dot or is empty, and the entity to which it leads.
   private mutating func toOnes() -> (text: String, entity: String) {
     var (text, entity) = start()
     for _ in 0..<random.pick([0, 0, 0, 0, 1, 1, 2]) {
@@ -115,7 +116,7 @@ package struct QueryWriter {
     return (text, entity)
   }
 
-  /// A path to one attribute of a fitting type, and the type.
+  /// A path to an attribute of a fitting type, and the attribute's type.
   mutating func attribute(_ fits: (ValueType) -> Bool) -> (text: String, type: ValueType)? {
     for _ in 0..<4 {
       let (text, entity) = toOnes()
@@ -127,14 +128,14 @@ package struct QueryWriter {
     return nil
   }
 
-  /// A path to one object, `SELF` included.
+  /// A path to one object, which may be `SELF`.
   mutating func object() -> (text: String, entity: String)? {
     let (text, entity) = toOnes()
     if text.isEmpty { return ("SELF", entity) }
     return (String(text.dropLast()), entity)
   }
 
-  /// A path to several objects, a filtered one among them.
+  /// A path to several objects, which may be filtered by a SUBQUERY.
   mutating func objects(_ depth: Int, isOrdered: Bool = false) -> (phrase: Phrase, entity: String)? {
     for _ in 0..<4 {
       var (text, entity) = toOnes()
@@ -152,7 +153,7 @@ package struct QueryWriter {
     return nil
   }
 
-  /// Whether the last step of a text like `a.b.` is a to-many.
+  /// Whether the last step of a text such as `a.b.` is a to-many relationship in any entity.
   private func relationshipIsLast(_ text: String) -> Bool {
     guard var last = text.split(separator: ".").last.map(String.init) else { return false }
     if last.hasPrefix("#") { last.removeFirst() }
@@ -161,7 +162,7 @@ package struct QueryWriter {
     }
   }
 
-  /// `SUBQUERY(source, $v, …)`
+  /// A SUBQUERY with a random predicate: `SUBQUERY(source, $v1, …)`.
   mutating func subquery(_ source: Phrase, _ type: ValueType, _ depth: Int) -> Phrase {
     variableNumber += 1
     let name = "v\(variableNumber)"
@@ -171,7 +172,7 @@ package struct QueryWriter {
     return Phrase(.collection, of: "\(keyword("SUBQUERY"))(\(source), $\(name), \(condition))")
   }
 
-  /// Several values of a fitting type: attributes of objects, scalar collections and lists.
+  /// Several values of a fitting type: attributes of several objects, or a scalar collection.
   mutating func scalars(_ depth: Int, _ fits: (ValueType) -> Bool) -> (phrase: Phrase, type: ValueType)? {
     if random.chance(35) {
       let (text, entity) = toOnes()
@@ -198,7 +199,7 @@ package struct QueryWriter {
     return (Phrase(.collection, of: "\(objects)\(middle).\(attribute.name)"), type)
   }
 
-  /// Any collection of that evaluated type: a path, a list, or what is made of them.
+  /// A collection of an evaluated type: a path, a list, or a set operator or function of these.
   mutating func collection(_ type: ValueType, _ depth: Int) -> Phrase {
     let fits = QueryWriter.fits(type)
     switch random.below(depth > 0 ? 12 : 6) {
@@ -228,12 +229,12 @@ package struct QueryWriter {
     return Phrase(.fixed, parts: parts)
   }
 
-  /// Whether an attribute's type is computed with as that type.
+  /// A test whether an attribute's values have the given type when they are evaluated.
   static func fits(_ type: ValueType) -> (ValueType) -> Bool {
     { $0.evaluated == type.evaluated }
   }
 
-  /// Remembers a parameter that the text compares with objects.
+  /// An object parameter, either a new one or one that the text already compares with objects.
   mutating func objectParameter(_ entity: String) -> Phrase {
     if let known = objectParameters.first(where: { $0.entity == entity }), random.chance(40) {
       return Phrase(.fixed, "$\(known.name)")

@@ -1,7 +1,7 @@
 package import CDQIR
 import Foundation
 
-/// Values that sit at the corners of the rules.
+/// Values at the edges of the language's rules, such as the least integer and texts whose case folding is special.
 package enum RandomValues {
   static let integers: [Int64] = [
     0, 1, -1, 2, 3, 5, 7, 10, 42, 63, 64, 100, 32767, -32768, 2_147_483_647, -2_147_483_648, 9_007_199_254_740_991,
@@ -32,19 +32,19 @@ package enum RandomValues {
     "a", "b", "A", "é", "e", "\u{301}", "s", "ss", "S", "ß", "f", "i", "σ", "ς", "o", "👨", "🇫", "c", ".", "", "ab", "É",
     "I", "İ", "ト", "N", "ñ", "n", "\u{308}", "k", " ", "1", "o\u{308}", "ı",
   ]
-  /// Patterns of LIKE.
+  /// Patterns for LIKE.
   package static let likes = [
     "*", "?", "a*", "*a", "*a*", "a?c", "?b*", "*é*", "e?", "??", "*s*s*", "caf?", "*\\**", "\\?", "str*e", "?\\\\?",
     "*i*",
     "σ", "*o", "👨*", "", "n?o", "*\u{301}", "fi*", "*SS*",
   ]
-  /// Patterns of MATCHES.
+  /// Patterns for MATCHES.
   package static let regexes = [
     "a.*", ".*", "[a-z]+", "(a|b)+", "\\d+", "caf.", "(?i)abc", "x|y|z", ".", "..", "str(a|ss)+e", "\\w+", "", "[é]",
     "a\\*b",
     "foo|fin", "[^a]", "\\p{Lu}+", ".*\\n.*", "(?s).*",
   ]
-  /// Seconds since 2001.
+  /// Dates as seconds since 2001.
   static let seconds: [Double] = [
     0, 1, -1, 86_400, -86_400, 0.5, -0.25, 1e9, -978_307_200, -978_307_201, -3e9, 791_424_000, 791_424_000.125, 604_800,
   ]
@@ -64,7 +64,7 @@ package enum RandomValues {
     random.chance(55) ? Int64(random.below(14)) - 3 : random.pick(integers)
   }
 
-  /// A value of a type that is no object; for an enum one of its raw values.
+  /// A random value of a type; null for objects, and for an enum one of its raw values.
   package static func value(_ type: ValueType, _ schema: Schema, _ random: inout SplitMix) -> Value {
     switch type {
     case .bool: .bool(random.chance(50))

@@ -1,13 +1,13 @@
-/// A source of random numbers (SplitMix64): the same numbers for the same seed on every machine.
+/// A generator of random numbers (SplitMix64) that gives the same numbers for the same seed on every machine.
 public struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A stream of its own for each seed.
+  /// Makes a generator; each seed gives another stream of numbers.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// The next 64 random bits of the stream.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
@@ -16,18 +16,18 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number from 0 up to, not including, `bound`; 0 when there is none.
+  /// A number from 0 to `bound - 1`; 0 when `bound` is less than 1.
   package mutating func below(_ bound: Int) -> Int { bound <= 1 ? 0 : Int(next() % UInt64(bound)) }
 
-  /// True in so many of a hundred cases.
+  /// True in `percent` of a hundred calls on average.
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// True once in so many cases.
+  /// True in one of `count` calls on average.
   package mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
-  /// Invariant: not empty.
+  /// A random element of an array, which must not be empty.
   package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// One of the elements, or nil where there is none.
+  /// A random element; nil for an empty array.
   package mutating func pickAny<Element>(_ elements: [Element]) -> Element? { elements.isEmpty ? nil : pick(elements) }
 }

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// Where the repository and the material beside it are, found from this file's place.
+/// Paths of the repository and of the test data beside it, computed from the path of this source file.
 package enum Repository {
   /// The repository's root folder.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// A file or folder of the repository.
+  /// The URL of a file or folder of the repository from its relative path, such as `Tests/Corpus`.
   package static func url(_ path: String) -> URL {
     root.appending(path: path)
   }
 
-  /// A file or folder of the material that CI keeps beside the repository; nil where it is absent. Tests that use it
-  /// must also pass without.
+  /// The URL of a file or folder in `shared`, the test data that CI keeps beside the repository; nil where it does not
+  /// exist. Tests that use it must also pass without it.
   package static func shared(_ path: String) -> URL? {
     let url = root.deletingLastPathComponent().appending(path: "shared").appending(path: path)
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
@@ -33,7 +33,7 @@ package enum Repository {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// A file's path from the repository's root.
+  /// The path of a file relative to the repository's root.
   package static func relativePath(_ file: URL) -> String {
     String(file.path.dropFirst(root.path.count + 1))
   }

@@ -2,9 +2,9 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// The house rules that no compiler checks. Their reasons are in `Sources/README.md`.
+/// Rules of this repository that the compiler does not check. `Sources/README.md` gives the reasons.
 @Suite struct TidyTests {
-  /// What each module may import of ours; the arrows of the diagram in `Sources/README.md`.
+  /// The modules of this package that each module may import: the arrows of the diagram in `Sources/README.md`.
   static let allowedImports: [String: Set<String>] = [
     "CDQSyntax": [],
     "CDQIR": [],
@@ -72,7 +72,7 @@ import Testing
       if TidyTests.modulesWithIO.contains(String(path.split(separator: "/")[1])) { continue }
       for (number, line) in try lines(of: file).enumerated() where !line.trimmed.hasPrefix("//") {
         for mark in marks where line.contains(mark) {
-          // Collections take `contentsOf:` too.
+          // `append(contentsOf:)` and the like are methods of collections, not file access.
           if mark == "(contentsOf:", ["append", "insert", "add"].contains(where: { line.contains($0 + mark) }) { continue }
           #expect(Bool(false), "\(path):\(number + 1) uses \(mark)")
         }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func nothingIsLeftForLater() throws {
-    // Written apart, so that this file does not find itself.
+    // The words are split so that the test does not find them in this file.
     let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "! "]
     for folder in ["Sources", "Tests", "Samples"] {
       for file in Repository.files(below: folder, extension: "swift") {

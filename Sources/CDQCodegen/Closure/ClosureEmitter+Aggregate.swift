@@ -1,7 +1,8 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// `@count`, `@sum`, `@min`, `@max` and their functions, as loops.
+  /// Emits an aggregate as a loop over the collection: `@count`, `@sum`, `@min`, `@max` and the functions of the same
+  /// meaning. The median, the standard deviation and the average of Decimals are calls of the runtime.
   mutating func aggregate(_ node: AggregateIR) throws(Refusal) -> Operand {
     switch node.function {
     case .count: return try count(node.collection)
@@ -15,7 +16,8 @@ extension ClosureEmitter {
     }
   }
 
-  /// An aggregate that needs all values at once, by the runtime.
+  /// Emits an aggregate that needs all values at once: a loop collects them in an array, and a function of
+  /// `CDQStatistics` computes the result.
   private mutating func statistic(_ node: AggregateIR, _ member: String) throws(Refusal) -> Operand {
     let element: ValueType
     switch Family(node.collection.elementType) {
@@ -41,7 +43,7 @@ extension ClosureEmitter {
     return Operand(.name(result), resultType(type, of: node), isOptional: true)
   }
 
-  /// The type of an aggregate's value: a duration's is one.
+  /// The result type of an aggregate: a duration where the elements are durations, else `type`.
   private func resultType(_ type: ValueType, of node: AggregateIR) -> ValueType {
     node.collection.elementType == .duration ? .duration : type
   }
@@ -108,7 +110,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// The mean; of integers from their exact sum.
+  /// Emits the average of a collection; the average of integers is computed from their exact sum.
   private mutating func average(_ node: AggregateIR) throws(Refusal) -> Operand {
     let total = names.unique("total")
     let count = names.unique("count")
@@ -144,7 +146,7 @@ extension ClosureEmitter {
     return Operand(.name(result), resultType(.double, of: node), isOptional: true)
   }
 
-  /// The element's value; a nil element is left out.
+  /// Unwraps an element in the body of a loop, which skips nil elements with `guard … else { continue }`.
   private mutating func required(_ element: Operand) -> SwiftExpression {
     var clauses: [SwiftCondition] = []
     let value = unwrap(element, &clauses)
@@ -179,7 +181,7 @@ extension ClosureEmitter {
     return Operand(.name(result), node.type, isOptional: true)
   }
 
-  /// `collection[0]`, `[FIRST]`, `[LAST]`
+  /// Emits a loop that finds one element: `collection[0]`, `collection[FIRST]` or `collection[LAST]`.
   mutating func element(_ node: ElementIR) throws(Refusal) -> Operand {
     let type = node.collection.elementType
     let isObject: Bool

@@ -58,7 +58,8 @@ extension ClosureEmitter {
     if case .integer = expression { .call(types.standard("Int64"), SwiftArgument(expression)) } else { expression }
   }
 
-  /// An operation that says whether it overflowed; then the result is nil.
+  /// Emits a call of a method that reports overflow, such as `a.addingReportingOverflow(b)`. The result is nil where it
+  /// overflows.
   private mutating func checked(
     _ hint: String, _ clauses: [SwiftCondition], _ left: SwiftExpression, _ member: String, _ label: String?,
     _ right: SwiftExpression
@@ -68,7 +69,7 @@ extension ClosureEmitter {
     let overflow = names.unique("overflow")
     let call = SwiftExpression.call(.member(left, member), [SwiftArgument(label, right)])
     let type = SwiftType.optional(.named(types.standard("Int64")))
-    // The remainder of a division by -1 is 0 and no overflow, though Int64.min is reported as one.
+    // `Int64.min % -1` is 0, but `remainderReportingOverflow` reports an overflow.
     let failed: SwiftExpression =
       member == "remainderReportingOverflow"
       ? .binary(.name(overflow), "&&", .binary(right, "!=", .integer(-1))) : .name(overflow)
@@ -88,7 +89,9 @@ extension ClosureEmitter {
     return Operand(.name(result), .int64, isOptional: true)
   }
 
-  /// A value that is nil unless the clauses hold.
+  /// Emits a variable that holds `value`, or nil unless all clauses hold.
+  ///
+  /// - Parameter mayFail: whether `value` is itself optional.
   mutating func computed(
     _ hint: String, _ type: ValueType, _ clauses: [SwiftCondition], _ value: SwiftExpression, mayFail: Bool = false
   ) -> Operand {
@@ -123,7 +126,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// An integer as a Decimal.
+  /// Converts an integer operand to a Decimal.
   private mutating func decimal(of operand: Operand) -> Operand {
     needsFoundation = true
     var clauses: [SwiftCondition] = []
@@ -131,7 +134,7 @@ extension ClosureEmitter {
     return computed("number", .decimal, clauses, .call(types.foundation("Decimal"), SwiftArgument(number)))
   }
 
-  /// By the runtime, which says nil where there is no result.
+  /// Emits one step of Decimal arithmetic as a call of the runtime, which returns nil where there is no result.
   private mutating func decimalStep(
     _ symbol: ArithmeticIR.Operator, _ left: Operand, _ right: Operand
   ) throws(Refusal) -> Operand {

@@ -1,15 +1,16 @@
 import CDQIR
 
-// Code is written by opening blocks and closing them again: what opens one returns, and its caller writes the body.
+// The emitter writes code by opening and closing blocks: a function that opens a block returns, its caller emits the
+// body, and the caller closes the block or the scope around it.
 extension ClosureEmitter {
-  /// Statements that are being written, and what has been unwrapped in them.
+  /// A list of statements that is being written, and the optionals that it has unwrapped.
   struct Block {
     var statements: [SwiftStatement] = []
     /// Optional expressions that a `guard` of this block has unwrapped, and the name of the value.
     var unwrapped: [SwiftExpression: String] = [:]
-    /// Values that were made here because a loop inside needs them.
+    /// Values that a loop inside needs and that were hoisted into this block.
     var made: [HoistKey: Operand] = [:]
-    /// The loop over the elements of a collection whose body they are; nil for other blocks.
+    /// The loop over a collection whose body this block is; nil for other blocks.
     var loop: Loop?
   }
 
@@ -20,14 +21,14 @@ extension ClosureEmitter {
     var sequence: SwiftExpression
   }
 
-  /// What a variable meant before it was bound.
+  /// The operand and the depth of a variable before a new binding shadowed them.
   struct Binding {
     var id: Int
     var operand: Operand?
     var depth: Int?
   }
 
-  /// How many loops and variables there were, so that those of a construct can be ended together.
+  /// The number of open blocks and bindings at one moment, so that `close` can end all that were opened since.
   struct Scope {
     fileprivate var blocks: Int
     fileprivate var bindings: Int
@@ -41,23 +42,23 @@ extension ClosureEmitter {
     blocks[blocks.count - 1].statements += statements
   }
 
-  /// Begins a block, whose statements `close` gives.
+  /// Opens a block; `close` returns its statements.
   mutating func open() {
     blocks.append(Block())
   }
 
-  /// Ends the innermost block.
+  /// Closes the innermost block.
   mutating func close() -> [SwiftStatement] {
     blocks.removeLast().statements
   }
 
-  /// What is open now.
+  /// The current number of open blocks and bindings.
   var scope: Scope { Scope(blocks: blocks.count, bindings: bindings.count) }
 
-  /// Begins a loop over a sequence, which ends with the scope around it.
+  /// Opens a loop over a sequence; closing the scope around it closes the loop.
   ///
-  /// - Parameter element: what the sequence holds, its expression still to be given.
-  /// - Returns: the element of the loop's turn.
+  /// - Parameter element: an operand with the type and form of the elements; its expression is ignored.
+  /// - Returns: the operand that reads the loop variable.
   mutating func openLoop(
     _ hint: String, _ sequence: SwiftExpression, _ label: String?, over element: Operand
   ) -> Operand {
@@ -68,12 +69,12 @@ extension ClosureEmitter {
     return element
   }
 
-  /// Ends the loops that have begun and the variables that have been bound since the scope was taken.
+  /// Closes the loops that were opened and the variables that were bound since the scope was taken.
   mutating func close(_ scope: Scope) {
     while blocks.count > scope.blocks {
       let block = blocks.removeLast()
       guard let loop = block.loop else { preconditionFailure("whoever opens a block closes it before the loop around") }
-      // A loop that only counts has no use for the element's name.
+      // A loop that only counts does not use the name of its variable.
       let isUsed = block.statements.mention(loop.name)
       emit(.for(label: loop.label, isUsed ? loop.name : "_", in: loop.sequence, block.statements))
     }
@@ -92,7 +93,8 @@ extension ClosureEmitter {
     depths[variable.id] = blocks.count
   }
 
-  /// The name of an already unwrapped optional.
+  /// The name of the variable that holds the unwrapped value of an optional expression; nil where no open block has
+  /// unwrapped it.
   func knownName(_ expression: SwiftExpression) -> String? {
     for block in blocks.reversed() {
       if let name = block.unwrapped[expression] { return name }

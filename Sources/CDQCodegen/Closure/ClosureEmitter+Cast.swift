@@ -1,7 +1,7 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// `CAST(value, 'Type')`, by the runtime, which knows what every type makes of another.
+  /// Emits `CAST(value, 'Type')` as a call of the runtime, which has the conversion rules for all pairs of types.
   mutating func cast(_ expression: ExpressionIR, to type: ValueType) throws(Refusal) -> Operand {
     let operand = try value(expression)
     guard let function = ClosureEmitter.castFunction(type), let wrapper = boxCase(operand.type) else {
@@ -42,7 +42,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// The case of `Value` that holds the language's value of a type.
+  /// The case of `Value` that holds values of a type; nil for a type without one.
   func boxCase(_ type: ValueType) -> String? {
     switch type {
     case .bool: "bool"

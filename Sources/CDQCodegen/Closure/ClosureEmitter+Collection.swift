@@ -1,10 +1,10 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// Begins the loops over the elements of a collection, and gives the element in the innermost.
+  /// Opens the loops over the elements of a collection, and returns the element of the innermost loop.
   ///
-  /// The caller writes what is done with it, and closes the scope that it took before. `continue` there goes on with the
-  /// next element; `label` names the outer loop.
+  /// The caller takes the scope before, emits the body and closes the scope. In the body, `continue` goes on with the
+  /// next element; `label` is the label of the outermost loop.
   mutating func iterate(_ collection: CollectionIR, label: String?) throws(Refusal) -> Operand {
     switch collection {
     case .path(let path): return try iterate(path, label)
@@ -29,7 +29,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// Whether `iterate` begins more than one loop, so that leaving it needs a label.
+  /// Whether `iterate` opens more than one loop, so that a `break` needs a label.
   func isNestedLoop(_ collection: CollectionIR) -> Bool {
     switch collection {
     case .path(let path): path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection } > 1
@@ -41,7 +41,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// A loop for each step that leads to many.
+  /// Opens a loop for each to-many relationship and each collection attribute of a path.
   private mutating func iterate(_ path: PathIR, _ label: String?) throws(Refusal) -> Operand {
     if path.variable == ClosureEmitter.groupVariable, let members = variables[path.variable] {
       let object = Operand(.null, .object(query.entity), form: .object)
@@ -68,7 +68,8 @@ extension ClosureEmitter {
   ) throws(Refusal) -> Operand {
     var operands: [Operand] = []
     for expression in elements { operands.append(try converted(try value(expression), to: type)) }
-    // Objects are kept as such, so that paths can follow; where one is known by its identity only, all are.
+    // Objects stay objects, so that paths can start at them. Where one element is known by its identity only, all
+    // elements become identities.
     var element = Operand(.null, type)
     var elementType = languageType(type)
     if case .object(let entity) = type {
@@ -95,7 +96,7 @@ extension ClosureEmitter {
     return element
   }
 
-  /// Goes on with the next element where this one is nil or has been before.
+  /// Skips an element that is nil or that an earlier turn of the loop had, using the set `seen`.
   mutating func requireNew(_ element: Operand, _ seen: String) throws(Refusal) {
     var clauses: [SwiftCondition] = []
     let key = try key(of: element, &clauses)
@@ -104,14 +105,14 @@ extension ClosureEmitter {
     emit(.guard(clauses + [.holds(inserted)], else: [.continue(nil)]))
   }
 
-  /// A list parameter; absent it is empty.
+  /// The value of a list parameter; an absent one is an empty list.
   func list(of index: Int) -> SwiftExpression {
     let parameter = query.parameters[index]
     let name = SwiftExpression.name(parameterNames[index])
     return parameter.isOmittable || parameter.type.isOptional ? .binary(name, "??", .array([])) : name
   }
 
-  /// Objects count by the attribute that identifies them.
+  /// The type by which elements are compared: for objects, the type of the attribute that identifies them.
   func scalarType(_ type: ValueType) -> ValueType {
     if case .object(let entity) = type, let attribute = types.identityAttribute(of: entity) {
       return attribute.type
@@ -119,7 +120,7 @@ extension ClosureEmitter {
     return type
   }
 
-  /// The form of an element of a list parameter, whose type is written by us.
+  /// The form of an element of a list parameter. The generator declares the parameter, so its integers are `Int64`.
   func elementForm(_ type: ValueType) -> Operand.Form {
     let type = scalarType(type)
     return type == .int64 ? .plain : form(of: type)

@@ -17,7 +17,7 @@ extension ClosureEmitter {
       return try order(node, left, right)
     case .lessOrEqual, .greaterOrEqual:
       guard left.isOptional && right.isOptional else { return try order(node, left, right) }
-      // Both nil counts as equal.
+      // Two nils are equal, so `<=` and `>=` hold.
       let result = names.unique("isInOrder")
       let bothNil = SwiftExpression.binary(
         .binary(left.expression, "==", .null), "&&", .binary(right.expression, "==", .null))
@@ -37,10 +37,10 @@ extension ClosureEmitter {
     return clauses + [.holds(ordered(first, node.operator, second, as: left.type))]
   }
 
-  /// A value whose order with another is asked: of a text that is the same for all objects its key.
+  /// An operand of `<` or `>`. A text that is the same for all objects is a prepared `CDQTextKey`.
   private typealias OrderedValue = (expression: SwiftExpression, isKey: Bool)
 
-  /// A value without its optionality, to be ordered with another.
+  /// Unwraps an operand of `<` or `>`, or takes its prepared key.
   private mutating func orderedValue(
     _ operand: Operand, _ expression: ExpressionIR, _ clauses: inout [SwiftCondition]
   ) throws(Refusal) -> OrderedValue {
@@ -48,8 +48,7 @@ extension ClosureEmitter {
     return (unwrap(operand, &clauses), false)
   }
 
-  /// Two values that are not nil, by the order of their type; texts by the runtime, as `String.<` is not quite a total
-  /// order.
+  /// Compares two values that are not nil. The runtime compares texts, as `String.<` is not quite a total order.
   private func ordered(
     _ left: OrderedValue, _ relation: ComparisonIR.Operator, _ right: OrderedValue, as type: ValueType
   ) -> SwiftExpression {
@@ -67,7 +66,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// Whether values of a type are `String`s in the generated code; enums may be of integers.
+  /// Whether values of a type are `String`s in the generated code; those of an enum may be integers.
   func isText(_ type: ValueType) -> Bool {
     switch type {
     case .string: true
@@ -78,10 +77,10 @@ extension ClosureEmitter {
     }
   }
 
-  /// `low <= value AND value <= high`
+  /// Emits `value BETWEEN {low, high}` as `low <= value && value <= high`.
   mutating func between(_ node: BetweenIR) throws(Refusal) -> [SwiftCondition] {
     let value = try self.value(node.value)
-    // nil is between no two numbers, though it is equal to itself: every optional is unwrapped.
+    // nil is equal to itself, but `nil BETWEEN {nil, nil}` is false: every optional is unwrapped.
     var clauses: [SwiftCondition] = []
     for (relation, bound) in [(ComparisonIR.Operator.greaterOrEqual, node.low), (.lessOrEqual, node.high)] {
       let limit = try self.value(bound)
@@ -100,8 +99,8 @@ extension ClosureEmitter {
     return clauses
   }
 
-  /// A comparison of numbers of different types by the runtime, which loses nothing; nil when their type is the same or
-  /// a literal can be written in the other's.
+  /// A comparison of numbers of different types by the runtime, which is exact; nil when both have one type, or when
+  /// one is a literal that the type of the other can hold exactly.
   private func mixedNumbers(
     _ left: Operand, _ relation: ComparisonIR.Operator, _ right: Operand
   ) -> SwiftExpression? {
@@ -117,7 +116,7 @@ extension ClosureEmitter {
       ])
   }
 
-  /// Both values in one Swift type, where that loses nothing.
+  /// Converts a literal to the type of the other operand where that is exact, so that Swift can compare the two.
   func aligned(_ left: Operand, _ right: Operand) throws(Refusal) -> (Operand, Operand) {
     let (first, second) = (Family(left.type), Family(right.type))
     if first == second || first == .any || second == .any { return (left, right) }
@@ -128,7 +127,7 @@ extension ClosureEmitter {
       help: "give both sides the same type, or use the memory back end")
   }
 
-  /// Types whose language values have one Swift type.
+  /// A group of types whose values have the same Swift type in generated code, such as `Int64` for all integers.
   enum Family: Hashable {
     case integer, floating, decimal, text, other(ValueType), any
 
@@ -153,7 +152,7 @@ extension ClosureEmitter {
 }
 
 extension Operand {
-  /// A number literal in the form another type's values have; nil when that would change its value.
+  /// A number literal of another type; nil when that type cannot hold its value exactly.
   fileprivate func literal(as family: ClosureEmitter.Family, _ types: SwiftTypeNames) -> Operand? {
     switch (expression, family) {
     case (.integer(let number), .floating):
@@ -169,7 +168,6 @@ extension Operand {
 }
 
 extension ComparisonIR.Operator {
-  /// Name of the case.
   fileprivate var caseName: String {
     switch self {
     case .equal: "equal"

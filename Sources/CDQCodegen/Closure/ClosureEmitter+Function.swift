@@ -2,7 +2,7 @@ import CDQIR
 import CDQLanguage
 
 extension ClosureEmitter {
-  /// A call, in the form that the function's entry in the table has for Swift.
+  /// Emits a function call in the Swift form of the function's entry in the function table.
   mutating func function(_ node: FunctionIR) throws(Refusal) -> Operand {
     if case .now = node.function { return now() }
     let entry = node.function.entry
@@ -26,7 +26,7 @@ extension ClosureEmitter {
     case .product(let factor): call = .binary(arguments[0], "*", .double(factor))
     case .foundation(let name):
       needsFoundation = true
-      // A query may have the bare name.
+      // `Foundation.sqrt` and not `sqrt`, because a query may have that name.
       call = .call("Foundation.\(name)", SwiftArgument(arguments[0]))
     case .runtime(let type, let name):
       call = .call(
@@ -48,7 +48,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// A time zone by its name, made once for all objects.
+  /// Emits a time zone before the loop, so that the code looks up its name once.
   private mutating func timeZone(_ expression: ExpressionIR) throws(Refusal) -> Operand {
     if let known = made(.timeZone(expression), at: .prologue) { return known }
     let detour = go(to: .prologue, for: .timeZone(expression))
@@ -73,7 +73,7 @@ extension ClosureEmitter {
     return computed("length", .int64, clauses, .call(types.standard("Int64"), SwiftArgument(count)))
   }
 
-  /// One instant for the whole execution.
+  /// Emits the value of `now()` before the loop: it is one instant for the whole execution.
   private mutating func now() -> Operand {
     needsFoundation = true
     if let known = made(.now, at: .prologue) { return known }
@@ -90,7 +90,7 @@ extension ClosureEmitter {
     switch Family(operand.type) {
     case .integer:
       guard function == .absolute else { return operand }
-      // The magnitude of Int64.min is no Int64.
+      // The magnitude of `Int64.min` does not fit into an `Int64`; then the result is nil.
       let number = unwrap(operand, &clauses)
       let exact = SwiftExpression.call(
         types.standard("Int64"), SwiftArgument("exactly", .member(number, "magnitude")))

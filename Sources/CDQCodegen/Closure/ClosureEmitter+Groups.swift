@@ -1,12 +1,12 @@
 import CDQIR
 
-// `group by`: the objects of each group in an array of their own, groups in order of first appearance.
+// `group by`: generated code collects each group in an array; groups are in the order of their first objects.
 extension ClosureEmitter {
-  /// The id under which the objects of the group in scope are known. Variables of queries are not negative, and objects
-  /// of parameters small negative numbers.
+  /// The variable id of the array of the current group's objects. Variables of queries have ids from 0, and object
+  /// parameters have small negative ones.
   static let groupVariable = Int.min
 
-  /// The rows of groups.
+  /// Emits a query with `group by`: the loop over the groups, which makes their rows.
   mutating func groups(
     _ projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
@@ -33,8 +33,8 @@ extension ClosureEmitter {
 
     variables[ClosureEmitter.groupVariable] = Operand(
       .name(members), .collection(element: .object(query.entity), isOrdered: true))
-    // What is the same for all objects of a group is read from the first. The one group of all objects may have none,
-    // and the checker allows nothing but aggregates there.
+    // Values that all objects of a group share are read from the first object. The only group of a query without keys
+    // may be empty, and the checker allows only aggregates there.
     let first = names.unique("first")
     variables[0] =
       projection.grouping.isEmpty ? nil : Operand(.name(first), .object(query.entity), form: .object)
@@ -57,11 +57,11 @@ extension ClosureEmitter {
     return statements + prologue + parts.before + [loop] + parts.after
   }
 
-  /// The groups as arrays; the statements that make them go to the prologue.
+  /// Emits the statements that make the groups into the prologue, and returns the array of groups.
   private mutating func grouped(
     _ keys: [ExpressionIR], _ selected: String, _ object: String
   ) throws(Refusal) -> SwiftExpression {
-    // Without keys all objects are one group, which is there even when they are not.
+    // Without keys all objects are one group, and that group exists even when no object matches.
     if keys.isEmpty { return .array([.name(selected)]) }
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
     let (groups, places, key) = (names.unique("groups"), names.unique("places"), names.unique("key"))
@@ -91,7 +91,7 @@ extension ClosureEmitter {
     return .name(groups)
   }
 
-  /// What tells groups apart; nil is one, too.
+  /// The grouping key of a value, a `CDQKey?`. nil is a key too: its objects are one group.
   private mutating func groupKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression {
     let operand = try identity(try value(expression))
     guard let wrapper = boxCase(operand.type) else {
@@ -109,7 +109,7 @@ extension ClosureEmitter {
     return .name(name)
   }
 
-  /// `count()`, `sum(price)` and the like in a row of a group.
+  /// Emits an aggregate of a group, such as `count()` or `sum(price)`, as an aggregate over the group's array.
   mutating func groupAggregate(_ node: GroupAggregateIR) throws(Refusal) -> Operand {
     let object = OptionalType(.object(query.entity))
     let members = CollectionIR.path(PathIR(variable: ClosureEmitter.groupVariable, steps: [], type: object))

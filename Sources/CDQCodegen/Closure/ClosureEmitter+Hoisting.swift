@@ -1,8 +1,8 @@
 import CDQIR
 
-// Values that many objects or elements share are made once, before the loop over those.
+// Hoisting: a value that is the same for many objects or elements is computed once, before the loop over them.
 extension ClosureEmitter {
-  /// What a value that is made before a loop is of.
+  /// The identity of a hoisted value, so that two uses share one variable.
   enum HoistKey: Hashable {
     case now
     case constant(SwiftExpression)
@@ -15,26 +15,26 @@ extension ClosureEmitter {
     case set(CollectionIR, TextOptions, ValueType)
   }
 
-  /// Where a value is made that is needed many times.
+  /// The place where a hoisted value is computed.
   enum Site {
     /// Before the loop over the objects.
     case prologue
-    /// Before an open loop over elements, by the index of its block.
+    /// Before an open loop over elements; the index is that of the loop's block.
     case loop(Int)
   }
 
-  /// The blocks that wait while a value is made elsewhere.
+  /// A position in the code that the emitter has left to write a hoisted value, with the blocks that were open there.
   struct Detour {
     fileprivate var key: HoistKey
     fileprivate var site: Site
     fileprivate var waiting: [Block]
   }
 
-  /// Where the value of `expression` can be made once for many; nil where it is another one each time.
+  /// The place to which `expression` can be hoisted; nil where its value differs from one turn of the loop to the next.
   func site(of expression: ExpressionIR) -> Site? {
     if expression.isInvariant { return .prologue }
     guard let variables = expression.variables else { return nil }
-    // The outermost of the open loops whose turns all see the same value.
+    // The depth of the innermost variable that the expression reads. All loops inside it see the same value.
     var outermost = 1
     for variable in variables {
       guard let depth = depths[variable] else { return nil }
@@ -43,7 +43,7 @@ extension ClosureEmitter {
     return blocks.indices.dropFirst(outermost).first { blocks[$0].loop != nil }.map { .loop($0) }
   }
 
-  /// A value that has been made there before.
+  /// The hoisted value that the emitter has already written there; nil if there is none.
   func made(_ key: HoistKey, at site: Site) -> Operand? {
     switch site {
     case .prologue: return hoisted[key]
@@ -55,7 +55,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// Begins to write at another place; what is emitted until `comeBack` stands there.
+  /// Begins to emit statements at `site`, until `comeBack` ends the detour.
   mutating func go(to site: Site, for key: HoistKey) -> Detour {
     switch site {
     case .prologue:
@@ -75,8 +75,8 @@ extension ClosureEmitter {
     return .name(name)
   }
 
-  /// Goes on where the detour began. The value is remembered, in the prologue for good and before a loop as long as that
-  /// is written.
+  /// Ends a detour and goes on where it began. A value in the prologue is remembered for the rest of the body, and one
+  /// before a loop until the block around that loop is closed.
   mutating func comeBack(from detour: Detour, with value: Operand) -> Operand {
     switch detour.site {
     case .prologue:

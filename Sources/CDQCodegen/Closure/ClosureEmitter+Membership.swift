@@ -1,7 +1,7 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// `value IN collection`
+  /// Emits `value IN collection`: a lookup in a set where the collection is the same for all objects, else a loop.
   mutating func membership(_ node: MembershipIR) throws(Refusal) -> [SwiftCondition] {
     let operand = try identity(try value(node.value))
     if node.options.contains(.localeSensitive) {
@@ -34,7 +34,7 @@ extension ClosureEmitter {
     return [.holds(.name(result))]
   }
 
-  /// The elements as a set that is made once; nil when they depend on the object under test.
+  /// A set or array of the elements that is made once, before the loop; nil when they depend on the object under test.
   private mutating func preparedSet(
     _ node: MembershipIR, _ operand: Operand
   ) throws(Refusal) -> SwiftExpression? {
@@ -78,7 +78,7 @@ extension ClosureEmitter {
     var optional: [(clauses: [SwiftCondition], key: SwiftExpression)] = []
     for expression in elements {
       let element = try identity(try value(expression))
-      // A nil value is never held, not even by a nil element.
+      // A nil value is no member of any collection, not even of one with a nil element.
       if case .null = element.expression { continue }
       let (_, literal) = try aligned(operand, element)
       var clauses: [SwiftCondition] = []
@@ -88,7 +88,7 @@ extension ClosureEmitter {
         optional.append((clauses, key))
         continue
       }
-      // A set literal with equal elements would trap.
+      // A `Set` from an array literal with two equal elements traps.
       if !keys.contains(key) { keys.append(key) }
     }
     let name = names.unique("values")

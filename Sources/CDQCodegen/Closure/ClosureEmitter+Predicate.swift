@@ -2,7 +2,7 @@ import CDQIR
 import CDQSemantics
 
 extension ClosureEmitter {
-  /// Leaves the loop's current turn by `exit` unless the condition holds.
+  /// Emits statements that leave the current turn of the loop through `exit` unless the predicate holds.
   mutating func require(_ predicate: PredicateIR, else exit: [SwiftStatement]) throws(Refusal) {
     switch predicate {
     case .constant(true):
@@ -20,9 +20,9 @@ extension ClosureEmitter {
     }
   }
 
-  /// As `require`, for a condition that disappears when a parameter is absent.
+  /// Like `require`, for a predicate that disappears when an optional parameter is nil.
   mutating func requireIfPresent(_ predicate: PredicateIR, else exit: [SwiftStatement]) throws(Refusal) {
-    // Each part of an AND is there or not by itself.
+    // Each operand of an AND disappears independently of the others.
     if case .and = predicate { return try require(predicate, else: exit) }
     guard let presence = presence(of: predicate) else { return try require(predicate, else: exit) }
     open()
@@ -31,7 +31,8 @@ extension ClosureEmitter {
     if !body.isEmpty { emit(.if([.holds(presence)], then: body, else: [])) }
   }
 
-  /// The condition as clauses that all must hold, evaluated from the left. Statements they need are emitted before.
+  /// The predicate as Swift conditions that must all hold, evaluated from left to right. Emits the statements they
+  /// need.
   mutating func condition(_ predicate: PredicateIR) throws(Refusal) -> [SwiftCondition] {
     do throws(Refusal) {
       return try clauses(predicate)
@@ -43,7 +44,7 @@ extension ClosureEmitter {
   private mutating func clauses(_ predicate: PredicateIR) throws(Refusal) -> [SwiftCondition] {
     switch predicate {
     case .constant(let value):
-      // What could be folded has been; swiftc would warn about the rest.
+      // `simplified` has folded the constants that it could; the others would give code for which swiftc warns.
       throw Refusal(value ? "TRUEPREDICATE" : "FALSEPREDICATE", "it makes code that is never executed")
     case .and(let operands): return try conjunction(operands)
     case .or(let operands): return [.holds(try disjunction(operands))]
@@ -59,25 +60,25 @@ extension ClosureEmitter {
     }
   }
 
-  /// The condition as one value.
+  /// The predicate as one Bool expression.
   mutating func holds(_ predicate: PredicateIR, _ hint: String = "isMatch") throws(Refusal) -> SwiftExpression {
     boolean(try condition(predicate), hint)
   }
 
   private mutating func conjunction(_ operands: [PredicateIR]) throws(Refusal) -> [SwiftCondition] {
     var clauses: [SwiftCondition] = []
-    // What has been found so far, once operands no longer stand together in one clause list.
+    // The variable with the intermediate result, once the operands no longer fit into one condition list.
     var result: SwiftExpression?
     for (index, operand) in operands.enumerated() {
       let present = presence(of: operand)
-      // Statements of the first operand may stand before everything.
+      // The first operand is always evaluated, so its statements need no block of their own.
       if index == 0, present == nil {
         clauses = try condition(operand)
         continue
       }
       open()
       let found = try condition(operand)
-      // As long as operands need no statements of their own they stand together in one clause list.
+      // As long as operands need no statements, their conditions form one list.
       if result == nil, present == nil, blocks[blocks.count - 1].statements.isEmpty {
         _ = close()
         clauses += found
@@ -95,7 +96,7 @@ extension ClosureEmitter {
     return result.map { [.holds($0)] } ?? clauses
   }
 
-  /// A variable that says whether clauses hold.
+  /// Declares a Bool variable that is true if all conditions hold.
   private mutating func declare(_ variable: SwiftExpression, as clauses: [SwiftCondition]) {
     guard case .name(let name) = variable else { return }
     let type = SwiftType.named(types.standard("Bool"))
@@ -109,7 +110,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// Sets a variable that is true to whether clauses hold.
+  /// Assigns to a variable that is true whether all conditions hold.
   private mutating func set(_ variable: SwiftExpression, to clauses: [SwiftCondition]) {
     if clauses.count == 1, case .holds(let value) = clauses[0] {
       emit(.assign(variable, "=", value))
@@ -179,7 +180,7 @@ extension ClosureEmitter {
     return clauses + [.holds(flag)]
   }
 
-  /// `ANY`, `ALL`: a loop that stops at the first element that decides.
+  /// Emits `ANY` or `ALL` as a loop that stops at the first element that decides the result.
   private mutating func quantified(_ node: QuantifiedIR) throws(Refusal) -> SwiftExpression {
     let isAny = node.kind == .any
     let result = names.unique(isAny ? "isFound" : "isEach")

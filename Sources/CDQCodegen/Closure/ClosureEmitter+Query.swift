@@ -1,9 +1,9 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// The body of the function over `source`, a sequence of the user's objects.
+  /// Emits the body of the function over `source`, a sequence of the user's objects.
   ///
-  /// - Parameter sortCases: names of the dynamic sort's enum cases.
+  /// - Parameter sortCases: the cases of the enum for a dynamic sort.
   mutating func body(
     over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
@@ -40,7 +40,7 @@ extension ClosureEmitter {
     return prologue + counting.before + parts.before + [loop] + parts.after
   }
 
-  /// What is left when nothing can match: the check of the arguments.
+  /// The body of a query whose predicate is always false: the checks of the arguments and an empty result.
   private mutating func emptyBody() -> [SwiftStatement] {
     let checks = prologue.filter { statement in
       if case .let(_, .named(types.standard("Int")), _) = statement { false } else { true }
@@ -63,7 +63,8 @@ extension ClosureEmitter {
     }
   }
 
-  /// A deletion from a sequence takes nothing along, and asks nobody.
+  /// Refuses a `delete` with rules that removing objects from a sequence cannot follow: `cascade` deletes other
+  /// objects, and `deny` depends on them.
   private func refuseDeleteRules() throws(Refusal) {
     for entity in [query.entity] + schema.descendants(of: query.entity).map(\.name) {
       for relationship in schema.allRelationships(of: entity) {
@@ -80,14 +81,14 @@ extension ClosureEmitter {
 
   // MARK: select
 
-  /// The objects of the query as ever, and then a row of each.
+  /// Emits a `select` without groups: the query for the objects, and then a loop that makes a row of each.
   mutating func rows(
     of projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
   ) throws(Refusal) -> [SwiftStatement] {
     var inner = self
     inner.query.projection = nil
     inner.query.cardinality = .many
-    // Equal rows count once for the limit too.
+    // `select distinct` drops equal rows before the limit counts them, so the page is applied to the rows.
     var page = Page()
     if projection.isDistinct {
       page = try self.page()
@@ -137,7 +138,7 @@ extension ClosureEmitter {
     return statements + finish(result)
   }
 
-  /// A row of the values in scope.
+  /// The row of a `select` for the object in scope: an initializer call, or the only column's value.
   mutating func made(_ projection: ProjectionIR, _ rowType: SwiftType?) throws(Refusal) -> SwiftExpression {
     var values: [SwiftArgument] = []
     for item in projection.items {
@@ -153,7 +154,7 @@ extension ClosureEmitter {
     projection.items.count > 1 ? rowType.map { .named($0) } : nil
   }
 
-  /// What a column holds: enums as they are, other values in the language's types.
+  /// The Swift type of a column: enums keep their type, other values have the types of the language.
   func columnType(_ item: ProjectionIR.Item) -> SwiftType {
     let type = types.type(item.type.base.evaluated)
     return item.type.isOptional ? .optional(type) : type
@@ -169,7 +170,7 @@ extension ClosureEmitter {
 
   // MARK: limit and offset
 
-  /// Where a page begins and how long it is.
+  /// The `offset` and `limit` of a query, as Swift expressions.
   struct Page {
     var offset: SwiftExpression?
     var limit: SwiftExpression?
@@ -210,18 +211,18 @@ extension ClosureEmitter {
     }
   }
 
-  // MARK: what is done with the objects that match
+  // MARK: results
 
-  /// The statements around the loop over the objects, and those for each that matches.
+  /// The statements around the loop over the objects, and those in it for each object that matches.
   struct Parts {
     var before: [SwiftStatement] = []
     var perObject: [SwiftStatement] = []
     var after: [SwiftStatement] = []
-    /// What the loop is over, where that is not the function's parameter.
+    /// The sequence that the loop iterates; nil for the function's parameter.
     var source: String?
   }
 
-  /// What is collected of each object: itself, or where it stands.
+  /// The value that the loop collects for each match: the object, or for `delete` its position.
   struct ResultElement {
     var type: SwiftType
     var value: SwiftExpression
@@ -251,7 +252,7 @@ extension ClosureEmitter {
     if case .keys(let keys) = query.sort { keys.isEmpty } else { false }
   }
 
-  /// How many objects match, or for `exists` whether there is one.
+  /// The loop that counts the matches, for `count` and for an `exists` with a limit or offset.
   private mutating func counted(_ page: Page) -> Parts {
     let count = names.unique("count")
     var value = SwiftExpression.name(count)
@@ -305,7 +306,7 @@ extension ClosureEmitter {
     let columns: [SortColumn]
     var choice: (parameter: String, cases: [String])?
     var isOptionalChoice = false
-    // The columns' statements belong to the loop's turn, behind the conditions.
+    // The sort columns are computed in the loop over the objects, after the predicate.
     open()
     switch query.sort {
     case .keys(let keys): columns = try sortColumns(keys)
@@ -317,7 +318,7 @@ extension ClosureEmitter {
       isOptionalChoice = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
     }
     let statements = close()
-    // Only the keys are moved while sorting; objects may be large.
+    // The code sorts tuples of sort keys and positions, because moving objects may cost more.
     let keys = names.unique("keys")
     let row = [("position", SwiftType.named(types.standard("Int")))] + columns.map { ($0.label, columnType($0)) }
     let values =
@@ -326,7 +327,7 @@ extension ClosureEmitter {
       before: [.var(keys, .array(.tuple(row)), .array([]))],
       perObject: statements + [.expression(.call(.member(.name(keys), "append"), [SwiftArgument(.tuple(values))]))])
     if let source = sortedSource {
-      // All objects are sorted: an array of them need not be copied.
+      // All objects are sorted, so `Array(source)` needs no copy where the source is an array.
       let all = SwiftExpression.call(types.standard("Array"), SwiftArgument(.name(source)))
       let reserve = SwiftExpression.call(
         .member(.name(keys), "reserveCapacity"), [SwiftArgument(.member(.name(rows), "count"))])
@@ -338,7 +339,7 @@ extension ClosureEmitter {
     }
     var page = page
     if query.cardinality == .first, page.limit == nil { page.limit = .integer(1) }
-    // `one` only has to see whether there is a second.
+    // `one` only needs to know whether there is a second object.
     if query.cardinality == .one, page.limit == nil { page.limit = .integer(2) }
     var sort = sortStatement(keys, columns, page, choice: choice)
     if isOptionalChoice, let choice {
@@ -361,7 +362,7 @@ extension ClosureEmitter {
     return parts
   }
 
-  /// What the caller gets of the objects of the page.
+  /// The statements that return the result of the query from the objects of the page.
   private mutating func finish(_ objects: SwiftExpression) -> [SwiftStatement] {
     switch query.cardinality {
     case .many, .count, .exists: return [.return(objects)]

@@ -1,8 +1,9 @@
 import CDQIR
 
-// Collections whose elements have to be known before the first of them is.
+// Collections whose loops need all elements first: `UNION`, `INTERSECT`, `MINUS` and `mode:`.
 extension ClosureEmitter {
-  /// The type of what tells elements apart: themselves where Swift's `==` is the language's.
+  /// The type of the keys that identify elements in a `Set`: the value's own type where Swift's `==` agrees with the
+  /// language's, else `CDQKey`.
   func keyType(_ type: ValueType) -> SwiftType {
     isItsOwnKey(scalarType(type)) ? languageType(scalarType(type)) : .named(types.runtime("CDQKey"))
   }
@@ -15,7 +16,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// What tells an element apart, without its optionality, which a clause unwraps.
+  /// The key of an element, unwrapped; where the element is optional, a condition unwraps it.
   mutating func key(of element: Operand, _ clauses: inout [SwiftCondition]) throws(Refusal) -> SwiftExpression {
     let scalar = try identity(element)
     let value = unwrap(scalar, &clauses)
@@ -30,7 +31,8 @@ extension ClosureEmitter {
     return .call(types.runtime("CDQKey"), SwiftArgument(inner))
   }
 
-  /// `UNION`, `INTERSECT`, `MINUS`: elements that are not nil, each once, in the order of their first place.
+  /// Emits `UNION`, `INTERSECT` or `MINUS`: elements that are not nil, each once, in the order of their first
+  /// occurrence.
   mutating func iterateSet(
     _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?
   ) throws(Refusal) -> Operand {
@@ -68,7 +70,7 @@ extension ClosureEmitter {
     return element
   }
 
-  /// `mode:`: the elements that occur most often.
+  /// Emits `mode:`, the elements that occur most often.
   mutating func iterateMode(_ source: CollectionIR, _ label: String?) throws(Refusal) -> Operand {
     let all = names.unique("elements")
     emit(.var(all, .array(elementType(source)), .array([])))
@@ -87,7 +89,7 @@ extension ClosureEmitter {
     return openLoop("element", .name(most), label, over: storedElement(source))
   }
 
-  /// Collects the elements that are not nil.
+  /// Emits a loop that appends the elements that are not nil to an array.
   private mutating func append(_ source: CollectionIR, to list: String) throws(Refusal) {
     let scope = scope
     let element = try iterate(source, label: nil)
@@ -98,7 +100,7 @@ extension ClosureEmitter {
     close(scope)
   }
 
-  /// Collects what tells the elements apart that are not nil.
+  /// Emits a loop that inserts the keys of the elements that are not nil into a set.
   private mutating func insert(_ source: CollectionIR, into set: String) throws(Refusal) {
     let scope = scope
     let element = try iterate(source, label: nil)
@@ -109,13 +111,13 @@ extension ClosureEmitter {
     close(scope)
   }
 
-  /// The Swift type of a collected element: objects are themselves, other values the language's.
+  /// The Swift type of a collected element: an object's own type, or the language's type of another value.
   private func elementType(_ source: CollectionIR) -> SwiftType {
     if case .object(let entity) = source.elementType, !isByIdentity(source) { return types.declared(entity) }
     return languageType(scalarType(source.elementType))
   }
 
-  /// A collected element, whose name is still to be given.
+  /// The operand of a collected element; `openLoop` gives it a name.
   private func storedElement(_ source: CollectionIR) -> Operand {
     if case .object = source.elementType, !isByIdentity(source) {
       return Operand(.name("object"), source.elementType, form: .object)
@@ -123,7 +125,7 @@ extension ClosureEmitter {
     return Operand(.name("element"), scalarType(source.elementType))
   }
 
-  /// Whether the elements are given by what identifies them, as list parameters are.
+  /// Whether the elements are identities of objects, as those of list parameters are.
   private func isByIdentity(_ source: CollectionIR) -> Bool {
     switch source {
     case .parameter: true

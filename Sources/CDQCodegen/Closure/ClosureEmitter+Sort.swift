@@ -2,19 +2,19 @@ import CDQIR
 import CDQSemantics
 
 extension ClosureEmitter {
-  /// A sort key as a column of the rows that are sorted: computed once per object.
+  /// A sort key as a column of the tuples that the generated code sorts; it is computed once per object.
   struct SortColumn {
     var label: String
     var key: SortKeyIR
-    /// In the language's form; of a text its key.
+    /// The value in the type of the language; for a text, its `CDQTextKey` unless `isKey` is false.
     var value: SwiftExpression
     var type: ValueType
     var isOptional: Bool
-    /// Whether it is a text's key.
+    /// Whether the value is a `CDQTextKey`.
     var isKey = false
   }
 
-  /// The columns, their values being written for the object in scope.
+  /// The columns of the sort keys; emits the statements that compute them for the object in scope.
   mutating func sortColumns(_ keys: [SortKeyIR]) throws(Refusal) -> [SortColumn] {
     var labels = SwiftNameScope(reserving: ["position"])
     var columns: [SortColumn] = []
@@ -27,7 +27,7 @@ extension ClosureEmitter {
       if types.needsFoundation(operand.type) { needsFoundation = true }
       switch operand.type {
       case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .string, .enumeration: break
-      // `Date` is compared by a call, and its NaN is in no order.
+      // A call compares `Date`s, and a date that is NaN has no order: the code sorts by the number of seconds.
       case .date: column.take("timeIntervalSinceReferenceDate", as: .double, of: operand)
       case .uuid: column.take("uuidString", as: .string, of: operand)
       case .data, .url, .object, .opaque, .collection, .null:
@@ -49,8 +49,8 @@ extension ClosureEmitter {
     return column.isOptional ? .optional(type) : type
   }
 
-  /// `keys.sort { … }`: by the columns, then by position, so that equal rows keep their order. For a page only as many
-  /// are sorted as it needs.
+  /// `keys.sort { … }`, which compares the columns and then the positions, so that equal rows keep their order. With a
+  /// limit, the runtime sorts only the rows of the page.
   mutating func sortStatement(
     _ keys: String, _ columns: [SortColumn], _ page: Page, choice: (parameter: String, cases: [String])?
   ) -> SwiftStatement {
@@ -144,7 +144,7 @@ extension ClosureEmitter {
 }
 
 extension ClosureEmitter.SortColumn {
-  /// Sorts by a member of the value.
+  /// Makes the column sort by a member of its value.
   fileprivate mutating func take(_ member: String, as type: ValueType, of operand: Operand) {
     value = isOptional && !operand.isChained ? .optionalMember(value, member) : .member(value, member)
     self.type = type

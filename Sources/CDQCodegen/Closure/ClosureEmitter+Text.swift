@@ -1,7 +1,7 @@
 import CDQIR
 
 extension ClosureEmitter {
-  /// A text operator, by the runtime's helpers, which fold as the engine does.
+  /// Emits a text operator as a call of the runtime, which folds case and diacritics as the engine does.
   mutating func textMatch(_ node: TextMatchIR) throws(Refusal) -> [SwiftCondition] {
     let pattern = try preparedPattern(node)
     let text = try value(node.text)
@@ -18,10 +18,11 @@ extension ClosureEmitter {
     return [.holds(call)]
   }
 
-  /// The needle or pattern, made once for all objects where it is the same for all, and once for all elements of a
-  /// collection where those do not decide it.
+  /// The needle or pattern, hoisted before the loop over the objects, or before the loop over the elements of a
+  /// collection that it does not depend on.
   private mutating func preparedPattern(_ node: TextMatchIR) throws(Refusal) -> SwiftExpression {
-    // A pattern that is wrong must not be found where there is no element to match.
+    // An invalid pattern throws. It must not throw where there is no element to match, so it is not hoisted out of
+    // loops.
     guard node.pattern.isInvariant || node.operator.hasNeedle, let site = site(of: node.pattern) else {
       return try emitPattern(node)
     }
@@ -47,7 +48,7 @@ extension ClosureEmitter {
     return .name(name)
   }
 
-  /// `[.caseInsensitive]` as an argument; nothing for no options.
+  /// `[.caseInsensitive]` as an argument; an empty list where there are no options.
   func optionsArgument(_ options: TextOptions) -> [SwiftArgument] {
     options.isEmpty ? [] : [SwiftArgument(optionsLiteral(options))]
   }
@@ -60,8 +61,7 @@ extension ClosureEmitter {
     return .array(named.filter { options.contains($0.0) }.map { .implicitMember($0.1) })
   }
 
-  /// A text that others are compared with under options, folded once for all objects or for all elements of a
-  /// collection; nil where it is another one each time.
+  /// A text that is compared under options, folded once before a loop; nil where it differs from one turn to the next.
   private mutating func preparedNeedle(
     _ expression: ExpressionIR, _ options: TextOptions
   ) throws(Refusal) -> SwiftExpression? {
@@ -77,8 +77,8 @@ extension ClosureEmitter {
     return comeBack(from: detour, with: Operand(.name(name), .string)).expression
   }
 
-  /// The key of a text that others are ordered with, made once for all objects or for all elements of a collection; nil
-  /// where it is another one each time.
+  /// The `CDQTextKey` of a text on one side of `<` or `>`, made once before a loop; nil where the text differs from one
+  /// turn to the next.
   mutating func preparedKey(_ expression: ExpressionIR) throws(Refusal) -> SwiftExpression? {
     guard let site = site(of: expression) else { return nil }
     let key = HoistKey.textKey(expression)
@@ -92,7 +92,7 @@ extension ClosureEmitter {
     return comeBack(from: detour, with: Operand(.name(name), .string)).expression
   }
 
-  /// A comparison of texts under options.
+  /// Emits a comparison of texts under options such as `[c]`.
   mutating func foldedComparison(
     _ node: ComparisonIR, _ left: Operand, _ right: Operand
   ) throws(Refusal) -> [SwiftCondition] {
@@ -136,7 +136,7 @@ extension TextMatchIR {
 }
 
 extension TextMatchIR.Operator {
-  /// Member of `CDQText`.
+  /// The function of `CDQText` for an operator.
   fileprivate var helper: String {
     switch pattern {
     case .needle(.whole): "equal"
@@ -148,7 +148,7 @@ extension TextMatchIR.Operator {
     }
   }
 
-  /// The runtime's type of the right side.
+  /// The runtime type of the prepared right side.
   fileprivate var preparedType: String {
     switch pattern {
     case .needle: "TextNeedle"

@@ -3,7 +3,7 @@ import CDQSemantics
 import Foundation
 
 extension ClosureEmitter {
-  /// A value; statements it needs are emitted before.
+  /// The operand of an expression. Emits the statements that its value needs.
   mutating func value(_ expression: ExpressionIR) throws(Refusal) -> Operand {
     do throws(Refusal) {
       return try operand(expression)
@@ -28,7 +28,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// The form in which values of a type of the schema stand in the user's types.
+  /// The form of a property of the user's types, by its type in the schema.
   func form(of type: ValueType) -> Operand.Form {
     switch type {
     case .int16, .int32, .int64: .integer
@@ -47,7 +47,7 @@ extension ClosureEmitter {
       return Operand(.name(parameterNames[index]), type, isOptional: isOptional, form: .object)
     }
     if case .object(let entity) = type, let identity = types.identityAttribute(of: entity) { type = identity.type }
-    // A parameter's type is written by us, so an Int64 needs no conversion.
+    // The generator declares the parameter, so an `Int64` needs no conversion.
     let form: Operand.Form = type == .int64 ? .plain : self.form(of: type)
     return Operand(.name(parameterNames[index]), type, isOptional: isOptional, form: form)
   }
@@ -57,7 +57,7 @@ extension ClosureEmitter {
     return chain(base, path.steps[...])
   }
 
-  /// A member of a member …, with `?.` where a step may be nil.
+  /// A chain of members such as `town.nation?.name`, with `?.` after a step that may be nil.
   mutating func chain(_ base: Operand, _ steps: ArraySlice<StepIR>) -> Operand {
     var expression = base.expression
     var isChained = base.isChained
@@ -93,7 +93,7 @@ extension ClosureEmitter {
     return result
   }
 
-  /// An object as the value of the attribute that identifies it.
+  /// Replaces an object by its `@unique` attribute, which identifies it.
   mutating func identity(_ operand: Operand) throws(Refusal) -> Operand {
     guard case .object(let entity) = operand.type else { return operand }
     guard let attribute = types.identityAttribute(of: entity) else {
@@ -129,7 +129,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// A value that is made once, before the loop.
+  /// A literal that needs an initializer call: a constant before the loop, made once.
   private mutating func constant(
     _ hint: String, _ type: ValueType, _ make: SwiftExpression, isOptional: Bool = false
   ) -> Operand {
@@ -162,7 +162,7 @@ extension ClosureEmitter {
     return close()
   }
 
-  /// The Swift type that the language's values of a type have: integers are `Int64`, enums their raw values.
+  /// The Swift type of the language's values of a type: integers are `Int64`, floats `Double`, enums their raw values.
   func languageType(_ type: ValueType) -> SwiftType {
     switch type {
     case .int16, .int32, .int64: .named(types.standard("Int64"))
@@ -174,7 +174,7 @@ extension ClosureEmitter {
     }
   }
 
-  /// An integer where a double is wanted; others must be of the type already.
+  /// Converts an integer to a double where one is needed; other operands must already have the type.
   func converted(_ operand: Operand, to type: ValueType) throws(Refusal) -> Operand {
     let (have, want) = (Family(operand.type), Family(type))
     if have == want || have == .any { return operand }

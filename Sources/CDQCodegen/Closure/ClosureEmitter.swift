@@ -1,41 +1,53 @@
 import CDQIR
 
-/// Writes the body of one query as plain Swift over values of the user's own types.
+/// Writes the body of one query as plain Swift over values of the user's own types. For the query
+/// `Town where isPort and rank > 2` it writes
+///
+/// ```swift
+/// var matches: [Town] = []
+/// for town in towns {
+///   guard town.isPort else { continue }
+///   guard Int64(town.rank) > 2 else { continue }
+///   matches.append(town)
+/// }
+/// return matches
+/// ```
 ///
 /// Every value that needs more than a member access gets a statement of its own with an explicit type, so that swiftc
-/// has nothing to infer; conditions are lists of `guard` or `if` clauses, which Swift evaluates from the left as the
-/// language does.
+/// has nothing to infer. Conditions are lists of `guard` or `if` clauses, which Swift evaluates from left to right as
+/// the language does.
 struct ClosureEmitter: PresenceWriter {
   let types: SwiftTypeNames
   var query: QueryIR
   /// The struct of the rows of a `select`.
   var rowType: String?
-  /// What the parameters are called inside the function.
+  /// The names of the parameters inside the function.
   let parameterNames: [String]
   var names: SwiftNameScope
-  /// Statements before the loop: what is the same for every object.
+  /// Statements before the loop: checks of arguments, and values that are the same for every object.
   var prologue: [SwiftStatement] = []
-  /// Values of the prologue, so that each is computed once.
+  /// The hoisted values of the prologue, so that each is computed once.
   var hoisted: [HoistKey: Operand] = [:]
-  /// The blocks that are being written, from the outside in.
+  /// The open blocks, from the outermost to the innermost.
   var blocks: [Block] = []
   /// The objects and elements in scope, by variable id.
   var variables: [Int: Operand] = [:]
-  /// How many blocks were open when a variable was bound, by its id.
+  /// The number of open blocks when a variable was bound, by the variable's id.
   var depths: [Int: Int] = [:]
-  /// What the variables that were bound last meant before.
+  /// The operands that bindings have shadowed, in the order of the bindings.
   var bindings: [Binding] = []
-  /// Parameters that are objects themselves and not what identifies them, because paths start there.
+  /// Parameters that the function takes as objects, because paths start there. It takes others as the values of their
+  /// identifying attributes.
   var objectParameters: Set<Int> = []
-  /// Whether more parameters can become objects.
+  /// Whether paths may start at object parameters.
   var takesObjects = false
-  /// What a `delete` removes objects from.
+  /// The name of the collection from which a `delete` removes objects.
   var removedSource = ""
-  /// What a sort is of, when it is of all there is.
+  /// The source, where the query sorts all its objects without a filter; else nil.
   var sortedSource: String?
   var isThrowing = false
   var needsFoundation = false
-  /// Entities and enums of whose types members are read.
+  /// Entities and enums whose members the code reads; the file must import their modules.
   var readEntities: Set<String> = []
 
   init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
@@ -54,14 +66,14 @@ struct ClosureEmitter: PresenceWriter {
       guard takesObjects else {
         throw Refusal("a path from an object parameter", "the object is known by its identity only")
       }
-      // Where that was not known, the body is written anew.
+      // The caller writes the body again when a parameter has turned into an object.
       objectParameters.insert(index)
       return parameter(index)
     }
     throw Refusal("a path of the only row", "it may be of no object")
   }
 
-  /// The language's value of `expression`, which is not optional and has an operand's form.
+  /// Converts `expression`, an unwrapped value of the operand, to the language's type.
   func normal(_ operand: Operand, _ expression: SwiftExpression) -> SwiftExpression {
     switch operand.form {
     case .plain, .object: expression
@@ -72,7 +84,7 @@ struct ClosureEmitter: PresenceWriter {
     }
   }
 
-  /// The language's value without its optionality; where it is optional a clause unwraps it.
+  /// The operand's value, unwrapped and in the language's type; an optional operand adds a clause that unwraps it.
   mutating func unwrap(_ operand: Operand, _ clauses: inout [SwiftCondition]) -> SwiftExpression {
     guard operand.isOptional else { return normal(operand, operand.expression) }
     if let name = knownName(operand.expression) { return normal(operand, .name(name)) }
@@ -86,7 +98,8 @@ struct ClosureEmitter: PresenceWriter {
     return normal(operand, .name(name))
   }
 
-  /// The language's value with its optionality, for `==` and `!=`, which treat nil as the language does.
+  /// The operand's value as an optional in the language's type, for `==` and `!=`, which treat nil as the language
+  /// does.
   func optionalNormal(_ operand: Operand) -> SwiftExpression {
     guard operand.isOptional, operand.form != .plain, operand.form != .object else {
       return normal(operand, operand.expression)
@@ -94,7 +107,7 @@ struct ClosureEmitter: PresenceWriter {
     if let name = knownName(operand.expression) { return normal(operand, .name(name)) }
     let rawValue: SwiftExpression =
       operand.isChained ? .member(operand.expression, "rawValue") : .optionalMember(operand.expression, "rawValue")
-    // Without parentheses `map` would belong to the chain's last member.
+    // Without parentheses, `map` would be called on the last member of the chain.
     let whole = operand.isChained ? SwiftExpression.tuple([SwiftArgument(operand.expression)]) : operand.expression
     switch operand.form {
     case .textEnum: return rawValue
@@ -111,7 +124,7 @@ struct ClosureEmitter: PresenceWriter {
     return SwiftArgument(nil, .closure(SwiftClosure(parameters: [], result: .named(type), body: body)))
   }
 
-  /// A clause list as one Bool: itself where it is one, else a variable.
+  /// The conjunction of clauses as one Bool expression: a single Bool clause itself, else a variable.
   mutating func boolean(_ clauses: [SwiftCondition], _ hint: String) -> SwiftExpression {
     if clauses.isEmpty { return .boolean(true) }
     if clauses.count == 1, case .holds(let value) = clauses[0] { return value }

@@ -18,7 +18,7 @@ extension Generator {
       refuse(query, .backendClosure, "closure", error)
       return []
     }
-    // Foundation's types appear in the signature through parameters only; objects are the user's.
+    // The user's objects are declared in the user's modules, so only parameters and columns need a public import.
     let columns = query.ir.projection?.items ?? []
     if signature.needsFoundation || columns.contains(where: { types.needsFoundation($0.type.base) }) {
       unit.usesFoundation(publicly: true)
@@ -49,7 +49,8 @@ extension Generator {
     return [signature.sortEnum(access: options.effectiveAccess.modifier), row, declaration].compactMap { $0 }
   }
 
-  /// The body; written again where a path turns out to start at a parameter, which must then be the object itself.
+  /// Emits the body. A path that starts at a parameter needs the object itself instead of its identity; then the body
+  /// is written again with that parameter as an object.
   private func closureBody(
     _ query: CompiledQuery, _ signature: inout QuerySignature, over objects: String
   ) throws(Refusal) -> (ClosureEmitter, [SwiftStatement]) {
@@ -74,7 +75,7 @@ extension Generator {
     }
   }
 
-  /// What the function gives: objects, or rows of a `select`.
+  /// The return type of the function, for objects and for the rows of a `select`.
   private func rowsType(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> SwiftType {
     guard let projection = query.ir.projection, let first = projection.items.first else { return resultType(query) }
     let row: SwiftType = emitter.rowType.map { .named($0) } ?? emitter.columnType(first)
@@ -91,7 +92,7 @@ extension Generator {
       ? ["`ExecutionError`, such as `.notFound` and `.notUnique`"] : ["`ExecutionError` when an argument is refused"]
   }
 
-  /// What a query of objects gives.
+  /// The return type of a query without a `select`.
   func resultType(_ query: CompiledQuery) -> SwiftType {
     let object = types.declared(query.ir.entity)
     switch query.ir.cardinality {

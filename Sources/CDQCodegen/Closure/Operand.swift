@@ -1,27 +1,28 @@
 import CDQIR
 
-/// A value in generated code: the Swift expression that gives it, and what has to be done to compare it.
+/// A value in generated code: the Swift expression, its type in the language, and the conversion to that type. The
+/// user's property `rank: Int?` has the expression `town.rank`, the type `.int64` and the form `.integer`.
 struct Operand: Hashable {
-  /// How the expression's value becomes the language's.
+  /// The conversion from the expression's Swift type to the Swift type of the language's values.
   enum Form: Hashable {
-    /// It is the language's: `Bool`, `Int64`, `Double`, `String`, `Date` and so on.
+    /// None: the value is already a `Bool`, `Int64`, `Double`, `String`, `Date` and so on.
     case plain
-    /// Some integer type of the user's: `Int64(…)`.
+    /// The user's property has some integer type: `Int64(…)`.
     case integer
-    /// `Float` or `Double`: `Double(…)`.
+    /// The user's property is a `Float` or `Double`: `Double(…)`.
     case floating
-    /// An enum of the user's with a text as raw value.
+    /// An enum of the user with a `String` as raw value: `.rawValue`.
     case textEnum
-    /// An enum of the user's with an integer as raw value.
+    /// An enum of the user with an integer as raw value: `Int64(….rawValue)`.
     case integerEnum
-    /// An object of the user's.
+    /// An instance of a type of the user.
     case object
   }
   var expression: SwiftExpression
   var type: ValueType
   var isOptional: Bool
   var form: Form
-  /// Whether it is an optional chain whose last member is not optional itself: further members follow without `?`.
+  /// Whether the expression is an optional chain whose last member is not optional: a further member needs no `?`.
   var isChained = false
 
   init(_ expression: SwiftExpression, _ type: ValueType, isOptional: Bool = false, form: Form = .plain) {
@@ -31,7 +32,7 @@ struct Operand: Hashable {
     self.form = form
   }
 
-  /// A short name for a variable that holds it.
+  /// A name for a variable that holds the value, such as `nationName` for `town.nation?.name`.
   var hint: String {
     var parts: [String] = []
     var rest = expression

@@ -1,8 +1,8 @@
 import CDQIR
 
 extension PredicateIR {
-  /// The same condition with what is cheap to test first. Only what cannot fail changes its place, so that what fails
-  /// still does.
+  /// The same predicate with cheap operands first. An operand that can throw stays where it is, and the others do not
+  /// move across it, so that a query throws in the same cases.
   var ordered: PredicateIR {
     switch self {
     case .constant, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: self
@@ -33,12 +33,12 @@ extension PredicateIR {
     return result + sorted()
   }
 
-  /// Whether testing it can throw: patterns do.
+  /// Whether an evaluation can throw: that of an invalid pattern does.
   private var canFail: Bool {
     switch self {
     case .constant, .comparison, .between, .isNull, .boolean: false
     case .text(let node):
-      // A pattern that is the same for all objects is made before the first is tested.
+      // A pattern that is the same for all objects is made before the loop, so only its creation can throw.
       node.operator.pattern == .expression || (!node.operator.hasNeedle && !node.pattern.isInvariant)
     case .and(let operands), .or(let operands): operands.contains(where: \.canFail)
     case .not(let operand), .whenPresent(_, let operand): operand.canFail
@@ -47,7 +47,7 @@ extension PredicateIR {
     }
   }
 
-  /// How long testing it takes, in comparisons of numbers.
+  /// The cost of an evaluation, in comparisons of numbers.
   private var cost: Int {
     switch self {
     case .constant: 0
@@ -66,14 +66,14 @@ extension PredicateIR {
   }
 }
 
-/// A cost above which no difference matters, so that loops in loops do not overflow.
+/// A cost above which differences no longer matter; it keeps nested loops from overflowing.
 private let mostCost = 1 << 40
 
 extension CollectionIR {
   fileprivate var canFail: Bool {
     switch self {
     case .path, .literal, .parameter: false
-    // Conditions of conditions are rare; what is inside one stays where it is.
+    // Conditions in conditions are rare: a filter counts as one that can throw, which keeps its operand in place.
     case .filter: true
     case .map(let source, _, _), .distinct(let source), .mode(let source): source.canFail
     case .flatMap(let source, _, let inner): source.canFail || inner.canFail

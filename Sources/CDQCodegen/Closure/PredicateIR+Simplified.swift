@@ -1,9 +1,10 @@
 import CDQIR
 
 extension PredicateIR {
-  /// The same condition without constants inside, as far as they decide or do not matter.
+  /// The same predicate with constants folded: `TRUE AND p` becomes `p`, and `FALSE AND p` becomes `FALSE`.
   ///
-  /// Beside a condition that may be absent a constant stays: it is what is left when the other goes.
+  /// A constant stays next to a condition that may disappear with its parameter: the constant is then the whole
+  /// predicate.
   var simplified: PredicateIR {
     switch self {
     case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return self
@@ -52,7 +53,8 @@ extension QuantifiedIR {
   fileprivate var simplified: PredicateIR {
     var node = self
     node.predicate = predicate.simplified
-    // ALL of anything is true when the condition always is; ANY of nothing is not.
+    // `ALL` with a constant TRUE is true for every collection, and `ANY` with FALSE is false. `ANY` with TRUE must
+    // stay: it is false for an empty collection.
     if case .constant(let value) = node.predicate, value == (kind == .all) { return .constant(value) }
     return .quantified(node)
   }

@@ -1,16 +1,17 @@
 import CDQIR
 
-/// A writer of code that asks whether the parameters are given without which a condition disappears.
+/// A writer of code for conditions that disappear when optional parameters are nil. The code tests the parameters
+/// first: `if name != nil { … }`.
 protocol PresenceWriter {
-  /// What the parameters are called inside the function.
+  /// The names of the parameters inside the function.
   var parameterNames: [String] { get }
 
-  /// A variable before the loop or the request that holds a Bool; the same one for the same value.
+  /// The name of a Bool variable before the loop or the request; equal values share one variable.
   mutating func presenceVariable(_ value: SwiftExpression) -> SwiftExpression
 }
 
 extension PresenceWriter {
-  /// When the condition is there at all: nil for always.
+  /// The Swift expression for whether the condition is present; nil for a condition that always is.
   mutating func presence(of predicate: PredicateIR) -> SwiftExpression? {
     guard predicate.isOmittable else { return nil }
     return whenGiven(predicate)
@@ -28,8 +29,8 @@ extension PresenceWriter {
     }
   }
 
-  /// Conditions joined by one operator. Where they are many, variables hold some of them together: a condition inside of
-  /// others is then written once, and swiftc has short expressions to check.
+  /// Joins conditions by one operator. Long expressions are split into variables, so that the code repeats no nested
+  /// condition and swiftc has short expressions to check.
   private mutating func joined(_ conditions: [SwiftExpression], _ symbol: String) -> SwiftExpression? {
     let most = 8
     var seen: Set<SwiftExpression> = []
@@ -52,7 +53,7 @@ extension PresenceWriter {
 }
 
 extension PredicateIR {
-  /// Whether the condition disappears when some parameters are not given.
+  /// Whether the condition disappears when some parameters are nil.
   fileprivate var isOmittable: Bool {
     switch self {
     case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: false
@@ -65,7 +66,7 @@ extension PredicateIR {
 }
 
 extension SwiftExpression {
-  /// How many conditions `&&` and `||` join in it.
+  /// The number of conditions that `&&` and `||` join in the expression.
   fileprivate var logicalTerms: Int {
     if case .binary(let left, let symbol, let right) = self, symbol == "||" || symbol == "&&" {
       left.logicalTerms + right.logicalTerms

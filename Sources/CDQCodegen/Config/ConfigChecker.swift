@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// Turns the values of a `cdq.json` into settings and tells all that is wrong with them.
+/// Converts the values of a `cdq.json` to settings, and reports every error in them as a diagnostic.
 struct ConfigChecker {
   let source: SourceText
   var diagnostics: [Diagnostic] = []
@@ -83,7 +83,7 @@ struct ConfigChecker {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return name.utf8.allSatisfy { byte in
       switch byte {
-      // Letters beyond ASCII are not told from symbols: Swift does that at the import.
+      // All bytes of characters beyond ASCII count as letters: swiftc checks the name at the import.
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), 0x80...0xFF: true
       default: false
       }

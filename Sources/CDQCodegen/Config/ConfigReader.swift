@@ -1,9 +1,8 @@
 import CDQSyntax
 
-/// Reads JSON with `//` comments, which Foundation's reader does not know, and keeps the place of every value, which it
-/// does not tell.
+/// A JSON reader that accepts `//` comments and keeps the source range of every value; Foundation's does neither.
 struct ConfigReader {
-  /// Why a text is no JSON, and where.
+  /// A syntax error in a JSON text.
   struct Problem: Error {
     var message: String
     var span: SourceSpan
@@ -12,7 +11,8 @@ struct ConfigReader {
   private let source: SourceText
   private let bytes: [UInt8]
   private var position = 0
-  /// A configuration has two levels; a limit keeps a hostile one from the end of the stack.
+  /// The depth limit of nested values. A configuration has two levels; without a limit, hostile input could overflow
+  /// the stack.
   private static let deepest = 16
 
   private init(_ source: SourceText) {
@@ -20,7 +20,7 @@ struct ConfigReader {
     bytes = source.utf8
   }
 
-  /// The value that a text is.
+  /// Parses a whole text as one value.
   static func read(_ source: SourceText) throws(Problem) -> ConfigValue {
     var reader = ConfigReader(source)
     if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
@@ -58,7 +58,7 @@ struct ConfigReader {
     }
   }
 
-  /// Takes a character that must come next, blank before it left out.
+  /// Skips blanks, and then consumes a character that must come next; `place` tells in the error where it is missing.
   private mutating func take(_ character: Unicode.Scalar, _ place: String) throws(Problem) {
     try skipBlank()
     guard next == UInt8(ascii: character) else { throw problem("'\(character)' is missing \(place)") }
@@ -114,7 +114,7 @@ struct ConfigReader {
     return ConfigValue(content: .array(elements), span: span(from: start))
   }
 
-  /// `true`, `false`, `null` or a number, whose value no key needs.
+  /// Parses `true`, `false`, `null` or a number. No key has a number, so its value is not kept.
   private mutating func word(from start: Int) throws(Problem) -> ConfigValue {
     while let byte = next, ConfigReader.isOfWord(byte) { position += 1 }
     let text = source.text(span(from: start))
@@ -164,7 +164,7 @@ struct ConfigReader {
     throw problem("the closing '\"' of this text is missing")
   }
 
-  /// One escape; a pair of UTF-16 surrogates is two.
+  /// Parses one escape sequence. A pair of surrogates such as `\ud83d\ude00` is one scalar.
   private mutating func escape() throws(Problem) -> Unicode.Scalar {
     let start = position
     position += 1
@@ -199,7 +199,7 @@ struct ConfigReader {
     throw problem("the escape is none of JSON's")
   }
 
-  /// Four hexadecimal digits.
+  /// Parses the four hexadecimal digits of a `\u` escape.
   private mutating func unit() -> UInt16? {
     guard position + 4 <= bytes.count else { return nil }
     let digits = String(decoding: bytes[position..<(position + 4)], as: UTF8.self)

@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// A value of a `cdq.json` with its place.
+/// A JSON value of a `cdq.json` with its source range.
 struct ConfigValue: Sendable {
   enum Content: Sendable {
     case object([Member])
@@ -20,7 +20,7 @@ struct ConfigValue: Sendable {
   var content: Content
   var span: SourceSpan
 
-  /// What kind of value it is, for an error about it.
+  /// The kind of the value for error messages, such as "a list".
   var kind: String {
     switch content {
     case .object: "an object"

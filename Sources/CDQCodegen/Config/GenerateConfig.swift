@@ -1,29 +1,29 @@
 package import CDQSyntax
 
-/// The settings of a `cdq.json` beside a target's files: what the build plugin cannot be told otherwise.
+/// The settings of a `cdq.json` in the folder of a target, from which the build plugin takes its options.
 ///
-/// `Grammar/config.schema.json` is its published form.
+/// The JSON Schema `Grammar/config.schema.json` describes the file.
 package struct GenerateConfig: Hashable, Sendable {
   package var backend: Backend?
   package var access: AccessLevel?
-  /// Version of the Core Data models; nil for their current one.
+  /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
-  /// Modules that generated files import, such as those of the user's own types.
+  /// Modules that generated files import, such as those that declare the user's own types.
   package var imports: [String] = []
-  /// Modules the target depends on whose schemas it uses; nil for all of them.
+  /// Names of the modules whose schemas the target uses; nil for all modules that it depends on.
   package var dependencies: [String]?
-  /// Levels of diagnostics, by code or group.
+  /// Levels of diagnostics, by code or by group.
   package var rules: [Rule] = []
 
   package struct Rule: Hashable, Sendable {
-    /// A code or a group.
+    /// A code such as `like-percent`, or a group such as `lints`.
     package var word: String
     package var level: DiagnosticLevels.Level
   }
 
-  /// The keys there are.
+  /// The keys of the file.
   package enum Key: String, CaseIterable, Sendable {
-    /// The place of the JSON Schema, for editors.
+    /// The location of the JSON Schema, which editors read.
     case schema = "$schema"
     case accessLevel, backend, dependencies, imports, modelVersion, rules
   }
@@ -33,7 +33,7 @@ package struct GenerateConfig: Hashable, Sendable {
     self.access = access
   }
 
-  /// Reads a file, as far as it is right; what is not is in `diagnostics`, each at its place.
+  /// Reads a file. Settings that are wrong are skipped, and `diagnostics` gets an error for each, at its place.
   package init(_ source: SourceText, _ diagnostics: inout [Diagnostic]) {
     self.init()
     var reader = ConfigChecker(source: source)
@@ -41,12 +41,12 @@ package struct GenerateConfig: Hashable, Sendable {
     diagnostics += reader.diagnostics
   }
 
-  /// What the rules ask for, in the form `DiagnosticLevels.set` takes.
+  /// The rules in the form that `DiagnosticLevels.set` takes.
   package var settings: [(level: DiagnosticLevels.Level, word: String)] {
     rules.map { (level: $0.level, word: $0.word) }
   }
 
-  /// The values of an option, for an error about another one.
+  /// The values of an option as a list for error messages, such as `'public', 'package', 'internal'`.
   package static func list<Option: CaseIterable & RawRepresentable<String>>(_ option: Option.Type) -> String {
     Option.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }

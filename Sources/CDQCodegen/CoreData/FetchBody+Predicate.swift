@@ -1,5 +1,5 @@
 extension FetchBody {
-  /// Statements that give the request its condition.
+  /// Emits statements that set the predicate of the request; none for a condition that is always true.
   mutating func predicate(_ condition: FetchCondition) -> [SwiftStatement] {
     let target = SwiftExpression.member(.name(request), "predicate")
     if case .constant(true) = condition { return [] }
@@ -21,7 +21,7 @@ extension FetchBody {
     }
   }
 
-  /// `let name` for each variable that the statements use; of others only that they are not nil.
+  /// The conditions of an `if`: `let name` for each variable that the statements use, and `name != nil` for the others.
   private static func clauses(_ names: [String], _ body: [SwiftStatement]) -> [SwiftCondition] {
     return names.map { name in
       body.mention(name) ? .unwrap(name, .name(name)) : .holds(.binary(.name(name), "!=", .null))
@@ -32,13 +32,13 @@ extension FetchBody {
     SwiftExpression.member(.name(list), "isEmpty").negated
   }
 
-  /// One `NSPredicate`, where one line has room for it.
+  /// The condition as one `NSPredicate` expression; nil where it needs statements, or where its format is long.
   private static func single(_ condition: FetchCondition) -> SwiftExpression? {
     switch condition {
     case .predicate(let value): return value
     case .constant, .format: return condition.format?.predicate
     case .all, .any:
-      // Asked first, as a format is made of those of all parts, and this at each level.
+      // The length is checked first: making a format visits all parts, and this function is called for each of them.
       return condition.length(upTo: 80) <= 80 ? condition.format?.predicate : nil
     case .whenPresent: return nil
     }
@@ -50,12 +50,12 @@ extension FetchBody {
       SwiftArgument("\(isAnd ? "and" : "or")PredicateWithSubpredicates", .name(list)))
   }
 
-  /// A list of predicates, and its name.
+  /// Emits an array of predicates for the parts, and returns its name.
   private mutating func list(
     _ parts: [FetchCondition], isAnd: Bool, hint: String
   ) -> (name: String, statements: [SwiftStatement]) {
     let name = translator.names.unique(hint)
-    // What is always there comes with the list, so far as nothing stands before it.
+    // Leading parts that always apply are elements of the array literal; the others are appended to it.
     var known: [SwiftExpression] = []
     var rest = parts[...]
     while let part = rest.first, let value = FetchBody.single(part) {

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSemantics
 
 extension FetchBody {
-  /// Fetches the objects and reads the selected values from them, so that changes that are not saved yet count too.
+  /// Emits a `select`: fetches the objects and reads the values from them, so that the rows have unsaved changes too.
   mutating func rows(
     _ projection: ProjectionIR, rowType: String?, context: String
   ) throws(Refusal) -> [SwiftStatement] {
@@ -51,7 +51,8 @@ extension FetchBody {
     return limits + before + loop + end
   }
 
-  /// What can be read from an object: what is stored, and how many objects a relationship of its own has.
+  /// The key path of a selected value: a stored property, or the count of a relationship such as `cities.@count`; nil
+  /// for any other value.
   private static func keyPath(_ expression: ExpressionIR) -> String? {
     if case .path(let path) = expression, path.variable == 0, !path.steps.isEmpty {
       return path.steps.map(\.name).joined(separator: ".")
@@ -62,7 +63,7 @@ extension FetchBody {
     return path.steps[0].name + ".@count"
   }
 
-  /// `let name = object.value(forKeyPath: "country.name") as? String`
+  /// Emits the variable of a column: `let name = object.value(forKeyPath: "country.name") as? String`.
   private mutating func read(
     _ item: ProjectionIR.Item, from object: String, into name: String
   ) throws(Refusal) -> [SwiftStatement] {

@@ -1,16 +1,16 @@
 import CDQIR
 import CDQSemantics
 
-/// Writes the statements that make and run a fetch request.
+/// Writes the statements that make a fetch request and run it.
 struct FetchBody {
   let query: QueryIR
   let types: SwiftTypeNames
   var translator: FetchTranslator
-  /// Cases of the dynamic sort's enum.
+  /// The cases of the enum for a dynamic sort.
   let sortCases: [(name: String, key: String)]
-  /// Name of the variable that holds the request.
+  /// The name of the variable that holds the request.
   let request: String
-  /// Whether something before the fetch throws by itself.
+  /// Whether a statement before the fetch can throw.
   private(set) var isThrowing = false
 
   /// A limit or offset: a literal, or a variable whose value has been checked.
@@ -30,7 +30,7 @@ struct FetchBody {
 
   private var requestName: SwiftExpression { .name(request) }
 
-  /// The request for the objects, without a limit where the caller applies it.
+  /// Emits the request for the objects. `isPaged` is false where the caller applies the limit and the offset.
   mutating func makeRequest(isPaged: Bool) throws(Refusal) -> [SwiftStatement] {
     var statements = try unpagedRequest()
     if isPaged {
@@ -60,7 +60,7 @@ struct FetchBody {
     .assign(.member(requestName, property), "=", value)
   }
 
-  /// A limit of 0 means none to Core Data, so the condition has to say it.
+  /// Emits the limit. To Core Data a `fetchLimit` of 0 means no limit, so a limit of 0 becomes a false predicate.
   private func limited(to limit: SwiftExpression) -> [SwiftStatement] {
     let nothing = set("predicate", PredicateFormat("FALSEPREDICATE").predicate)
     switch limit {
@@ -114,7 +114,7 @@ struct FetchBody {
 
   // MARK: results
 
-  /// Runs the request and gives what the query's cardinality says.
+  /// Emits statements that run the request and return the result for the cardinality of the query.
   mutating func finish(context: String) throws(Refusal) -> [SwiftStatement] {
     let fetch = SwiftExpression.attempt(.call(.member(.name(context), "fetch"), [SwiftArgument(requestName)]))
     let objects = translator.names.unique("objects")
@@ -137,7 +137,7 @@ struct FetchBody {
     }
   }
 
-  /// The only one of a list.
+  /// Emits statements that return the only element of a list, or throw `notFound` or `notUnique`.
   mutating func only(of objects: String) -> [SwiftStatement] {
     let error = SwiftExpression.name(types.runtime("ExecutionError"))
     let object = translator.names.unique("found")
@@ -150,7 +150,7 @@ struct FetchBody {
     ]
   }
 
-  /// A tighter limit for a query that needs few of its results.
+  /// Emits a lower limit for `first` and `one`, which need only one or two results.
   func pageOfFew(_ count: Int64) -> [SwiftStatement] {
     let few = set("fetchLimit", .integer(count))
     switch query.limit {
@@ -162,8 +162,8 @@ struct FetchBody {
     }
   }
 
-  /// The number of results, or whether there is one. What Core Data does with a limit in a count is not documented, so
-  /// it is applied here.
+  /// Emits a count, or for `exists` a test of it. Core Data does not document the effect of a limit on a count, so the
+  /// generated code applies the limit and offset of the query itself.
   private mutating func counted(context: String) throws(Refusal) -> [SwiftStatement] {
     let count = SwiftExpression.attempt(
       .call(.member(.name(context), "count"), [SwiftArgument("for", requestName)]))
@@ -250,7 +250,7 @@ struct FetchBody {
     return .call(.name("NSSortDescriptor"), arguments)
   }
 
-  /// The store knows a few methods by name and no others.
+  /// The comparison method of a sort descriptor; the SQLite store supports only these.
   private static func selector(_ options: TextOptions) throws(Refusal) -> String? {
     switch options {
     case []: return nil

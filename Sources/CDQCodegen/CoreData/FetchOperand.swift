@@ -1,14 +1,15 @@
 import CDQIR
 import CDQSemantics
 
-/// A value inside of a predicate format.
+/// A value in a predicate format. For the optional attribute `name` the format is `%K` with the argument `"name"`, and
+/// the absence is `%K == nil`.
 struct FetchOperand: Hashable, Sendable {
-  /// A reason for which a value is nil, and its opposite, as conditions that SQL can decide.
+  /// A reason for which a value is nil, and its negation, as conditions that SQL evaluates to true or false.
   struct Absence: Hashable, Sendable {
     var isNil: FetchCondition
     var isNotNil: FetchCondition
 
-    /// A key path whose value is nil.
+    /// The absence of the value of a key path.
     init(_ keyPath: PredicateFormat) {
       isNil = .format(keyPath + " == nil")
       isNotNil = .format(keyPath + " != nil")
@@ -21,19 +22,19 @@ struct FetchOperand: Hashable, Sendable {
   }
 
   var format: PredicateFormat
-  /// What makes it nil; nothing for a value that never is.
+  /// The reasons for which the value is nil; empty for a value that never is.
   var absences: [Absence] = []
-  /// Whether it is nil itself.
+  /// Whether the value is a NULL literal or an absent parameter.
   var isNull = false
-  /// Whether it is a literal or an argument.
+  /// Whether the value is a literal or an argument.
   var isConstant = false
 
   static let null = FetchOperand(format: PredicateFormat("nil"), isNull: true, isConstant: true)
 
-  /// A literal or an argument.
+  /// The operand of a literal or an argument.
   static func constant(_ format: PredicateFormat) -> FetchOperand { FetchOperand(format: format, isConstant: true) }
 
-  /// A value that Swift computes.
+  /// The operand of a value that Swift computes before the request.
   static func argument(_ value: SwiftExpression) -> FetchOperand { .constant(PredicateFormat("%@", [value])) }
 
   var isOptional: Bool { isNull || !absences.isEmpty }
@@ -88,7 +89,7 @@ extension FetchTranslator {
     return .argument(argument(.name(parameterNames[index]), parameter.type.base))
   }
 
-  /// A value as Core Data keeps it: the raw value of an enum's case.
+  /// The argument for a value as Core Data stores it: a case of an enum becomes its raw value.
   func argument(_ value: SwiftExpression, _ type: ValueType) -> SwiftExpression {
     switch type {
     case .enumeration: return .member(value, "rawValue")
@@ -102,7 +103,7 @@ extension FetchTranslator {
     }
   }
 
-  /// A value that is the same for all objects, computed by Swift before the request.
+  /// The operand of a value that is the same for all objects; Swift computes it before the request.
   private mutating func computed(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
     if let known = hoisted[expression] {
       return try decidedOperand(known)
@@ -128,7 +129,7 @@ extension FetchTranslator {
     return try decidedOperand(result)
   }
 
-  /// `range.first` for an element of a list that is given.
+  /// An element of a list parameter, such as `range.first`; nil where the expression is more complex.
   private func element(_ node: ElementIR) -> SwiftExpression? {
     guard case .parameter(let index, let type) = node.collection, !query.parameters[index].type.isOptional,
       !query.parameters[index].isOmittable
@@ -149,8 +150,8 @@ extension FetchTranslator {
     }
   }
 
-  /// A test that is the same for all objects, decided by Swift before the request; nil where it is not, or where Swift
-  /// cannot.
+  /// Emits a test that is the same for all objects as a Bool before the request; nil where the test depends on the
+  /// object, or where Swift cannot evaluate it.
   mutating func computed(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition? {
     if let name = hoistedTests[predicate] { return flag(name, wanted) }
     let variables = RowVariables(predicate)
@@ -175,14 +176,14 @@ extension FetchTranslator {
     return flag(name, wanted)
   }
 
-  /// A variable as a condition.
+  /// The value of a Bool variable as a condition.
   private func flag(_ name: String, _ wanted: Bool) -> FetchCondition {
     if element != nil { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
     let flag = SwiftExpression.name(name)
     return .predicate(.call("NSPredicate", SwiftArgument("value", wanted ? flag : flag.negated)))
   }
 
-  /// The statements that Swift computes a value by.
+  /// Adds the statements of an emitter, which compute a value, to the prologue.
   private mutating func take(_ emitter: ClosureEmitter, _ statements: [SwiftStatement]) {
     prologue += emitter.prologue + statements
     names = emitter.names
@@ -190,7 +191,8 @@ extension FetchTranslator {
     needsFoundation = needsFoundation || emitter.needsFoundation
   }
 
-  /// A value in a variable; an optional one becomes a variable that has to be decided upon, behind the parameters.
+  /// The operand of a computed value. An optional value becomes one of the `variables`, after the parameters, and the
+  /// translation makes a condition for its value and another for nil.
   private mutating func local(_ value: SwiftExpression, isOptional: Bool, type: ValueType) -> FetchOperand {
     guard isOptional else { return .argument(value) }
     let name: String
@@ -204,7 +206,7 @@ extension FetchTranslator {
     return .argument(.name(name))
   }
 
-  /// Decides upon an optional variable that stands for a computed value.
+  /// Replaces an optional variable that holds a computed value by NULL where it is decided to be nil.
   private func decidedOperand(_ operand: FetchOperand) throws(Stop) -> FetchOperand {
     guard case .name(let name)? = operand.format.arguments.first,
       let index = variables.indices.last(where: { $0 >= query.parameters.count && variables[$0].name == name })
@@ -213,7 +215,8 @@ extension FetchTranslator {
     return isPresent ? operand : .null
   }
 
-  /// `$user.country.name`: read once from the object that the parameter is.
+  /// Emits a path that starts at an object parameter, such as `$user.country.name`: Swift reads it once, before the
+  /// request.
   private mutating func member(of parameter: Int, _ path: PathIR) throws(Stop) -> FetchOperand {
     let object = SwiftExpression.name(parameterNames[parameter])
     let isOptional = query.parameters[parameter].type.isOptional || query.parameters[parameter].isOmittable
@@ -228,7 +231,7 @@ extension FetchTranslator {
     return .argument(.name(name))
   }
 
-  /// The type of the values that Core Data keeps: raw values of enums.
+  /// The type of the values that Core Data stores: the raw type of an enum.
   func storedType(_ type: ValueType) -> SwiftType {
     if case .enumeration(let name) = type {
       return types.type(types.schema.enumeration(named: name)?.rawType ?? .string)
@@ -256,8 +259,8 @@ extension FetchTranslator {
     return FetchOperand(format: format, absences: mayBeNil ? [FetchOperand.Absence(format)] : [])
   }
 
-  /// Refuses a value that a format would hold more than once where it is long: a format has no names for values, and one
-  /// in another would grow at each level.
+  /// Refuses a long value where the format would repeat it: a format cannot name a value, so nested repetitions grow
+  /// exponentially.
   func requireShort(_ value: FetchOperand, _ construct: String) throws(Stop) {
     if value.format.text.utf8.count > 512 {
       throw refusal(
@@ -266,7 +269,7 @@ extension FetchTranslator {
     }
   }
 
-  /// No store has what is transient.
+  /// Refuses transient properties, which no store has.
   func requireStored(_ steps: [StepIR]) throws(Stop) {
     for step in steps {
       let isTransient =
@@ -279,7 +282,7 @@ extension FetchTranslator {
     }
   }
 
-  /// `%K`, `$x.%K`, `$x` or `SELF`.
+  /// The format of a key path: `%K`, `$x.%K`, `$x` or `SELF`.
   func format(_ start: String, _ steps: [StepIR]) -> PredicateFormat {
     if steps.isEmpty { return PredicateFormat(start.isEmpty ? "SELF" : start) }
     let keyPath = PredicateFormat.keyPath(steps.map(\.name).joined(separator: "."))

@@ -3,7 +3,7 @@ import CDQLanguage
 import CDQSemantics
 
 extension FetchTranslator {
-  /// What is calculated from stored values.
+  /// Translates a calculation with stored values.
   mutating func calculation(_ expression: ExpressionIR) throws(Stop) -> FetchOperand {
     switch expression {
     case .arithmetic(let node): return try arithmetic(node)
@@ -103,7 +103,7 @@ extension FetchTranslator {
 
   private mutating func aggregate(_ node: AggregateIR) throws(Stop) -> FetchOperand {
     if let path = FetchRewriter.summedValues(node) {
-      // As it was written.
+      // Diagnostics name the sum as the query has it.
       let sum = ExpressionIR.aggregate(AggregateIR(.sum, .path(path), type: node.type))
       context.append(.expression(sum))
       let operand = try aggregate("@sum", path)
@@ -168,7 +168,7 @@ extension FetchTranslator {
     let keyPath = PredicateFormat.keyPath(names.joined(separator: "."))
     var result = FetchOperand(format: binding.start.isEmpty ? keyPath : "\(binding.start)." + keyPath)
     if name == "@sum" || name == "@avg" { try warnOfFractions(path.type.base, name) }
-    // A sum is asked for only where there are values.
+    // The rewriter's `sum(in:)` has added a test that there are values.
     if name == "@sum" { return result }
     if name == "@avg", try isOptional(path) {
       warn("'@avg' takes nil for 0 in objects that are not saved yet")
@@ -183,7 +183,7 @@ extension FetchTranslator {
     if type == .decimal { warn("the store calculates '\(name)' of Decimals as binary fractions") }
   }
 
-  /// Whether a value of a collection may be nil.
+  /// Whether a collection's value that a path leads to may be nil.
   private mutating func isOptional(_ path: PathIR) throws(Stop) -> Bool {
     let (open, element) = try openSubquery(.path(path))
     _ = try close(open, .constant(true))

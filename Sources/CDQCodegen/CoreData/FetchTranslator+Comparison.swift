@@ -30,12 +30,12 @@ extension FetchTranslator {
     .format(left.format + " \(relation.rawValue)\(suffix) " + right.format)
   }
 
-  /// True where one of the two is nil and the other is not.
+  /// A condition that is true where exactly one operand is nil.
   private static func oneIsNil(_ left: FetchOperand, _ right: FetchOperand) -> FetchCondition {
     .or([.and([left.isNil, right.isNotNil]), .and([left.isNotNil, right.isNil])])
   }
 
-  /// The comparison, false where SQL would not know.
+  /// A condition that is true where the comparison holds, with tests for nil where SQL would give NULL.
   static func holds(
     _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
   ) -> FetchCondition {
@@ -45,7 +45,7 @@ extension FetchTranslator {
     return .or([known, .and([left.isNil, right.isNil])])
   }
 
-  /// The comparison negated, true where SQL would not know that it fails.
+  /// A condition that is true where the comparison does not hold, with tests for nil where SQL would give NULL.
   static func fails(
     _ relation: ComparisonIR.Operator, _ left: FetchOperand, _ right: FetchOperand, _ suffix: String
   ) -> FetchCondition {
@@ -81,7 +81,7 @@ extension FetchTranslator {
     }
   }
 
-  /// `BETWEEN` as two comparisons where a bound is calculated, which its SQL cannot be.
+  /// Translates `BETWEEN`. A computed bound needs two comparisons, as the store's `BETWEEN` takes constants only.
   mutating func between(_ node: BetweenIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     let value = try operand(node.value)
     if value.isNull { return .constant(!wanted) }
@@ -120,7 +120,7 @@ extension FetchTranslator {
       let (open, element) = try openSubquery(node.collection)
       let found = try close(open, .format(element.value.format + " ==\(node.options.suffix) " + value.format))
       let isFound = found.exist(wanted)
-      // No collection holds nil, though nil is equal to nil in memory.
+      // nil is a member of no collection, but in memory an NSPredicate finds nil equal to nil.
       return wanted ? .and([isFound, value.isNotNil]) : .or([isFound, value.isNil])
     case .map, .flatMap, .distinct, .set, .mode:
       throw refusal(
@@ -143,9 +143,9 @@ extension FetchTranslator {
       return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
     }
     if list.count > 1 { try requireShort(value, "'IN' of so long a value") }
-    // The store compares under options only one by one.
+    // The store applies options to single comparisons only.
     let tests = list.map { ($0, PredicateFormat("==\(options.suffix)")) }
-    // No collection holds nil, though nil is equal to nil in memory.
+    // nil is a member of no collection, but in memory an NSPredicate finds nil equal to nil.
     let mayMeetNil = list.contains(where: \.isOptional)
     if wanted {
       let found = FetchCondition.or(tests.map { .format(value.format + " \($1.text) " + $0.format) })
@@ -188,7 +188,7 @@ extension FetchTranslator {
 
   mutating func quantified(_ node: QuantifiedIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     if node.kind == .any, wanted, let simple = try anyFormat(node) { return simple }
-    // ALL holds when no element fails.
+    // `ALL` holds when there is no element that fails the predicate.
     let isAny = node.kind == .any
     let (open, element) = try openSubquery(node.collection)
     let outer = bindings.updateValue(element.binding, forKey: node.variable.id)
@@ -197,8 +197,8 @@ extension FetchTranslator {
     return try close(open, isElement).exist(isAny == wanted)
   }
 
-  /// `ANY cities.name == "Paris"`, where Core Data's own quantifier means the same: one to-many relationship, and one
-  /// comparison that no nil satisfies.
+  /// `ANY cities.name == "Paris"`, where Core Data's quantifier has the same meaning: a path with one to-many
+  /// relationship and one comparison that is false for nil. Else nil, and the caller writes a SUBQUERY.
   private mutating func anyFormat(_ node: QuantifiedIR) throws(Stop) -> FetchCondition? {
     guard hasOneToManyTest, case .path(let path) = node.collection, path.variable == 0,
       path.steps.count(where: { $0.kind == .toMany }) == 1,
@@ -208,8 +208,8 @@ extension FetchTranslator {
     case .comparison, .text, .between, .membership: break
     case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return nil
     }
-    // What is computed from collections has a key path of its own, so that there would be two. Found out only then, each
-    // level of such conditions would be written twice.
+    // An aggregate has a key path of its own, so the format would have two and be rejected below. Testing for it first
+    // keeps nested conditions from being translated twice at each level.
     if node.predicate.operands.contains(where: { $0.first(where: \.isAggregate) != nil }) { return nil }
     let outer = bindings[node.variable.id]
     let known = warnings
@@ -232,7 +232,7 @@ extension FetchTranslator {
 }
 
 extension ExpressionIR {
-  /// Whether it is computed from the elements of a stored collection.
+  /// Whether the expression is an aggregate over a stored collection.
   fileprivate var isAggregate: Bool {
     if case .aggregate = self { !isRowFree } else { false }
   }

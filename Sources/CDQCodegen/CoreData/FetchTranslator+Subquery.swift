@@ -2,10 +2,10 @@ import CDQIR
 import CDQSemantics
 
 extension FetchTranslator {
-  /// An element of a to-many relationship.
+  /// The element of a collection inside a SUBQUERY that is being written.
   struct Element {
     var binding: Binding
-    /// The element itself, or the attribute of it that is ranged over.
+    /// The element, or its attribute at which the path ends.
     var value: FetchOperand
   }
 
@@ -14,35 +14,35 @@ extension FetchTranslator {
     var collection: PredicateFormat
     var variable: String
     var condition: PredicateFormat
-    /// Whether it has the objects in which such elements are, and not the elements themselves.
+    /// Whether the path has several to-many steps, so that the subquery's own elements contain the wanted ones.
     var isNested: Bool
 
     var isEmpty: Bool { condition.text == "FALSEPREDICATE" }
 
-    /// How many they are: `SUBQUERY(cities, $x, $x.name == "Paris").@count`, or `cities.@count`.
+    /// The number of elements: `SUBQUERY(cities, $x, $x.name == "Paris").@count`, or `cities.@count`.
     var count: PredicateFormat {
       if condition.text == "TRUEPREDICATE" { return collection + ".@count" }
       return "SUBQUERY(" + collection + ", \(variable), " + condition + ").@count"
     }
 
-    /// Whether there is one, or with `found` false whether there is none.
+    /// A condition that is true if there is an element, or for `found: false` if there is none.
     func exist(_ found: Bool) -> FetchCondition {
       isEmpty ? .constant(!found) : .format(count + (found ? " > 0" : " == 0"))
     }
   }
 
-  /// SUBQUERYs that are being written, one in another: `SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, …`
+  /// Nested SUBQUERYs that are being written: `SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, …`
   struct OpenSubquery {
-    /// From the outside in.
+    /// From the outermost to the innermost.
     fileprivate var levels: [(collection: PredicateFormat, variable: String)] = []
-    /// What the elements satisfy beside what is still to be written, from the inside out.
+    /// The conditions of filters that the elements must satisfy, the innermost filter first.
     fileprivate var conditions: [FetchCondition] = []
-    /// What stood around them.
+    /// The depth and element of the translator before the outermost SUBQUERY.
     fileprivate let depth: Int
     fileprivate let element: String?
   }
 
-  /// Begins to write a condition on the elements of a to-many relationship.
+  /// Begins a condition on the elements of a to-many relationship, which `close` completes.
   mutating func openSubquery(_ collection: CollectionIR) throws(Stop) -> (open: OpenSubquery, element: Element) {
     switch collection {
     case .path(let path):
@@ -59,7 +59,7 @@ extension FetchTranslator {
     }
   }
 
-  /// Several to-many steps are nested.
+  /// Begins one SUBQUERY for each to-many step of the path.
   private mutating func openSubquery(_ path: PathIR) throws(Stop) -> (open: OpenSubquery, element: Element) {
     guard let binding = bindings[path.variable], path.parameter == nil else {
       throw refusal("the objects of an object parameter", "a fetch request looks at stored objects only")
@@ -81,7 +81,7 @@ extension FetchTranslator {
       depth += 1
       element = variable
     } while rest.steps.contains { $0.kind == .toMany || $0.kind == .scalarCollection }
-    // The element under an id of its own, so that a path starts there.
+    // The element gets an id, so that a path can start there.
     let id = Int.max - depth
     bindings[id] = Binding(start: rest.start, steps: [])
     let value = try self.path(PathIR(variable: id, steps: rest.steps, type: path.type))
@@ -89,7 +89,7 @@ extension FetchTranslator {
     return (open, Element(binding: rest, value: value))
   }
 
-  /// Ends what `openSubquery` began.
+  /// Completes a subquery with the condition on its elements.
   mutating func close(_ open: OpenSubquery, _ isElement: FetchCondition) throws(Stop) -> Subquery {
     var condition = open.conditions.reversed().reduce(isElement) { .and([$1, $0]) }
     var levels = open.levels

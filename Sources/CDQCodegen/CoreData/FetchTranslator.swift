@@ -1,23 +1,23 @@
 import CDQIR
 import CDQSemantics
 
-/// Turns the conditions of a query into those of a fetch request, with the meaning the language gives them: a
-/// comparison with nil is true or false, which SQL alone does not say.
+/// Translates the predicate of a query to conditions of a fetch request. It adds tests for nil where the language has
+/// true or false and SQL has NULL: `name != "Rome"` becomes `name != "Rome" OR name == nil` for an optional `name`.
 struct FetchTranslator {
-  /// Why a translation ends.
+  /// The reason why a translation stops.
   enum Stop: Error {
     case refused(Refusal)
-    /// It has to be known first whether this optional variable has a value.
+    /// The condition depends on whether this optional variable is nil, which must be decided first.
     case undecided(Int)
   }
 
-  /// An optional variable of the function.
+  /// An optional parameter, or an optional value that the generated function computes.
   struct Variable {
     var name: String
     var isOmittable: Bool
   }
 
-  /// What a variable of the query stands for in the format: `$x.country`, or the object itself.
+  /// The format of a variable of the query: a start such as `$x`, empty for the object itself, and the steps after it.
   struct Binding {
     var start: String
     var steps: [StepIR]
@@ -27,28 +27,28 @@ struct FetchTranslator {
   let query: QueryIR
   let parameterNames: [String]
   var names: SwiftNameScope
-  /// Parameters, and behind them values that are computed before the request.
+  /// The parameters, and after them the optional values that are computed before the request.
   var variables: [Variable]
-  /// Optional variables that are known to have a value (`true`) or none (`false`) where the translation stands.
+  /// Optional variables that have a value (`true`) or are nil (`false`) in the current branch of the translation.
   var decided: [Int: Bool] = [:]
   /// Statements before the request.
   var prologue: [SwiftStatement] = []
   var hoisted: [ExpressionIR: FetchOperand] = [:]
-  /// Tests that are computed before the request, and the names of their values.
+  /// The names of Bool variables for tests that are evaluated before the request.
   var hoistedTests: [PredicateIR: String] = [:]
   var bindings: [Int: Binding] = [0: Binding(start: "", steps: [])]
-  /// How many SUBQUERYs surround the translation.
+  /// The number of SUBQUERYs around the condition that is being translated.
   var depth = 0
   var isThrowing = false
   var needsFoundation = false
-  /// What may not run, each as a sentence.
+  /// Constructs that the store may not run, each described in a sentence.
   var warnings: [Doubt] = []
-  /// What is being written, from the outside in.
+  /// The nodes around the current one, from the outermost to the innermost; diagnostics point at them.
   var context: [IRNode] = []
   var rewriter: FetchRewriter
-  /// The variable of the SUBQUERY in which the translation stands.
+  /// The variable of the innermost SUBQUERY; nil outside of all.
   var element: String?
-  /// Whether the query has one test of a relationship to many at most: the store takes no second ANY.
+  /// Whether the query tests at most one to-many relationship: the store takes no second ANY.
   let hasOneToManyTest: Bool
 
   init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
@@ -61,7 +61,7 @@ struct FetchTranslator {
     rewriter = FetchRewriter(query.parameters)
   }
 
-  /// The whole condition of the query.
+  /// Translates the whole predicate of the query.
   mutating func condition() throws(Refusal) -> FetchCondition {
     do throws(Stop) {
       return try condition(query.predicate.simplified, true)
@@ -73,7 +73,7 @@ struct FetchTranslator {
     }
   }
 
-  /// True exactly when the condition's value is `wanted`.
+  /// A condition that is true exactly where the predicate's value is `wanted`.
   mutating func condition(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     switch predicate {
     case .constant(let value):
@@ -98,14 +98,15 @@ struct FetchTranslator {
   ) throws(Stop) -> FetchCondition {
     let open = parameters.filter { decided[$0] != true }
     guard !open.isEmpty else { return try condition(inner, wanted) }
-    // Inside of a SUBQUERY, which is one text, the choice has to be made around it.
+    // A SUBQUERY is one format, so the test of the variable must be outside of it.
     if depth > 0 { throw .undecided(open[0]) }
     for index in open { decided[index] = true }
     defer { for index in open { decided[index] = nil } }
     return .whenPresent(open.map { variables[$0].name }, try condition(inner, wanted), else: nil)
   }
 
-  /// A test, once for each state of the optional variables it uses.
+  /// Translates a test. Where it depends on an optional variable, translates it for both states, for an
+  /// `if let name { … } else { … }`.
   private mutating func deciding(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     let index: Int
     let place = Place(self)
@@ -134,7 +135,7 @@ struct FetchTranslator {
       otherwise = try condition(predicate, wanted)
     }
     let name = variables[index].name
-    // Two values without which the condition is the same are asked for together.
+    // Variables whose absence leads to the same condition are tested together: `if let a, let b`.
     if case .whenPresent(let names, let inner, let rest) = then, rest == otherwise {
       return .whenPresent([name] + names, inner, else: rest)
     }
@@ -149,7 +150,7 @@ struct FetchTranslator {
   }
 
   private mutating func tested(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    // A choice by a condition that may be absent is absent with it.
+    // A test with a TERNARY disappears with the optional parameter of the TERNARY's condition, which is decided first.
     if let index = predicate.choosingParameters.first(where: { decided[$0] == nil }) { throw .undecided(index) }
     if let known = FetchRewriter.constant(predicate) { return try condition(known, wanted) }
     if let known = try computed(predicate, wanted) { return known }
@@ -162,7 +163,7 @@ struct FetchTranslator {
     return try format(predicate, wanted)
   }
 
-  /// Where a translation stands, so that it can begin again there.
+  /// The state of a translation, to which `restore` goes back.
   private struct Place {
     private let bindings: [Int: Binding]
     private let depth: Int
@@ -203,14 +204,14 @@ struct FetchTranslator {
     }
   }
 
-  /// Notes that something may not run.
+  /// Adds a warning that the store may not run a construct; the same text is added once.
   mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
       warnings.append(Doubt(text: text, nodes: context.reversed()))
     }
   }
 
-  /// That a part of the query cannot be said, where the translation stands.
+  /// A refusal of the current node, with the nodes around it.
   func refusal(_ construct: String, _ reason: String, help: String? = nil) -> Stop {
     refusal(Refusal(construct, reason, help: help ?? "the memory back end can run it"))
   }

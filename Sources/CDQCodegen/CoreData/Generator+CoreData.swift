@@ -3,7 +3,8 @@ import CDQSemantics
 import CDQSyntax
 
 extension Generator {
-  /// The functions of a query over a managed object context: the request, for a query of objects, and its result.
+  /// The functions of a query over a managed object context: one that makes the fetch request, for a query that gives
+  /// objects, and one that runs it.
   mutating func coreDataFunctions(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {

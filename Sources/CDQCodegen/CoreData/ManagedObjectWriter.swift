@@ -56,7 +56,8 @@ struct ManagedObjectWriter {
       documentation: documentation, access: access, .managed(attribute.name, type(attribute)))
   }
 
-  /// What Xcode writes: scalars where the model says so, which are never nil, else numbers as objects.
+  /// The type that Xcode gives to an attribute: a scalar, never optional, where the model says so, else a class such as
+  /// `NSNumber`.
   private func type(_ attribute: Attribute) -> SwiftType {
     let isScalar = attribute.usesScalarType ?? attribute.isUsuallyScalar
     let type: SwiftType
@@ -76,7 +77,7 @@ struct ManagedObjectWriter {
     return attribute.isOptional ? .optional(type) : type
   }
 
-  /// A class that a model names, if it reads as one.
+  /// The name of a class in a model; nil if it has characters that no Swift type has.
   private static func typeName(_ text: String) -> String? {
     let name = text.filter { $0 != " " }
     let isName = name.unicodeScalars.allSatisfy {
@@ -85,7 +86,7 @@ struct ManagedObjectWriter {
     return isName && !name.isEmpty ? name : nil
   }
 
-  /// An enum over the raw value that is stored.
+  /// A computed property that converts between an enum and the stored raw value.
   private func enumProperty(_ attribute: Attribute, _ name: String, _ documentation: [String]) -> SwiftDeclaration {
     func call(_ function: String, _ arguments: SwiftArgument...) -> SwiftStatement {
       .expression(.call(.name(function), arguments))
@@ -122,7 +123,7 @@ struct ManagedObjectWriter {
       .accessors(attribute.name, isOptional ? .optional(type) : type, get: get, set: set))
   }
 
-  /// What a required attribute has before it is set: its default, else the first case.
+  /// The value of a required attribute before it is set: the case of its default, else the first case.
   private func defaultCase(_ attribute: Attribute, _ name: String) -> String? {
     let cases = schema.enumeration(named: name)?.cases ?? []
     return (cases.first { $0.rawValue == attribute.defaultValue } ?? cases.first)?.name
@@ -139,7 +140,7 @@ struct ManagedObjectWriter {
       .managed(relationship.name, .optional(type)))
   }
 
-  /// `addToCities(_:)` and its kin, under the selectors that Core Data implements.
+  /// The accessors of a to-many relationship, such as `addToCities(_:)`, with the selectors that Core Data implements.
   private func accessors(_ relationship: Relationship) -> SwiftDeclaration {
     let name = SwiftNames.upperFirst(relationship.name)
     let object = types.declared(relationship.destination)
@@ -179,7 +180,7 @@ struct ManagedObjectWriter {
 }
 
 extension GeneratedUnit {
-  /// The enums of what a source declares, and the classes of its entities that Xcode does not write itself.
+  /// Adds the enums that a source declares, and the classes of its entities unless Xcode generates them.
   mutating func addManagedObjects(of source: GenerateSource, in generator: Generator) {
     addEnums(of: source, in: generator)
     var written: Set<String> = ["NSManagedObject"]

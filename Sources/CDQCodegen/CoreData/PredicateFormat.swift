@@ -1,6 +1,7 @@
-/// A piece of the text of `NSPredicate(format:)` and the arguments of its `%K` and `%@`, in their order.
+/// A piece of the text of `NSPredicate(format:)`, and the arguments of its `%K` and `%@` in their order. The format of
+/// `name == "Paris"` is `%K == %@` with the arguments `"name"` and `"Paris"`.
 ///
-/// Invariant: names of properties are never part of the text, so that no word of the schema can be read as a keyword.
+/// Invariant: names of properties are never part of the text, so that no word of a schema can be read as a keyword.
 struct PredicateFormat: Hashable, Sendable {
   var text: String
   var arguments: [SwiftExpression]
@@ -10,10 +11,10 @@ struct PredicateFormat: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// A key path.
+  /// The format `%K` of a key path.
   static func keyPath(_ path: String) -> PredicateFormat { PredicateFormat("%K", [.string(path)]) }
 
-  /// Pieces with a separator between them.
+  /// Joins formats with a separator between them.
   static func joined(_ pieces: [PredicateFormat], _ separator: String) -> PredicateFormat {
     PredicateFormat(pieces.map(\.text).joined(separator: separator), pieces.flatMap(\.arguments))
   }
@@ -30,7 +31,7 @@ struct PredicateFormat: Hashable, Sendable {
     PredicateFormat(left + right.text, right.arguments)
   }
 
-  /// `NSPredicate(format: …)`
+  /// The expression that makes the predicate: `NSPredicate(format: …, argumentArray: […])`.
   var predicate: SwiftExpression {
     switch text {
     case "TRUEPREDICATE": return .call("NSPredicate", SwiftArgument("value", .boolean(true)))
@@ -42,21 +43,21 @@ struct PredicateFormat: Hashable, Sendable {
   }
 }
 
-/// A condition as Core Data can be asked: true of an object exactly when the query's condition is, whether SQL's three
-/// truth values decide or Foundation's two.
+/// A condition of a fetch request. It is true for an object exactly when the query's predicate is, both in SQL with its
+/// three truth values and in Foundation with two.
 indirect enum FetchCondition: Hashable, Sendable {
   case constant(Bool)
-  /// One comparison.
+  /// A comparison, or another test that is one format.
   case format(PredicateFormat)
   case all([FetchCondition])
   case any([FetchCondition])
-  /// An `NSPredicate` that is made by other means than a format.
+  /// An `NSPredicate` that generated code makes without a format.
   case predicate(SwiftExpression)
-  /// One condition when these optional variables have values, in which they are unwrapped, else another; without
-  /// another the condition disappears.
+  /// A condition for when all of these optional variables have values, and another for when one is nil. Without the
+  /// other one, the condition disappears.
   case whenPresent([String], FetchCondition, else: FetchCondition?)
 
-  /// Whether it disappears for some arguments.
+  /// Whether the condition disappears for some arguments.
   var mayBeAbsent: Bool {
     switch self {
     case .constant, .format, .predicate: false
@@ -65,26 +66,27 @@ indirect enum FetchCondition: Hashable, Sendable {
     }
   }
 
-  /// `all`, without parts that do not matter.
+  /// The conjunction of conditions without constants, duplicates and impossible alternatives:
+  /// `(x == 1 OR x == nil) AND x != nil` becomes `x == 1 AND x != nil`.
   static func and(_ parts: [FetchCondition]) -> FetchCondition {
     let absent = parts.compactMap(\.opposite)
     let known = absent.isEmpty ? parts : parts.map { $0.without(absent) }
     return joined(known, isAnd: true)
   }
 
-  /// `x == nil` for `x != nil`.
+  /// The format `x == nil` for `x != nil`; nil for other conditions.
   private var opposite: FetchCondition? {
     guard case .format(let format) = self, format.text.hasSuffix(" != nil") else { return nil }
     return .format(PredicateFormat("\(format.text.dropLast(" != nil".count)) == nil", format.arguments))
   }
 
-  /// The alternatives that are left where others cannot be.
+  /// The condition without the alternatives that are in `others`.
   private func without(_ others: [FetchCondition]) -> FetchCondition {
     guard case .any(let parts) = self else { return self }
     return .or(parts.filter { !others.contains($0) })
   }
 
-  /// `any`, without parts that do not matter.
+  /// The disjunction of conditions without constants and duplicates.
   static func or(_ parts: [FetchCondition]) -> FetchCondition {
     joined(parts, isAnd: false)
   }
@@ -95,7 +97,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     for part in parts {
       for alternative in part.parts(isAnd: isAnd) where seen.insert(alternative).inserted { flat.append(alternative) }
     }
-    // Beside a condition that may be absent a constant decides: it is what is left.
+    // A constant stays next to a condition that may disappear: the constant is then the whole condition.
     if !flat.contains(where: \.mayBeAbsent) {
       if flat.contains(where: { $0.isConstant(!isAnd) }) { return .constant(!isAnd) }
       flat.removeAll { $0.isConstant(isAnd) }
@@ -104,7 +106,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     return flat.count == 1 ? flat[0] : isAnd ? .all(flat) : .any(flat)
   }
 
-  /// What it joins by the same word, or itself.
+  /// The parts of a condition of the same kind, or the condition itself.
   private func parts(isAnd: Bool) -> [FetchCondition] {
     switch self {
     case .all(let parts) where isAnd: parts
@@ -117,7 +119,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     if case .constant(value) = self { true } else { false }
   }
 
-  /// The condition as one format; nil when it depends on which variables have values.
+  /// The condition as one format; nil when it depends on which variables are nil, or has a predicate without a format.
   var format: PredicateFormat? {
     switch self {
     case .constant(let value): return PredicateFormat(value ? "TRUEPREDICATE" : "FALSEPREDICATE")
@@ -128,7 +130,8 @@ indirect enum FetchCondition: Hashable, Sendable {
     }
   }
 
-  /// How many bytes the text of its format has, as far as they are not more than `most`. What has no format is longer.
+  /// The number of bytes in the text of the format; counting stops above `most`. A condition without a format counts as
+  /// longer than that.
   func length(upTo most: Int) -> Int {
     switch self {
     case .constant(let value): return (value ? "TRUEPREDICATE" : "FALSEPREDICATE").utf8.count

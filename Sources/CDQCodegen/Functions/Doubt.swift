@@ -1,10 +1,10 @@
 import CDQIR
 import CDQSemantics
 
-/// What a framework may run otherwise than it is meant.
+/// A construct that a framework may evaluate differently from the language, or may not run at all.
 struct Doubt: Hashable {
-  /// As a sentence.
+  /// The reason, as a sentence.
   var text: String
-  /// The part of the query it is about, and behind it what that is a part of; empty for the query as a whole.
+  /// The part of the query that has the construct, followed by the parts around it; empty for the query as a whole.
   var nodes: [IRNode]
 }

@@ -1,7 +1,7 @@
 import CDQIR
 
 extension ExpressionIR {
-  /// The values it is computed from, each for the same object.
+  /// The direct operands of an expression, which are evaluated for the same object: `a` and `b * 2` for `a + b * 2`.
   var operands: [ExpressionIR] {
     switch self {
     case .arithmetic(let node): node.operands
@@ -22,7 +22,7 @@ extension ExpressionIR {
 }
 
 extension ExpressionIR {
-  /// The objects and elements whose members the value is made of; nil where that takes a loop or a condition.
+  /// The variables whose members the value reads; nil where its computation needs a loop or a condition.
   var variables: Set<Int>? {
     switch self {
     case .literal, .parameter: return []

@@ -1,18 +1,18 @@
 import CDQIR
 import CDQSemantics
 
-/// What the caller of a generated function sees, whatever the back end: its parameters, its documentation and the enum
-/// of a dynamic sort.
+/// The signature of a generated function, which is the same in every back end: its parameters, its documentation and
+/// the enum of a dynamic sort.
 struct QuerySignature {
   let query: CompiledQuery
   let types: SwiftTypeNames
-  /// What the parameters are called inside the function; the labels are the query's names.
+  /// The names of the parameters inside the function; their labels are the names in the query.
   let parameterNames: [String]
-  /// Parameters that are given as objects, and not by what identifies them.
+  /// Indices of the parameters that the function takes as objects, and not as the values that identify them.
   var objectParameters: Set<Int> = []
-  /// Names that are taken inside the function.
+  /// The names that are taken inside the function.
   var names: SwiftNameScope
-  /// The cases of the dynamic sort, with the names that engines know them by.
+  /// The cases of the enum for a dynamic sort, and the names of the sort keys in the IR.
   let sortCases: [(name: String, key: String)]
 
   init(_ query: CompiledQuery, types: SwiftTypeNames) {
@@ -39,12 +39,12 @@ struct QuerySignature {
 
   var entity: String { query.ir.entity }
 
-  /// Index of the parameter that chooses the order.
+  /// The index of the parameter that selects the order; nil for a query without a dynamic sort.
   var sortParameter: Int? {
     if case .choice(let parameter, _) = query.ir.sort { parameter } else { nil }
   }
 
-  /// `SearchOrder` for the parameter `$order` of the query `search`.
+  /// The name of the enum for a dynamic sort: `SearchOrder` for the parameter `$order` of the query `search`.
   var sortEnumName: String? { QuerySignature.sortEnumName(of: query) }
 
   static func sortEnumName(of query: CompiledQuery) -> String? {
@@ -52,7 +52,7 @@ struct QuerySignature {
     return SwiftNames.upperFirst(query.name) + SwiftNames.upperFirst(query.ir.parameters[parameter].name)
   }
 
-  /// The parameters after the one that says where the objects are.
+  /// The parameters after the first one, which is the store, context or sequence.
   var parameters: [SwiftFunction.Parameter] {
     query.ir.parameters.indices.map { index in
       let parameter = query.ir.parameters[index]
@@ -72,7 +72,7 @@ struct QuerySignature {
 
   var needsFoundation: Bool { query.ir.parameters.contains { types.needsFoundation($0.type.base) } }
 
-  /// The enum of a dynamic sort.
+  /// The enum of a dynamic sort; nil for a query without one.
   func sortEnum(access: String) -> SwiftDeclaration? {
     guard let name = sortEnumName, let index = sortParameter else { return nil }
     let cases = sortCases.map { choice in
@@ -86,7 +86,7 @@ struct QuerySignature {
         conformances: ["String", "Sendable", "Hashable", "Codable", "CaseIterable"].map(types.standard), cases))
   }
 
-  /// The doc comment: what the query's own says, its text, its parameters and its result.
+  /// The lines of the doc comment: the query's own documentation, its text, its parameters and its result.
   func documentation(throwing errors: [String]) -> [String] {
     var lines = query.documentation.map(SwiftText.lines) ?? []
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -106,7 +106,7 @@ struct QuerySignature {
     return lines
   }
 
-  /// The doc comment of the query as data, whose arguments are given by name.
+  /// The lines of the doc comment of a query as data, which takes its arguments by name.
   func dataDocumentation() -> [String] {
     var lines = query.documentation.map(SwiftText.lines) ?? []
     while lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,15 +1,15 @@
 import CDQIR
 import CDQSemantics
 
-/// Why a back end cannot say what a query says.
+/// The reason why a back end cannot express a query. It becomes an error at the part of the query.
 struct Refusal: Error {
-  /// What the query uses, as it is written.
+  /// The construct as the query has it, such as `'IN[l]'`.
   var construct: String
-  /// What is in the way, as the end of a sentence.
+  /// The obstacle, as the end of a sentence.
   var reason: String
-  /// What to do instead.
+  /// An alternative for the user.
   var help: String
-  /// The part of the query that cannot be said, and behind it what that is a part of; empty for the query as a whole.
+  /// The part of the query that cannot be expressed, followed by the parts around it; empty for the query as a whole.
   private(set) var nodes: [IRNode] = []
 
   init(_ construct: String, _ reason: String, help: String = "the memory back end can run it") {
@@ -18,13 +18,13 @@ struct Refusal: Error {
     self.help = help
   }
 
-  /// The same at the first key of a group, or its first row.
+  /// The refusal at the first key of a group, or at the first selected value.
   func at(_ projection: ProjectionIR) -> Refusal {
     guard let expression = projection.grouping.first ?? projection.items.first?.expression else { return self }
     return at(.expression(expression))
   }
 
-  /// The same at a part of the query, which matters where no smaller part has a place in the text.
+  /// The refusal with one more node around it, whose place is used if none of the smaller nodes has one.
   func at(_ node: IRNode) -> Refusal {
     var refusal = self
     refusal.nodes.append(node)

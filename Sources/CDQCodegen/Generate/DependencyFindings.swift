@@ -1,23 +1,23 @@
 import CDQSchema
 import CDQSyntax
 
-/// What is found in the schemas of other modules while a target is compiled: their own builds tell it, so that here only
-/// counts what keeps the target from being compiled.
+/// Selects the diagnostics to report for the schemas of other modules. The builds of those modules report everything,
+/// so a target that uses them reports only errors that keep it from being compiled.
 struct DependencyFindings {
-  /// Sources that are only read for their schema.
+  /// The sources that the target reads only for their schema.
   private let dependencies: [GenerateSource]
 
   init(_ sources: [GenerateSource]) {
     dependencies = sources.filter { $0.module != nil }
   }
 
-  /// The module of a text; nil for one of the target itself.
+  /// The module of a file; nil for a file of the target itself.
   private func module(of file: String) -> String? {
     dependencies.first { $0.holds(file) }?.module
   }
 
-  /// What is to be shown: nothing but the errors of other modules' files where there are any, as whatever else is found
-  /// may come from them.
+  /// Removes diagnostics of other modules. If those have errors, only these errors stay, because all other diagnostics
+  /// may be their consequences.
   ///
   /// - Returns: whether the target can be checked.
   func settle(_ diagnostics: inout [Diagnostic]) -> Bool {
@@ -41,7 +41,8 @@ struct DependencyFindings {
     return module(of: finding.file) != module(of: other)
   }
 
-  /// Of a name that two modules declare, the place is in the target itself where one of them is, and the way out is told.
+  /// For a name that two modules declare: moves the diagnostic to the declaration in the target, if there is one, and
+  /// adds help.
   private func explained(_ finding: Diagnostic) -> Diagnostic {
     guard isBetweenModules(finding), let note = finding.notes.first, let file = note.file, let span = note.span else {
       return finding

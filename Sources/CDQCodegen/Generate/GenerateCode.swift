@@ -1,19 +1,20 @@
 import CDQSemantics
 package import CDQSyntax
 
-/// The codes of everything that generating code finds.
+/// The codes of diagnostics that generating code can report.
 package enum GenerateCode: String, Hashable, Sendable, CaseIterable {
-  /// The closure back end has no plain Swift that means the same.
+  /// A query needs something that plain Swift, and so the closure back end, cannot express.
   case backendClosure = "backend-closure"
-  /// Core Data's SQLite store refuses it, or may.
+  /// Core Data's SQLite store cannot run a query (an error), or may not (a warning).
   case backendCoreData = "backend-coredata"
-  /// A `#Predicate` or SwiftData cannot run it, or may not.
+  /// SwiftData or its `#Predicate` cannot run a query (an error), or may not (a warning).
   case backendSwiftData = "backend-swiftdata"
-  /// The memory back end cannot run it.
+  /// The memory back end cannot run a query.
   case backendMemory = "backend-memory"
-  /// Two generated declarations or files would have one name.
+  /// Two generated declarations or files would have the same name, or one has a name that Swift or a framework
+  /// reserves.
   case nameClash = "generated-name-clash"
-  /// A `cdq.json` cannot be read.
+  /// A `cdq.json` is not valid.
   case invalidConfig = "invalid-config"
 }
 
@@ -31,7 +32,7 @@ extension DiagnosticCode {
 }
 
 extension DiagnosticCatalogue {
-  /// What checking texts and generating code from them can find.
+  /// The diagnostics of checking texts and of generating code from them, with their default levels.
   package static let compiling = DiagnosticCatalogue(
     checking.levels.map { ($0.key, $0.value) } + GenerateCode.allCases.map { (DiagnosticCode($0), .error) })
 }

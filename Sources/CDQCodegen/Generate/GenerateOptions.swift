@@ -1,17 +1,17 @@
-/// What kind of Swift is written for a query.
+/// A back end: the kind of Swift that is generated for a query.
 package enum Backend: String, Hashable, Sendable, CaseIterable {
   /// Functions on a `Store`, and a struct per entity.
   case memory
   /// Functions over a sequence of the user's own types.
   case closure
-  /// Fetch requests on a managed object context, and subclasses of `NSManagedObject` where nobody else writes them.
+  /// Fetch requests on a managed object context, and subclasses of `NSManagedObject` unless Xcode generates them.
   case coredata
   /// Fetch descriptors on a model context, and `@Model` classes.
   case swiftdata
-  /// The queries as data, to be run by the library.
+  /// Queries as data, which the library runs.
   case ir
 
-  /// The smallest module of the runtime that has what generated code calls.
+  /// The smallest runtime module that declares everything that generated code calls.
   var runtimeModule: String {
     switch self {
     case .memory: "CDQStore"
@@ -19,7 +19,7 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it writes types for the entities of the schema.
+  /// Whether the back end generates types for the entities of the schema.
   package var writesTypes: Bool {
     switch self {
     case .memory, .coredata, .swiftdata: true
@@ -27,7 +27,7 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its functions can name types that it does not write.
+  /// Whether generated functions can name types that the back end does not generate.
   var namesTypesOfOthers: Bool {
     switch self {
     case .closure, .coredata, .swiftdata: true
@@ -35,7 +35,7 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What stands for an object in its code.
+  /// The representation of objects in generated code.
   var objects: SwiftTypeNames.Objects {
     switch self {
     case .memory, .closure, .ir: .identities
@@ -45,24 +45,26 @@ package enum Backend: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How generated declarations can be seen.
+/// The access level of generated declarations.
 package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
   case `public`, package, `internal`
 
-  /// The modifier; the default level needs none.
+  /// The access modifier; empty for `internal`, which is the default of Swift.
   var modifier: String { self == .internal ? "" : rawValue }
 }
 
-/// How Swift is generated.
+/// Options for generating code.
 package struct GenerateOptions: Hashable, Sendable {
   package var backend: Backend
-  /// nil for what suits the back end: `public` where it writes the types itself, `internal` over the user's own.
+  /// The access level; nil for the default of the back end: `internal` for `closure`, which uses the user's own types,
+  /// else `public`.
   package var access: AccessLevel?
-  /// Name of the Swift module the code becomes part of; it names the schema in `Schema.countries`.
+  /// The name of the Swift module that the code becomes part of; the schema is called after it, as in
+  /// `Schema.countries`.
   package var module: String
-  /// Modules that files with queries import, where the back end does not write the types itself.
+  /// Modules that files with queries import, for back ends that use types which they do not generate.
   package var imports: [String] = []
-  /// Whether queries become JSON files instead of Swift; for the back end `ir`.
+  /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 
   package init(backend: Backend = .memory, access: AccessLevel? = nil, module: String = "cdq") {
@@ -74,15 +76,16 @@ package struct GenerateOptions: Hashable, Sendable {
   var effectiveAccess: AccessLevel { access ?? (backend == .closure ? .internal : .public) }
 }
 
-/// A `.cdq` file or a Core Data model that generated code comes from.
+/// A `.cdq` file or a Core Data model from which code is generated.
 package struct GenerateSource: Hashable, Sendable {
-  /// `SourceText.name` of a `.cdq` file. A model bundle's path: what is declared in a file inside belongs to it.
+  /// `SourceText.name` of a `.cdq` file, or the path of a model bundle, which owns all declarations in the files
+  /// inside.
   package var name: String
-  /// The path that generated code shows, with `/`, relative to the package or the folder that was given.
+  /// The path in generated code, with `/`, relative to the package or to the folder that the user gave.
   package var path: String
-  /// The hash of its inputs that the header shows; nil to show none.
+  /// The hash of the inputs for the header of the generated file; nil for a header without one.
   package var fingerprint: InputFingerprint?
-  /// The Swift module that has the code of this source already; nil to generate it.
+  /// The Swift module that already has the code of this source; nil for a source of the target itself.
   package var module: String?
 
   package init(name: String, path: String, module: String? = nil) {
@@ -91,21 +94,22 @@ package struct GenerateSource: Hashable, Sendable {
     self.module = module
   }
 
-  /// Name of the file that the code goes to. Different paths can have one name, which `generateSwift` reports.
+  /// The name of the generated file, such as `Queries.cdq.swift`. Different paths can have the same name, which
+  /// `generateSwift` reports.
   package var outputName: String {
     let words = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
     let flat = String(words.joined(separator: "_").map { GenerateSource.isPlain($0) ? $0 : "_" })
     return flat + (flat.hasSuffix(".cdq") ? ".swift" : ".cdq.swift")
   }
 
-  /// Whether build systems take the character in the name of a file: quotes and `\` break the lists they write for Swift,
-  /// and other symbols mean something to shells and makefiles.
+  /// Whether build systems accept the character in a file name: quotes and `\` break the lists of files that they write
+  /// for swiftc, and shells and makefiles interpret other symbols.
   private static func isPlain(_ character: Character) -> Bool {
     guard character.isASCII else { return true }
     return character.isLetter || character.isNumber || " _-.+()".contains(character)
   }
 
-  /// Whether something declared in the text of that name belongs to this source.
+  /// Whether a declaration in the file of that name belongs to this source.
   package func holds(_ file: String) -> Bool {
     file == name || (file.hasPrefix(name) && file.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/"))
   }

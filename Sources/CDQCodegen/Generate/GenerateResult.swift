@@ -1,18 +1,18 @@
 package import CDQSyntax
 
-/// What was generated, or why not.
+/// The generated files, or the errors that prevented them.
 package struct GenerateResult: Sendable {
-  /// One file per source that is to be generated, in the order of the sources; a source without anything for Swift has
-  /// a file too, as a build plans for it. Empty when there was an error.
+  /// One file per source of the target, in the order of the sources, even for a source without declarations, because
+  /// builds plan a file for it. Empty when there was an error.
   package var files: [GeneratedFile]
   package var diagnostics: [Diagnostic]
 }
 
-/// A Swift file.
+/// A generated file, in Swift or JSON.
 package struct GeneratedFile: Hashable, Sendable {
-  /// `GenerateSource.name` of what it comes from.
+  /// `GenerateSource.name` of the source.
   package var source: String
-  /// File name without folder.
+  /// The name of the file, without a folder.
   package var name: String
   package var text: String
 }

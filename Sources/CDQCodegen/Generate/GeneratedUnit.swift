@@ -1,22 +1,22 @@
 import CDQIR
 
-/// A generated file in the making: its declarations, and what they need imported.
+/// The declarations of a generated file and the modules that they need, while the file is being made.
 struct GeneratedUnit: Sendable {
   let access: AccessLevel
-  /// The module of the runtime that the code imports: the smallest one that has what its back end calls.
+  /// The runtime module that the file imports: the smallest one that declares everything that the back end calls.
   let runtimeModule: String
-  /// Whether what is declared belongs to no actor, though the module's code does by default.
+  /// Whether types are declared `nonisolated`, whatever the default isolation of the module is.
   let isNonisolated: Bool
   var declarations: [SwiftDeclaration] = []
-  /// Prepared queries, in an enum that only this file sees.
+  /// The prepared queries, which are members of a private enum of the file.
   private var prepared: [SwiftDeclaration] = []
   private var preparedHolder = ""
   private var runtime: Use = .none
   private var foundation: Use = .none
-  /// Modules by name: those of dependencies, and Apple's frameworks.
+  /// How the file uses modules of dependencies and of Apple's frameworks, by name.
   private var modules: [String: Use] = [:]
 
-  /// How visibly a module is used, which its import must say.
+  /// How a file uses a module: not at all, in bodies, or in signatures, which need an import with an access level.
   private enum Use: Int, Sendable {
     case none, inside, inSignatures
   }
@@ -35,7 +35,7 @@ struct GeneratedUnit: Sendable {
     foundation = max(foundation, publicly)
   }
 
-  /// Notes that the code names or reads types of modules of dependencies.
+  /// Records that the code names or reads types of these modules.
   mutating func uses(_ names: Set<String>, publicly: Bool) {
     for name in names { modules[name] = max(modules[name] ?? .none, publicly) }
   }
@@ -49,7 +49,7 @@ struct GeneratedUnit: Sendable {
     preparedHolder = holder
   }
 
-  /// Adds what another part of the file has and needs.
+  /// Adds the declarations of another part of the file, and the modules that they need.
   mutating func merge(_ part: GeneratedUnit) {
     declarations += part.declarations
     prepared += part.prepared
@@ -83,8 +83,8 @@ struct GeneratedUnit: Sendable {
     return SwiftFile(header: header, imports: imports, declarations: declarations)
   }
 
-  /// An import that only bodies need is bare: it then means the same in every mode, while an explicit `internal import`
-  /// is an error beside a bare import of the module in another file.
+  /// The import of a module. One that only bodies need has no access level: it means the same in every language mode,
+  /// and an explicit `internal import` is an error beside an import without a level in another file.
   private func importLine(_ module: String, _ use: Use) -> String? {
     switch use {
     case .none: nil

@@ -3,9 +3,9 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-// Names of the schema that Swift, or a framework, keeps for itself. Back ticks help against keywords; these they do not.
+// Names of the schema that Swift or a framework reserves. Back ticks allow keywords as names, but not these.
 extension Generator {
-  /// Reports what generated types cannot be called.
+  /// Reports entities, properties, enums, cases and queries whose names Swift or a framework reserves.
   mutating func reportReservedNames() {
     let frameworks = frameworks
     for entity in schema.schema.entities where isOwn(.entity(entity.name)) {
@@ -19,7 +19,7 @@ extension Generator {
           "every \(options.backend == .coredata ? "managed object" : "model") has a '\(property.name)' of its own")
       }
     }
-    // A function of that name would be meant wherever its file names the module.
+    // The query's function would hide the module wherever its file names the module.
     for query in queries where frameworks.contains(query.name) {
       diagnostics.append(
         Diagnostic(
@@ -45,7 +45,7 @@ extension Generator {
     return "…"
   }
 
-  /// Whether code for it is generated here, and not by a dependency's build.
+  /// Whether this target generates the code for a declaration, and not a dependency.
   private func isOwn(_ declaration: CheckedSchema.Declaration) -> Bool {
     schema.declarations[declaration] != nil && source(declaring: declaration)?.module == nil
   }
@@ -58,7 +58,7 @@ extension Generator {
       Diagnostic(.error, .nameClash, stage: .check, message, file: place.file, at: place.span, help: [help]))
   }
 
-  /// Modules that generated code names, and what it declares for itself.
+  /// The names of modules and private types that generated code uses.
   private var frameworks: Set<String> {
     switch options.backend {
     case .memory: ["Swift", "Foundation", "CDQRuntime", "CDQStore", "CDQMapping", "CDQPrepared", "CDQEntities"]
@@ -68,7 +68,7 @@ extension Generator {
     }
   }
 
-  /// Properties that Apple's base classes have. Core Data refuses a model that has one of them when it is loaded.
+  /// The names of properties in Apple's base classes. Core Data refuses to load a model that has one of them.
   private var reservedMembers: Set<String> {
     switch options.backend {
     case .memory, .closure, .ir: []

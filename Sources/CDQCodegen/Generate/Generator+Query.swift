@@ -2,9 +2,9 @@ import CDQIR
 import CDQSemantics
 import CDQSyntax
 
-// What the back ends share about one query.
+// What all back ends need for one query.
 extension Generator {
-  /// The IR as text; nil, and reported, when it nests too deeply to be read again.
+  /// The IR as JSON; reports an error and returns nil when it nests too deeply to be decoded again.
   mutating func jsonText(of query: CompiledQuery) -> String? {
     if let json = GeneratedJSON.text(of: query.ir) { return json }
     diagnostics.append(
@@ -14,7 +14,8 @@ extension Generator {
     return nil
   }
 
-  /// What the function gives: rows of `rowType`, or of the one selected value, for a `select`.
+  /// The return type of a function: objects, a number or a Bool, or for a `select` rows of `rowType` or of the only
+  /// selected value.
   func functionResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
     guard let projection = query.ir.projection else { return resultType(query) }
     let row =
@@ -26,7 +27,7 @@ extension Generator {
     }
   }
 
-  /// Reports that a framework has no way to say what the query says.
+  /// Reports an error: the back end cannot express the query.
   mutating func refuse(_ query: CompiledQuery, _ code: DiagnosticCode, _ framework: String, _ refusal: Refusal) {
     diagnostics.append(
       Diagnostic(
@@ -35,7 +36,7 @@ extension Generator {
         at: place(of: refusal.nodes, in: query), help: [refusal.help], query: query.name))
   }
 
-  /// Where the smallest part of a query was written of which that is known; else the query's name.
+  /// The place of the smallest node that has one in the text; else that of the query's name.
   private func place(of nodes: [IRNode], in query: CompiledQuery) -> SourceSpan {
     guard !nodes.isEmpty, let typed = query.typed else { return query.nameSpan }
     let places = LoweredPlaces(typed)
@@ -45,7 +46,7 @@ extension Generator {
     return query.nameSpan
   }
 
-  /// Warns that a framework may run the query otherwise than it is meant.
+  /// Reports a warning: the framework may not run the query, or may give other results.
   mutating func doubt(_ query: CompiledQuery, _ code: DiagnosticCode, _ message: String, _ doubt: Doubt) {
     diagnostics.append(
       Diagnostic(

@@ -3,9 +3,10 @@ package import CDQSchema
 package import CDQSemantics
 import CDQSyntax
 
-/// Writes the Swift of a target: all its queries, and where the back end has types of its own those of its entities.
+/// Generates the Swift code of a target: the functions of its queries and mappings, and the types of its entities where
+/// the back end generates them.
 ///
-/// The text depends on nothing but the arguments.
+/// The result depends only on the arguments.
 package func generateSwift(
   _ queries: [CompiledQuery], mappings: [CompiledMapping] = [], schema: CheckedSchema, sources: [GenerateSource],
   options: GenerateOptions = GenerateOptions()
@@ -20,8 +21,8 @@ package func generateSwift(
 }
 
 struct Generator: Sendable {
-  /// The bytes of stack that the deepest query needs, four times over: generators and the renderer recurse as deep as it, and
-  /// users' builds have them unoptimized.
+  /// The size of the stack in bytes, four times what the deepest query needs: the generators and the renderer recurse
+  /// as deep as the query, and users' builds run them unoptimized.
   static let stack = 8 << 20
 
   let queries: [CompiledQuery]
@@ -30,7 +31,7 @@ struct Generator: Sendable {
   let sources: [GenerateSource]
   let options: GenerateOptions
   let types: SwiftTypeNames
-  /// Files that share their name with one of another folder.
+  /// The paths of files whose name another file, in another folder, has too.
   private let ambiguousPaths: Set<String>
   var diagnostics: [Diagnostic] = []
 
@@ -69,7 +70,7 @@ struct Generator: Sendable {
   }
 
   private mutating func file(of source: GenerateSource) -> SwiftFile {
-    // The user's own types, which the closure back end reads, are isolated as the module is.
+    // The closure back end reads the user's own types, whose isolation is the default of the module.
     var unit = GeneratedUnit(
       access: options.effectiveAccess, runtimeModule: options.backend.runtimeModule,
       isNonisolated: options.backend != .closure)
@@ -87,7 +88,7 @@ struct Generator: Sendable {
       unit.merge(part.unit)
       diagnostics += part.diagnostics
     }
-    // Properties of managed objects can be of classes of the user's.
+    // The user's classes can be the types of properties of managed objects.
     if options.backend.namesTypesOfOthers, !(members.isEmpty && unit.declarations.isEmpty) {
       unit.uses(Set(options.imports), publicly: true)
     }
@@ -100,7 +101,7 @@ struct Generator: Sendable {
     return unit.file(header: Generator.header(source))
   }
 
-  /// What some of a source's queries become, and what that needs of the file.
+  /// The generated functions of some queries of a source, and the modules that they need.
   private struct Functions: Sendable {
     var members: [SwiftDeclaration]
     var unit: GeneratedUnit
@@ -133,7 +134,7 @@ struct Generator: Sendable {
     ]
   }
 
-  /// The modules of dependencies in which these entities and enums are.
+  /// The modules of dependencies that declare these entities and enums.
   func modules(declaring names: some Sequence<String>) -> Set<String> {
     var modules: Set<String> = []
     for name in names {
@@ -146,7 +147,7 @@ struct Generator: Sendable {
     return modules
   }
 
-  /// Names of the enums of a query's parameters, which its function's signature names.
+  /// The names of the enums among the types of parameters, which the signature of a function names.
   func enumerations(of parameters: [ParameterIR]) -> [String] {
     parameters.compactMap { parameter in
       switch parameter.type.base {
@@ -158,14 +159,14 @@ struct Generator: Sendable {
     }
   }
 
-  /// A function's body with the place of its query around it, so that what Swift says about it is said there. Files of
-  /// one name in two folders cannot have that: Swift wants `Module/File` to be one place.
+  /// Wraps the body of a function in `#sourceLocation`, so that swiftc's diagnostics point at the query. Two files of
+  /// one name in different folders cannot have that: Swift requires that `Module/File` is one file.
   func located(_ body: [SwiftStatement], _ query: CompiledQuery, _ source: GenerateSource) -> [SwiftStatement] {
     if ambiguousPaths.contains(source.path) { return body }
     return [.sourceLocation(file: source.path, line: query.line)] + body + [.endSourceLocation]
   }
 
-  /// The source in whose text something of the schema was declared; the first one when the schema does not say.
+  /// The source that has a declaration; the first one of the target when the schema has no place for it.
   func source(declaring declaration: CheckedSchema.Declaration) -> GenerateSource? {
     guard let location = schema.declarations[declaration] else { return sources.first { $0.module == nil } }
     return sources.first { $0.holds(location.file) }
@@ -176,7 +177,7 @@ struct Generator: Sendable {
   private mutating func reportClashes() {
     var outputs: [String: GenerateSource] = [:]
     for source in sources where source.module == nil {
-      // Names are compared as file systems that fold case compare them.
+      // Names are compared in lower case, as some file systems do.
       let key = source.outputName.lowercased()
       if let other = outputs[key] {
         diagnostics.append(
@@ -189,7 +190,7 @@ struct Generator: Sendable {
         outputs[key] = source
       }
     }
-    // By the place in the list, as queries are large.
+    // The dictionaries hold indices, because queries are large.
     var first: [String: Int] = [:]
     var nested: [String: Int] = [:]
     first.reserveCapacity(queries.count)
@@ -219,7 +220,8 @@ struct Generator: Sendable {
     }
   }
 
-  /// A query called like a type hides it inside `Queries`, where the other functions name that type.
+  /// Reports a query with the name of a type: its function would hide the type in `Queries`, where other functions name
+  /// the type.
   private mutating func reportClashWithSchema(_ query: CompiledQuery) {
     let declaration: CheckedSchema.Declaration
     if schema.schema.entity(named: query.name) != nil {
@@ -245,7 +247,7 @@ struct Generator: Sendable {
     [QuerySignature.sortEnumName(of: query), rowTypeName(query)].compactMap { $0 }
   }
 
-  /// The struct of the rows of a `select` of several columns, or of one that needs a name.
+  /// The name of the struct for the rows of a `select` with several columns; nil for other queries.
   func rowTypeName(_ query: CompiledQuery) -> String? {
     guard let projection = query.ir.projection, projection.items.count > 1 else { return nil }
     return SwiftNames.upperFirst(query.name) + "Row"

@@ -1,13 +1,13 @@
-/// A hash of what a generated file is made from, which tells whether checked-in code is of these inputs.
+/// A hash of the inputs of a generated file, which shows whether checked-in code is up to date.
 ///
-/// FNV-1a with 64 bits over the bytes: the same on every machine, and no protection against anyone who wants two inputs
-/// to have one hash.
+/// The hash is FNV-1a with 64 bits, which is the same on every machine. It does not protect against inputs that
+/// somebody chose so that their hashes collide.
 package struct InputFingerprint: Hashable, Sendable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
   package init() {}
 
-  /// Adds a part and its length, so that parts cannot run into each other.
+  /// Adds a part and its length, so that moving bytes from one part to the next changes the hash.
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     var count: UInt64 = 0
     for byte in bytes {
@@ -21,7 +21,7 @@ package struct InputFingerprint: Hashable, Sendable {
     state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  /// `fnv1a64:` and 16 hexadecimal digits.
+  /// The hash as `fnv1a64:` and 16 hexadecimal digits.
   package var text: String {
     let digits = String(state, radix: 16)
     return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits

@@ -3,25 +3,26 @@ package import CDQSchema
 package import CDQSemantics
 package import CDQSyntax
 
-/// All of a target's `.cdq` files and models, from bytes to Swift: one schema, names checked across files.
+/// The compilation of all `.cdq` files and models of a target to Swift, with one schema and names that are unique among
+/// the files.
 package struct TargetCompilation: Sendable {
-  /// Everything that was found, in no order.
+  /// The diagnostics of all files, in no particular order.
   package var diagnostics: [Diagnostic]
-  /// The texts that were read, for showing the findings.
+  /// The texts that were read, which diagnostics quote.
   package var texts: [SourceText]
   /// The generated files; empty when there was an error.
   package var files: [GeneratedFile]
   /// The queries and mappings without errors.
   package let compilation: Compilation
-  /// The `.cdq` files of the target itself.
+  /// The parsed `.cdq` files of the target itself; empty when there are errors in the schemas of dependencies.
   private let documents: [ParsedDocument]
 
   /// Compiles a target.
   ///
   /// - Parameters:
-  ///   - sources: its files; those with a `module` are only read for their schema.
-  ///   - levels: how bad findings are; what they refuse gives no files.
-  ///   - modelVersion: version of the models to use; nil for the current one.
+  ///   - sources: the files; those with a `module` are read only for their schema.
+  ///   - levels: the levels of diagnostics; if they refuse the diagnostics, no files are generated.
+  ///   - modelVersion: the version of the models to use; nil for the current one.
   package init(
     _ sources: [GenerateSource], reader: some SchemaReader, options: GenerateOptions,
     levels: DiagnosticLevels = DiagnosticLevels(.compiling), modelVersion: String? = nil

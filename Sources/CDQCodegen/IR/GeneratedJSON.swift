@@ -1,8 +1,9 @@
 import CDQIR
 
-/// JSON that a `#"""` literal can hold on any machine alike: `#` and what cannot be seen are escaped.
+/// Converts IR to JSON for a `#"""` literal in Swift source. `#`, invisible characters and some others are escaped, so
+/// that the source is the same on every machine.
 enum GeneratedJSON {
-  /// Nil when the query nests too deeply to be read again.
+  /// The JSON of a query; nil when the query nests too deeply to be decoded again.
   static func text(of query: QueryIR) -> String? {
     (try? query.json).map(escaped)
   }
@@ -18,7 +19,7 @@ enum GeneratedJSON {
       if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
         text.unicodeScalars.append(scalar)
       } else {
-        // What JSON writes outside of strings is visible ASCII, so this is inside of one.
+        // JSON outside of strings is visible ASCII, so this scalar is in a string.
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

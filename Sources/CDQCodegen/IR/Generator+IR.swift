@@ -3,7 +3,8 @@ import CDQSemantics
 import CDQSyntax
 
 extension Generator {
-  /// The query as data: its IR, which is read when it is first used and runs on a store or over records.
+  /// The declaration of a query as data: a constant with its IR, which is decoded on first use and runs on a store or
+  /// over records.
   mutating func irDeclaration(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {

@@ -4,7 +4,7 @@ extension Generator {
   /// The queries of a source as a JSON file for `QueryLibrary`; nil for a source without queries.
   mutating func jsonFile(of source: GenerateSource) -> GeneratedFile? {
     var lines: [String] = []
-    // Sorted, so that the file does not change when queries change places.
+    // Sorted by name, so that moving a query does not change the file.
     for query in queries.filter({ source.holds($0.file) }).sorted(by: { $0.name < $1.name }) {
       guard let json = jsonText(of: query) else { return nil }
       lines.append("\"\(query.name)\":\(json)")

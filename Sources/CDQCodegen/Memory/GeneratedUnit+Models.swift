@@ -3,7 +3,7 @@ import CDQSchema
 import CDQSemantics
 
 extension GeneratedUnit {
-  /// The enums and structs of what a source declares, and in the first such source the schema itself.
+  /// Adds the enums and structs that a source declares, and the schema itself to one of the files.
   mutating func addModels(of source: GenerateSource, in generator: Generator) {
     let schema = generator.schema.schema
     addEnums(of: source, in: generator)
@@ -23,7 +23,7 @@ extension GeneratedUnit {
     }
   }
 
-  /// The enums that a source declares.
+  /// Adds the enums that a source declares.
   mutating func addEnums(of source: GenerateSource, in generator: Generator) {
     for enumeration in generator.schema.schema.enumerations
     where generator.source(declaring: .enumeration(enumeration.name)) == source {
@@ -54,8 +54,8 @@ extension GeneratedUnit {
 }
 
 extension Generator {
-  /// The source whose file holds the schema as a value: the first that declares an entity; where dependencies declare
-  /// them all, the first with a query or a mapping, so that one schema has what these need.
+  /// The source whose file has the schema as a value: the first that declares an entity. Where dependencies declare all
+  /// entities, it is the first with a query or a mapping, because their functions need a schema.
   var schemaSource: GenerateSource? {
     let own = sources.filter { $0.module == nil }
     return own.first { candidate in

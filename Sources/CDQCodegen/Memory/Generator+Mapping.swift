@@ -2,7 +2,7 @@ import CDQIR
 import CDQSemantics
 import CDQSyntax
 
-/// The functions of mappings: `Mappings.remoteTasks(in: store, response: data, list: "Home")`.
+/// The functions of mappings, such as `Mappings.remoteTasks(in: store, response: data, list: "Home")`.
 extension Generator {
   func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit) {
     var members: [SwiftDeclaration] = []
@@ -21,7 +21,7 @@ extension Generator {
     guard let json = GeneratedJSON.text(of: mapping.ir) else { return [] }
     let access = options.effectiveAccess.modifier
     let name = SwiftNames.lowerFirst(mapping.name)
-    // The parameters of a mapping are written as those of a query are.
+    // A mapping's parameters are declared like those of a query.
     let parameters = QueryIR(entity: mapping.ir.rules[0].entity, parameters: mapping.ir.parameters)
     let query = CompiledQuery(
       name: name, nameSpan: mapping.nameSpan, documentation: mapping.documentation, text: "", file: mapping.file,

@@ -3,7 +3,7 @@ import CDQSemantics
 import CDQSyntax
 
 extension Generator {
-  /// The function of a query over a store, its prepared query and the types that are its own.
+  /// The function of a query over a store, with its sort enum and row struct. The prepared query goes into the unit.
   mutating func memoryFunction(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {
@@ -35,7 +35,7 @@ extension Generator {
     return [signature.sortEnum(access: access), rowStruct(query, rowType, access)].compactMap { $0 } + functions
   }
 
-  /// What reads takes whatever can be read; what deletes has another function for transactions.
+  /// A reading function takes any `StoreReader`; a `delete` has one function for a store and one for a transaction.
   private func overloads(of function: SwiftFunction, _ query: CompiledQuery) -> [SwiftFunction] {
     guard let store = function.parameters.first?.name else { return [function] }
     var function = function
@@ -55,7 +55,7 @@ extension Generator {
     return [function, other]
   }
 
-  /// Types of the schema that the function's signature and its row's struct name.
+  /// Names of schema types in the signature of a function and in its row struct.
   private func namedTypes(_ query: CompiledQuery) -> [String] {
     var names = enumerations(of: query.ir.parameters)
     if let projection = query.ir.projection {
@@ -81,7 +81,7 @@ extension Generator {
     query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
   }
 
-  /// The struct of the rows of a `select` of several columns.
+  /// The struct for the rows of a `select` with several columns.
   func rowStruct(
     _ query: CompiledQuery, _ name: String?, _ access: String, column: ((ProjectionIR.Item) -> SwiftType)? = nil
   ) -> SwiftDeclaration? {
@@ -102,10 +102,11 @@ extension Generator {
       SwiftDeclaration(
         documentation: ["A row with these values."], access: access,
         .function(SwiftFunction(name: nil, parameters: parameters, body: body))))
-    // Of the user's own enums only what raw values give is known.
+    // The generator does not know whether the user's own enums are Codable, but only that they have raw values.
     let isCodable =
       column == nil || enumerations(of: projection.items.map { ParameterIR(name: $0.name, type: $0.type) }).isEmpty
-    // Swift finds out by itself whether an internal struct is Sendable, and a public enum of the user's need not be.
+    // The user's enums need not be Sendable. An internal struct with such enums leaves the conformance to Swift's
+    // inference, which public structs do not have.
     let isSendable = isCodable || !access.isEmpty
     let conformances = (isSendable ? ["Sendable"] : []) + ["Hashable"] + (isCodable ? ["Codable"] : [])
     return SwiftDeclaration(

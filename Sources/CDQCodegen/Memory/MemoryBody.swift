@@ -1,13 +1,14 @@
 import CDQIR
 import CDQSemantics
 
-/// Writes the body of a function over a store: the arguments as dynamic values, and the call of the prepared query.
+/// Writes the body of a function over a store: it puts the arguments into an `Arguments` value and calls the prepared
+/// query.
 struct MemoryBody {
   let signature: QuerySignature
   let types: SwiftTypeNames
-  /// The prepared query.
+  /// The expression of the prepared query, such as `CDQPrepared.search`.
   let prepared: SwiftExpression
-  /// Name of the store parameter.
+  /// The name of the store parameter.
   let store: String
   private var names: SwiftNameScope
 
@@ -38,7 +39,7 @@ struct MemoryBody {
 
   // MARK: arguments
 
-  /// Statements that put the parameters into an `Arguments`, and that.
+  /// The statements that make an `Arguments` of the parameters, and the argument for it; both empty without parameters.
   mutating func arguments() -> ([SwiftStatement], [SwiftExpression]) {
     if query.parameters.isEmpty { return ([], []) }
     let name = names.unique("arguments")
@@ -49,7 +50,8 @@ struct MemoryBody {
       let slot = SwiftExpression.subscript(.name(name), .string(parameter.name))
       let set = SwiftStatement.assign(slot, "=", value(local, index, parameter.type.base))
       if parameter.isOmittable || parameter.type.isOptional {
-        // Without an entry an omittable parameter is absent; any other needs to hear of its nil.
+        // An absent entry means that an omittable parameter is absent. Any other optional parameter needs an entry for
+        // nil.
         let otherwise: [SwiftStatement] =
           parameter.isOmittable ? [] : [.assign(slot, "=", .implicitMember("null"))]
         statements.append(
@@ -61,7 +63,7 @@ struct MemoryBody {
     return (statements, [.name(name)])
   }
 
-  /// A `Value` of a parameter that is not nil.
+  /// The `Value` of a parameter that is not nil.
   private func value(_ local: SwiftExpression, _ index: Int, _ type: ValueType) -> SwiftExpression {
     if index == signature.sortParameter { return make("string", .member(local, "rawValue")) }
     switch type {
@@ -102,7 +104,7 @@ struct MemoryBody {
     .call(.implicitMember(name), [SwiftArgument(payload)])
   }
 
-  /// `Value.int($0)` for `.int($0)`, where nothing else says what type is meant.
+  /// Adds the type to a value, `Value.int($0)` instead of `.int($0)`, where Swift cannot infer it.
   private func qualified(_ value: SwiftExpression) -> SwiftExpression {
     guard case .call(.implicitMember(let name), let arguments) = value else { return value }
     return .call(.member(.name(types.runtime("Value")), name), arguments)

@@ -1,8 +1,8 @@
 import CDQIR
 
-/// What lets objects be saved, found and put in order.
+/// The members of a model struct for saving, finding and sorting objects.
 extension ModelWriter {
-  /// The statement that gives an attribute to `values`.
+  /// The statement that writes an attribute to `values`.
   func store(_ attribute: Attribute) -> SwiftStatement {
     let method: String
     switch attribute.type {
@@ -17,9 +17,9 @@ extension ModelWriter {
     return call(method, attribute.name, [])
   }
 
-  /// The statement that gives a to-one to `values`.
+  /// The statement that writes a to-one relationship to `values`.
   ///
-  /// - Parameter isPlain: whether the property is the identity of the object it leads to, and not a key.
+  /// - Parameter isPlain: whether the property is the identity of the destination object, and not an `ObjectKey`.
   func store(_ relationship: Relationship, isPlain: Bool) -> SwiftStatement {
     isPlain
       ? call("setIdentity", relationship.name, [.string(schema.root(of: relationship.destination))])
@@ -33,7 +33,7 @@ extension ModelWriter {
         ([.string(property)] + arguments + [.member(.name("self"), property)]).map { SwiftArgument($0) }))
   }
 
-  /// The function that saving calls.
+  /// The function `store(into:)`, which a store calls to save an object.
   func storing(_ fields: [Field]) -> SwiftDeclaration {
     let values = SwiftFunction.Parameter("into", "values", .named("inout \(types.runtime("StoredValues"))"))
     return SwiftDeclaration(
@@ -41,7 +41,7 @@ extension ModelWriter {
       .function(SwiftFunction(name: "store", parameters: [values], body: fields.map(\.store))))
   }
 
-  /// `find(id:in:)`; nil for an entity that nothing identifies.
+  /// The function `find(id:in:)`; nil for an entity without attributes that identify its objects.
   func find() -> SwiftDeclaration? {
     let identity = schema.identity(of: entity.name)
     guard !identity.isEmpty, identity.allSatisfy({ $0.type.isScalar && !$0.isTransient }) else { return nil }
@@ -69,7 +69,7 @@ extension ModelWriter {
           body: [.return(.attempt(find))])))
   }
 
-  /// A `Value` of a scalar.
+  /// The `Value` of a scalar.
   private func value(_ type: ValueType, _ local: SwiftExpression) -> SwiftExpression {
     switch type {
     case .duration: .call(.implicitMember("duration"), [SwiftArgument(local)])
@@ -80,7 +80,7 @@ extension ModelWriter {
     }
   }
 
-  /// `ModelOrder<City>.name` and the like.
+  /// The sort orders of the entity, such as `ModelOrder<City>.name`.
   func orders() -> [SwiftDeclaration] {
     let attributes = schema.allAttributes(of: entity.name).filter { !$0.isTransient && $0.type.hasOrder }
     if attributes.isEmpty { return [] }
@@ -96,7 +96,7 @@ extension ModelWriter {
 }
 
 extension ValueType {
-  /// Whether a value is one thing that generated code has a Swift type for.
+  /// Whether values of the type are scalars that generated code has a Swift type for.
   fileprivate var isScalar: Bool {
     switch self {
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
@@ -106,7 +106,7 @@ extension ValueType {
     }
   }
 
-  /// Whether objects can be sorted by it.
+  /// Whether objects can be sorted by attributes of the type.
   fileprivate var hasOrder: Bool {
     switch self {
     case .bool, .enumeration: true

@@ -1,6 +1,6 @@
 import CDQIR
 
-/// Writes the struct of an entity: the attributes and to-one references of its objects, by value.
+/// Writes the struct of an entity, whose properties are its attributes and the identities of its to-one relationships.
 struct ModelWriter {
   let types: SwiftTypeNames
   let access: String
@@ -12,15 +12,15 @@ struct ModelWriter {
     var type: SwiftType
     var documentation: String?
     var defaultValue: SwiftExpression?
-    /// Reads it from `record`.
+    /// The expression that reads the property from `record`.
     var read: SwiftExpression
-    /// Gives it to `values`.
+    /// The statement that writes the property to `values`.
     var store: SwiftStatement
   }
 
   var schema: Schema { types.schema }
 
-  /// What parts of Foundation the struct's properties name.
+  /// Whether properties of the struct have types of Foundation.
   var needsFoundation: Bool {
     schema.allProperties(of: entity.name).contains { property in
       switch property {
@@ -31,7 +31,7 @@ struct ModelWriter {
     }
   }
 
-  /// Entities and enums that the struct's properties name.
+  /// Names of the entities and enums in the types of the properties.
   var namedTypes: [String] {
     schema.allProperties(of: entity.name).compactMap { property in
       switch property {
@@ -190,7 +190,7 @@ struct ModelWriter {
       .computed(isStatic: false, "objectKey", .named(types.runtime("ObjectKey")), [.return(key)]))
   }
 
-  /// An `ObjectKey.Identity` from the value of an identifying attribute.
+  /// The expression of an `ObjectKey.Identity` for the value of an identifying attribute.
   static func identity(_ type: ValueType, _ value: SwiftExpression, _ types: SwiftTypeNames) -> SwiftExpression {
     switch type {
     case .int64: .call(.implicitMember("int"), [SwiftArgument(value)])
@@ -203,7 +203,7 @@ struct ModelWriter {
     }
   }
 
-  /// The conformance that lets queries give objects of the entity.
+  /// The extension with the conformance that allows queries to return objects of the entity.
   private func stored(_ fields: [Field]) -> SwiftDeclaration {
     let strings = SwiftType.array(.named(types.standard("String")))
     func names(_ names: [String]) -> [SwiftStatement] { [.return(.array(names.map { .string($0) }))] }

@@ -1,7 +1,8 @@
 import CDQIR
 import Foundation
 
-/// Writes a schema as Swift: `Schema.countries`. One variable per entity keeps each expression small.
+/// Writes a schema as a Swift value, such as `Schema.countries`. One variable per entity keeps each expression small
+/// for swiftc.
 struct SchemaLiteral {
   let types: SwiftTypeNames
 

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSemantics
 
-/// Writes the statements that make and run a fetch descriptor.
+/// Writes the statements that make a fetch descriptor and run it.
 struct DescriptorBody {
   let query: QueryIR
   let types: SwiftTypeNames
@@ -26,7 +26,7 @@ struct DescriptorBody {
     }
     let object = predicate.names.unique(SwiftNames.lowerFirst(query.entity))
     let expression = try predicate.expression(object: object)
-    // To SwiftData a limit of 0 is none.
+    // To SwiftData, a limit of 0 means no limit.
     if query.limit == .constant(0) { return nothing() }
     var statements = predicate.prologue
     var arguments: [SwiftArgument] = []
@@ -45,7 +45,7 @@ struct DescriptorBody {
     statements += sort.statements
     let result = try self.result(context: context, rowType: rowType)
     let all = statements + result
-    // A descriptor that nothing changes is a constant.
+    // swiftc warns about a `var` that no statement changes.
     let text = SwiftRenderer.text(sort.statements + result)
     if text.contains("\(descriptor).") { return all }
     return all.map { statement in
@@ -106,7 +106,7 @@ struct DescriptorBody {
     }
   }
 
-  /// What a limit of 0 gives.
+  /// The statements that return an empty result, for a limit of 0.
   private func nothing() -> [SwiftStatement] {
     switch query.cardinality {
     case .many: [.return(.array([]))]
@@ -148,7 +148,7 @@ struct DescriptorBody {
     ]
   }
 
-  /// The selected values of the objects.
+  /// Emits a loop that reads the selected values of the objects.
   private mutating func rows(
     _ projection: ProjectionIR, _ rowType: String?, _ objects: String
   ) throws(Refusal) -> [SwiftStatement] {
@@ -172,7 +172,7 @@ struct DescriptorBody {
       }
       var value = ModelPredicate.Value(expression: .name(object), type: .object(query.entity))
       value = try predicate.members(value, path.steps[...])
-      // The enum itself and not the raw value that is stored.
+      // The property of the enum, and not that of the stored raw value.
       if case .enumeration = item.type.base { value.expression = value.expression.renamingMember(last.name) }
       values.append(SwiftArgument(rowType == nil ? nil : item.name, value.expression))
     }
@@ -298,7 +298,7 @@ struct DescriptorBody {
 }
 
 extension SwiftExpression {
-  /// The same chain with another last member.
+  /// The same chain of members with another last member.
   fileprivate func renamingMember(_ name: String) -> SwiftExpression {
     switch self {
     case .member(let base, _): .member(base, name)

@@ -3,7 +3,7 @@ import CDQSemantics
 import CDQSyntax
 
 extension Generator {
-  /// The function of a query over a model context: a fetch descriptor with its predicate, and what it gives.
+  /// The function of a query over a model context: it makes a fetch descriptor with a predicate, and runs it.
   mutating func swiftDataFunction(
     _ query: CompiledQuery, _ source: GenerateSource, _ unit: inout GeneratedUnit
   ) -> [SwiftDeclaration] {

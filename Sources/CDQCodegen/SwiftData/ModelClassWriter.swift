@@ -7,7 +7,7 @@ struct ModelClassWriter {
   let access: String
   let entity: Entity
 
-  /// A stored property, and how the initialiser takes it.
+  /// A property of the class, with its parameter of the initializer. An enum has two declarations.
   private struct Field {
     var declaration: [SwiftDeclaration]
     var name: String
@@ -18,7 +18,7 @@ struct ModelClassWriter {
   private var schema: Schema { types.schema }
   private var className: String { types.declared(entity.name).text }
 
-  /// Subclasses of model classes came with the systems of 2025.
+  /// The `@available` attribute of a subclass: model classes have inheritance since the systems of 2025.
   static func availability(_ entity: String, _ schema: Schema) -> [String] {
     schema.entity(named: entity)?.parent == nil
       ? [] : ["@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)"]
@@ -52,7 +52,7 @@ struct ModelClassWriter {
     }
   }
 
-  /// nil for a Transformable, of which nothing is known that SwiftData could keep.
+  /// The property of an attribute; nil for a Transformable, whose type is unknown.
   private func attribute(_ attribute: Attribute) -> Field? {
     if case .opaque = attribute.type { return nil }
     let type = attribute.isOptional ? types.type(attribute.type).optional : types.type(attribute.type)
@@ -80,7 +80,8 @@ struct ModelClassWriter {
     return words.isEmpty ? [] : ["@Attribute(\(words.joined(separator: ", ")))"]
   }
 
-  /// A predicate cannot read an enum, so that its raw value is stored, and the enum computed.
+  /// An enum attribute as two properties: the stored raw value, which predicates can read, and the enum, which is
+  /// computed.
   private func enumeration(
     _ attribute: Attribute, _ name: String, _ type: SwiftType, _ documentation: [String]
   ) -> Field {
@@ -122,7 +123,7 @@ struct ModelClassWriter {
     if let least = relationship.minimumCount { words.append("minimumModelCount: \(least)") }
     if relationship.isToMany, let most = relationship.maximumCount { words.append("maximumModelCount: \(most)") }
     if let old = relationship.renamedFrom { words.append("originalName: \(SwiftText.literal(old))") }
-    // Named on one side only, as the macros of both would wait for each other.
+    // Only one side names its inverse: expanding the macros of both would be circular.
     if let inverse = relationship.inverse, isInverseOwner(relationship, inverse) {
       words.append("inverse: \\\(object.text).\(SwiftNames.quotedMember(inverse))")
     }
@@ -139,7 +140,7 @@ struct ModelClassWriter {
       defaultValue: relationship.isToMany ? .array([]) : .null)
   }
 
-  /// Whether this side names the inverse: the to-many side, else the one whose name comes first.
+  /// Whether this side names the inverse: the to-many side, else the one whose name sorts first.
   private func isInverseOwner(_ relationship: Relationship, _ inverse: String) -> Bool {
     guard case .relationship(let other)? = schema.property(named: inverse, of: relationship.destination) else {
       return false
@@ -161,13 +162,13 @@ struct ModelClassWriter {
         SwiftFunction.Parameter(
           local == field.name ? nil : field.name, local, field.type, defaultValue: field.defaultValue))
     }
-    // Without properties of its own its initialiser is that of its parent.
+    // Without properties of its own, a class has the same initializer as its parent, and overrides it.
     let isOverride = entity.parent != nil && own.isEmpty
     let modifiers = isOverride ? (access.isEmpty ? "override" : "\(access) override") : access
     var body: [SwiftStatement] = []
     for field in own {
       guard let local = locals[field.name] else { continue }
-      // The raw value is what is stored of an enum.
+      // An enum is stored as its raw value.
       if field.declaration.count > 1 {
         let isOptional = if case .optional = field.type { true } else { false }
         let raw: SwiftExpression =
@@ -188,7 +189,7 @@ struct ModelClassWriter {
 }
 
 extension GeneratedUnit {
-  /// The enums and model classes of what a source declares.
+  /// Adds the enums and model classes that a source declares.
   mutating func addModelClasses(of source: GenerateSource, in generator: Generator) {
     addEnums(of: source, in: generator)
     for entity in generator.schema.schema.entities

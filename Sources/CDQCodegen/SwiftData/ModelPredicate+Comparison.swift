@@ -5,10 +5,10 @@ extension ModelPredicate {
     try comparison(node, identity(try value(node.left)), identity(try value(node.right)))
   }
 
-  /// `low <= value AND value <= high`
+  /// Translates `value BETWEEN {low, high}` to `low <= value && value <= high`.
   mutating func between(_ node: BetweenIR) throws(Refusal) -> SwiftExpression {
     let value = try value(node.value)
-    // Values of values that are ranges, too, would grow at each level.
+    // The result repeats the value, so nested ranges would grow exponentially.
     if value.expression.isLarger(than: 200) {
       throw Refusal(
         "'BETWEEN' of so long a value", "a '#Predicate' has no names for values, and would hold it twice",
@@ -45,8 +45,8 @@ extension ModelPredicate {
     return .binary(number(left, like: right), node.operator.rawValue, number(right, like: left))
   }
 
-  /// A side of an equality. A negative literal is computed before: the macro takes its sign as an operation, which an
-  /// optional on the other side does not have.
+  /// One side of an equality. A negative literal becomes a variable before the predicate, because the macro reads `-1`
+  /// as a negation, which does not exist for the optional other side.
   private mutating func number(_ value: Value, like other: Value) -> SwiftExpression {
     guard value.isLiteral, other.isOptional, !other.isNull else { return value.expression }
     let isNegative: Bool
@@ -60,8 +60,8 @@ extension ModelPredicate {
       .number(value.expression, other.type), "number", storedType(other.type, false), value.expression)
   }
 
-  /// Equality of a value that may be nil and one that may not, which a `#Predicate` takes only where the latter is
-  /// captured and the former is stored.
+  /// An equality of an optional and a non-optional value. A `#Predicate` supports it only where the optional one is
+  /// stored and the other one is captured; other cases test for nil first.
   private mutating func mixed(
     _ left: Value, _ relation: ComparisonIR.Operator, _ right: Value
   ) throws(Refusal) -> SwiftExpression {
@@ -77,7 +77,7 @@ extension ModelPredicate {
     return .binary(isThere, isEqual ? "&&" : "||", .binary(value, relation.rawValue, plain.expression))
   }
 
-  /// Counts are `Int`.
+  /// A comparison of a count, an `Int`, with a literal or another count.
   private func counted(
     _ left: Value, _ relation: ComparisonIR.Operator, _ right: Value
   ) throws(Refusal) -> SwiftExpression {
@@ -92,7 +92,7 @@ extension ModelPredicate {
     return .binary(try int(left), relation.rawValue, try int(right))
   }
 
-  /// `<` and its kin: false with nil, but for two nils under `<=` and `>=`.
+  /// A comparison by `<`, `<=`, `>` or `>=`. It is false for nil, except that `<=` and `>=` are true for two nils.
   private mutating func order(
     _ left: Value, _ relation: ComparisonIR.Operator, _ right: Value
   ) throws(Refusal) -> SwiftExpression {
@@ -112,13 +112,13 @@ extension ModelPredicate {
     return .binary(bothNil, "||", known)
   }
 
-  /// `value ?? default`, for a value that has been found not to be nil.
+  /// `value ?? default`, for a value that another condition has tested not to be nil.
   mutating func unwrapped(_ value: Value) throws(Refusal) -> SwiftExpression {
     guard value.isOptional else { return value.expression }
     return .binary(value.expression, "??", try defaultValue(value.type, isCaptured: value.isCaptured))
   }
 
-  /// Any value of the type: a literal, or for a type without literals one that is made before.
+  /// Any value of the type: a literal, or a variable before the predicate for a type without literals.
   private mutating func defaultValue(_ type: ValueType, isCaptured: Bool) throws(Refusal) -> SwiftExpression {
     switch type {
     case .bool: return .boolean(false)
@@ -166,7 +166,7 @@ extension ModelPredicate {
     if case .string(let literal) = needle {
       if literal.isEmpty { return .boolean(false) }
     } else {
-      // An empty text is found nowhere, and everywhere by Swift.
+      // The language finds the empty text in no text, but Swift finds it in every text.
       let isThere = SwiftExpression.binary(needle, "!=", .string(""))
       parts.append(hoist(.hasNeedle(needle), "hasNeedle", .named(types.standard("Bool")), isThere))
     }
@@ -251,7 +251,7 @@ extension ModelPredicate {
   }
 
   mutating func quantified(_ node: QuantifiedIR) throws(Refusal) -> SwiftExpression {
-    // A quantifier over `orders.note` ranges over the orders.
+    // The quantifier of `ANY orders.note == …` ranges over the orders.
     var collection = node.collection
     var rest: [StepIR] = []
     if case .path(var path) = collection, let last = path.steps.lastIndex(where: { $0.kind == .toMany }) {

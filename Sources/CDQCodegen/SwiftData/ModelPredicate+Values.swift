@@ -29,7 +29,7 @@ extension ModelPredicate {
     }
   }
 
-  /// A parameter, or a variable with the part of it that the store compares.
+  /// A parameter; for an enum or object, a variable with the raw value or identifier that the store compares.
   private mutating func parameter(_ index: Int) throws(Refusal) -> Value {
     let parameter = query.parameters[index]
     let name = SwiftExpression.name(parameterNames[index])
@@ -54,7 +54,7 @@ extension ModelPredicate {
 
   func optional(_ type: SwiftType, _ isOptional: Bool) -> SwiftType { isOptional ? .optional(type) : type }
 
-  /// The type that the store keeps: the raw value of an enum.
+  /// The type that the store has for values of a type: the raw type of an enum.
   func storedType(_ type: ValueType, _ isOptional: Bool) -> SwiftType {
     if case .enumeration(let name) = type {
       return optional(types.type(schema.enumeration(named: name)?.rawType ?? .string), isOptional)
@@ -62,7 +62,7 @@ extension ModelPredicate {
     return optional(types.type(type), isOptional)
   }
 
-  /// A value that is the same for all objects, by the statements that plain Swift has for it.
+  /// A value that is the same for all objects, computed by plain Swift statements before the predicate.
   private mutating func computed(_ expression: ExpressionIR) throws(Refusal) -> Value {
     if let known = hoisted[.value(expression)] { return Value(expression: known, type: expression.type, isCaptured: true) }
     if let known = hoisted[.optionalValue(expression)] {
@@ -120,7 +120,7 @@ extension ModelPredicate {
         isOptional = attribute.isOptional
       case .relationship(let relationship):
         value.type = relationship.type.base
-        // Every reference to one object is optional in a model class.
+        // In a model class, every to-one relationship is optional.
         isOptional = !relationship.isToMany
       case nil: break
       }
@@ -133,11 +133,11 @@ extension ModelPredicate {
     return value
   }
 
-  /// An object as what tells it from others.
+  /// Replaces an object by its `persistentModelID`.
   func identity(_ value: Value) -> Value {
     guard case .object = value.type else { return value }
     var result = value
-    // A parameter has been made an identifier already.
+    // `parameter` has already replaced a parameter by its identifier.
     if case .name(let name) = value.expression, !variables.values.contains(where: { $0.expression == .name(name) }) {
       return value
     }
@@ -182,7 +182,7 @@ extension ModelPredicate {
     return result
   }
 
-  /// Refuses operands that Swift would not take together.
+  /// Refuses operands of different types, which no Swift operator takes.
   func sameType(_ left: Value, _ right: Value, in construct: String) throws(Refusal) {
     if left.isNull || right.isNull || left.type == right.type { return }
     if left.isLiteral, right.isLiteral { return }
@@ -207,7 +207,7 @@ extension ModelPredicate {
     return Value(expression: .member(elements, "count"), type: .int64, isLiteral: false)
   }
 
-  /// A to-many relationship, or the part of it that a SUBQUERY leaves.
+  /// A to-many relationship, or for a SUBQUERY its elements that `filter` keeps.
   mutating func collection(_ collection: CollectionIR) throws(Refusal) -> SwiftExpression {
     switch collection {
     case .path(let path):
@@ -232,7 +232,7 @@ extension ModelPredicate {
     }
   }
 
-  /// `{ (order) -> Bool in … }`
+  /// The closure for a predicate on elements: `{ (order) -> Bool in … }`.
   mutating func elementClosure(
     _ variable: VariableIR, type: ValueType, _ predicate: PredicateIR
   ) throws(Refusal) -> SwiftClosure {

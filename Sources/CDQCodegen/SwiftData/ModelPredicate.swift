@@ -1,10 +1,11 @@
 import CDQIR
 import CDQSemantics
 
-/// Turns the condition of a query into the expression of a `#Predicate`, which can say less than Swift.
+/// Translates the predicate of a query to the expression of a `#Predicate`, which supports only a part of Swift:
+/// `name == $name` becomes `city.name == name`.
 ///
-/// A `#Predicate` captures variables but reads no members of them, so that everything that does not depend on the
-/// object is computed before.
+/// A `#Predicate` captures variables but cannot read their members, so everything that does not depend on the object is
+/// computed before it.
 struct ModelPredicate: PresenceWriter {
   let types: SwiftTypeNames
   let query: QueryIR
@@ -17,16 +18,16 @@ struct ModelPredicate: PresenceWriter {
   var variables: [Int: Value] = [:]
   var isThrowing = false
   var needsFoundation = false
-  /// What may not run, each as a sentence.
+  /// Constructs that SwiftData may not run, each described in a sentence.
   var warnings: [Doubt] = []
-  /// The condition that is being written.
+  /// The predicate that is being translated, at which warnings point.
   private var current: PredicateIR?
 
-  /// What a variable before the predicate holds.
+  /// The identity of a variable before the predicate, so that two uses share it.
   enum HoistKey: Hashable {
     case presence(SwiftExpression)
     case value(ExpressionIR)
-    /// Of a value that may be nil.
+    /// A value that may be nil.
     case optionalValue(ExpressionIR)
     case rawValue(parameter: Int)
     case identity(parameter: Int)
@@ -37,7 +38,7 @@ struct ModelPredicate: PresenceWriter {
     case given(SwiftExpression)
     case hasNeedle(SwiftExpression)
     case needle(SwiftExpression)
-    /// Some value of a type, for where there is none.
+    /// Any value of a type, as the default for a value that is nil.
     case anyValue(ValueType)
   }
 
@@ -49,9 +50,9 @@ struct ModelPredicate: PresenceWriter {
     /// Whether it is an optional chain whose last member is not optional itself.
     var isChained = false
     var isNull = false
-    /// A parameter or a value that is computed before.
+    /// Whether the value is a parameter or a variable that is computed before the predicate.
     var isCaptured = false
-    /// A literal, which takes the type of the other side.
+    /// Whether the value is a literal, which takes the type of the other operand.
     var isLiteral = false
   }
 
@@ -64,13 +65,13 @@ struct ModelPredicate: PresenceWriter {
 
   var schema: Schema { types.schema }
 
-  /// The expression over `object`; nil when all objects match.
+  /// The Bool expression over `object`; nil when all objects match.
   mutating func expression(object: String) throws(Refusal) -> SwiftExpression? {
     variables[0] = Value(expression: .name(object), type: .object(query.entity))
     let predicate = query.predicate.simplified
     if predicate == .constant(true) { return nil }
     let result = try condition(predicate)
-    // Without its parts an AND is true by itself.
+    // An AND whose operands have all disappeared is already true.
     if case .and = predicate { return result }
     guard let present = presence(of: predicate) else { return result }
     return .binary(presenceVariable(present).negated, "||", result)
@@ -120,12 +121,13 @@ struct ModelPredicate: PresenceWriter {
     }
   }
 
-  /// Operands that may be absent are true in an AND and false in an OR without their parameters.
+  /// Joins operands by `&&` or `||`. Without its parameters, an operand that may disappear is true in an AND and false
+  /// in an OR.
   private mutating func joined(_ operands: [PredicateIR], _ symbol: String) throws(Refusal) -> SwiftExpression {
     var result: SwiftExpression?
     for operand in operands {
       var part = try condition(operand)
-      // An absent part leaves a chain as it is, and so does a chain of the same kind without parts.
+      // A missing operand must not change the result, which a nested chain of the same operator ensures by itself.
       let isSame: Bool =
         switch operand {
         case .and: symbol == "&&"
@@ -145,7 +147,7 @@ struct ModelPredicate: PresenceWriter {
     hoist(.presence(value), "isGiven", .named(types.standard("Bool")), value)
   }
 
-  /// A variable before the predicate.
+  /// The name of a variable before the predicate, which is declared on first use.
   mutating func hoist(_ key: HoistKey, _ hint: String, _ type: SwiftType, _ value: SwiftExpression) -> SwiftExpression {
     if let known = hoisted[key] { return known }
     let name = names.unique(hint)

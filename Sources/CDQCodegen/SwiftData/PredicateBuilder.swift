@@ -1,15 +1,16 @@
-/// Writes the expression of a `#Predicate` in the form that the macro expands to, a step a statement.
+/// Writes the expression of a `#Predicate` in the form to which the macro expands, with a statement for each step:
+/// `let part = PredicateExpressions.build_Equal(lhs: …, rhs: …)`.
 ///
 /// Swift's type checker takes an expanded `#Predicate` as one expression, for which a handful of operators is too many:
-/// ten take minutes. A step at a time takes no time at all.
+/// ten take minutes. Statements of one step each need no noticeable time.
 struct PredicateBuilder {
   private var statements: [SwiftStatement] = []
-  /// How many closures surround what is written, in which there are no statements.
+  /// The number of closures around the current expression; a closure in a predicate cannot have statements.
   private var depth = 0
   private var names: SwiftNameScope
 
-  /// How many operators a `#Predicate` may have, and how many a call of a method counts for: what type-checks within a
-  /// tenth of a second.
+  /// The most operators of an expression that becomes a `#Predicate`, and the weight of a method call: such expressions
+  /// type-check within a tenth of a second.
   private static let mostOperators = 4
   private static let operatorsOfCall = 4
 
@@ -17,7 +18,7 @@ struct PredicateBuilder {
     self.names = names
   }
 
-  /// The predicate, as a macro where that is cheap.
+  /// The predicate: a `#Predicate` where the expression is small, else the expanded form.
   static func predicate(
     _ expression: SwiftExpression, object: String, model: SwiftType, result: SwiftType, type: String,
     names: SwiftNameScope
@@ -55,7 +56,7 @@ struct PredicateBuilder {
     .call(.path("PredicateExpressions.build_\(name)"), arguments)
   }
 
-  /// Logical operators get statements; what they join is one expression.
+  /// Translates an expression with a statement for each operand of a logical operator; all else is one expression.
   private mutating func step(_ expression: SwiftExpression) -> SwiftExpression {
     switch expression {
     case .binary(let left, let symbol, let right) where symbol == "&&" || symbol == "||":
@@ -77,7 +78,7 @@ struct PredicateBuilder {
     return .name(name)
   }
 
-  /// A comparison or one of its sides.
+  /// Translates a comparison or one of its operands.
   private mutating func value(_ expression: SwiftExpression) -> SwiftExpression {
     switch expression {
     case .binary(let left, let symbol, let right):
@@ -102,7 +103,7 @@ struct PredicateBuilder {
     }
   }
 
-  /// `a?.b.c` reads `b.c` of the value of `a`.
+  /// Translates a member: `a?.b.c` is the key path `b.c` on the value of `a`.
   private mutating func member(_ base: SwiftExpression, _ name: String) -> SwiftExpression {
     var names = [name]
     var rest = base

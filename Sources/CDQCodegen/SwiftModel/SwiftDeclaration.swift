@@ -1,8 +1,8 @@
 /// A Swift declaration with its documentation and access level.
 package struct SwiftDeclaration: Hashable, Sendable {
-  /// Lines of the doc comment, without `///`.
+  /// The lines of the doc comment, without `///`.
   package var documentation: [String]
-  /// `public`; empty for none.
+  /// The access modifier, such as `public`; empty for none.
   package var access: String
   /// Lines of attributes, such as `@objc(City)`.
   package var attributes: [String]
@@ -15,8 +15,8 @@ package struct SwiftDeclaration: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The declaration, of no actor where it is a type's: with `-default-isolation MainActor`, as Xcode gives to new
-  /// apps, a type would else conform to nothing that is used off the main actor.
+  /// The declaration with `nonisolated` if it is a type. With `-default-isolation MainActor`, which Xcode sets in new
+  /// apps, the conformances of the type could otherwise not be used off the main actor.
   var nonisolated: SwiftDeclaration {
     guard case .type = kind else { return self }
     var result = self
@@ -24,45 +24,45 @@ package struct SwiftDeclaration: Hashable, Sendable {
     return result
   }
 
-  /// What is declared.
+  /// The kind of a declaration, with the parts that only this kind has.
   package indirect enum Kind: Hashable, Sendable {
     /// `struct Name: Conformances { … }`; `enum` and `extension` likewise.
     case type(Keyword, name: String, conformances: [String], [SwiftDeclaration])
     case `typealias`(String, SwiftType)
-    /// A case of an enum and its raw value.
+    /// A case of an enum with its raw value, such as `case large = "LARGE"`; nil for a case without one.
     case enumCase(String, SwiftExpression?)
-    /// A stored property.
+    /// A stored property: `static let name: Type = value`, or `var name: Type`.
     case stored(isStatic: Bool, isConstant: Bool, String, SwiftType, SwiftExpression?)
-    /// A property with a getter.
+    /// A property with a getter: `var name: Type { … }`.
     case computed(isStatic: Bool, String, SwiftType, [SwiftStatement])
-    /// A property with a getter and a setter.
+    /// A property with a getter and a setter: `var name: Type { get { … } set { … } }`.
     case accessors(String, SwiftType, get: [SwiftStatement], set: [SwiftStatement])
-    /// A property that something else implements, by an attribute.
+    /// A property with `@NSManaged`, which Core Data implements.
     case managed(String, SwiftType)
-    /// A function with parameters that something else implements, by an attribute.
+    /// A function with `@NSManaged`, which Core Data implements.
     case managedFunction(String, [SwiftFunction.Parameter])
     case function(SwiftFunction)
-    /// Lines that are indented for where they will stand, and whether they declare a stored property.
+    /// Rendered lines with their indentation; `isStored` tells whether they declare a stored property.
     case written(String, isStored: Bool)
   }
 
   package enum Keyword: String, Hashable, Sendable {
     case `struct`, `enum`, `extension`, `class`
-    /// A class without subclasses.
+    /// A class that cannot have subclasses.
     case finalClass = "final class"
   }
 }
 
-/// A function or initialiser.
+/// A function or initializer.
 package struct SwiftFunction: Hashable, Sendable {
-  /// nil for an initialiser.
+  /// The name of the function; nil for an initializer.
   package var name: String?
   package var isStatic: Bool
-  /// Whether a static function is written `class func`, as subclasses have their own.
+  /// Whether a static function is written `class func`, so that subclasses can override it.
   package var isOfClass = false
   package var parameters: [Parameter]
   package var isThrowing: Bool
-  /// The only error type it throws; nil for any.
+  /// The error type of a typed `throws`; nil for a `throws` of any error.
   package var errorType: String?
   package var result: SwiftType?
   package var body: [SwiftStatement]
@@ -80,7 +80,7 @@ package struct SwiftFunction: Hashable, Sendable {
     self.body = body
   }
 
-  /// `label name: Type = default`
+  /// A parameter of a function: `label name: Type = default`.
   package struct Parameter: Hashable, Sendable {
     package var label: String?
     package var name: String
@@ -96,9 +96,9 @@ package struct SwiftFunction: Hashable, Sendable {
   }
 }
 
-/// A Swift file.
+/// A Swift file: a leading comment, imports and declarations.
 package struct SwiftFile: Hashable, Sendable {
-  /// Lines of the leading comment, without `//`.
+  /// The lines of the leading comment, without `//`.
   package var header: [String]
   /// Import lines, such as `public import CDQStore`.
   package var imports: [String]

@@ -1,6 +1,7 @@
-/// A Swift expression. Generated code keeps them shallow, so that swiftc's type checker has nothing to search.
+/// A Swift expression: `town.rank > 2` is `.binary(.member(.name("town"), "rank"), ">", .integer(2))`. Generated code
+/// has small expressions, so that swiftc's type checker is fast.
 package indirect enum SwiftExpression: Hashable, Sendable {
-  /// A variable, parameter or type name, unquoted.
+  /// The name of a variable, parameter or type, without back ticks.
   case name(String)
   case integer(Int64)
   case double(Double)
@@ -14,7 +15,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
   /// `.name`
   case implicitMember(String)
   case call(SwiftExpression, [SwiftArgument])
-  /// `left operator right`; operands that are operators themselves are parenthesised.
+  /// `left operator right`; the renderer puts operands with operators of their own in parentheses.
   case binary(SwiftExpression, String, SwiftExpression)
   /// `!operand`, `-operand`
   case prefix(String, SwiftExpression)
@@ -25,7 +26,8 @@ package indirect enum SwiftExpression: Hashable, Sendable {
   case `subscript`(SwiftExpression, SwiftExpression)
   /// `try operand`
   case attempt(SwiftExpression)
-  /// A text over several lines, as a `#"""` literal whose line breaks are only for reading. Invariant: without `#`.
+  /// A text as a `#"""` literal over several lines, whose line breaks are not part of the text. Invariant: the text has
+  /// no `#`.
   case wrappedString(String)
   case closure(SwiftClosure)
 
@@ -50,7 +52,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
     }
   }
 
-  /// True where an operator may stand beside it without parentheses.
+  /// Whether the expression needs no parentheses as the operand of an operator.
   var isOperand: Bool {
     switch self {
     case .binary, .ternary, .attempt, .prefix: false
@@ -62,7 +64,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
 }
 
 extension SwiftExpression {
-  /// Whether it is made of more than so many expressions.
+  /// Whether the expression consists of more than `most` expressions.
   func isLarger(than most: Int) -> Bool {
     var rest = [self]
     var count = 0

@@ -1,6 +1,6 @@
-/// How names of a schema become names of generated Swift.
+/// Conversions from names of a schema to names in generated Swift.
 package enum SwiftNames {
-  /// Words that Swift reads as keywords where a name is declared or used.
+  /// Words that Swift reads as keywords in declarations or expressions.
   private static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break", "case", "catch", "class",
     "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
@@ -10,17 +10,18 @@ package enum SwiftNames {
     "while", "yield", "_",
   ]
 
-  /// Whether a type of that name is none that could be named again.
+  /// Whether Swift reserves the name of a type in such a way that even back ticks do not allow it.
   static func isOfSwiftItself(_ name: String) -> Bool {
     ["Any", "Self", "Type", "Protocol"].contains(name)
   }
 
-  /// Whether a case of that name stands in the way of what an enum with raw values and `allCases` has.
+  /// Whether a case of that name conflicts with a member of enums with raw values and `allCases`.
   static func isOfEnumsThemselves(_ name: String) -> Bool {
     ["RawValue", "AllCases", "allCases", "rawValue", "Type", "Protocol", "Self"].contains(name)
   }
 
-  /// By the first byte of a word, the lengths of reserved words that start so, a bit each: few names need a hash.
+  /// For each first byte, the lengths of the reserved words that begin with it, as bits: for `d` the bits 2 (`do`), 5
+  /// (`defer`), 6 (`deinit`) and 7 (`default`). Few other names pass, so few need the lookup in the set.
   private static let reservedLengths: [UInt32] = {
     var lengths = [UInt32](repeating: 0, count: 128)
     for word in reserved {
@@ -29,14 +30,14 @@ package enum SwiftNames {
     return lengths
   }()
 
-  /// The name, in back ticks where Swift would read a keyword.
+  /// The name, in back ticks where Swift would read it as a keyword.
   package static func quoted(_ name: String) -> String {
     guard let first = name.utf8.first, first < 0x80, name.utf8.count < 32 else { return name }
     guard reservedLengths[Int(first)] >> UInt32(name.utf8.count) & 1 == 1 else { return name }
     return reserved.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name as a parameter's label, which may be any word but a few.
+  /// The name as the label of a parameter, which needs back ticks for a few words only.
   package static func label(_ name: String) -> String {
     switch name {
     case "var", "let": "`\(name)`"
@@ -44,7 +45,7 @@ package enum SwiftNames {
     }
   }
 
-  /// The name as an argument's label, where Swift warns of back ticks that it does not need.
+  /// The name as the label of an argument. Swift warns about back ticks that it does not need.
   package static func argumentLabel(_ name: String) -> String {
     switch name {
     case "inout", "_": "`\(name)`"
@@ -52,7 +53,7 @@ package enum SwiftNames {
     }
   }
 
-  /// Whether the name can be a local variable, in back ticks where needed.
+  /// Whether the name can be a local variable, if necessary in back ticks.
   package static func isPlainName(_ name: String) -> Bool {
     switch name {
     case "self", "Self", "Type", "Protocol", "_", "super": false
@@ -60,7 +61,7 @@ package enum SwiftNames {
     }
   }
 
-  /// The name behind a dot, where few words need back ticks.
+  /// The name after a dot, where only a few words need back ticks.
   package static func quotedMember(_ name: String) -> String {
     switch name {
     case "init", "self", "Type", "Protocol", "Self": "`\(name)`"
@@ -68,7 +69,7 @@ package enum SwiftNames {
     }
   }
 
-  /// `country.name` as `countryName`.
+  /// A name in camel case from a path or another text: `countryName` for `country.name`.
   package static func camelCase(_ path: String) -> String {
     let words: [String]
     if isASCII(path) {
@@ -80,7 +81,7 @@ package enum SwiftNames {
     return words.count == 1 ? lowerFirst(first) : lowerFirst(first) + words.dropFirst().map(upperFirst).joined()
   }
 
-  /// Most names are; what letters they have can be found out without the tables of Unicode.
+  /// Whether a text is ASCII; most names are, and they can be processed without the tables of Unicode.
   private static func isASCII(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 }
   }
@@ -93,15 +94,15 @@ package enum SwiftNames {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// The member of `Schema` for a module: `my_lib`, which SwiftPM makes of `my-lib`, as `myLib`.
+  /// The name of a module's schema as a member of `Schema`: `myLib` for `my_lib`, which SwiftPM makes of `my-lib`.
   package static func schemaName(ofModule module: String) -> String {
-    // What replaces a digit at the start stays.
+    // SwiftPM replaces a leading digit by an underscore, which stays.
     let start = String(module.prefix { $0 == "_" })
     let name = camelCase(module.split(separator: "_").joined(separator: "."))
     return start + (start.isEmpty ? name : upperFirst(name))
   }
 
-  /// `a` or `an`, by the first letter.
+  /// The article of a noun by its first letter: `a` or `an`.
   package static func article(_ noun: String, isUpper: Bool = false) -> String {
     let isVowel = noun.first.map { "aeiouAEIOU".contains($0) } ?? false
     return (isUpper ? "A" : "a") + (isVowel ? "n" : "")
@@ -116,12 +117,12 @@ package enum SwiftNames {
     return noun + (takesES ? "es" : "s")
   }
 
-  /// The text with an upper-case first letter.
+  /// The text with its first letter in upper case.
   package static func upperFirst(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// The text with a lower-case start; a leading run of capitals is lowered together (`URLItem` gives `urlItem`).
+  /// The text with its first letter in lower case; a run of capitals changes as a whole (`URLItem` gives `urlItem`).
   package static func lowerFirst(_ text: String) -> String {
     if isASCII(text) {
       var bytes = Array(text.utf8)
@@ -139,12 +140,12 @@ package enum SwiftNames {
   }
 }
 
-/// Gives out names that are different from each other within one function.
+/// A scope in which all names are different, such as that of a function.
 package struct SwiftNameScope: Sendable {
-  /// Names that were taken before; apart from the others, as many functions start with the same ones.
+  /// Names that are taken from the beginning; a separate set, because many scopes share it.
   private let reserved: Set<String>
   private var taken: Set<String> = []
-  /// The number to try next behind a name that was asked for again.
+  /// The number to try next for a base name that is taken.
   private var next: [String: Int] = [:]
 
   package init(reserving names: some Sequence<String> = []) {
@@ -160,9 +161,9 @@ package struct SwiftNameScope: Sendable {
     return "\(base)\(number)"
   }
 
-  /// False for a name that is taken.
+  /// Takes a name, and returns false if it is already taken.
   private mutating func take(_ name: String) -> Bool {
-    // As many as most functions have.
+    // Most functions do not have more names.
     if taken.isEmpty { taken.reserveCapacity(12) }
     return !reserved.contains(name) && taken.insert(name).inserted
   }

@@ -35,7 +35,7 @@ extension SwiftRenderer {
     case .managed(let name, let type):
       line("@NSManaged \(access)var \(SwiftNames.quoted(name)): \(type.text)")
     case .managedFunction(let name, let parameters):
-      // Here `_` is no name but the absence of a label.
+      // Unlike in other functions, `_` means that there is no label.
       let list = parameters.map { parameter in
         parameter.label == "_"
           ? "_ \(SwiftNames.quoted(parameter.name)): \(parameter.type.text)" : SwiftRenderer.parameter(parameter)
@@ -48,8 +48,8 @@ extension SwiftRenderer {
     }
   }
 
-  /// A member of a type that stands in no other, written: its text takes less room than its tree, and can be made
-  /// beside those of others.
+  /// Renders a member of a top-level type. The text takes less memory than the tree, and members can be rendered in
+  /// parallel.
   static func written(_ member: SwiftDeclaration) -> SwiftDeclaration {
     var renderer = SwiftRenderer()
     renderer.indent()
@@ -78,7 +78,7 @@ extension SwiftRenderer {
     line("}")
   }
 
-  /// Undocumented properties and cases stand together without a blank line.
+  /// Whether there is no blank line between two members: undocumented properties and cases are adjacent.
   private static func areClose(_ first: SwiftDeclaration, _ second: SwiftDeclaration) -> Bool {
     switch (first.kind, second.kind) {
     case (.enumCase, .enumCase): true

@@ -89,7 +89,7 @@ extension SwiftRenderer {
       switch condition {
       case .holds(let value): SwiftText.expression(value)
       case .unwrap(let name, let value):
-        // `let name` alone says the same as `let name = name`.
+        // `let name` is short for `let name = name`.
         value == .name(name)
           ? "let \(SwiftNames.quoted(name))" : "let \(SwiftNames.quoted(name)) = \(SwiftText.expression(value))"
       case .match(let pattern, let value): "case \(pattern) = \(SwiftText.expression(value))"

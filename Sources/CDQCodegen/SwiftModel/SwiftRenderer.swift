@@ -1,9 +1,10 @@
-/// Writes Swift: 2-space indent, lists broken one element a line where 120 columns are not enough.
+/// Renders Swift source text with an indentation of 2 spaces. A list that does not fit into 120 columns has one element
+/// per line.
 package struct SwiftRenderer: Sendable {
   static let width = 120
-  /// What is written, each line with its end.
+  /// The text so far, with a line break after each line.
   private(set) var text = ""
-  /// The spaces before each line.
+  /// The indentation of the next line.
   private var margin = ""
 
   /// The text of a file, with a final newline.
@@ -18,14 +19,14 @@ package struct SwiftRenderer: Sendable {
     return renderer.text
   }
 
-  /// The text of statements, for tests and for asking what they mention.
+  /// The text of statements.
   package static func text(_ statements: [SwiftStatement]) -> String {
     var renderer = SwiftRenderer()
     renderer.block(statements)
     return renderer.text
   }
 
-  /// The lines, when there is only one.
+  /// The only line of the text, without its line break; nil when there are several lines.
   var onlyLine: String? {
     guard let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")), text.utf8.index(after: end) == text.endIndex else {
       return nil
@@ -33,12 +34,12 @@ package struct SwiftRenderer: Sendable {
     return String(text[..<end])
   }
 
-  /// Appends lines that are indented already.
+  /// Appends lines that are already indented.
   mutating func append(_ lines: String) {
     text += lines
   }
 
-  /// Makes room for what is written already, at once.
+  /// Reserves memory for members that are already rendered.
   mutating func reserve(for members: [SwiftDeclaration]) {
     var count = 0
     for case .written(let lines, isStored: _) in members.lazy.map(\.kind) { count += lines.utf8.count + 1 }
@@ -54,23 +55,23 @@ package struct SwiftRenderer: Sendable {
     text += "\n"
   }
 
-  /// Appends a line that starts in the first column whatever it stands in.
+  /// Appends a line without indentation, such as `#sourceLocation`.
   mutating func directive(_ line: String) {
     append(line)
     append("\n")
   }
 
-  /// Whether a text and as many columns more have room on a line.
+  /// Whether a text and `more` columns fit into a line.
   func fits(_ text: String, and more: Int = 0) -> Bool {
     let room = SwiftRenderer.width - margin.utf8.count - more
-    // A text has as many bytes as columns, or more.
+    // A text has at least as many bytes as columns.
     return text.utf8.count <= room || text.count <= room
   }
 
-  /// Begins lines one level deeper.
+  /// Increases the indentation by one level.
   mutating func indent() { margin += "  " }
 
-  /// Ends what `indent` began.
+  /// Decreases the indentation by one level.
   mutating func outdent() { margin.removeLast(2) }
 
   mutating func block(_ statements: [SwiftStatement]) {
@@ -83,7 +84,7 @@ package struct SwiftRenderer: Sendable {
     outdent()
   }
 
-  /// Appends `prefix`, the value and `suffix`, breaking the value's outer list when the line is too long.
+  /// Appends `prefix`, the value and `suffix`, and breaks the outermost list of the value when the line is too long.
   mutating func line(_ prefix: String, _ value: SwiftExpression, _ suffix: String = "") {
     switch value {
     case .wrappedString(let text):
@@ -120,7 +121,7 @@ package struct SwiftRenderer: Sendable {
     }
   }
 
-  /// A chain of one logical operator, an operand a line where one line is not enough.
+  /// Renders a chain of one logical operator, with one operand per line if it does not fit into a line.
   private mutating func logical(_ prefix: String, _ value: SwiftExpression, _ symbol: String, _ suffix: String) {
     let flat = prefix + SwiftText.expression(value) + suffix
     if fits(flat) {
@@ -194,12 +195,12 @@ package struct SwiftRenderer: Sendable {
     line("}" + suffix)
   }
 
-  /// A `#"""` literal: every `\#` at a line's end joins it with the next. The text holds no `#`.
+  /// Renders a `#"""` literal, in which `\#` at the end of a line joins it with the next one. The text has no `#`.
   private mutating func wrapped(_ prefix: String, _ text: String, _ suffix: String) {
     line(prefix + "#\"\"\"")
     let inside = margin + "  "
     let width = SwiftRenderer.width - inside.utf8.count - 2
-    // By bytes, of which each scalar keeps its own together, as finding out where Characters end takes long.
+    // Lines are split between UTF-8 scalars, because finding the boundaries of Characters takes long.
     let bytes = Array(text.utf8)
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count + bytes.count / width * (inside.utf8.count + 3) + inside.utf8.count + 1)

@@ -1,7 +1,7 @@
-// Whether code uses a local name: a variable that nothing uses has to be written `_`.
+// Finds uses of local names: generated code writes `_` for a variable that no code uses.
 
 extension SwiftStatement {
-  /// Whether the statement, or one inside of it, uses the local name.
+  /// Whether the statement, or a statement or expression in it, uses the local name.
   func mentions(_ name: String) -> Bool {
     switch self {
     case .let(_, _, let value), .var(_, _, let value), .destructure(_, let value), .expression(let value),
@@ -36,7 +36,7 @@ extension SwiftCondition {
 }
 
 extension SwiftExpression {
-  /// Whether the expression, or one inside of it, is the local name.
+  /// Whether the expression, or one in it, is the local name.
   func mentions(_ name: String) -> Bool {
     switch self {
     case .name(let other): other == name

@@ -1,4 +1,4 @@
-/// A Swift statement.
+/// A Swift statement: `return 0` is `.return(.integer(0))`.
 package indirect enum SwiftStatement: Hashable, Sendable {
   /// `let name: Type = value`
   case `let`(String, SwiftType?, SwiftExpression)
@@ -6,7 +6,7 @@ package indirect enum SwiftStatement: Hashable, Sendable {
   case `var`(String, SwiftType, SwiftExpression)
   /// `let (first, second) = value`
   case destructure([String], SwiftExpression)
-  /// `target operator value`, the operator being `=`, `+=` and the like.
+  /// `target operator value` with the operator `=`, `+=` and the like.
   case assign(SwiftExpression, String, SwiftExpression)
   case expression(SwiftExpression)
   case `if`([SwiftCondition], then: [SwiftStatement], else: [SwiftStatement])
@@ -19,21 +19,21 @@ package indirect enum SwiftStatement: Hashable, Sendable {
   case `continue`(String?)
   /// `// text`
   case comment(String)
-  /// `#sourceLocation(file:line:)`; nil ends it.
+  /// `#sourceLocation(file:line:)`; `endSourceLocation` ends its effect.
   case sourceLocation(file: String, line: Int)
   case endSourceLocation
 }
 
-/// One clause of an `if` or `guard`.
+/// A condition of an `if` or `guard`, which may have several, separated by commas.
 package enum SwiftCondition: Hashable, Sendable {
   case holds(SwiftExpression)
-  /// `let name = value`, for an optional value.
+  /// `let name = value` for an optional value.
   case unwrap(String, SwiftExpression)
-  /// `case pattern = value`, the pattern as Swift text.
+  /// `case pattern = value`, with the pattern as Swift text.
   case match(String, SwiftExpression)
 }
 
-/// One case of a `switch`.
+/// A case of a `switch`.
 package struct SwiftCase: Hashable, Sendable {
   /// The pattern as Swift text; nil for `default`.
   package var pattern: String?

@@ -1,4 +1,4 @@
-/// Swift source text of single expressions, on one line.
+/// Renders single expressions as Swift source text on one line.
 enum SwiftText {
   static func expression(_ value: SwiftExpression) -> String {
     var text = ""
@@ -6,10 +6,10 @@ enum SwiftText {
     return text
   }
 
-  /// Appends to a text instead of making one for each part, of which there are many.
+  /// Appends an expression to a text, which is faster than making a string for each of its parts.
   static func append(_ value: SwiftExpression, to text: inout String) {
     switch value {
-    // No local variable is called `self`, so the word is the object.
+    // No local variable is called `self`, so this is the keyword.
     case .name(let name): text += name == "self" ? name : SwiftNames.quoted(name)
     case .integer(let number): text += number == .min ? "Int64.min" : String(number)
     case .double(let number): text += double(number)
@@ -94,7 +94,7 @@ enum SwiftText {
     _ left: SwiftExpression, _ symbol: String, _ right: SwiftExpression, to text: inout String
   ) {
     if symbol == "&&" || symbol == "||", case .binary(_, symbol, _) = left {
-      // A chain of one logical operator reads without parentheses.
+      // A chain of one logical operator needs no parentheses.
       append(left, to: &text)
     } else {
       appendOperand(left, to: &text)
@@ -106,7 +106,7 @@ enum SwiftText {
     appendOperand(right, to: &text)
   }
 
-  /// A closure of one `return`, on one line; others are written by the renderer.
+  /// A closure on one line, with `;` between statements.
   private static func inline(_ closure: SwiftClosure) -> String {
     if closure.body.count == 1, case .expression(let value) = closure.body[0] {
       return "{ \(head(of: closure))\(expression(value)) }"
@@ -115,18 +115,18 @@ enum SwiftText {
     return "{ \(head(of: closure))\(lines.joined(separator: "; ")) }"
   }
 
-  /// `(a, b) -> Int in ` of a closure; empty for one that uses `$0`.
+  /// `(a, b) -> Int in ` for a closure; empty for one that uses `$0`.
   static func head(of closure: SwiftClosure) -> String {
     if closure.parameters.isEmpty { return "" }
     let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
-    // Without a result type Swift infers it.
+    // A closure without a result type in the tree lets Swift infer it.
     if closure.result.text.isEmpty { return "\(parameters) in " }
     return "(\(parameters)) -> \(closure.result.text) in "
   }
 
-  /// The lines of a text, whatever ends them, without trailing spaces.
+  /// The lines of a text with any kind of line break, without trailing spaces.
   static func lines(_ text: String) -> [String] {
-    // Most texts are visible ASCII, whose lines end without looking for Characters.
+    // Most texts are visible ASCII, and need no search for Characters that are line breaks.
     let bytes = Array(text.utf8)
     if bytes.allSatisfy({ ($0 >= 0x20 && $0 < 0x80) || $0 == 0x0A }) {
       return bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
@@ -142,7 +142,7 @@ enum SwiftText {
     }
   }
 
-  /// True for values that are written over several lines by nature.
+  /// Whether a value is always rendered on several lines.
   static func needsLines(_ value: SwiftExpression) -> Bool {
     switch value {
     case .wrappedString: true
@@ -161,7 +161,7 @@ enum SwiftText {
     return number.description
   }
 
-  /// A string literal; what is invisible or could change how the line reads is escaped.
+  /// A string literal, in which invisible characters and those that could change how the line reads are escaped.
   static func literal(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -181,7 +181,7 @@ enum SwiftText {
     return result + "\""
   }
 
-  /// False for what a reader could not see or could mistake for a space.
+  /// Whether a reader sees the character and cannot mistake it for a space.
   static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
     switch scalar.properties.generalCategory {

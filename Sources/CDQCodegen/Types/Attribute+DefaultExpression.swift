@@ -1,7 +1,7 @@
 import CDQIR
 
 extension Attribute {
-  /// The default of the schema as Swift writes it; nil when there is none that Swift can write.
+  /// The attribute's default value as a Swift expression; nil when there is none, or when Swift has no literal for it.
   func defaultExpression(in schema: Schema) -> SwiftExpression? {
     switch (defaultValue, type) {
     case (.bool(let flag), _): .boolean(flag)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Constants of Foundation's types, made so that making them cannot fail.
+/// Expressions for constants of Foundation's types; the initializers in them cannot fail.
 enum SwiftLiterals {
   static func date(_ date: Date, _ types: SwiftTypeNames) -> SwiftExpression {
     let seconds = SwiftExpression.double(date.timeIntervalSinceReferenceDate)
@@ -17,7 +17,7 @@ enum SwiftLiterals {
     .call(types.foundation("Data"), SwiftArgument(.array(data.map { .integer(Int64($0)) })))
   }
 
-  /// nil for a number with more digits than an Int64 holds.
+  /// A Decimal; nil for a number with more digits than an Int64 has.
   static func decimal(_ number: Decimal, _ types: SwiftTypeNames) -> SwiftExpression? {
     guard let digits = Int64(number.significand.description) else { return nil }
     let name = types.foundation("Decimal")

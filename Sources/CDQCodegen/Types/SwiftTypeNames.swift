@@ -1,32 +1,34 @@
 package import CDQIR
 
-/// Swift types for the types of the language, safe against entities that are called like a type of Swift's own.
+/// Maps the types of the language to Swift types. Where an entity has the name of a Swift type, the latter gets its
+/// module: `Swift.String`.
 package struct SwiftTypeNames: Sendable {
-  /// What stands for an object in generated code.
+  /// The representation of an object in generated code.
   enum Objects: Hashable {
-    /// The value that identifies it.
+    /// The value that identifies the object.
     case identities
-    /// The object itself, of the class that the schema names for its entity, or of one that is called like the entity.
+    /// The managed object itself. Its class is the one that the schema names for the entity, else one with the entity's
+    /// name.
     case references
     case models
   }
 
   let schema: Schema
   let objects: Objects
-  /// The module that the generated file imports for types of the runtime.
+  /// The runtime module that the generated file imports.
   private let runtimeModule: String
-  /// Names that mean something of the schema in the generated module.
+  /// Names of the schema and of members that hide types of the same name in generated code.
   private let declared: Set<String>
-  /// Where a function's names start from. A parameter may be called like anything; a local variable must not hide a type
-  /// or function the body uses.
+  /// The names that every function reserves. A parameter may have any name, but a local variable must not hide a type
+  /// or function that the body uses.
   let localNames: SwiftNameScope
 
   package init(_ schema: Schema) {
     self.init(schema, objects: .identities)
   }
 
-  /// - Parameter members: names of what is declared where the types are used, such as functions and parameters: an
-  ///   expression that starts with one means that, and not a type.
+  /// - Parameter members: names of functions, parameters and properties. Where one of them looks like a type, the name
+  ///   means that declaration in an expression, and the type needs its module.
   init(
     _ schema: Schema, objects: Objects, members: some Sequence<String> = [], runtimeModule: String = "CDQStore"
   ) {
@@ -47,37 +49,37 @@ package struct SwiftTypeNames: Sendable {
     name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
   }
 
-  /// A type of the standard library.
+  /// The name of a type in the standard library, with its module if another declaration has the name.
   package func standard(_ name: String) -> String { declared.contains(name) ? "Swift.\(name)" : name }
-  /// A type of Foundation.
+  /// The name of a type in Foundation, with its module if another declaration has the name.
   package func foundation(_ name: String) -> String { declared.contains(name) ? "Foundation.\(name)" : name }
-  /// A type of the runtime library.
+  /// The name of a type in the runtime library, with its module if the name is common or another declaration has it.
   package func runtime(_ name: String) -> String {
     guard declared.contains(name) || SwiftTypeNames.plainWords.contains(name) else { return name }
     return (SwiftTypeNames.mappingTypes.contains(name) ? "CDQMapping" : runtimeModule) + "." + name
   }
 
-  /// Types of the runtime that only the functions of mappings name.
+  /// Types of the runtime module `CDQMapping`, which only functions of mappings name.
   private static let mappingTypes: Set<String> = [
     "GeneratedMapping", "MappingPage", "MappingReport", "MappingTransform", "Mappings",
   ]
 
-  /// Types of the runtime that programs have types of their own for, which would be meant where a module has one.
+  /// Types of the runtime with common names. Programs have types of these names, which would hide those of the runtime.
   private static let plainWords: Set<String> = [
     "Arguments", "Attribute", "DecodeError", "Entity", "Enumeration", "Relationship", "Schema", "Store", "StoreError",
     "Value",
   ]
 
-  /// The struct, class or enum that stands for an entity or an enum of the schema.
+  /// The generated or declared Swift type of an entity or enum of the schema.
   package func declared(_ name: String) -> SwiftType {
     guard objects == .references, let entity = schema.entity(named: name), let given = entity.className else {
       return .named(SwiftNames.quoted(name))
     }
-    // Core Data writes `Module.Name`, or `.Name` for the current module.
+    // A model in Core Data has `Module.Name`, or `.Name` for the current module.
     return .named(SwiftNames.quoted(given.split(separator: ".").last.map(String.init) ?? name))
   }
 
-  /// The type of a value; objects are named by their identity.
+  /// The Swift type of a value. An object is its identity or an instance, depending on `objects`.
   package func type(_ type: ValueType) -> SwiftType {
     switch type {
     case .bool: .named(standard("Bool"))
@@ -104,13 +106,13 @@ package struct SwiftTypeNames: Sendable {
     return type.isOptional ? .optional(base) : base
   }
 
-  /// What an object of the entity is named by: the type of its only `@unique` attribute, else `ObjectKey`.
+  /// The type of the values that identify objects of an entity: that of its only `@unique` attribute, else `ObjectKey`.
   package func identity(of entity: String) -> SwiftType {
     identityAttribute(of: entity).map { type($0.type) } ?? .named(runtime("ObjectKey"))
   }
 
-  /// The attribute that alone identifies an object, where it is of a type that serves as an `ObjectKey.Identity`. One
-  /// that may be nil does not identify all objects.
+  /// The attribute that alone identifies an object; nil if its type is none that `ObjectKey.Identity` has, or if it may
+  /// be nil, because it then does not identify all objects.
   package func identityAttribute(of entity: String) -> Attribute? {
     let identity = schema.identity(of: entity)
     guard identity.count == 1, let attribute = identity.first, !attribute.isOptional else { return nil }
@@ -122,7 +124,7 @@ package struct SwiftTypeNames: Sendable {
     }
   }
 
-  /// Whether generated code that names the type needs Foundation.
+  /// Whether the name of the Swift type needs an import of Foundation.
   package func needsFoundation(_ type: ValueType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true

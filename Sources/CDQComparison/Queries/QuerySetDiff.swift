@@ -3,38 +3,40 @@ package import CDQSchema
 package import CDQSemantics
 package import CDQSyntax
 
-/// How the queries of some files, and the templates of the models, get on with the next version of their schema.
+/// The effects of a new version of the schema on the queries of some files and on the templates of the models.
 package struct QuerySetDiff: Sendable {
   package struct Query: Hashable, Sendable {
     package var name: String
-    /// Where its name stands.
+    /// The place of the query's name.
     package var location: SourceLocation
     package var outcome: Outcome
   }
 
   package enum Outcome: Hashable, Sendable {
-    /// It means what it meant.
+    /// The query checks against both versions and has the same signature.
     case unaffected
-    /// It checks, but callers see another signature.
+    /// The query checks, but its signature has changed; one text for each change.
     case changed([String])
-    /// It no longer checks, with what the checker says.
+    /// The query no longer checks; these are the errors.
     case broken([Diagnostic])
-    /// It did not check before either.
+    /// The query does not check against either version; these are the errors with the old one.
     case wasBroken([Diagnostic])
-    /// It did not check before and does now.
+    /// The query checks only against the new version.
     case mended
-    /// A template that only the new model has.
+    /// The query is a template that only the new model has.
     case added
-    /// A template that the new model no longer has.
+    /// The query is a template that only the old model has.
     case removed
   }
 
-  /// In the order of the files, then the templates.
+  /// The queries in the order of the files, followed by the templates.
   package private(set) var queries: [Query] = []
 
+  /// Checks every query against both versions.
+  ///
   /// - Parameters:
-  ///   - documents: files with queries; what else they declare is left alone.
-  ///   - models: the texts of both models, for the places of their templates.
+  ///   - documents: Files with queries; their other declarations are ignored.
+  ///   - models: The texts of both models, for the places of their templates.
   package init(
     _ documents: [ParsedDocument], from old: CheckedSchema, to new: CheckedSchema, renames: SchemaRenames,
     models: [SourceText] = []
@@ -55,7 +57,7 @@ package struct QuerySetDiff: Sendable {
     compareTemplates(old, new, renames, models)
   }
 
-  /// The queries that broke or whose signature changed.
+  /// True when no query broke, changed its signature or was removed.
   package var isClean: Bool {
     queries.allSatisfy { query in
       switch query.outcome {

@@ -1,17 +1,18 @@
 package import CDQIR
 
-/// What callers of a query see of it: its parameters and its result.
+/// The interface of a query for its callers: its parameters and its result.
 package struct QuerySignature: Hashable, Sendable {
   package struct Parameter: Hashable, Sendable {
     package var name: String
-    /// `Int64?`, with `or absent` for one that may be left out.
+    /// The type, such as `Int64?`, followed by `or absent` for an omittable parameter; `one of a, b` for a choice of
+    /// sort keys.
     package var type: String
   }
   package var parameters: [Parameter]
-  /// `[City]`, `Int`, `[(name: String, people: Int64)]`
+  /// The Swift type of the result: `[City]`, `Int`, `[(name: String, people: Int64)]`.
   package var result: String
 
-  /// - Parameter renames: how entities are called in the version that the signature is compared with.
+  /// - Parameter renames: The new names of entities, if the signature is compared with one of a new schema version.
   package init(_ query: QueryIR, renames: SchemaRenames = SchemaRenames()) {
     parameters = query.parameters.enumerated().map { index, parameter in
       var type = renames.type(parameter.type).description
@@ -39,7 +40,7 @@ package struct QuerySignature: Hashable, Sendable {
     }
   }
 
-  /// What is different in `new`, one text each.
+  /// The differences between this signature and a new one, one text each.
   package func changes(to new: QuerySignature) -> [String] {
     var changes: [String] = []
     for parameter in parameters {

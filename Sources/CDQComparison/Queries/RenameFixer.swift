@@ -3,7 +3,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// Adds to findings about unknown names what the name is called in the next version of the schema.
+/// Adds the new name and a fix-it to findings about names that the next version of the schema has renamed.
 struct RenameFixer {
   let renames: SchemaRenames
   let old: Schema

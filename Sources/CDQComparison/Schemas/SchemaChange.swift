@@ -1,4 +1,4 @@
-/// One difference between two versions of a schema.
+/// A difference between two versions of a schema.
 package struct SchemaChange: Hashable, Sendable {
   package var subject: Subject
   package var kind: Kind
@@ -10,14 +10,14 @@ package struct SchemaChange: Hashable, Sendable {
     self.impact = impact
   }
 
-  /// What changed, by its name in the new version; what was removed by its old one.
+  /// The changed part, with its name in the new version; a removed part has its old name.
   package enum Subject: Hashable, Sendable {
     case entity(String)
     case property(entity: String, name: String)
     case enumeration(String)
     case enumerationCase(enumeration: String, name: String)
 
-    /// `City`, `City.name`, `Income.low`
+    /// The qualified name: `City`, `City.name`, `Income.low`.
     package var path: String {
       switch self {
       case .entity(let name), .enumeration(let name): name
@@ -25,7 +25,7 @@ package struct SchemaChange: Hashable, Sendable {
       }
     }
 
-    /// `entity`, `property`, `enum`, `case`
+    /// The keyword or noun of the part: `entity`, `property`, `enum`, `case`.
     package var word: String {
       switch self {
       case .entity: "entity"
@@ -37,25 +37,26 @@ package struct SchemaChange: Hashable, Sendable {
   }
 
   package enum Kind: Hashable, Sendable {
-    /// What it is, such as `Int64?`; nil for what has no type.
+    /// A part that only the new version has, with the type of a property, the raw type of an enum or the raw value of a
+    /// case; nil for entities.
     case added(String?)
     case removed(String?)
     case renamed(from: String)
-    /// A removed property that the entity now inherits.
+    /// A property that the entity no longer declares, but inherits.
     case inherited(from: String)
-    /// A fact as text, nil where nothing is said.
+    /// A changed fact with both values as text; nil where the version does not give the fact.
     case changed(Fact, from: String?, to: String?)
   }
 
-  /// Whether queries written for the old version can still be used.
+  /// Whether queries written for the old version still work.
   package enum Impact: String, Hashable, Sendable, Codable {
-    /// A query that uses it breaks, or its result or a parameter gets another type.
+    /// A query that uses the part may break, or its result or a parameter may get another type.
     case breaking
-    /// No query notices.
+    /// All queries check and keep their types.
     case compatible
   }
 
-  /// A fact about an entity, a property or an enum.
+  /// An aspect of an entity, a property, an enum or a case. The raw value is its name in messages.
   package enum Fact: String, Hashable, Sendable, Codable, CaseIterable {
     case type
     case optional
@@ -82,12 +83,12 @@ package struct SchemaChange: Hashable, Sendable {
 }
 
 extension SchemaChange: CustomStringConvertible {
-  /// `City.name: renamed from 'title'`
+  /// The change in one line, such as `property City.name: renamed from 'title'`.
   package var description: String {
     "\(subject.word) \(subject.path): \(explanation)"
   }
 
-  /// What happened to the subject.
+  /// The kind of the change with its values, such as `type changed: Int32 -> Int64`.
   package var explanation: String {
     switch kind {
     case .added(let what): "added" + (what.map { ", \($0)" } ?? "")

@@ -2,7 +2,7 @@ import CDQIR
 import CDQPrinting
 import CDQSyntax
 
-/// Facts of attributes and relationships.
+/// Compares the facts of attributes and relationships.
 extension SchemaDiff {
   mutating func compare(_ before: Property, _ after: Property, of oldEntity: String, _ entity: String) {
     let subject = SchemaChange.Subject.property(entity: entity, name: after.name)
@@ -23,7 +23,7 @@ extension SchemaDiff {
     compare(subject, .type, before.type.description, after.type.description, .breaking)
     compare(subject, .optional, SchemaDiff.flag(before.isOptional), SchemaDiff.flag(after.isOptional), .breaking)
     compare(subject, .defaultValue, SchemaDiff.text(before.defaultValue), SchemaDiff.text(after.defaultValue))
-    // A store has no column for a transient attribute, so queries on it fail there.
+    // A store has no column for a transient attribute, so queries on the attribute fail there.
     compare(
       subject, .transient, SchemaDiff.flag(before.isTransient), SchemaDiff.flag(after.isTransient),
       after.isTransient ? .breaking : .compatible)
@@ -41,7 +41,7 @@ extension SchemaDiff {
       compare(
         subject, .type, before.isToMany ? "to-many" : "to-one", after.isToMany ? "to-many" : "to-one", .breaking)
     }
-    // Whether a to-many may be empty is no matter of types.
+    // Whether a to-many relationship may be empty does not affect its type.
     let impact = before.isToMany && after.isToMany ? SchemaChange.Impact.compatible : .breaking
     compare(subject, .optional, SchemaDiff.flag(before.isOptional), SchemaDiff.flag(after.isOptional), impact)
     compare(

@@ -1,11 +1,12 @@
 package import CDQIR
 import CDQPrinting
 
-/// What changed from one version of a schema to another, and whether queries notice.
+/// The changes from one version of a schema to another, each with its impact on queries.
 ///
-/// Documentation comments and the order of declarations are no change.
+/// Documentation comments and the order of declarations do not count as changes.
 package struct SchemaDiff: Hashable, Sendable {
-  /// Entities in the order of the new version, each with its properties, then what was removed, then enums.
+  /// The changes: entities in the order of the new version, each with its properties, then added and removed entities,
+  /// then enums.
   package private(set) var changes: [SchemaChange] = []
   package private(set) var renames = SchemaRenames()
 
@@ -17,7 +18,7 @@ package struct SchemaDiff: Hashable, Sendable {
     self.new = new
     let entities = NameMatching(old.entities, new.entities)
     var properties: [NameMatching] = []
-    // All names first, because facts of one entity mention others.
+    // The first pass collects all renames, because facts of one entity mention names of others.
     for (before, after) in entities.pairs {
       let (was, now) = (old.entities[before], new.entities[after])
       let matching = NameMatching(was.properties, now.properties)
@@ -47,7 +48,7 @@ package struct SchemaDiff: Hashable, Sendable {
     changes.append(SchemaChange(subject, kind, impact))
   }
 
-  /// Adds a change of a fact unless both sides are the same.
+  /// Adds a change of a fact unless both values are equal.
   mutating func compare(
     _ subject: SchemaChange.Subject, _ fact: SchemaChange.Fact, _ before: String?, _ after: String?,
     _ impact: SchemaChange.Impact = .compatible
@@ -91,7 +92,7 @@ package struct SchemaDiff: Hashable, Sendable {
     add(subject, .removed(SchemaDiff.type(property)), .breaking)
   }
 
-  /// An entity that keeps its ancestors can be used wherever it could.
+  /// Compatible if the entity keeps its ancestors: queries can use it wherever they could before.
   private func parentImpact(_ before: Entity, _ after: Entity) -> SchemaChange.Impact {
     let ancestors = Set(new.lineage(of: after.name).map(\.name))
     let kept = old.lineage(of: before.name).dropFirst().allSatisfy { ancestors.contains(renames.entity($0.name)) }
@@ -114,7 +115,7 @@ package struct SchemaDiff: Hashable, Sendable {
     }
   }
 
-  /// One change for each item that only one side has.
+  /// Adds a change for each item that only one version has.
   private mutating func compareLists(
     _ subject: SchemaChange.Subject, _ fact: SchemaChange.Fact, _ before: [String], _ after: [String]
   ) {

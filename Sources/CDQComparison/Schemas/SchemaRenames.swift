@@ -1,20 +1,20 @@
 package import CDQIR
 
-/// What parts of a schema are called in its next version.
+/// The names of entities and properties in the next version of a schema.
 package struct SchemaRenames: Hashable, Sendable {
-  /// New names by old ones, of every entity that is in both versions.
+  /// Maps the old name of every entity that is in both versions to the new one.
   package var entities: [String: String] = [:]
-  /// New names by old ones for the old entity of each name, own properties only.
+  /// For the old name of each entity: maps the old names of its own properties to the new ones.
   package var properties: [String: [String: String]] = [:]
 
   package init() {}
 
-  /// The new name of an entity; the old one when it is gone.
+  /// The new name of an entity; unchanged if the new version does not have it.
   package func entity(_ name: String) -> String {
     entities[name] ?? name
   }
 
-  /// The new name of a property of an old entity, own or inherited there.
+  /// The new name of an own or inherited property of an old entity; unchanged if the new version does not have it.
   package func property(_ name: String, of entity: String, in old: Schema) -> String {
     for owner in old.lineage(of: entity) {
       if let found = properties[owner.name]?[name] { return found }
@@ -22,7 +22,7 @@ package struct SchemaRenames: Hashable, Sendable {
     return name
   }
 
-  /// A type as the new version says it.
+  /// The type with the entity names of the new version.
   package func type(_ type: ValueType) -> ValueType {
     switch type {
     case .object(let name): .object(entity(name))
@@ -33,7 +33,7 @@ package struct SchemaRenames: Hashable, Sendable {
     }
   }
 
-  /// A type as the new version says it.
+  /// The type with the entity names of the new version.
   package func type(_ type: OptionalType) -> OptionalType {
     OptionalType(self.type(type.base), isOptional: type.isOptional)
   }

@@ -32,7 +32,8 @@ extension ExpressionIR: IRChoice, Codable {
     }
   }
 
-  /// The cases that are rarely nested in each other, apart because a frame has room for the values of all its cases.
+  /// The cases that are rarely nested in each other. They have a function of their own because a stack frame reserves
+  /// room for the values of all cases of its `switch`.
   private mutating func codeOther(_ coder: inout IRCoder) {
     switch self {
     case .literal(var value, var type):

@@ -1,14 +1,18 @@
-/// A node that other encoders and decoders write and read too, in any format that has JSON's values.
+/// A node that any `Encoder` and `Decoder` can write and read too, in a format with JSON's kinds of values.
 protocol IRCodable: IRCoded, Codable {}
 
 extension IRCodable {
-  /// Writes the node as its JSON has it.
+  /// Writes the node with the structure of its JSON, which `IRCoder` makes.
+  ///
+  /// - Throws: `IRCodingError` when the node is nested too deeply to be read again, and what the encoder throws.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   public func encode(to encoder: any Encoder) throws {
     try JSONPassage(tape: JSONTape(IRCoder.text(of: self)), index: 0).encode(to: encoder)
   }
 
-  /// Reads the node; throws a `DecodingError` when it is none.
+  /// Reads a node that `encode(to:)` has written.
+  ///
+  /// - Throws: `DecodingError` when the decoder's value has another structure or an unknown case.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   public init(from decoder: any Decoder) throws {
     do {
@@ -20,7 +24,7 @@ extension IRCodable {
   }
 }
 
-/// A value on a tape that goes through an encoder.
+/// A value on a tape, as an `Encodable` that passes it on to an encoder.
 private struct JSONPassage: Encodable {
   let tape: JSONTape
   let index: Int
@@ -71,7 +75,8 @@ private struct JSONPassage: Encodable {
     }
   }
 
-  /// What a decoder has, as JSON. The kinds are tried in the order of how frequent they are, as each failure is thrown.
+  /// JSON text of a decoder's value. The containers are tried in the order of their frequency, since each failed
+  /// attempt throws.
   struct Text: Decodable {
     var json = ""
 

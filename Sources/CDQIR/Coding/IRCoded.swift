@@ -1,17 +1,17 @@
 /// A part of IR, a schema or a mapping that an `IRCoder` can write and read.
 protocol IRCoded {
-  /// What a reader starts from.
+  /// An arbitrary node. A reading coder starts from it and replaces its parts.
   static var blank: Self { get }
   /// Passes all parts to a coder, which writes or replaces them.
   mutating func code(_ coder: inout IRCoder)
 }
 
-/// A node with parts, which has one hash for all: the compiler would write a function for each type, an eighth of the
-/// module's code, and few ever ask.
+/// A node with parts. All these types share one `hash(into:)`: the functions that the compiler would synthesize would
+/// be an eighth of the module's code, and few callers hash IR.
 protocol IRTree: IRCodable {}
 
 extension IRTree {
-  /// Hashes what the coder writes.
+  /// Hashes the text that a hashing coder writes for the node.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   public func hash(into hasher: inout Hasher) {
     hasher.combine(IRCoder.hashedText(of: self))
@@ -35,9 +35,9 @@ extension IRRecord {
 
 /// A node that is one of several cases, written as `{"case":{"_0":…}}`.
 protocol IRChoice: IRTree {
-  /// Every case by its name, with any values.
+  /// Every case by its name, each with arbitrary associated values.
   static var cases: [(name: String, blank: Self)] { get }
-  /// Begins the case by its name and passes its values to a coder in the order of their keys' bytes.
+  /// Begins the current case by its name and passes its values to a coder in the order of their keys' bytes.
   mutating func codeCase(_ coder: inout IRCoder)
 }
 
@@ -64,7 +64,7 @@ extension IRChoice {
   }
 }
 
-/// A node that is one of several words.
+/// An enum without associated values, written as its raw string.
 protocol IRWord: IRCoded, RawRepresentable where RawValue == String {}
 
 extension IRWord {

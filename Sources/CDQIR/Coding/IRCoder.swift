@@ -1,27 +1,30 @@
-/// Writes IR as JSON, or reads it, by one description of each node.
+/// A coder that writes IR as JSON or reads it; one description of each node serves both directions.
 ///
-/// A node passes its parts to the coder: one that writes appends each part to `text`, one that reads replaces it. What is
-/// wrong with a text is noted in `failure` and the part keeps what it was, so that no description handles errors.
+/// A node passes its parts to the coder. A writing coder appends each part to `text`, a reading coder replaces it. The
+/// coder notes the first error in `failure` and leaves the part as it was, so that no description handles errors.
+///
+/// `altitude > 5` becomes `{"comparison":{"_0":{"left":{"path":…},"operator":">","options":0,"right":{"literal":…}}}}`,
+/// and `5` in it `{"literal":{"_0":{"int":5},"_1":{"int64":{}}}}`.
 struct IRCoder {
   let isReading: Bool
-  /// Whether values are written as their hashes, since equal ones can have several texts: `0.0` and `-0.0`.
+  /// Whether values are written as their hashes. Equal values can have different texts: `0.0` and `-0.0`.
   private(set) var isHashing = false
-  /// The first thing that was wrong.
+  /// The first error; later ones are dropped.
   private(set) var failure: IRCodingError?
-  /// What has been written.
+  /// The JSON written so far.
   private(set) var text = ""
   private let tape: JSONTape
-  /// Index of the value on the tape that the node in work is read from.
+  /// Index on the tape of the value that the current node is read from.
   private var cursor = 0
   /// How many arrays and objects are open in `text`.
   private var depth = 0
-  /// How many nodes with several cases are in work, each in another.
+  /// How many nodes with several cases enclose the current position; a `Value` counts twice.
   private var level = 0
-  /// Deepest nesting of nodes with several cases, counted so that reading fits a stack of 512 KB in a debug build. What
-  /// the parser accepts by default takes 131.
+  /// Deepest nesting of nodes with several cases, chosen so that reading fits a stack of 512 KB in a debug build. Texts
+  /// that the parser accepts by default nest up to 131 levels.
   static let levelLimit = 140
 
-  /// A coder that writes.
+  /// Creates a writing coder.
   private init() {
     isReading = false
     tape = JSONTape()
@@ -32,8 +35,9 @@ struct IRCoder {
     self.tape = tape
   }
 
-  /// A node as JSON, the keys of each object in the order of their bytes. What nests too deeply to be read again is
-  /// refused.
+  /// Encodes a node as JSON, the keys of each object in the order of their bytes.
+  ///
+  /// - Throws: `IRCodingError` when the node is nested too deeply to be read again.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   static func text<Node: IRCoded>(of node: Node) throws(IRCodingError) -> String {
     var coder = IRCoder()
@@ -44,7 +48,7 @@ struct IRCoder {
     return coder.text
   }
 
-  /// A text that is the same for equal nodes.
+  /// A text to hash, the same for equal nodes.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   static func hashedText<Node: IRCoded>(of node: Node) -> String {
     var coder = IRCoder()
@@ -54,7 +58,9 @@ struct IRCoder {
     return coder.text
   }
 
-  /// The node that a text stands for.
+  /// Decodes a node from JSON.
+  ///
+  /// - Throws: `IRCodingError` when the text is not JSON or describes no such node.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   static func node<Node: IRCoded>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
     var coder = IRCoder(reading: try JSONTape(text))
@@ -64,14 +70,12 @@ struct IRCoder {
     return node
   }
 
-  /// Notes what is wrong with the value in work.
+  /// Notes an error in the current value, unless an earlier one was noted.
   mutating func fail(_ reason: String) {
     if failure == nil { failure = IRCodingError(reason, at: isReading ? tape.offset(of: cursor) : nil) }
   }
 
-  /// Counts a node that others can be nested in.
-  ///
-  /// - Returns: false when it is nested too deeply.
+  /// Enters a node in which other nodes can be nested.
   mutating func enter(weight: Int = 1) -> Bool {
     level += weight
     if level > IRCoder.levelLimit { fail("nested more than \(IRCoder.levelLimit) levels deep") }
@@ -82,7 +86,7 @@ struct IRCoder {
 
   // MARK: Objects
 
-  /// A member of an object.
+  /// Writes or reads a required member of an object.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func code<Node: IRCoded>(_ key: String, _ node: inout Node) {
     guard isReading else {
@@ -94,7 +98,7 @@ struct IRCoder {
     read(&node, at: value)
   }
 
-  /// A member that is not written where there is none.
+  /// Writes or reads an optional member of an object; nil is not written, and a missing or `null` member reads as nil.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func code<Node: IRCoded>(_ key: String, _ node: inout Node?) {
     guard isReading else {
@@ -142,7 +146,7 @@ struct IRCoder {
     depth -= 1
   }
 
-  /// The key of an object's member, with a comma before it unless it is the first.
+  /// Writes the key of an object's member, with a comma before it unless it is the first.
   mutating func write(key: String) {
     if text.utf8.last != UInt8(ascii: "{") { text += "," }
     text += "\""
@@ -152,7 +156,7 @@ struct IRCoder {
 
   // MARK: Cases
 
-  /// Opens the object of a case in a coder that writes: `{"name":{`.
+  /// Opens the object of a case in a writing coder: `{"name":{`.
   mutating func begin(_ name: String) {
     guard !isReading else { return }
     open("{")
@@ -160,19 +164,20 @@ struct IRCoder {
     open("{")
   }
 
-  /// A case with nothing in it.
+  /// A case without associated values: `{"name":{}}`.
   mutating func empty(_ name: String) { begin(name) }
 
-  /// A case that holds one node: `{"name":{"_0":node`.
+  /// Begins a case and writes or reads its first value: `{"name":{"_0":node`.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   mutating func begin<Node: IRCoded>(_ name: String, _ node: inout Node) {
     begin(name)
     code("_0", &node)
   }
 
-  /// Enters the only member of an object in a coder that reads.
+  /// Enters the only member of an object in a reading coder.
   ///
-  /// - Returns: its key, and where to return to with `resume`; nil when there is no such member.
+  /// - Returns: its key and the position to pass to `resume(at:)`; nil after a noted failure, when the value is no
+  ///   object with exactly one member.
   mutating func enterOnlyMember() -> (key: String, outer: Int)? {
     guard tape.kind(at: cursor) == .object, cursor + 1 < tape.index(after: cursor),
       tape.index(after: cursor + 2) == tape.index(after: cursor), let key = tape.string(at: cursor + 1)
@@ -263,7 +268,7 @@ struct IRCoder {
       text += String(number)
       return
     }
-    // `5.0` is what some other writers make of 5.
+    // Some other writers write 5 as `5.0`.
     guard let digits = tape.number(at: cursor), let read = Int64(digits) ?? Double(digits).flatMap(Int64.init(exactly:))
     else { return fail("a whole number is expected") }
     number = read

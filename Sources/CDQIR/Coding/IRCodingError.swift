@@ -1,4 +1,4 @@
-/// Why a text is no query, mapping, schema or value.
+/// The reason why a text cannot be decoded as IR, a mapping, a schema or a value, or why a node cannot be encoded.
 package struct IRCodingError: Error, CustomStringConvertible {
   package let description: String
 

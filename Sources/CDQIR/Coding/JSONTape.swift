@@ -1,5 +1,7 @@
-/// The values of a JSON text (RFC 8259) in the order of the text, found in one pass that does not recurse, so that no text
-/// exhausts the stack.
+/// The values of a JSON text (RFC 8259) in text order, found in one pass without recursion, so that no text exhausts
+/// the stack.
+///
+/// `{"a":[1,2]}` becomes five items: the object, the string `a`, the array and its two numbers.
 struct JSONTape {
   /// Deepest nesting of arrays and objects: four for each level of nodes, and the query around them.
   static let nestingLimit = 4 * IRCoder.levelLimit + 64
@@ -13,19 +15,20 @@ struct JSONTape {
 
   private struct Item {
     var kind: Kind
-    /// Offset of the value's first byte; of a string, behind its quotation mark.
+    /// Offset of the value's first byte; for a string, offset behind its opening quotation mark.
     var start: Int
-    /// Offset behind the value; of an array or object, the index of the item behind its last one.
+    /// Offset behind the value; for a string, of its closing quotation mark; for an array or object, the index of the
+    /// item behind its last one.
     var end: Int
   }
 
   private let bytes: [UInt8]
   /// Offset of the next byte to be scanned.
   private var position = 0
-  /// All values; a member of an object is two, its key first.
+  /// All values; a member of an object takes two items, its key first.
   private var items: [Item] = []
 
-  /// The tape of no text.
+  /// An empty tape, for coders that write.
   init() {
     bytes = []
   }
@@ -50,7 +53,7 @@ struct JSONTape {
 
   // MARK: Scanning
 
-  /// The next byte that is no white space, which is not consumed; 0 at the end.
+  /// The next byte that is not white space, without consuming it; 0 at the end.
   private mutating func peek() -> UInt8 {
     while position < bytes.count {
       let byte = bytes[position]
@@ -90,7 +93,7 @@ struct JSONTape {
     return nil
   }
 
-  /// Consumes what follows a value: a comma, or the ends of the containers that end with it.
+  /// Consumes the comma behind a value, or the closing brackets of all containers that end there.
   private mutating func closeContainers(_ open: inout [Int]) throws(IRCodingError) {
     // The container that was opened last has no element yet.
     if open.last == items.count - 1 { return }
@@ -163,16 +166,16 @@ struct JSONTape {
 
   func kind(at index: Int) -> Kind { items[index].kind }
 
-  /// Offset in the text, for messages.
+  /// Byte offset of a value in the text, for error messages.
   func offset(of index: Int) -> Int { items[index].start }
 
-  /// The index behind a value and all that is in it.
+  /// The index of the item behind a value and everything nested in it.
   func index(after index: Int) -> Int {
     let item = items[index]
     return item.kind == .object || item.kind == .array ? item.end : index + 1
   }
 
-  /// The value of a key in an object; the first one if it is there twice.
+  /// Index of the value of a key in an object, the first one if the key occurs twice; nil if the key is missing.
   func member(_ key: String, of object: Int) -> Int? {
     guard items[object].kind == .object else { return nil }
     var index = object + 1
@@ -196,14 +199,14 @@ struct JSONTape {
     return true
   }
 
-  /// The digits of a number.
+  /// The text of a number, such as `-1.5e3`; nil for another value.
   func number(at index: Int) -> String? {
     let item = items[index]
     guard item.kind == .number else { return nil }
     return String(decoding: bytes[item.start..<item.end], as: UTF8.self)
   }
 
-  /// The text of a string; nil for another value, and where an escape stands for nothing.
+  /// The text of a string; nil for another value and for an invalid escape.
   func string(at index: Int) -> String? {
     let item = items[index]
     switch item.kind {
@@ -223,7 +226,7 @@ struct JSONTape {
         units.append(byte)
         continue
       }
-      // The scan has made sure that a byte follows.
+      // The scanner consumed a byte behind each backslash, so one follows.
       let escape = bytes[index]
       index += 1
       switch escape {

@@ -1,14 +1,16 @@
 extension MappingIR: IRRecord, Codable {
   static var blank: MappingIR { MappingIR(rules: []) }
 
-  /// Reads what `json` or any JSON encoder has written.
+  /// Decodes a mapping from `json`, or from the output of any JSON encoder.
   ///
-  /// - Throws: `IRCodingError` when the text is no mapping.
+  /// - Throws: `IRCodingError` when the text describes no mapping.
   package init(json: String) throws(IRCodingError) {
     self = try IRCoder.node(MappingIR.self, from: json)
   }
 
-  /// The mapping on one line, the keys of each object sorted.
+  /// The mapping as JSON on one line, with sorted keys.
+  ///
+  /// - Throws: `IRCodingError` when it is nested too deeply to be read again.
   package var json: String {
     get throws(IRCodingError) { try IRCoder.text(of: self) }
   }

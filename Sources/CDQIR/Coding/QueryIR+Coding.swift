@@ -1,14 +1,16 @@
 extension QueryIR: IRRecord, Codable {
   static var blank: QueryIR { QueryIR(entity: "") }
 
-  /// Reads what `json` or any JSON encoder has written.
+  /// Decodes a query from `json`, or from the output of any JSON encoder.
   ///
-  /// - Throws: `IRCodingError` when the text is no query.
+  /// - Throws: `IRCodingError` when the text describes no query.
   package init(json: String) throws(IRCodingError) {
     self = try IRCoder.node(QueryIR.self, from: json)
   }
 
-  /// The query on one line, the keys of each object sorted.
+  /// The query as JSON on one line, with sorted keys.
+  ///
+  /// - Throws: `IRCodingError` when it is nested too deeply to be read again.
   package var json: String {
     get throws(IRCodingError) { try IRCoder.text(of: self) }
   }
@@ -34,14 +36,14 @@ package struct QueryFileIR: IRRecord {
 
   /// Version of the form this value was written in.
   package private(set) var version = QueryFileIR.currentVersion
-  /// The queries by their names; of a newer version, whose form is not known, none.
+  /// The queries by their names; nil in a file of a newer version, whose format is unknown.
   package private(set) var queries: [String: QueryIR]?
 
   static var blank: QueryFileIR { QueryFileIR() }
 
   private init() {}
 
-  /// Reads a file.
+  /// Decodes the text of a file.
   ///
   /// - Throws: `IRCodingError` when the text is no such file.
   package init(json: String) throws(IRCodingError) {

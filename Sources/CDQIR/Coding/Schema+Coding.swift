@@ -1,14 +1,16 @@
 extension Schema: IRRecord, Codable {
   static var blank: Schema { Schema(entities: []) }
 
-  /// Reads what `json` or any JSON encoder has written.
+  /// Decodes a schema from `json`, or from the output of any JSON encoder.
   ///
-  /// - Throws: `IRCodingError` when the text is no schema.
+  /// - Throws: `IRCodingError` when the text describes no schema.
   package init(json: String) throws(IRCodingError) {
     self = try IRCoder.node(Schema.self, from: json)
   }
 
-  /// The schema on one line, the keys of each object sorted.
+  /// The schema as JSON on one line, with sorted keys.
+  ///
+  /// - Throws: `IRCodingError` when a value in it is nested too deeply to be read again.
   package var json: String {
     get throws(IRCodingError) { try IRCoder.text(of: self) }
   }

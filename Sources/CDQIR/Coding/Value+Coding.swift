@@ -1,6 +1,7 @@
 import Foundation
 
-/// `{"int":5}` and the like; decimals, dates and doubles are text, so that nothing is lost.
+/// Values are objects with one member, such as `{"int":5}`. Decimals, dates and doubles are strings, so that no digit
+/// is lost.
 extension Value: IRCodable, Codable {
   static var blank: Value { .null }
 
@@ -75,16 +76,16 @@ extension Value: IRCodable, Codable {
 }
 
 extension IRCoder {
-  /// The value of an object's only member, which a reader has entered.
+  /// Writes or reads the value of an object's only member, which a reading coder has entered.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   fileprivate mutating func code<Node: IRCoded>(only key: String, _ node: inout Node) {
     if !isReading { write(key: key) }
     node.code(&self)
   }
 
-  /// A value that is written as text.
+  /// Writes or reads a value that is represented by a string.
   ///
-  /// - Returns: what was read; nil in a coder that writes.
+  /// - Returns: the parsed value; nil in a writing coder and for a text that `parse` refuses.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   fileprivate mutating func code<Result>(
     only key: String, _ text: String, _ parse: (String) -> Result?

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A date format such as `yyyy-MM-dd HH:mm:ss`, in the letters of Unicode's date patterns that have one meaning in every
-/// language. Without an offset in the text the time is UTC; fields that the format lacks are 1 January 2000, 00:00.
+/// A date format such as `yyyy-MM-dd HH:mm:ss`, in those letters of Unicode's date patterns that mean the same in every
+/// language. A text without an offset is in UTC; fields that the format lacks default to 1 January 2000, 00:00.
 ///
 /// | letters | field |
 /// |---|---|
@@ -26,7 +26,8 @@ public struct DatePattern: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// A format; nil when it has letters that mean nothing here, or no field at all.
+  /// Parses a format; nil when it has a letter or a number of equal letters without a meaning, an unclosed quotation,
+  /// or no field at all.
   public init?(_ text: String) {
     var parts: [Part] = []
     var rest = Array(text.utf8)[...]
@@ -87,9 +88,9 @@ public struct DatePattern: Hashable, Sendable {
     }
   }
 
-  /// Reads a text of this format.
+  /// Parses a text of this format, such as `2026-01-31 10:00:00`.
   ///
-  /// - Returns: nil when the text is of another form or names a day or a time that does not exist.
+  /// - Returns: nil when the text has another form or names a day or time that does not exist.
   public func date(from text: String) -> Date? {
     var reader = FieldReader(bytes: Array(text.utf8))
     var fields = Fields()
@@ -140,14 +141,15 @@ private struct Fields {
   var date: Date? {
     guard (1...12).contains(month), hour < 24, minute < 60, second < 60 else { return nil }
     let days = ISO8601.days(year: year, month: month, day: day)
-    // A day that the month does not have comes back as another day.
+    // `civil` returns another date for a day that the month lacks, such as a day in March for 30 February.
     guard ISO8601.civil(fromDays: days) == (year, month, day) else { return nil }
     let seconds = (days - ISO8601.daysFrom1970To2001) * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 }
 
-/// Reads the fields of a date one after the other; each step says whether the text goes on as it must.
+/// A cursor over the bytes of a date. Each method reads one field and returns false, or nil, where the text has another
+/// form.
 private struct FieldReader {
   let bytes: [UInt8]
   var position = 0
@@ -175,7 +177,7 @@ private struct FieldReader {
     return true
   }
 
-  /// The number of the name that comes next, in any case.
+  /// Index of the three-letter name at the cursor, in upper or lower case.
   mutating func name(among names: [String]) -> Int? {
     let word = String(decoding: bytes[position...].prefix(3), as: UTF8.self).lowercased()
     guard let index = names.firstIndex(of: word) else { return nil }

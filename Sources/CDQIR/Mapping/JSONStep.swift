@@ -1,8 +1,9 @@
-/// One step of the way from a JSON value to a part of it.
+/// One step of a path into a JSON value: `data.brands[3]` has the steps `.key("data")`, `.key("brands")` and
+/// `.index(3)`.
 public enum JSONStep: Hashable, Sendable {
-  /// Into the member of that key.
+  /// The member of an object with this key.
   case key(String)
-  /// Into the element of that 0-based number.
+  /// The element of an array at this 0-based index.
   case index(Int)
 }
 

@@ -1,17 +1,19 @@
-/// A checked `mapping` declaration with those it uses: how JSON of a remote service becomes objects. Inert data, as
-/// `QueryIR` is.
+/// A checked `mapping` declaration with all mappings that it uses: how JSON of a remote service becomes objects. Like
+/// `QueryIR`, it is inert data.
 public struct MappingIR: Hashable, Sendable {
   /// The version this library writes. A reader refuses a newer one.
   public static let currentVersion = 1
 
-  /// Version of the form this value was written in.
+  /// The format version of this value.
   public var version: Int
-  /// The mapping itself first, then those that it reaches with `using`, each once.
+  /// The rule of the mapping itself, then those that it reaches through `using`, each once.
   public var rules: [MappingRuleIR]
-  /// What the caller gives, in the order of first use.
+  /// The parameters that a caller passes values for, such as `$list`, in the order of first use.
   public var parameters: [ParameterIR]
 
-  /// A mapping of the given parts; the first rule is its own.
+  /// A mapping of the current version.
+  ///
+  /// - Parameter rules: the mapping's own rule first.
   public init(rules: [MappingRuleIR], parameters: [ParameterIR] = []) {
     version = MappingIR.currentVersion
     self.rules = rules
@@ -19,21 +21,23 @@ public struct MappingIR: Hashable, Sendable {
   }
 }
 
-/// What one `mapping` declaration says. A property that no field gives is read from its own key, as data files are.
+/// One `mapping` declaration. A property without a field is read from its own key, as in data files.
 public struct MappingRuleIR: Hashable, Sendable {
-  /// The declaration's name.
+  /// The name of the declaration, such as `RemoteTask`.
   public var name: String
-  /// The entity whose objects are made, or the common ancestor of those that `choice` names.
+  /// The entity of the objects, or the common ancestor of the entities in `choice`.
   public var entity: String
-  /// The way from a response to its records; not used for nested records.
+  /// The path from a response to its records, such as `data.tasks`; unused for nested records.
   public var root: [JSONStep]
-  /// How a record says of which entity it is; nil when all are of `entity`.
+  /// How a record names its entity; nil when every record becomes an `entity`.
   public var choice: EntityChoiceIR?
-  /// Where properties come from.
+  /// The properties that the declaration lists, each with its source.
   public var fields: [FieldIR]
-  /// Which records are kept, over the attributes that the record would give an object.
+  /// `where`: a condition on the attributes that a record would give its object; other records are skipped. nil keeps
+  /// all.
   public var filter: QueryIR?
-  /// Which objects a whole response has; those that are not in it are deleted.
+  /// `scope`: the objects that a complete response contains. Those of them that are missing from the response are
+  /// deleted; nil deletes none.
   public var scope: QueryIR?
 
   /// A rule of the given parts.
@@ -51,24 +55,24 @@ public struct MappingRuleIR: Hashable, Sendable {
   }
 }
 
-/// `@entity = type as { "task": Task, "bug": Bug }`
+/// `@entity = type as { "task": Task, "bug": Bug }`: the value at a path decides the entity of a record.
 public struct EntityChoiceIR: Hashable, Sendable {
-  /// One value and its entity.
+  /// A value in the JSON and the entity of the records that have it.
   public struct Case: Hashable, Sendable {
-    /// `.string`, `.int` or `.bool`.
+    /// The value in the JSON: `.string`, `.int`, `.bool` or `.null`.
     public var value: Value
-    /// Name of the entity.
+    /// Name of the entity of such records.
     public var entity: String
 
-    /// A value and its entity.
+    /// A case for one value.
     public init(_ value: Value, entity: String) {
       self.value = value
       self.entity = entity
     }
   }
-  /// The way from a record to the value that decides.
+  /// The path from a record to the value that decides, such as `type`.
   public var path: [JSONStep]
-  /// Values and their entities.
+  /// The known values with their entities.
   public var cases: [Case]
 
   /// A choice by the value at a path.
@@ -78,11 +82,11 @@ public struct EntityChoiceIR: Hashable, Sendable {
   }
 }
 
-/// Where one property comes from.
+/// One line of a mapping: `title = text.plain`.
 public struct FieldIR: Hashable, Sendable {
-  /// Name of the attribute or relationship.
+  /// Name of the attribute or relationship on the left.
   public var property: String
-  /// What it is read from.
+  /// The source of its value, on the right.
   public var source: FieldSourceIR
 
   /// A property and its source.
@@ -92,42 +96,43 @@ public struct FieldIR: Hashable, Sendable {
   }
 }
 
-/// What a property is read from.
+/// The source of a property's value.
 public enum FieldSourceIR: Hashable, Sendable {
-  /// `title = text.plain`: a part of the record, as data files write it or as the transform says.
+  /// `title = text.plain`: the value at a path in the record, converted by the transform, or read as in data files
+  /// without one.
   case json([JSONStep], TransformIR?)
-  /// `comments = comments using RemoteComment`: records of their own, by the rule of that name.
+  /// `comments = comments using RemoteComment`: records at a path, mapped by the rule of that name.
   case nested([JSONStep], rule: String)
-  /// `position = @index`: the record's 0-based number in the response, the page's offset added.
+  /// `position = @index`: the 0-based number of the record in the response, plus the offset of the page.
   case index
-  /// `list = $list`: an argument.
+  /// `list = $list`: the argument of that name.
   case parameter(String)
-  /// `comments = Comment where referenceId == $id`: the objects a query finds once all records are in. Its parameters
-  /// are the owner's attributes of those names, or arguments.
+  /// `comments = Comment where referenceId == $id`: the objects that a query finds once all records are stored. Its
+  /// parameters are attributes of the owner with these names, or arguments.
   case objects(QueryIR)
 }
 
-/// How a JSON value becomes an attribute's.
+/// How a JSON value is converted to the value of an attribute: the part behind `as`.
 public enum TransformIR: Hashable, Sendable {
-  /// `date("yyyy-MM-dd HH:mm:ss")`; see `DatePattern`.
+  /// `as date("yyyy-MM-dd HH:mm:ss")`: a string in the format of a `DatePattern`.
   case date(String)
-  /// Seconds since 1970.
+  /// `as seconds`: a number of seconds since 1970.
   case seconds
-  /// Milliseconds since 1970.
+  /// `as milliseconds`: a number of milliseconds since 1970.
   case milliseconds
-  /// `{ "open": .active, "done": .completed }`
+  /// `as { "open": .active, "done": .completed }`: a table; a record with another value is refused.
   case table([TableEntry])
-  /// A function of the program, registered under that name.
+  /// `as name`: a Swift function that the caller passes under this name.
   case named(String)
 
-  /// One line of a table.
+  /// One entry of a table, such as `"open": .active`.
   public struct TableEntry: Hashable, Sendable {
-    /// What stands in the JSON: `.string`, `.int`, `.bool` or `.null`.
+    /// The value in the JSON: `.string`, `.int`, `.bool` or `.null`.
     public var json: Value
-    /// What the attribute gets.
+    /// The value of the attribute.
     public var value: Value
 
-    /// What stands in the JSON, and what the attribute gets.
+    /// An entry that replaces a value in the JSON by one of the attribute.
     public init(_ json: Value, _ value: Value) {
       self.json = json
       self.value = value

@@ -1,10 +1,13 @@
-// `year(opened) == 2020` as a range of dates, which an index can answer and a store without a calendar too.
+// `year(opened) == 2020` as a range of dates, which an index can answer and a store without calendar functions can
+// test.
 
 extension PredicateIR {
-  /// An equal test that compares a stored date with the ends of years; nil where this is no test of the year of a path
-  /// with years that are the same for all objects.
+  /// Rewrites a test of a year to a range of dates: `year(opened) == 2020` becomes
+  /// `opened >= startOfYear(2020) AND opened < endOfYear(2020)`.
   ///
-  /// - Parameter mayBeNil: Whether a parameter may be nil.
+  /// - Parameter mayBeNil: whether the parameter with this index may be nil.
+  /// - Returns: an equivalent test; nil unless this one compares the year of a path with years that are the same for
+  ///   all objects.
   package func withoutYears(mayBeNil: (Int) -> Bool) -> PredicateIR? {
     switch self {
     case .comparison(let node):
@@ -33,7 +36,7 @@ extension PredicateIR {
   }
 }
 
-/// `year(date)` or `year(date, zone)` of a path.
+/// A call `year(date)` or `year(date, zone)` whose date is a path.
 private struct YearCall {
   let date: ExpressionIR
   let zone: ArraySlice<ExpressionIR>
@@ -42,7 +45,7 @@ private struct YearCall {
     guard case .function(let call) = expression, call.function == .year, let date = call.arguments.first,
       case .path = date
     else { return nil }
-    // Of a zone that is nil every year is nil.
+    // In a nil time zone every year is nil, which ranges do not express.
     if case .parameter(let index, _)? = call.arguments.dropFirst().first, mayBeNil(index) { return nil }
     self.date = date
     zone = call.arguments.dropFirst()

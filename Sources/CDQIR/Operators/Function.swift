@@ -1,37 +1,37 @@
 extension FunctionIR {
-  /// The functions; the raw value is the name that texts call them by.
+  /// The scalar functions. The raw value is the name that query texts call.
   public enum Function: String, Hashable, Sendable, Codable, CaseIterable {
     case absolute = "abs"
     case ceiling, floor
     case truncate = "trunc"
     case squareRoot = "sqrt"
     case exponential = "exp"
-    /// Natural logarithm.
+    /// The natural logarithm, to the base e.
     case naturalLogarithm = "ln"
-    /// Logarithm to base 10.
+    /// The logarithm to the base 10.
     case logarithm = "log"
     case uppercase, lowercase
-    /// UTF-16 units of a String, bytes of Data.
+    /// The number of UTF-16 units of a String, or of bytes of Data.
     case length
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     case trimmed
-    /// So many Characters of a text, from one on.
+    /// `substring(text, start, count)`: Characters of a text from a 0-based one on.
     case substring
     case onesComplement
-    /// The instant of the execution.
+    /// The instant at which the query runs.
     case now
-    /// Seconds as a duration; the argument is in the unit that the name says.
+    /// A duration of so many seconds, minutes and so on: `days(7)`.
     case seconds, minutes, hours, days, weeks
-    /// Parts of a date; the name of a time zone may follow the date, which else is read in UTC.
+    /// A field of a date, as an integer. The name of a time zone may follow the date; the default is UTC.
     case year, month, day, weekday, hour, minute, second
-    /// The first instant of a year, and the first one after it. Texts cannot call these; comparisons of years are
-    /// rewritten to them.
+    /// The first instant of a year, and the first instant after it. Query texts cannot call these two;
+    /// `withoutYears(mayBeNil:)` rewrites comparisons of years to them.
     case startOfYear, endOfYear
   }
 }
 
 extension FunctionIR.Function {
-  /// How long a call takes beside its arguments, in comparisons of numbers.
+  /// The time that a call takes without its arguments, in units of a comparison of two numbers.
   package var cost: Int {
     switch self {
     case .uppercase, .lowercase, .length, .trimmed, .substring: 15

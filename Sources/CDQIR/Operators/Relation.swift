@@ -1,18 +1,18 @@
 package import Foundation
 
-// The properties of the six relations, which checker, planners and generators ask.
+// Properties of the six comparison operators, which the checker, the planners and the generators use.
 
 extension ComparisonIR.Operator {
-  /// Whether it is `==` or `!=`, which values without an order have too.
+  /// Whether this is `==` or `!=`, which also compare values without an order, such as UUIDs.
   package var isEquality: Bool { self == .equal || self == .notEqual }
 
-  /// Whether it holds between equal values, and so between nil and nil.
+  /// Whether the operator holds between equal values, and so between nil and nil.
   package var holdsForEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
 
-  /// Whether it holds between nil and a value.
+  /// Whether the operator holds between nil and a value.
   package var holdsForOneNil: Bool { self == .notEqual }
 
-  /// The relation that says the same of the exchanged sides: `<` for `>`.
+  /// The operator that gives the same result with exchanged operands: `<` for `>`.
   package var mirrored: ComparisonIR.Operator {
     switch self {
     case .equal, .notEqual: self
@@ -23,7 +23,8 @@ extension ComparisonIR.Operator {
     }
   }
 
-  /// The relation that holds where this one does not, between values that are neither nil nor NaN: `<` for `>=`.
+  /// The operator that holds exactly where this one does not, between values that are neither nil nor NaN: `<` for
+  /// `>=`.
   package var negated: ComparisonIR.Operator {
     switch self {
     case .equal: .notEqual
@@ -35,9 +36,9 @@ extension ComparisonIR.Operator {
     }
   }
 
-  /// Whether it holds between values of this order.
+  /// Whether the operator holds between two values with the given order.
   ///
-  /// - Parameter order: How the left value compares with the right one; nil when one of them is NaN.
+  /// - Parameter order: how the left value compares with the right one; nil when one of them is NaN.
   package func holds(_ order: ComparisonResult?) -> Bool {
     switch order {
     case nil: self == .notEqual

@@ -1,22 +1,22 @@
-// The properties of the text operators, which checker, planners and generators ask.
+// Properties of the text operators, which the checker, the planners and the generators use.
 
-/// A place in a text at which another one is looked for.
+/// The part of a text in which a needle is looked for.
 package enum TextPlace: Hashable, Sendable {
   case whole, prefix, suffix, anywhere
 }
 
 extension TextMatchIR.Operator {
-  /// What stands on the right of a text operator.
+  /// The kind of right operand that a text operator takes.
   package enum Pattern: Hashable, Sendable {
-    /// A text that is looked for at a place; an empty one is found nowhere.
+    /// A text that must be found at a place of the left operand; an empty one is found nowhere.
     case needle(TextPlace)
-    /// A text in which `*` and `?` stand for others.
+    /// A text in which `*` matches any run of characters and `?` any one character.
     case wildcards
-    /// A regular expression.
+    /// An ICU regular expression.
     case expression
   }
 
-  /// What stands on the right.
+  /// The kind of right operand that this operator takes.
   package var pattern: Pattern {
     switch self {
     case .beginsWith: .needle(.prefix)
@@ -27,12 +27,12 @@ extension TextMatchIR.Operator {
     }
   }
 
-  /// Whether the right side is a text to be looked for, which cannot be malformed as a pattern can.
+  /// Whether the right operand is a needle, which cannot be malformed as a pattern can.
   package var hasNeedle: Bool {
     if case .needle = pattern { true } else { false }
   }
 
-  /// How long a test takes, in comparisons of numbers.
+  /// The time that a test takes, in units of a comparison of two numbers.
   package var cost: Int {
     switch pattern {
     case .needle(.anywhere): 10

@@ -1,22 +1,23 @@
-/// Several values: what quantifiers, aggregates and membership range over.
+/// A node that yields several values. Quantifiers, aggregates and membership tests range over them.
 public indirect enum CollectionIR: Hashable, Sendable {
-  /// The leaves of a path through at least one to-many or scalar collection, flattened in order. A leaf that cannot be
-  /// reached because a to-one step is nil is a nil element; a nil scalar collection has no elements.
+  /// The leaves of a path through at least one to-many or scalar collection, such as `cities.country.name`, flattened
+  /// in order. A leaf behind a nil to-one step is a nil element; a nil scalar collection has no elements.
   case path(PathIR)
+  /// `{1, $x, 3}`: the given elements and their type.
   case literal([ExpressionIR], element: ValueType)
-  /// Index of a list parameter, and the type of its elements.
+  /// `$ids` in `id IN $ids`: the index of a list parameter and the type of its elements.
   case parameter(Int, element: ValueType)
-  /// `SUBQUERY(collection, $variable, predicate)`
+  /// `SUBQUERY(collection, $variable, predicate)`: the elements for which the predicate holds.
   case filter(CollectionIR, VariableIR, PredicateIR)
-  /// The value of an expression for each element.
+  /// The value of an expression for each element: the names of the elements in `SUBQUERY(…).name`.
   case map(CollectionIR, VariableIR, ExpressionIR)
-  /// The elements of a collection of each element, flattened.
+  /// The elements of a collection that depends on each element, flattened: `SUBQUERY(…).cities`.
   case flatMap(CollectionIR, VariableIR, CollectionIR)
-  /// Distinct elements, nil dropped, in order of first appearance.
+  /// The distinct elements without nil, in order of first appearance: `@distinctUnionOfObjects`, `distinct:(…)`.
   case distinct(CollectionIR)
-  /// Set operations give distinct elements in order of first appearance.
+  /// `a UNION b`, `a INTERSECT b`, `a MINUS b`: distinct elements in order of first appearance.
   case set(SetOperator, CollectionIR, CollectionIR)
-  /// The most frequent elements, in order of first appearance.
+  /// `mode:(…)`: the most frequent elements, in order of first appearance.
   case mode(CollectionIR)
 
   /// The set operations of NSExpression.
@@ -26,7 +27,7 @@ public indirect enum CollectionIR: Hashable, Sendable {
     case minus = "MINUS"
   }
 
-  /// The type of one element.
+  /// The type of one element, such as `Int64` for `{1, 2}`.
   public var elementType: ValueType {
     switch self {
     case .path(let path): return path.type.base
@@ -35,7 +36,7 @@ public indirect enum CollectionIR: Hashable, Sendable {
     case .map(_, _, let value): return value.type
     case .flatMap(_, _, let inner): return inner.elementType
     case .set(_, let left, let right):
-      // Asked once: in a chain of set operators each level would ask twice.
+      // `left` is asked only once; otherwise the number of calls would double with each set operator of a chain.
       let type = left.elementType
       return type == .null ? right.elementType : type
     }

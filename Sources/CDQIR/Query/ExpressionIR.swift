@@ -1,16 +1,20 @@
-/// A value computed from the variables in scope. Any operation on nil, and any that fails, gives nil (PREDICATES D-20, D-24).
+/// A node that yields one value, computed from the variables in scope. An operation that fails yields nil, and so does
+/// any operation on nil.
+///
+/// `altitude + 1` becomes
+/// `.arithmetic([.add], [.path(variable 0, altitude), .literal(.int(1), .int64)], type: .int64)`.
 public indirect enum ExpressionIR: Hashable, Sendable {
   case literal(Value, ValueType)
-  /// Index into `QueryIR.parameters`, and the type.
+  /// `$name`: an index into `QueryIR.parameters`, and the type.
   case parameter(Int, ValueType)
-  /// An attribute, an object or a variable. Invariant: no step is to-many.
+  /// An attribute, an object or a variable, such as `country.name` or `SELF`. Invariant: no step is to-many.
   case path(PathIR)
   case arithmetic(ArithmeticIR)
   case negate(ExpressionIR)
   case function(FunctionIR)
-  /// One value out of a collection.
+  /// One value computed from a collection, such as `cities.@count`.
   case aggregate(AggregateIR)
-  /// One value out of the rows of a group (`having`, `select`, `sort` of a grouped query).
+  /// One value computed from the rows of a group, in `having`, `select` and `sort` of a grouped query.
   case groupAggregate(GroupAggregateIR)
   case element(ElementIR)
   case conditional(ConditionalIR)
@@ -34,49 +38,53 @@ public indirect enum ExpressionIR: Hashable, Sendable {
 }
 
 /// A variable and the steps from it.
+///
+/// `country.name` of a city has the variable 0 and the steps `country` (to-one, of `City`) and `name` (attribute, of
+/// `Country`).
 public struct PathIR: Hashable, Sendable {
-  /// Id of the variable it starts from; 0 is the object under test, a negative one the object that a parameter names.
+  /// Id of the variable that the path starts from: 0 is the object under test, a negative id the object of a parameter,
+  /// any other id an element of a collection.
   public var variable: Int
-  /// The steps; none for the variable itself.
+  /// The steps in order; empty for the variable itself.
   public var steps: [StepIR]
   /// Type of the value: in `ExpressionIR` a scalar or object, in `CollectionIR` the type of one element.
   public var type: OptionalType
 
-  /// A path.
+  /// A path from a variable; no steps give the variable itself.
   public init(variable: Int, steps: [StepIR], type: OptionalType) {
     self.variable = variable
     self.steps = steps
     self.type = type
   }
 
-  /// The id of the variable that stands for the object which a parameter names, as in `$user.country.name`.
+  /// The id of the variable that is the object of a parameter, as in `$user.country.name`.
   ///
-  /// - Parameter index: Index into `QueryIR.parameters`.
+  /// - Parameter index: the index into `QueryIR.parameters`.
   public static func variable(ofParameter index: Int) -> Int { -1 - index }
 
-  /// The parameter that names the object it starts from; nil when it starts elsewhere.
+  /// The index of the parameter that the path starts from, as in `$user.country.name`; nil for any other start.
   public var parameter: Int? { PathIR.parameter(ofVariable: variable) }
 
-  /// The index of the parameter that a variable id stands for; nil for an id of any other variable.
+  /// The index of the parameter whose object a variable id is; nil for the id of any other variable.
   public static func parameter(ofVariable variable: Int) -> Int? { variable < 0 ? -1 - variable : nil }
 }
 
-/// One step of a path.
+/// One step of a path, such as `country` in `country.name`.
 public struct StepIR: Hashable, Sendable {
-  /// What a step leads through.
+  /// The kind of property that a step follows.
   public enum Kind: String, Hashable, Sendable, Codable {
     case attribute, toOne, toMany
     /// An attribute that holds several scalars.
     case scalarCollection
   }
-  /// Name of the property.
+  /// Name of the property that the step follows.
   public var name: String
-  /// What it leads through.
+  /// The kind of that property.
   public var kind: Kind
-  /// Entity that the step starts from.
+  /// Name of the entity that the step starts from, which has or inherits the property.
   public var entity: String
 
-  /// A step.
+  /// A step through the property of an entity.
   public init(_ name: String, _ kind: Kind, of entity: String) {
     self.name = name
     self.kind = kind
@@ -84,21 +92,22 @@ public struct StepIR: Hashable, Sendable {
   }
 }
 
-/// Operands joined by operators, evaluated from the left; all have been brought to `type`'s family by the checker.
+/// Operands joined by operators and evaluated from left to right: `a + 1 - b` has three operands and two operators. The
+/// checker has converted all operands to the family of `type`.
 ///
-/// Int64 overflow, division by zero and shift counts outside 0...63 give nil; Double is IEEE; Decimal is exact.
-/// With `type` `.date`: the first operand is a date, the others durations. With `.duration` from two dates: subtraction.
-/// Invariant: `operators.count == operands.count - 1`.
+/// Int64 overflow, division by zero and shift counts outside 0...63 give nil. Double follows IEEE 754, Decimal is
+/// exact. With the type `.date` the first operand is a date and the others are durations; with `.duration` all are
+/// durations, or two dates are subtracted. Invariant: `operators.count == operands.count - 1`.
 public struct ArithmeticIR: Hashable, Sendable {
-  /// An operation on two values.
+  /// A binary operator. The raw value is its spelling; `%` exists only as `modulus:by:(a, b)`.
   public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"
-    /// Integers truncate toward zero.
+    /// The quotient of two integers is truncated toward zero.
     case divide = "/"
     case modulus = "%"
-    /// Always a Double.
+    /// The result is always a Double.
     case power = "**"
     case bitwiseAnd = "&"
     case bitwiseOr = "|"
@@ -106,14 +115,14 @@ public struct ArithmeticIR: Hashable, Sendable {
     case shiftLeft = "<<"
     case shiftRight = ">>"
   }
-  /// The operators, in text order.
+  /// The operators, from left to right.
   public var operators: [Operator]
-  /// The operands, in text order.
+  /// The operands, from left to right; one more than operators.
   public var operands: [ExpressionIR]
-  /// `.int64`, `.double`, `.decimal`, `.date` or `.duration`.
+  /// The type of the result, without its optionality.
   public var type: ValueType
 
-  /// A chain of operations.
+  /// A chain of operations; there is one operand more than operators.
   public init(_ operators: [Operator], _ operands: [ExpressionIR], type: ValueType) {
     self.operators = operators
     self.operands = operands
@@ -121,16 +130,16 @@ public struct ArithmeticIR: Hashable, Sendable {
   }
 }
 
-/// A function of scalars (PREDICATES §7).
+/// A call of a scalar function, such as `uppercase:(name)`.
 public struct FunctionIR: Hashable, Sendable {
-  /// The function.
+  /// The function that is called.
   public var function: Function
-  /// Its arguments.
+  /// Its arguments, in text order.
   public var arguments: [ExpressionIR]
-  /// The result's type.
+  /// The type of the result, without its optionality.
   public var type: ValueType
 
-  /// A call.
+  /// A call of a function.
   public init(_ function: Function, _ arguments: [ExpressionIR], type: ValueType) {
     self.function = function
     self.arguments = arguments
@@ -138,29 +147,30 @@ public struct FunctionIR: Hashable, Sendable {
   }
 }
 
-/// What several values give together; nil elements are ignored but by `count` (PREDICATES D-37).
+/// A function from several values to one. All but `count` ignore nil elements.
 public enum AggregateFunction: String, Hashable, Sendable, Codable, CaseIterable {
-  /// How many, nil included for a collection; in a group non-nil values, or rows without an argument.
+  /// The number of elements of a collection, nil included; in a group the number of non-nil values, or of rows for
+  /// `count()`.
   case count
-  /// 0 for none.
+  /// 0 for no values; nil when an integer total does not fit Int64.
   case sum
-  /// nil for none, as all below.
+  /// nil for no values, as for all functions below.
   case average, minimum, maximum
   case median
-  /// Population formula.
+  /// The standard deviation by the population formula: divided by n, not by n - 1.
   case standardDeviation
 }
 
-/// One value out of the elements of a collection.
+/// An aggregate of a collection's elements, such as `max:(scores)`.
 public struct AggregateIR: Hashable, Sendable {
-  /// What is computed.
+  /// The function that is applied to the elements.
   public var function: AggregateFunction
-  /// From which elements.
+  /// The values that it is computed from.
   public var collection: CollectionIR
-  /// The result's type.
+  /// The type of the result, without its optionality.
   public var type: ValueType
 
-  /// An aggregate.
+  /// An aggregate of a collection.
   public init(_ function: AggregateFunction, _ collection: CollectionIR, type: ValueType) {
     self.function = function
     self.collection = collection
@@ -168,15 +178,16 @@ public struct AggregateIR: Hashable, Sendable {
   }
 }
 
-/// One value out of the rows of a group.
+/// An aggregate of a group's rows, such as `sum(population)` in
+/// `City group by country.code select country.code as code, sum(population) as people`.
 public struct GroupAggregateIR: Hashable, Sendable {
-  /// What is computed.
+  /// The function that is applied to the rows.
   public var function: AggregateFunction
-  /// Whether equal values count once.
+  /// Whether equal values count once: `count(distinct x)`.
   public var isDistinct: Bool
-  /// The value of one row, variable 0 being the row; nil in `count()`.
+  /// The value of one row, with variable 0 for the row; nil in `count()`.
   public var argument: ExpressionIR?
-  /// The result's type.
+  /// The type of the result, without its optionality.
   public var type: ValueType
 
   /// An aggregate of a group.
@@ -188,38 +199,38 @@ public struct GroupAggregateIR: Hashable, Sendable {
   }
 }
 
-/// One element of an ordered collection; nil when there is none (PREDICATES D-36).
+/// One element of an ordered collection, such as `scores[0]`; nil when the collection has no such element.
 public struct ElementIR: Hashable, Sendable {
-  /// Which one.
+  /// The position of an element: `[FIRST]`, `[LAST]` or `[index]`.
   public enum Position: Hashable, Sendable {
     case first, last
-    /// 0-based.
+    /// The 0-based index: `scores[0]`.
     case index(ExpressionIR)
   }
-  /// Where it is taken from.
+  /// The collection that the element is taken from.
   public var collection: CollectionIR
-  /// Which one.
+  /// The position of the element in the collection.
   public var position: Position
 
-  /// An element.
+  /// The element at a position.
   public init(_ position: Position, of collection: CollectionIR) {
     self.position = position
     self.collection = collection
   }
 }
 
-/// `TERNARY(condition, then, otherwise)`
+/// `TERNARY(condition, then, otherwise)`: one of two values.
 public struct ConditionalIR: Hashable, Sendable {
-  /// What decides.
+  /// The condition that chooses the value.
   public var condition: PredicateIR
-  /// The value when it holds.
+  /// The value when the condition holds.
   public var then: ExpressionIR
-  /// The value when it does not.
+  /// The value when the condition does not hold.
   public var otherwise: ExpressionIR
-  /// The type both have.
+  /// The type of both values.
   public var type: ValueType
 
-  /// A conditional value.
+  /// A value that depends on a condition.
   public init(_ condition: PredicateIR, _ then: ExpressionIR, _ otherwise: ExpressionIR, type: ValueType) {
     self.condition = condition
     self.then = then

@@ -1,12 +1,13 @@
 import Foundation
 
 extension QueryIR {
-  /// The query in one line, every path, literal and parameter annotated with its type, such as
-  /// `City where name~String BEGINSWITH[c] $prefix~String sort name~String desc`. For people and tests; it is not parsed.
+  /// The query on one line, with the type of every path, literal and parameter, such as
+  /// `City where name~String BEGINSWITH[c] $prefix~String sort name~String desc`. It is for people and tests;
+  /// nothing parses it.
   public var dump: String { IRDump(parameters: parameters).query(self) }
 }
 
-/// Writes IR as one line of text.
+/// A printer of IR as one line of text.
 struct IRDump {
   private let parameters: [ParameterIR]
 
@@ -47,7 +48,7 @@ struct IRDump {
     var text = expression(key.expression)
     if !key.options.isEmpty { text += " \(key.options.suffix)" }
     if key.isDescending { text += " desc" }
-    // The default is not written.
+    // nil is first ascending and last descending by default, which is not written.
     if key.nullsFirst == key.isDescending { text += key.nullsFirst ? " nulls first" : " nulls last" }
     return text
   }
@@ -64,12 +65,12 @@ struct IRDump {
     return "$\(parameters[parameter].name)\(parameters[parameter].isOmittable ? "?" : "")"
   }
 
-  /// What a variable is called: 0 is the object under test, which paths leave out.
+  /// The name of a variable that is an element; paths omit variable 0, the object under test.
   private func name(_ variable: VariableIR) -> String { "$v\(variable.id)" }
 
   // MARK: Predicates
 
-  // Each kind of node has its own function, so that the frames on the recursive cycles stay small.
+  // Each kind of node has its own function, so that the stack frames of the recursion stay small.
 
   func predicate(_ node: PredicateIR) -> String {
     switch node {
@@ -221,7 +222,7 @@ struct IRDump {
     }
   }
 
-  /// The text in quotation marks, on one line.
+  /// The text in quotation marks with line breaks escaped, so that it stays on one line.
   private func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,29 +1,29 @@
 /// A checked and lowered query: inert data that any engine can run and any back end can translate.
 ///
-/// Nothing in it needs a source text or a name to be looked up by guess: paths are resolved, types are known, sugar is gone.
+/// It needs neither the source text nor name lookup: paths are resolved, types are known, syntactic sugar is gone.
 public struct QueryIR: Hashable, Sendable {
   /// The version this library writes. A reader refuses a newer one.
   public static let currentVersion = 1
 
-  /// Version of the form this value was written in.
+  /// The format version of this value.
   public var version: Int
-  /// The entity whose objects are tested; they are variable 0.
+  /// The entity whose objects are tested; each is variable 0.
   public var entity: String
-  /// Whether objects of sub-entities are tested too.
+  /// Whether objects of sub-entities are tested too; false with `only`.
   public var includesSubentities: Bool
-  /// What the caller gets.
+  /// The kind of result: all objects, one, their number, ….
   public var cardinality: Cardinality
   /// Parameters in the order of their first use, or as declared.
   public var parameters: [ParameterIR]
-  /// True for the objects that belong to the result.
+  /// The condition that selects objects; `.constant(true)` without `where`.
   public var predicate: PredicateIR
-  /// How the result is ordered; without keys it is in insertion order.
+  /// How the result is ordered; without keys in insertion order.
   public var sort: SortIR
-  /// Most results.
+  /// The greatest number of results; nil for no limit.
   public var limit: CountIR?
-  /// Results that are skipped first.
+  /// The number of results that are skipped first; nil for none.
   public var offset: CountIR?
-  /// What `select` and `group by` make of the objects; nil gives the objects themselves.
+  /// The columns and groups of `select` and `group by`; nil when the results are the objects themselves.
   public var projection: ProjectionIR?
 
   /// A query of the given parts.
@@ -44,32 +44,32 @@ public struct QueryIR: Hashable, Sendable {
     self.projection = projection
   }
 
-  /// What the caller of a query gets.
+  /// The kind of result of a query. The raw value is the first word of its text, except for `many`, which has no word.
   public enum Cardinality: String, Hashable, Sendable, Codable, CaseIterable {
-    /// All results.
+    /// All results, in order.
     case many
     /// The first result, or nothing.
     case first
-    /// The only result; none and several are errors.
+    /// The only result; it is an error when there is none or more than one.
     case one
-    /// How many there are.
+    /// The number of results, within `limit` and `offset`.
     case count
-    /// Whether there is any.
+    /// Whether there is a result.
     case exists
-    /// How many were deleted.
+    /// The number of results, which are deleted.
     case delete
   }
 }
 
-/// A value the caller gives.
+/// A parameter: a value that the caller passes for `$name`.
 public struct ParameterIR: Hashable, Sendable {
-  /// Without the `$`.
+  /// The name without the `$`.
   public var name: String
-  /// Its type; optional when nil is an accepted value. A list is a collection.
+  /// The type of the value, optional when nil is accepted. A list has a collection type.
   public var type: OptionalType
-  /// Written `$name?`: when absent, the conditions that use it disappear.
+  /// Whether it is written `$name?`: the conditions that use it disappear when the caller omits it.
   public var isOmittable: Bool
-  /// How many elements a list must have, as the two of `BETWEEN $range`; nil when any number will do.
+  /// The number of elements that a list must have: 2 for `BETWEEN $range`; nil when any number will do.
   public var size: Int?
 
   /// A parameter of the given type.
@@ -81,36 +81,38 @@ public struct ParameterIR: Hashable, Sendable {
   }
 }
 
-/// A `limit` or `offset`.
+/// The number of a `limit` or `offset`.
 public enum CountIR: Hashable, Sendable {
-  /// Invariant: not negative.
+  /// A number in the text. Invariant: not negative.
   case constant(Int)
-  /// Index of an integer parameter.
+  /// `limit $n`: the index of an integer parameter.
   case parameter(Int)
 }
 
 /// How a result is ordered.
 public enum SortIR: Hashable, Sendable {
-  /// By these keys, most significant first; ties keep insertion order.
+  /// By these keys, the most significant first; equal results keep insertion order.
   case keys([SortKeyIR])
-  /// By the one of these keys that parameter `parameter` names; the names are `SortKeyIR.name`.
+  /// `sort $order in (name, population desc)`: by the one of these keys whose `SortKeyIR.name` is the value of the
+  /// parameter.
   case choice(parameter: Int, keys: [SortKeyIR])
 }
 
-/// One sort key.
+/// One sort key, such as `country.name [c] desc nulls last`.
 public struct SortKeyIR: Hashable, Sendable {
-  /// What a dynamic sort calls it: the path with dots as written, such as `country.name`.
+  /// The name that a caller chooses it by in a dynamic sort: the path as written, such as `country.name`.
   public var name: String
-  /// What is compared.
+  /// The value of an object that is compared.
   public var expression: ExpressionIR
-  /// How strings are compared.
+  /// How strings are compared, such as `[c]`; empty for other types.
   public var options: TextOptions
-  /// From high to low.
+  /// Whether the order is from high to low.
   public var isDescending: Bool
-  /// Where nil stands; `LANGUAGE.md` §3 decides when the query does not say: first ascending, last descending.
+  /// Whether nil comes first. Without `nulls first` or `nulls last` it does in an ascending order and does not in a
+  /// descending one.
   public var nullsFirst: Bool
 
-  /// A sort key.
+  /// A sort key of the given parts.
   public init(
     name: String, expression: ExpressionIR, options: TextOptions = [], isDescending: Bool = false, nullsFirst: Bool
   ) {
@@ -122,20 +124,20 @@ public struct SortKeyIR: Hashable, Sendable {
   }
 }
 
-/// `select` and `group by`.
+/// The clauses `group by`, `having` and `select` of a query.
 public struct ProjectionIR: Hashable, Sendable {
-  /// What the rows of a group have in common; empty without `group by`.
+  /// The grouping keys, which are equal for all rows of a group; empty without `group by`.
   public var grouping: [ExpressionIR]
-  /// Whether the rows are grouped: with `group by`, or by a `select` of aggregates, which is one group of all rows.
+  /// Whether rows are grouped: by `group by`, or by a `select` with aggregates, which puts all rows into one group.
   public var isGrouped: Bool
-  /// True for the groups that belong to the result.
+  /// The condition that selects groups; nil without `having`.
   public var having: PredicateIR?
-  /// The columns.
+  /// The columns of the result, in the order of `select`.
   public var items: [Item]
-  /// Whether equal rows are given once.
+  /// Whether equal rows of the result appear once: `select distinct`.
   public var isDistinct: Bool
 
-  /// A projection.
+  /// A projection of the given parts.
   public init(
     grouping: [ExpressionIR] = [], isGrouped: Bool, having: PredicateIR? = nil, items: [Item], isDistinct: Bool = false
   ) {
@@ -146,16 +148,16 @@ public struct ProjectionIR: Hashable, Sendable {
     self.isDistinct = isDistinct
   }
 
-  /// One column of the result.
+  /// One column of the result, such as `altitude / 10 as tens`.
   public struct Item: Hashable, Sendable {
-    /// The column's name.
+    /// The name of the column: the word behind `as`, or the last step of a path.
     public var name: String
-    /// Its value.
+    /// The value in this column of a row.
     public var expression: ExpressionIR
-    /// Its type.
+    /// The type of the value.
     public var type: OptionalType
 
-    /// A column.
+    /// A column of the given name and value.
     public init(name: String, expression: ExpressionIR, type: OptionalType) {
       self.name = name
       self.expression = expression

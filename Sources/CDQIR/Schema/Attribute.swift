@@ -1,30 +1,30 @@
-/// A stored or computed value of an object.
+/// An attribute of an entity: a stored or computed value of each object.
 public struct Attribute: Hashable, Sendable {
-  /// The name queries use.
+  /// The name that queries use.
   public var name: String
   /// The type without its optionality.
   public var type: ValueType
-  /// Whether it may be nil.
+  /// Whether a value may be nil.
   public var isOptional: Bool
-  /// What a new object has; `.null` when nothing is said.
+  /// The value of a new object; `.null` without a default.
   public var defaultValue: Value
-  /// Not stored: queries on a store cannot see it.
+  /// Whether the value is not stored, so that queries on a store cannot read it.
   public var isTransient: Bool
-  /// Core Data computes it from `derivation`.
+  /// The expression from which Core Data computes the value; nil for an attribute that is not derived.
   public var derivation: String?
-  /// What values are allowed beyond the type.
+  /// The values that are allowed, beyond the type: `@range(0...10)`, `@length(1...50)`, `@matches("[a-z]+")`.
   public var constraints: [Constraint]
-  /// The name it had in an earlier version.
+  /// The name that it had in an earlier version of the schema; nil when it was not renamed.
   public var renamedFrom: String?
-  /// The key data files use; nil when it is the name.
+  /// The key in data files and JSON, from `@json`; nil when it is the name.
   public var jsonKey: String?
-  /// Documentation comment, without its `///`.
+  /// The documentation comment of the declaration, without its `///`.
   public var documentation: String?
-  /// Whether Core Data's generated class uses a scalar for it; nil for the usual (`isUsuallyScalar`).
+  /// Whether the class that Core Data generates uses a scalar type for it; nil for the default, `isUsuallyScalar`.
   public var usesScalarType: Bool?
-  /// The class a Core Data model names for the values of an opaque attribute.
+  /// The class that a Core Data model names for the values of an opaque attribute.
   public var className: String?
-  /// Core Data's user info.
+  /// The user info of a Core Data model, by key.
   public var userInfo: [String: String]
 
   /// An attribute of the given parts.
@@ -52,18 +52,18 @@ public struct Attribute: Hashable, Sendable {
   /// The type with its optionality.
   public var optionalType: OptionalType { OptionalType(type, isOptional: isOptional) }
 
-  /// Whether a Core Data class uses a scalar where nothing is said: for required numbers and Bools.
+  /// Whether a Core Data class uses a scalar type by default: for required numbers and Bools.
   public var isUsuallyScalar: Bool {
     !isOptional && (type == .bool || type.isInteger || type == .float || type == .double)
   }
 
-  /// A bound on an attribute's values.
+  /// A limit on an attribute's values. nil is allowed where the attribute is optional.
   public enum Constraint: Hashable, Sendable {
-    /// Smallest and largest value, inclusive; `.null` for an open end.
+    /// The smallest and the largest value, inclusive; `.null` for an open end.
     case range(Value, Value)
-    /// Fewest and most UTF-16 units; nil for an open end.
+    /// The smallest and the largest number of UTF-16 units; nil for an open end.
     case length(Int?, Int?)
-    /// An ICU regular expression the whole text matches.
+    /// An ICU regular expression that the whole text has to match.
     case matches(String)
   }
 }

@@ -1,24 +1,25 @@
-/// A kind of object: its properties, its parent, what is unique and what is indexed.
+/// An entity: a type of objects, with its properties, its parent, unique constraints and indexes.
 public struct Entity: Hashable, Sendable {
-  /// The name queries use.
+  /// The name that queries use.
   public var name: String
-  /// Name of the entity it inherits from.
+  /// Name of the entity that it inherits from; nil for a root.
   public var parent: String?
-  /// Whether only sub-entities have objects.
+  /// Whether only its sub-entities can have objects.
   public var isAbstract: Bool
-  /// Own properties in declaration order, without inherited ones.
+  /// Its own properties in declaration order, without inherited ones.
   public var properties: [Property]
-  /// Names of attributes whose values together are unique; single ones come from `@unique`.
+  /// Lists of attributes whose values together are unique. `@unique` adds a list of one name, `@@unique(a, b)` a list
+  /// of several.
   public var uniquenessConstraints: [[String]]
-  /// Indexes, single ones from `@index` included.
+  /// Its indexes, those of one attribute from `@index` included.
   public var indexes: [Index]
-  /// The name it had in an earlier version (`@renamed(from:)`, Core Data's renaming identifier).
+  /// The name that it had in an earlier version, from `@renamed(from:)` or Core Data's renaming identifier.
   public var renamedFrom: String?
-  /// The class a Core Data model names for it; nil when it is the entity's name.
+  /// The class that a Core Data model names for its objects; nil when it is the entity's name.
   public var className: String?
-  /// Documentation comment, without its `///`.
+  /// The documentation comment of the declaration, without its `///`.
   public var documentation: String?
-  /// Core Data's user info.
+  /// The user info of a Core Data model, by key.
   public var userInfo: [String: String]
 
   /// An entity of the given parts.
@@ -39,7 +40,7 @@ public struct Entity: Hashable, Sendable {
     self.userInfo = userInfo
   }
 
-  /// The own property of that name.
+  /// The entity's own property of that name; nil for an inherited or unknown one.
   public func property(named name: String) -> Property? {
     properties.first { $0.name == name }
   }
@@ -48,7 +49,7 @@ public struct Entity: Hashable, Sendable {
   public struct Index: Hashable, Sendable {
     /// One attribute of an index.
     public struct Key: Hashable, Sendable {
-      /// The attribute's name.
+      /// Name of the attribute.
       public var attribute: String
       /// Whether the index runs from high to low.
       public var isDescending: Bool
@@ -59,9 +60,9 @@ public struct Entity: Hashable, Sendable {
         self.isDescending = isDescending
       }
     }
-    /// The name a Core Data model gives it.
+    /// The name in a Core Data model; nil for an index of a `.cdq` schema.
     public var name: String?
-    /// The attributes, most significant first.
+    /// The attributes, the most significant first.
     public var keys: [Key]
 
     /// An index over the given attributes.
@@ -72,12 +73,12 @@ public struct Entity: Hashable, Sendable {
   }
 }
 
-/// A member of an entity.
+/// A property of an entity: an attribute or a relationship.
 public enum Property: Hashable, Sendable {
   case attribute(Attribute)
   case relationship(Relationship)
 
-  /// The name queries use.
+  /// The name that queries use.
   public var name: String {
     switch self {
     case .attribute(let attribute): attribute.name
@@ -85,7 +86,7 @@ public enum Property: Hashable, Sendable {
     }
   }
 
-  /// The type a key path step to it has; a relationship to many is a collection of objects.
+  /// The type of a key path step to it. A to-many relationship is a collection of objects.
   public var type: OptionalType {
     switch self {
     case .attribute(let attribute): attribute.optionalType
@@ -93,7 +94,7 @@ public enum Property: Hashable, Sendable {
     }
   }
 
-  /// The key data files use for it.
+  /// The key in data files and JSON: the one of `@json`, else the name.
   public var jsonKey: String {
     switch self {
     case .attribute(let attribute): attribute.jsonKey ?? attribute.name
@@ -102,15 +103,15 @@ public enum Property: Hashable, Sendable {
   }
 }
 
-/// An enum of the schema, whose cases stand for raw values.
+/// An enum of the schema. Queries write its cases, objects hold their raw values.
 public struct Enumeration: Hashable, Sendable {
-  /// One case.
+  /// One case of an enum, such as `cold = "Cold"`.
   public struct Case: Hashable, Sendable {
-    /// The name used after the dot.
+    /// The name that queries write behind a dot: `.cold`.
     public var name: String
-    /// `.string` or `.int`, as the raw type says.
+    /// The raw value: `.string` or `.int`, as the raw type says.
     public var rawValue: Value
-    /// Documentation comment, without its `///`.
+    /// The documentation comment of the case, without its `///`.
     public var documentation: String?
 
     /// A case and its raw value.
@@ -120,13 +121,13 @@ public struct Enumeration: Hashable, Sendable {
       self.documentation = documentation
     }
   }
-  /// The name used as a type.
+  /// The name that attributes use as their type.
   public var name: String
-  /// `String` or an integer type.
+  /// The type of the raw values: `String` or an integer type.
   public var rawType: ValueType
-  /// Cases in declaration order.
+  /// The cases in declaration order.
   public var cases: [Case]
-  /// Documentation comment, without its `///`.
+  /// The documentation comment of the declaration, without its `///`.
   public var documentation: String?
 
   /// An enum of the given parts.

@@ -1,4 +1,4 @@
-/// A part of a schema that can be renamed from version to version.
+/// A part of a schema that can have another name in another version.
 package protocol Renamable {
   var name: String { get }
   var renamedFrom: String? { get }
@@ -15,15 +15,16 @@ extension Property: Renamable {
   }
 }
 
-/// Which part of the old version became which of the new one.
+/// A matching of the parts of two versions of a schema.
 ///
-/// Core Data matches parts by their canonical name, the renaming identifier or else the name. An identifier usually stays
-/// for good once it is there, so what has the same name and the same identifier is the same part first of all.
+/// Core Data matches parts by their canonical name: the renaming identifier, or else the name. An identifier usually
+/// stays in the model for good, so parts with the same name and the same identifier are matched first.
 package struct NameMatching {
-  /// Pairs of positions in the old and the new list, in the order of the new one.
+  /// Indexes of the same part in the old and the new list, in the order of the new one.
   package private(set) var pairs: [(old: Int, new: Int)] = []
-  /// Positions without a counterpart.
+  /// Indexes of old parts without a counterpart.
   package private(set) var removed: [Int] = []
+  /// Indexes of new parts without a counterpart.
   package private(set) var added: [Int] = []
 
   package init(_ old: [some Renamable], _ new: [some Renamable]) {

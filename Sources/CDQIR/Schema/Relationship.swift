@@ -1,44 +1,44 @@
-/// A reference from an object to one or several others.
+/// A relationship of an entity: a reference from an object to one or several others.
 public struct Relationship: Hashable, Sendable {
-  /// What happens to the destination when the owner is deleted.
+  /// The effect on the destination when the owner is deleted.
   public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The inverse is set to nil, or the owner taken out of it.
+    /// The inverse of the destination is set to nil, or the owner is removed from it.
     case nullify
-    /// The destination is deleted too.
+    /// The destination is deleted as well.
     case cascade
-    /// The owner cannot be deleted while there is a destination.
+    /// The owner cannot be deleted while it has a destination.
     case deny
-    /// Nothing, which may leave references to a deleted object.
+    /// Nothing happens, which may leave references to a deleted object.
     case noAction
   }
 
-  /// The name queries use.
+  /// The name that queries use.
   public var name: String
-  /// Name of the entity it leads to.
+  /// Name of the entity of the destination.
   public var destination: String
-  /// Whether it leads to several objects.
+  /// Whether the relationship is to-many.
   public var isToMany: Bool
-  /// Whether the several have an order of their own.
+  /// Whether a to-many relationship keeps its objects in an order that the program sets.
   public var isOrdered: Bool
   /// Whether it may be nil (to-one) or empty (to-many).
   public var isOptional: Bool
-  /// Name of the relationship of the destination that leads back.
+  /// Name of the relationship that leads back from the destination; nil without an inverse.
   public var inverse: String?
-  /// What happens to the destination when the owner is deleted.
+  /// The effect on the destination when the owner is deleted.
   public var deleteRule: DeleteRule
-  /// Fewest destinations of a to-many; nil when nothing is said.
+  /// The smallest number of destinations of a to-many; nil without a limit.
   public var minimumCount: Int?
-  /// Most destinations of a to-many; nil when nothing is said.
+  /// The largest number of destinations of a to-many; nil without a limit.
   public var maximumCount: Int?
-  /// Not stored.
+  /// Whether the relationship is not stored.
   public var isTransient: Bool
-  /// The name it had in an earlier version.
+  /// The name that it had in an earlier version of the schema; nil when it was not renamed.
   public var renamedFrom: String?
-  /// The key data files use; nil when it is the name.
+  /// The key in data files and JSON, from `@json`; nil when it is the name.
   public var jsonKey: String?
-  /// Documentation comment, without its `///`.
+  /// The documentation comment of the declaration, without its `///`.
   public var documentation: String?
-  /// Core Data's user info.
+  /// The user info of a Core Data model, by key.
   public var userInfo: [String: String]
 
   /// A relationship of the given parts.
@@ -64,7 +64,7 @@ public struct Relationship: Hashable, Sendable {
     self.userInfo = userInfo
   }
 
-  /// The type a key path step to it has.
+  /// The type of a key path step to it: an object, optional if the relationship is, or a collection of objects.
   public var type: OptionalType {
     isToMany
       ? OptionalType(.collection(element: .object(destination), isOrdered: isOrdered))

@@ -1,27 +1,28 @@
-/// The entities and enums that queries are checked against: plain, validated data without source positions.
+/// A schema: the entities and enums that queries are checked against, as plain, validated data without source
+/// positions.
 ///
-/// Invariant: made by `CDQSchema`, which reports every inconsistency first; names are unique, parents and destinations
+/// Invariant: `CDQSchema` makes it and reports every inconsistency first; names are unique, parents and destinations
 /// exist, and inheritance has no cycle.
 public struct Schema: Sendable {
-  /// Shared by all copies, so that passing a schema on costs one reference count.
+  /// Storage shared by all copies, so that passing a schema on costs one reference count.
   private let parts: SchemaParts
 
-  /// Entities in declaration order.
+  /// The entities in declaration order.
   public var entities: [Entity] { parts.entities }
-  /// Enums in declaration order.
+  /// The enums in declaration order.
   public var enumerations: [Enumeration] { parts.enumerations }
 
-  /// A schema of the given parts. Of two parts with one name the first is found.
+  /// A schema of the given parts. Lookup by name finds the first of two parts with the same name.
   public init(entities: [Entity], enumerations: [Enumeration] = []) {
     parts = SchemaParts(entities, enumerations)
   }
 
-  /// True when the other is a copy of this one; equal schemas that were made apart are not.
+  /// Whether both values are copies of one schema. Equal schemas that were made separately are not.
   package func isCopy(of other: Schema) -> Bool {
     parts === other.parts
   }
 
-  /// The entity of that name.
+  /// The entity of that name; nil when there is none.
   public func entity(named name: String) -> Entity? {
     parts.entityIndex[name].map { parts.entities[$0] }
   }
@@ -31,33 +32,36 @@ public struct Schema: Sendable {
     parts.entityIndex[name] != nil
   }
 
-  /// The enum of that name.
+  /// The enum of that name; nil when there is none.
   public func enumeration(named name: String) -> Enumeration? {
     parts.enumerationIndex[name].map { parts.enumerations[$0] }
   }
 
-  /// The entity and its ancestors, nearest first. A cycle, which validation refuses, ends the list.
+  /// The entity and its ancestors, nearest first; empty for an unknown name. A cycle, which validation refuses, ends
+  /// the list.
   public func lineage(of name: String) -> [Entity] {
     parts.line(of: name).map { parts.entities[$0] }
   }
 
-  /// The topmost ancestor of an entity: what `ObjectKey.root` holds.
+  /// The name of the topmost ancestor of an entity, which `ObjectKey.root` holds; the name itself for a root and for an
+  /// unknown name.
   public func root(of name: String) -> String {
     parts.line(of: name).last.map { parts.entities[$0].name } ?? name
   }
 
-  /// True when `name` is `ancestor` or inherits from it.
+  /// Whether `name` is `ancestor` or inherits from it.
   public func isEntity(_ name: String, kindOf ancestor: String) -> Bool {
     guard let index = parts.entityIndex[ancestor] else { return false }
     return parts.line(of: name).contains(index)
   }
 
-  /// The property of that name, own or inherited; a nearer one hides a farther one.
+  /// The property of that name, own or inherited; nil when there is none. The property of a nearer entity hides that of
+  /// a farther ancestor.
   public func property(named property: String, of entity: String) -> Property? {
     parts.property(named: property, of: entity)
   }
 
-  /// All properties, those of the topmost ancestor first, each entity's in declaration order.
+  /// All properties, own and inherited: those of the topmost ancestor first, those of each entity in declaration order.
   public func allProperties(of entity: String) -> [Property] {
     parts.line(of: entity).reversed().flatMap { parts.entities[$0].properties }
   }

@@ -1,14 +1,14 @@
-/// What a schema consists of, with what every query asks of it worked out once.
+/// The storage of a `Schema`, with the tables that lookups by name need, built once.
 final class SchemaParts: Sendable {
   let entities: [Entity]
   let enumerations: [Enumeration]
   let entityIndex: [String: Int]
   let enumerationIndex: [String: Int]
-  /// Places of the own properties of each entity by name: every step of every query looks one up.
+  /// For each entity the indexes of its own properties by name: every step of every query looks one up.
   let propertyIndexes: [[String: Int]]
-  /// The parent of each entity.
+  /// For each entity the index of its parent.
   private let parents: [Int?]
-  /// Whether some entity inherits from itself, which validation refuses.
+  /// Whether an entity inherits from itself, which validation refuses.
   private let hasCycle: Bool
 
   init(_ entities: [Entity], _ enumerations: [Enumeration]) {
@@ -26,7 +26,7 @@ final class SchemaParts: Sendable {
     hasCycle = SchemaParts.hasCycle(parents)
   }
 
-  /// The entity and its ancestors as indexes, nearest first; none when there is no such entity. A cycle ends the line.
+  /// The indexes of an entity and its ancestors, nearest first; empty for an unknown name. A cycle ends the list.
   func line(of name: String) -> [Int] {
     var line: [Int] = []
     var seen: Set<Int> = []
@@ -39,10 +39,10 @@ final class SchemaParts: Sendable {
     return line
   }
 
-  /// The property of that name, own or inherited; a nearer one hides a farther one.
+  /// The property of that name, own or inherited; that of a nearer entity hides that of a farther ancestor.
   func property(named property: String, of entity: String) -> Property? {
     var owner = entityIndex[entity]
-    // No line is longer than this, even where it is a cycle.
+    // No chain of ancestors is longer than the list of entities; this bound also ends a cycle.
     for _ in entities.indices {
       guard let index = owner else { return nil }
       if let place = propertyIndexes[index][property] { return entities[index].properties[place] }
@@ -51,7 +51,8 @@ final class SchemaParts: Sendable {
     return nil
   }
 
-  /// Follows each entity to one that was followed before: to one of the same walk only where there is a cycle.
+  /// Whether the parents form a cycle. Each walk stops at an entity that was visited before; it meets one of its own
+  /// only in a cycle.
   private static func hasCycle(_ parents: [Int?]) -> Bool {
     var walks: [Int?] = Array(repeating: nil, count: parents.count)
     for start in parents.indices {

@@ -1,9 +1,12 @@
 extension PredicateIR {
-  /// The condition that is left when the omittable parameters in `absent` are not given: a condition that uses one
-  /// disappears from its AND or OR, and so does a NOT, quantifier or group left empty. A comparison with a SUBQUERY whose
-  /// conditions have all disappeared disappears with them, as a quantifier does.
+  /// The condition without the parts that use an omittable parameter in `absent`. Such a part disappears from its AND
+  /// or OR, and so does a NOT, quantifier or group in which nothing is left. When all conditions of a SUBQUERY
+  /// disappear, the comparison with the SUBQUERY disappears too.
   ///
-  /// - Returns: nil when nothing is left, which means "all objects" at the top.
+  /// For `name CONTAINS $part? AND altitude > $low?` without `$part` it returns `altitude > $low?`.
+  ///
+  /// - Parameter absent: indexes of the parameters that the caller omits.
+  /// - Returns: nil when nothing is left, which at the top means that every object matches.
   public func removing(absent: Set<Int>) -> PredicateIR? {
     if absent.isEmpty { return self }
     var removal = ParameterRemoval(absent: absent)

@@ -1,10 +1,11 @@
 extension QueryIR {
-  /// The query with values in place of some of its parameters, which go; the others keep their order.
+  /// The query with values in place of some of its parameters: `id == $id` with `$id = 5` becomes `id == 5`. The bound
+  /// parameters are removed; the others keep their order and get new indexes.
   ///
-  /// An object whose properties the predicate reads stays a parameter, as a value has no properties. Only what the
-  /// predicate uses can be bound, not a parameter of `limit`, `offset` or a dynamic sort.
+  /// A parameter whose properties the predicate reads, as in `$city.country`, is not bound, since a value has no
+  /// properties. Parameters of `limit`, `offset` or a dynamic sort must not be bound.
   ///
-  /// - Parameter values: by the index of the parameter, in the form of its type.
+  /// - Parameter values: values by the index of their parameter, in the form of the parameter's type.
   public func binding(_ values: [Int: Value]) -> QueryIR {
     if values.isEmpty { return self }
     let objects = predicate.objectParameters
@@ -24,7 +25,7 @@ extension QueryIR {
 }
 
 extension PredicateIR {
-  /// The parameters of which properties are read.
+  /// The parameters whose properties are read, as in `$city.country`.
   fileprivate var objectParameters: Set<Int> {
     var found: Set<Int> = []
     IRNode.predicate(self).walk { node in
@@ -39,7 +40,7 @@ extension PredicateIR {
   }
 }
 
-/// Puts values in place of some parameters, and gives the others new indexes.
+/// Replaces some parameters by values and renumbers the others.
 private struct ParameterBinding: IRRewriter {
   let values: [Int: Value]
   let places: [Int: Int]

@@ -6,7 +6,7 @@ package enum IRNode: Hashable, Sendable {
 }
 
 extension IRNode {
-  /// The nodes that stand directly in this one, in the order in which the dump shows them.
+  /// The direct children of this node, in the order in which the dump shows them.
   package var children: [IRNode] {
     switch self {
     case .predicate(let node): node.children
@@ -15,11 +15,11 @@ extension IRNode {
     }
   }
 
-  /// Calls `visit` with this node and with all below it: a node before its children, and those from left to right.
+  /// Visits this node and all nodes below it: a node before its children, children from left to right.
   ///
-  /// It keeps the nodes that are still to be visited in an array, so that a deep query costs no stack.
+  /// An array holds the nodes that are still to be visited, so that a deep query uses no stack.
   ///
-  /// - Parameter visit: Returns whether the children of the node it is given are to be visited.
+  /// - Parameter visit: returns whether to visit the children of the given node.
   package func walk(_ visit: (IRNode) -> Bool) {
     var open = [self]
     while let node = open.popLast() {
@@ -27,7 +27,7 @@ extension IRNode {
     }
   }
 
-  /// Whether this node or one below it fulfils a condition.
+  /// Whether a condition holds for this node or a node below it.
   package func contains(where isWanted: (IRNode) -> Bool) -> Bool {
     var isFound = false
     walk { node in
@@ -39,7 +39,6 @@ extension IRNode {
 }
 
 extension PredicateIR {
-  /// The nodes that stand directly in this one.
   fileprivate var children: [IRNode] {
     switch self {
     case .constant: []
@@ -56,7 +55,6 @@ extension PredicateIR {
 }
 
 extension ExpressionIR {
-  /// The nodes that stand directly in this one.
   fileprivate var children: [IRNode] {
     switch self {
     case .literal, .parameter, .path: []
@@ -74,7 +72,6 @@ extension ExpressionIR {
 }
 
 extension CollectionIR {
-  /// The nodes that stand directly in this one.
   fileprivate var children: [IRNode] {
     switch self {
     case .path, .parameter: []

@@ -1,7 +1,7 @@
-/// A transformation of IR. A conforming type handles the nodes that it changes and calls `rewriteChildren(of:)` for the
-/// others, which is also what a method does that it does not declare.
+/// A transformation of IR. A conforming type handles the nodes that it changes and calls `rewriteChildren(of:)` for all
+/// others; the default implementation of each method does the same.
 ///
-/// nil removes a node, and with it the node that it stands in, unless a method of the conforming type handles that.
+/// nil removes a node, and with it its parent, unless a method of the conforming type handles that.
 ///
 /// ```swift
 /// struct WithoutNegations: IRRewriter {
@@ -12,15 +12,15 @@
 /// }
 /// ```
 package protocol IRRewriter {
-  /// What a condition becomes.
+  /// The replacement of a condition; nil removes it.
   mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR?
-  /// What a value becomes.
+  /// The replacement of a value; nil removes it.
   mutating func rewrite(_ expression: ExpressionIR) -> ExpressionIR?
-  /// What a collection becomes.
+  /// The replacement of a collection; nil removes it.
   mutating func rewrite(_ collection: CollectionIR) -> CollectionIR?
 }
 
-// Rewriting is not hot, and a copy of these functions for each rewriter would be dead weight.
+// Rewriting is not hot, so the compiler need not specialize these functions for each rewriter.
 
 extension IRRewriter {
   @_semantics("optimize.sil.specialize.generic.never")
@@ -129,7 +129,7 @@ extension IRRewriter {
     }
   }
 
-  // Loops, as the frames of `map` would count on the stack for each level.
+  // These are loops because the frames of `map` would take stack for each level of nesting.
 
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   private mutating func rewriteAll(_ operands: [PredicateIR]) -> [PredicateIR]? {

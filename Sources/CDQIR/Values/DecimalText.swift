@@ -1,13 +1,10 @@
 public import Foundation
 
-/// Decimal numbers as text, read exactly or not at all.
+/// Parser of decimal numbers, which are read exactly or not at all.
 ///
-/// `Decimal(string:)` ignores what follows a number and rounds what it cannot hold; data and literals must not.
+/// `Decimal(string:)` ignores what follows a number and rounds digits that it cannot hold; data and literals must not.
 public enum DecimalText {
-  /// Reads `-12.50`, `1e3` and the like.
-  ///
-  /// - Returns: nil when the text is no decimal number, or `Decimal` cannot hold all of its digits (38 significant
-  ///   digits, exponents from -128 to 127).
+  /// Parses a text such as `-12.50` or `1e3`.
   public static func decimal(from text: String) -> Decimal? {
     let bytes = Array(text.utf8)
     var position = 0
@@ -42,7 +39,7 @@ public enum DecimalText {
       exponent += 1
     }
     guard !digits.isEmpty else { return Decimal(0) }
-    // A large exponent moves into the mantissa as far as that has room.
+    // `1e130` does not fit as it is, but `1000e127` does.
     while exponent > 127, digits.count < 38 {
       digits.append(0x30)
       exponent -= 1
@@ -52,7 +49,7 @@ public enum DecimalText {
   }
 
   private static func exact(_ digits: [UInt8], _ exponent: Int, _ isNegative: Bool) -> Decimal? {
-    // Two halves of at most 19 digits are exact as integers, and so is their sum in 38 digits.
+    // Groups of at most 18 digits are exact as integers, and their sum has at most 38 digits, which `Decimal` holds.
     let high = digits.dropLast(min(18, digits.count))
     let low = digits.suffix(min(18, digits.count))
     guard let lowValue = UInt64(String(decoding: low, as: UTF8.self)) else { return nil }

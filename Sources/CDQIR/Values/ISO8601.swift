@@ -1,29 +1,26 @@
 public import Foundation
 
-/// Dates as ISO 8601 text, exact in both directions; the one place that knows the form.
+/// Reader and writer of dates in ISO 8601, exact in both directions. No other code knows the format.
 ///
-/// Foundation's formatters keep three digits of a second and accept what is not there, so the text is read here: the
-/// result is the `Double` nearest to the instant that is written, and what is written reads back as the same `Double`.
+/// Foundation's formatters keep three digits of a second and accept dates that do not exist, so this parser is its own:
+/// a text gives the `Double` nearest to the written instant, and a written date reads back as the same `Double`.
 public enum ISO8601 {
-  /// Reads `2026-01-31`, `2026-01-31T10:00:00.25Z`, `2026-01-31T10:00+02:00` and the like: any number of fraction
-  /// digits, an offset or `Z`. Without an offset the time is UTC; .
-  ///
-  /// - Returns: nil when the text is no such date, or names a day or a time that does not exist (a 30 February, 24:00,
-  ///   a leap second).
+  /// Parses a text such as `2026-01-31`, `2026-01-31T10:00:00.25Z` or `2026-01-31T10:00+02:00`, with any number of
+  /// fraction digits and an offset or `Z`. A time without an offset is in UTC.
   public static func date(from text: String) -> Date? {
     var text = text
     return text.withUTF8 { date(fromUTF8: $0) }
   }
 
-  /// The same from the text's bytes.
+  /// Parses the UTF-8 bytes of a text, by the same rules.
   package static func date(fromUTF8 bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     if let seconds = plainSeconds(bytes) { return Date(timeIntervalSinceReferenceDate: seconds) }
     var reader = DateReader(bytes: bytes)
     return reader.read()
   }
 
-  /// The forms in which nearly all dates are written, `2026-01-31` and `2026-01-31T10:00:00Z`, in a fifth of the time;
-  /// nil for any other.
+  /// Fast path for the forms of nearly all dates, `2026-01-31` and `2026-01-31T10:00:00Z`, in a fifth of the time; nil
+  /// for any other text, which `DateReader` then reads.
   @inline(__always)
   private static func plainSeconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     guard bytes.count == 10 || (bytes.count == 20 && bytes[10] == UInt8(ascii: "T") && bytes[19] == UInt8(ascii: "Z")),
@@ -45,13 +42,11 @@ public enum ISO8601 {
     return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
   }
 
-  /// The date in UTC, with as many fraction digits as it needs, such as `2026-01-31T10:00:00.25Z`.
-  ///
-  /// - Returns: nil for a date that is not finite or outside the years -999,999,999 to 999,999,999.
+  /// The date in UTC with as many fraction digits as it needs, such as `2026-01-31T10:00:00.25Z`.
   public static func text(_ date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 3e16 else { return nil }
-    // The shortest decimal text of the double, split at the point, is exact; subtracting a floor might not be.
+    // Splitting the shortest decimal text of the double at its point is exact; subtracting the floor might not be.
     var fraction = fractionDigits(of: seconds)
     var whole = Int64(seconds.rounded(.towardZero))
     if seconds < 0, !fraction.isEmpty {
@@ -79,7 +74,7 @@ public enum ISO8601 {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The inverse of `days(year:month:day:)`.
+  /// The day of the proleptic Gregorian calendar, from days since 1970: the inverse of `days(year:month:day:)`.
   package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
@@ -91,7 +86,7 @@ public enum ISO8601 {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
   }
 
-  /// `10^n - digits` for the n digits after a point: what is left to the next whole number.
+  /// `10^n - digits` for the n digits of a fraction: the distance to the next whole number, such as 75 for 25.
   static func complement(_ digits: [UInt8]) -> [UInt8] {
     var result = digits.map { 0x30 + (0x39 - $0) }
     var index = result.count - 1
@@ -138,7 +133,7 @@ public enum ISO8601 {
   }
 }
 
-/// Reads one date; each step returns nil where the text does not go on as it must.
+/// A cursor over the bytes of one date. Each method returns nil where the text has another form.
 private struct DateReader {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -177,12 +172,12 @@ private struct DateReader {
       take(UInt8(ascii: "-")), let day = number(2)
     else { return nil }
     let days = ISO8601.days(year: sign * year, month: month, day: day)
-    // A day that the month does not have comes back as another day.
+    // `civil` returns another date for a day that the month lacks.
     guard ISO8601.civil(fromDays: days) == (sign * year, month, day) else { return nil }
     return days
   }
 
-  /// The digits after the point without trailing zeros; none when there is no point.
+  /// The digits behind the point without trailing zeros; empty without a point, nil for a point without digits.
   private mutating func readFraction() -> [UInt8]? {
     guard take(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) != nil else { return [] }
     var digits = Array(bytes[position...].prefix { (0x30...0x39).contains($0) })
@@ -192,7 +187,7 @@ private struct DateReader {
     return digits
   }
 
-  /// Seconds east of UTC.
+  /// The offset in seconds east of UTC; 0 for `Z` and at the end of the text.
   private mutating func readOffset() -> Int64? {
     if position == bytes.count || take(where: { $0 == UInt8(ascii: "Z") || $0 == UInt8(ascii: "z") }) != nil {
       return 0
@@ -231,7 +226,7 @@ private struct DateReader {
     return bytes[position - 1]
   }
 
-  /// The double nearest to `whole` seconds and the fraction behind it, rounded once.
+  /// The double nearest to `whole` seconds plus the fraction, rounded once.
   private static func nearest(_ whole: Int64, _ fraction: [UInt8]) -> Double {
     guard !fraction.isEmpty else { return Double(whole) }
     if whole >= 0 { return Double("\(whole).\(String(decoding: fraction, as: UTF8.self))") ?? Double(whole) }

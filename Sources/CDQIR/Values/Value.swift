@@ -2,63 +2,66 @@ public import Foundation
 
 /// A value of an attribute, a parameter or an expression.
 ///
-/// Equality and hashing are those of the case and its payload, for use in tests and tables; the language's own
-/// comparison (exact mixed numbers, folded text, nil rules) is the runtime's.
+/// `==` and hashing compare the case and its payload, for tests and tables. The comparison of the query language, with
+/// exact mixed numbers, folded text and its rules for nil, is in the runtime.
 @frozen public enum Value: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// Every integer type; narrower ones are widened.
+  /// A value of any integer type; narrower ones are widened.
   case int(Int64)
-  /// `Float` and `Double`.
+  /// A `Float` or a `Double`.
   case double(Double)
   case decimal(Decimal)
   case string(String)
   case date(Date)
-  /// Seconds.
+  /// A number of seconds.
   case duration(Double)
   case data(Data)
   case uuid(UUID)
   case url(URL)
-  /// A reference to an object.
+  /// A reference to an object of a store.
   case object(ObjectKey)
   case list([Value])
 
-  /// True for `.null`.
+  /// Whether the value is `.null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 }
 
-/// What identifies an object among those of its entity: the value of its `@unique` attribute, or its record number
-/// where the entity has none.
+/// The key of an object among those of its entity: the value of its `@unique` attribute or the values of its `@@unique`
+/// attributes, or its record number where the entity has no identity.
 public struct ObjectKey: Hashable, Sendable {
-  /// Name of the topmost ancestor of the object's entity, so that a sub-entity's object is found under its parents too.
+  /// Name of the topmost ancestor of the object's entity, so that an object of a sub-entity is found through its
+  /// parents too.
   public var root: String
   /// The identity within that entity.
   public var identity: Identity
 
-  /// What tells one object of an entity from another.
+  /// A value that distinguishes one object of an entity from another.
   public enum Identity: Hashable, Sendable {
-    /// 0-based record number, for entities without an identity of their own.
+    /// The 0-based record number, for entities without an identity of their own.
     case record(Int)
     case int(Int64)
     case string(String)
     case uuid(UUID)
-    /// Several attributes together, or an attribute of another type, in their exact text form.
+    /// The exact text forms of several attributes, or of one attribute of another type, behind the name of a sub-entity
+    /// where sub-entities have identities of their own.
     case composite([String])
   }
 
-  /// The object of that identity below the root entity.
+  /// The key of an object below the root entity.
   public init(root: String, identity: Identity) {
     self.root = root
     self.identity = identity
   }
 }
 
-// Stores look objects up by their keys, so these hash what they hold.
+// `hash(into:)` is written out because stores look up objects by their keys: the shared one of `IRTree` would encode
+// them as text.
 
 extension ObjectKey {
-  /// Hashes both parts.
+  /// Hashes the root and the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(root)
     hasher.combine(identity)
@@ -66,7 +69,7 @@ extension ObjectKey {
 }
 
 extension ObjectKey.Identity {
-  /// Hashes the value; keys of one entity are of one kind.
+  /// Hashes the value without its case, since all keys of an entity have the same case.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .record(let number): hasher.combine(number)

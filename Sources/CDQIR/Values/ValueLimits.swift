@@ -1,12 +1,13 @@
-/// How large a value may be, whether it stands in a text or comes as an argument.
+/// Limits on the size of a value, in a query text or in an argument.
 public struct ValueLimits: Hashable, Sendable {
-  /// Most elements of a list: `{1, 2, 3}` in a text, or an argument (`list-too-long`).
+  /// The greatest number of elements of a list, such as `{1, 2, 3}` in a text or an argument. Beyond it the code of the
+  /// error is `list-too-long`.
   public var list: Int
-  /// Most bytes of UTF-8 of the pattern of `MATCHES` (`regex-too-long`). How long a pattern may take on one text is
-  /// bounded always (`regex-limit`).
+  /// The greatest length of a pattern of `MATCHES`, in bytes of UTF-8. Beyond it the code of the error is
+  /// `regex-too-long`. The time that a pattern may take on one text is always bounded (`regex-limit`).
   public var regex: Int
 
-  /// Limits; the defaults let in what a program that fills a list from data does.
+  /// Limits of the given sizes. The defaults suffice for lists that a program fills from data.
   public init(list: Int = 1_000_000, regex: Int = 10_000) {
     self.list = list
     self.regex = regex

@@ -5,21 +5,21 @@ public indirect enum ValueType: Hashable, Sendable {
   case float, double, decimal
   case string
   case date
-  /// A span of time in seconds; what `Date - Date` gives.
+  /// A span of time in seconds, such as `days(7)` or the difference of two dates.
   case duration
   case data, uuid, url
-  /// A case of the schema's enum of that name; its values are raw values (`String` or `Int64`).
+  /// A case of the schema's enum of that name. Its values are raw values: `String` or `Int64`.
   case enumeration(String)
   /// An object of the entity of that name or of one of its sub-entities.
   case object(String)
-  /// A value nothing is known about (Transformable): it can only be tested for nil.
+  /// A value of unknown type (Transformable), which can only be compared with nil.
   case opaque
-  /// Several values. Invariant: `element` is no collection.
+  /// A collection, such as `[Double]` or a to-many relationship. Invariant: `element` is no collection.
   case collection(element: ValueType, isOrdered: Bool)
-  /// The type of `NULL`, which meets every optional.
+  /// The type of the literal `NULL`, which can be compared with every optional.
   case null
 
-  /// True for `Int16`, `Int32` and `Int64`, which are all evaluated as `Int64`.
+  /// Whether it is `Int16`, `Int32` or `Int64`, which are all evaluated as `Int64`.
   public var isInteger: Bool {
     switch self {
     case .int16, .int32, .int64: true
@@ -29,8 +29,8 @@ public indirect enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// The type in which values are computed and compared: `Int64` for every integer, `Double` for `Float`, likewise in
-  /// collections. A parameter takes any value of it.
+  /// The type in which values are computed and compared: `Int64` for every integer, `Double` for `Float`, and the same
+  /// for elements of collections. A parameter accepts any value of this type.
   public var evaluated: ValueType {
     switch self {
     case .int16, .int32: .int64
@@ -42,7 +42,7 @@ public indirect enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// True for the types that take part in arithmetic.
+  /// Whether it is an integer type, `Float`, `Double` or `Decimal`, which take part in arithmetic.
   public var isNumeric: Bool {
     switch self {
     case .int16, .int32, .int64, .float, .double, .decimal: true
@@ -51,7 +51,7 @@ public indirect enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// True for the types `<` and `>` accept.
+  /// Whether `<` and `>` accept values of this type: numbers, strings, dates and durations.
   public var isOrdered: Bool {
     switch self {
     case .string, .date, .duration: true
@@ -60,14 +60,14 @@ public indirect enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// The type of one element when this is a collection.
+  /// The type of one element of a collection; nil for any other type.
   public var element: ValueType? {
     if case .collection(let element, _) = self { element } else { nil }
   }
 }
 
 extension ValueType: CustomStringConvertible {
-  /// The type in Swift spelling, as diagnostics and generated code show it.
+  /// The type in the spelling of diagnostics, such as `Int64`, `[String]` or the name of an entity.
   public var description: String {
     switch self {
     case .bool: "Bool"
@@ -91,7 +91,7 @@ extension ValueType: CustomStringConvertible {
   }
 }
 
-/// A type and whether a value of it may be nil.
+/// A type together with whether a value of it may be nil, such as `Int64?`.
 public struct OptionalType: Hashable, Sendable, CustomStringConvertible {
   /// The type without its optionality.
   public var base: ValueType
@@ -104,9 +104,9 @@ public struct OptionalType: Hashable, Sendable, CustomStringConvertible {
     self.isOptional = isOptional
   }
 
-  /// Swift spelling, such as `Int64?`.
+  /// The type in the spelling of diagnostics, such as `Int64?`.
   public var description: String { isOptional ? "\(base)?" : base.description }
 
-  /// The same type, which may be nil.
+  /// The same type with `isOptional` set.
   public var optional: OptionalType { OptionalType(base, isOptional: true) }
 }

@@ -1,142 +1,145 @@
 public import CDQIR
 public import Foundation
 
-/// A Swift value that can stand for `%@`, `%K`, `%d` and their kin in `CheckedPredicate(format:_:for:in:)`.
+/// A Swift value that can be the argument of a `%@`, `%K`, `%d` or another conversion in
+/// `CheckedPredicate(format:_:for:in:)`.
 ///
-/// Text, numbers, Bool, Date, UUID, URL, Data, arrays and sets of them, optionals and `Value` conform; so do `NSNumber`
-/// and `NSNull`. A type of one's own conforms by giving the value that is stored for it, such as an enum its raw value.
+/// Strings, numbers, Bool, Date, UUID, URL, Data, arrays and sets of them, optionals and `Value` conform; so do
+/// `NSNumber` and `NSNull`. A type of your own can conform by returning its stored value, such as the raw value of an
+/// enum.
 public protocol FormatArgument {
   /// The value as predicates compare it; `.null` for nil.
   var formatValue: Value { get }
 }
 
 extension Value: FormatArgument {
-  /// The value itself.
+  /// The value itself, as an argument of `%@`.
   public var formatValue: Value { self }
 }
 
 extension String: FormatArgument {
-  /// A text, or the key path of a `%K`.
+  /// The text as `.string`: a value for `%@` and `%s`, or the key path of a `%K`.
   public var formatValue: Value { .string(self) }
 }
 
 extension Substring: FormatArgument {
-  /// A text.
+  /// The text as `.string`, for `%@`, `%s` and `%K`.
   public var formatValue: Value { .string(String(self)) }
 }
 
 extension Character: FormatArgument {
-  /// A text of one character.
+  /// The character as a `.string` of one character, for `%@`, `%s` and `%c`.
   public var formatValue: Value { .string(String(self)) }
 }
 
 extension Bool: FormatArgument {
-  /// A truth value; for `%d` it is 1 or 0.
+  /// The truth value as `.bool`; `%d` reads it as 1 or 0.
   public var formatValue: Value { .bool(self) }
 }
 
 extension Int: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension Int8: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension Int16: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension Int32: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension Int64: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(self) }
 }
 
 extension UInt: FormatArgument {
-  /// A whole number; beyond `Int64.max` a decimal.
+  /// The number as `.int`; beyond `Int64.max` as `.decimal`.
   public var formatValue: Value { UInt64(self).formatValue }
 }
 
 extension UInt8: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension UInt16: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension UInt32: FormatArgument {
-  /// A whole number.
+  /// The number as `.int`, for `%@` and `%d`.
   public var formatValue: Value { .int(Int64(self)) }
 }
 
 extension UInt64: FormatArgument {
-  /// A whole number; beyond `Int64.max` a decimal.
+  /// The number as `.int`; beyond `Int64.max` as `.decimal`.
   public var formatValue: Value { Int64(exactly: self).map { .int($0) } ?? .decimal(Decimal(self)) }
 }
 
 extension Double: FormatArgument {
-  /// A number.
+  /// The number as `.double`, for `%@` and `%f`.
   public var formatValue: Value { .double(self) }
 }
 
 extension Float: FormatArgument {
-  /// A number, exactly the one that the float is.
+  /// The exact value of the float as `.double`.
   public var formatValue: Value { .double(Double(self)) }
 }
 
 extension Decimal: FormatArgument {
-  /// An exact decimal number.
+  /// The exact number as `.decimal`, for `%@`.
   public var formatValue: Value { .decimal(self) }
 }
 
 extension Date: FormatArgument {
-  /// An instant.
+  /// The instant as `.date`, for `%@`.
   public var formatValue: Value { .date(self) }
 }
 
 extension UUID: FormatArgument {
-  /// An identifier.
+  /// The identifier as `.uuid`, for `%@`.
   public var formatValue: Value { .uuid(self) }
 }
 
 extension URL: FormatArgument {
-  /// An address.
+  /// The address as `.url`, for `%@`.
   public var formatValue: Value { .url(self) }
 }
 
 extension Data: FormatArgument {
-  /// Bytes.
+  /// The bytes as `.data`, for `%@`.
   public var formatValue: Value { .data(self) }
 }
 
 extension Array: FormatArgument where Element: FormatArgument {
-  /// A list, for `IN %@` and `BETWEEN %@`.
+  /// The values of the elements as a `.list`, for `IN %@` and `BETWEEN %@`.
   public var formatValue: Value { .list(map(\.formatValue)) }
 }
 
 extension Set: FormatArgument where Element: FormatArgument {
-  /// A list in no particular order, for `IN %@`.
+  /// The values of the elements as a `.list` in no particular order, for `IN %@`.
   public var formatValue: Value { .list(map(\.formatValue)) }
 }
 
 extension Optional: FormatArgument where Wrapped: FormatArgument {
-  /// The value, or `.null`.
+  /// The value of the wrapped argument; `.null` for nil.
   public var formatValue: Value { self?.formatValue ?? .null }
 }
 
 extension NSNumber: FormatArgument {
-  /// A number. A boolean one is 1 or 0, which means true or false where it meets a Bool.
+  /// The number as `.decimal`, `.double` or `.int`, by its Objective-C type. A boolean one is 1 or 0, which is true or
+  /// false where it is compared with a Bool.
   public var formatValue: Value {
     if let decimal = self as? NSDecimalNumber { return .decimal(decimal.decimalValue) }
     switch String(cString: objCType) {
@@ -148,6 +151,6 @@ extension NSNumber: FormatArgument {
 }
 
 extension NSNull: FormatArgument {
-  /// Nil.
+  /// `.null`, as for a nil argument.
   public var formatValue: Value { .null }
 }

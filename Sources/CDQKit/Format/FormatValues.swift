@@ -4,16 +4,17 @@ package import CDQSemantics
 package import CDQSyntax
 import Foundation
 
-/// The values of `%@`, `%K`, `%d` … of one format string, by their place.
+/// The arguments of one format string, in the order of their conversions `%@`, `%K`, `%d` ….
 package struct FormatValues: Sendable {
-  /// nil for a value that has no type of its own, and that whoever gave it reads as the type that the text gives.
+  /// The arguments; nil for one that has no type of its own and that the caller will read as the type that the text
+  /// gives it.
   package var values: [Value?]
 
   package init(_ values: [Value?]) {
     self.values = values
   }
 
-  /// What the checker must know of them: key paths, and types where the text gives none.
+  /// The checker's options for these arguments: their key paths, and their types where the text gives none.
   package var checkOptions: CheckOptions {
     var options = CheckOptions(strictNSPredicate: true)
     for (index, value) in values.enumerated() {
@@ -24,8 +25,8 @@ package struct FormatValues: Sendable {
     return options
   }
 
-  /// What is wrong with the values, whatever they are compared with: their number, and kinds that a conversion does not
-  /// take.
+  /// The errors that do not depend on the comparisons: a wrong number of arguments, and arguments that a conversion
+  /// does not take.
   package func problems(in source: SourceText, _ limits: Limits) -> [Diagnostic] {
     let places = FormatValues.places(in: source, limits.text)
     guard places.count == values.count else {
@@ -47,13 +48,13 @@ package struct FormatValues: Sendable {
     }
   }
 
-  /// The tokens of the arguments.
+  /// The tokens of the conversions.
   private static func places(in source: SourceText, _ limits: TextLimits) -> [Token] {
     let lexed = Lexer.lex(source, options: ParseOptions(strictNSPredicate: true, limits: limits))
     return lexed.tokens.filter { $0.kind == .argument && !$0.flags.contains(.malformed) }
   }
 
-  /// What a conversion takes, when the value is not that.
+  /// A description of what a conversion takes; nil when it takes the value.
   private static func mismatch(_ conversion: String, _ value: Value) -> String? {
     switch conversion.last {
     case "@": nil
@@ -65,9 +66,9 @@ package struct FormatValues: Sendable {
     }
   }
 
-  /// The values in the types that their parameters have, by the index of the parameter.
+  /// The arguments converted to the types of their parameters, by the index of the parameter.
   ///
-  /// - Throws: a finding for each value of another type.
+  /// - Throws: `QueryError` with an error for each argument of another type.
   func bound(to ir: QueryIR, in source: SourceText, _ limits: TextLimits) throws(QueryError) -> [Int: Value] {
     let places = FormatValues.places(in: source, limits)
     var result: [Int: Value] = [:]
@@ -105,13 +106,14 @@ extension Diagnostic {
 }
 
 extension Value {
-  /// What `%d` makes of the value: Bool is 1 or 0.
+  /// The value as `%d` reads it, where a Bool is 1 or 0; nil when it is no integer.
   fileprivate var integer: Value? {
     if case .bool(let flag) = self { return .int(flag ? 1 : 0) }
     return widened(to: .int64)
   }
 
-  /// What `%c` makes of the value: a text of one character, or the character of a number.
+  /// The value as `%c` reads it: a string of one character, or the character with that code point; nil for any other
+  /// value.
   fileprivate var character: String? {
     switch self {
     case .string(let text): text.count == 1 ? text : nil
@@ -120,14 +122,14 @@ extension Value {
     }
   }
 
-  /// The value as the argument of a conversion that meets a type; nil when it is of another.
+  /// The value as the argument of a conversion where a type is expected; nil when it has another type.
   package func argument(of conversion: String, as type: OptionalType) -> Value? {
-    // `Value` reads a nil literal as `.null`, so that there is no value must be spelled out.
+    // A `nil` literal would be `Value.null` here, so "no value" is written out.
     if isNull {
       guard type.isOptional || type.base == .null else { return Value?.none }
       return .some(.null)
     }
-    // 1 and 0 are true and false where they meet a Bool, as NSNumber has it.
+    // 1 and 0 are true and false where a Bool is expected, as for `NSNumber`.
     if type.base == .bool, case .int(let number) = self {
       guard number == 0 || number == 1 else { return Value?.none }
       return .some(.bool(number == 1))
@@ -140,7 +142,7 @@ extension Value {
     }
   }
 
-  /// The type that the value has by itself; nil when it could be of many.
+  /// The type of the value itself; nil for a list without a single element type.
   fileprivate var ownType: OptionalType? {
     switch self {
     case .null: OptionalType(.null, isOptional: true)
@@ -165,7 +167,7 @@ extension Value {
       guard let type = value.ownType else { return nil }
       types.insert(type.base)
     }
-    // Whole numbers and others together are all read as the wider type.
+    // A list of integers and Doubles is read as a list of Doubles.
     if types == [.int64, .double] { types = [.double] }
     guard types.count == 1, let element = types.first, element.element == nil else { return nil }
     return OptionalType(.collection(element: element, isOrdered: true))

@@ -1,23 +1,23 @@
 package import CDQSyntax
 
-/// A part of a tree that Apple's language has no words for.
+/// A part of a syntax tree that `NSPredicate`'s language cannot express.
 package struct PrintProblem: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case unicodeName(String)
     case optionalParameter(String)
     case enumCase(String)
-    /// `uuid("…")`, `days(7)`
+    /// A function that only cdq has, such as `uuid("…")` or `days(7)`.
     case function(String)
-    /// `CAST(x, "Int64")`
+    /// A target of CAST that only cdq has: `CAST(x, "Int64")`.
     case castTarget(String)
     case distinct
-    /// Text that could not be parsed.
+    /// A node for text that could not be parsed.
     case invalid
   }
   package var kind: Kind
   package var span: SourceSpan
 
-  /// As a finding about the text that the tree was made of.
+  /// The problem as a diagnostic about the text that was parsed to the tree.
   package func diagnostic(file: String) -> Diagnostic {
     Diagnostic(.error, PrintProblem.code, stage: .check, message, file: file, at: span, help: help)
   }

@@ -1,24 +1,25 @@
 package import CDQSyntax
 
-/// How a tree is spelled.
+/// The language in which a syntax tree is printed.
 package enum PrintStyle: Hashable, Sendable {
-  /// cdq's own spelling: the text parses to the same tree again.
+  /// cdq's own language: the text parses to the same tree again.
   case cdq
-  /// What `NSPredicate(format:)` accepts, without arguments that were not in the text. Parts that Apple's language lacks
-  /// are reported.
+  /// A format string for `NSPredicate(format:)`, with no arguments other than those in the tree. Parts that Apple's
+  /// language lacks are reported as problems.
   case nsPredicate
 }
 
-/// A text made from a tree.
+/// The text of a printed syntax tree.
 package struct PrintedText: Hashable, Sendable {
   package var text: String
-  /// What the style cannot say, in text order; `text` is of use only when there is nothing.
+  /// The parts that the style cannot express, in text order; `text` is usable only without any.
   package var problems: [PrintProblem]
 }
 
-/// The canonical text of a predicate, on one line, with no more parentheses than the grammar and the checker need.
+/// The canonical text of a predicate, on one line, with the fewest parentheses that the grammar and the checker accept.
 ///
-/// - Parameter seconds: the seconds since 2001 of a date's text, as Apple's language has no dates; nil when it is none.
+/// - Parameter seconds: converts the text of a date to seconds since 2001, since Apple's language has no date literals;
+///   nil for a text that is no date.
 package func printed(
   _ node: PredicateNode, style: PrintStyle = .cdq, seconds: @escaping (String) -> String? = { _ in nil }
 ) -> PrintedText {
@@ -41,8 +42,8 @@ package func printed(_ node: QueryNode) -> String {
   return printer.result().text
 }
 
-/// The canonical text of a file, laid out as `cdq fmt` does, with a blank line between declarations of several lines.
-/// Comments that are no documentation are not part of the tree and so are not in the text.
+/// The canonical text of a file, laid out as by `cdq fmt`, with a blank line between declarations of several lines. The
+/// tree contains no comments but documentation, so the text has no others.
 package func printed(_ document: Document) -> String {
   let printer = Printer(.cdq)
   printer.document(document)

@@ -1,8 +1,10 @@
 import CDQSyntax
 
-/// Calls that Apple's language spells differently, or not at all.
+/// Calls that Apple's language spells differently or lacks.
 extension Printer {
-  /// - Returns: true when the call was written.
+  /// Prints a call that Apple's language spells differently, and reports one that it lacks.
+  ///
+  /// - Returns: true when the call was printed.
   func callOfApple(_ node: CallNode) -> Bool {
     if let distinct = node.distinct { report(.distinct, at: distinct) }
     let name = node.name.text.hasSuffix(":") ? String(node.name.text.dropLast()) : node.name.text
@@ -37,7 +39,7 @@ extension Printer {
     }
   }
 
-  /// The target is one of Apple's classes.
+  /// Prints a CAST with the class that Apple's language has for its target.
   private func cast(_ node: CallNode) -> Bool {
     guard node.arguments.count == 2, case .literal(let literal) = node.arguments[1],
       case .string(let target) = literal.kind

@@ -11,7 +11,7 @@ extension Printer {
     }
   }
 
-  /// Declarations that stand together without a blank line.
+  /// Whether a declaration is one line, which needs no blank line next to another such line.
   private static func isOneLine(_ item: Document.Item) -> Bool {
     switch item {
     case .schemaImport: true
@@ -144,7 +144,7 @@ extension Printer {
     attached(")")
   }
 
-  /// Schemas write `true` and `false` as Swift does.
+  /// Prints a value of a schema, where `true` and `false` are in lower case as in Swift.
   func declared(_ value: ExpressionNode) {
     if case .literal(let literal) = value, case .boolean(let flag) = literal.kind {
       word(flag ? "true" : "false")
@@ -161,7 +161,7 @@ extension Printer {
       if descending { word("desc") }
     case .range(let low, let high):
       if let low { expression(low) }
-      // A number that ends in a dot would run into the others.
+      // `1....5` would be ambiguous, so a number that ends in a dot is followed by a space.
       let endsInDot = pieces.last.map { $0.kind == .number && $0.text.hasSuffix(".") } ?? false
       opening("...", isAttached: low != nil && !endsInDot)
       if let high { expression(high) }

@@ -64,7 +64,7 @@ extension Printer {
     }
   }
 
-  /// A loop over all signs, which binds tighter than every operator between operands.
+  /// Prints a chain of signs in a loop. Signs bind tighter than every binary operator.
   private func unary(_ node: UnaryNode) {
     opening(node.kind.rawValue)
     var operand = node.operand
@@ -96,8 +96,8 @@ extension Printer {
     }
   }
 
-  /// A base that is a path or variable of its own is told from the steps behind it by its parentheses; a number needs
-  /// them because its dot would be read as a decimal point.
+  /// Prints the base of a path. Parentheses separate a base that is a path or variable from the steps behind it, and
+  /// keep the dot of the path from being read as the decimal point of a number.
   private func base(_ node: ExpressionNode) {
     switch node {
     case .path, .variable, .chain, .unary: parenthesized(node)
@@ -176,7 +176,7 @@ extension Printer {
     attached(")")
   }
 
-  /// The widest conversion of each kind; the tree does not keep which one was written.
+  /// The widest conversion of each kind; the tree does not record which one was written.
   private static func spelling(of kind: ArgumentNode.Kind) -> String {
     switch kind {
     case .value: "%@"
@@ -190,14 +190,14 @@ extension Printer {
 }
 
 extension ChainNode {
-  /// Whether an operand must stand in parentheses: for the grammar, or, being written so, for the checker, which wants
-  /// them wherever bitwise operators meet others.
+  /// Whether an operand needs parentheses: for the grammar, or for the checker, which requires them around bitwise
+  /// operators next to others.
   func needsParentheses(around operand: ExpressionNode, at position: Int) -> Bool {
     switch operand {
     case .chain(let inner):
       return inner.precedence <= precedence || (inner.isParenthesized && mixesBitwise(with: inner))
     case .unary(let unary):
-      // `-a ** b` is refused, as it means two things to different readers.
+      // The checker refuses `-a ** b`, since readers disagree about its meaning.
       return position == 0 && unary.kind == .negate && precedence == ChainOperator.power.precedence
     case .literal, .path, .variable, .argument, .aggregate, .call, .subquery, .ternary, .enumCase, .invalid:
       return false

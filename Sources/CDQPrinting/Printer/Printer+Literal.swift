@@ -11,7 +11,7 @@ extension Printer {
     }
   }
 
-  /// `1.` and `.5` are not in Apple's documentation; `1.0` and `0.5` are.
+  /// Adds the digits that Apple's documentation has: it shows `1.0` and `0.5`, not `1.` and `.5`.
   private static func withDigits(_ text: String) -> String {
     guard let dot = text.firstIndex(of: ".") else { return text }
     let whole = text[..<dot]

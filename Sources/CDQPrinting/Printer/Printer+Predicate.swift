@@ -12,7 +12,7 @@ extension Printer {
     }
   }
 
-  /// What could not be parsed has no text; an error was reported for it.
+  /// Reports a node for text that could not be parsed, and prints `…` for it.
   func invalid(_ span: SourceSpan) {
     report(.invalid, at: span)
     word("…")
@@ -29,7 +29,8 @@ extension Printer {
     }
   }
 
-  /// An AND stands bare in an OR; a compound of the same kind keeps its own node only in parentheses.
+  /// Whether an operand needs parentheses: an AND within an OR does not; a compound within one of its own kind does,
+  /// since it would become part of that.
   private static func needsParentheses(_ operand: PredicateNode, in kind: CompoundPredicate.Kind) -> Bool {
     guard case .compound(let inner) = operand else { return false }
     return kind == .and || inner.kind == .or
@@ -41,7 +42,7 @@ extension Printer {
     attached(")")
   }
 
-  /// A loop over all NOTs, which counts as one level.
+  /// Prints a chain of NOTs in a loop; it counts as one level of nesting.
   private func not(_ node: NotPredicate) {
     word("NOT")
     var operand = node.operand
@@ -71,7 +72,8 @@ extension Printer {
     if let options = node.options { attached(options.dumpText) }
   }
 
-  /// Apple prints SOME as ANY and NONE as NOT ANY; cdq keeps what is in the tree.
+  /// Prints a quantifier. In Apple's language SOME becomes ANY, and NONE becomes NOT ANY; cdq keeps the word of the
+  /// tree.
   ///
   /// - Returns: true when a parenthesis was opened.
   private func quantifier(_ node: QuantifierNode?) -> Bool {
@@ -92,7 +94,7 @@ extension Printer {
     return false
   }
 
-  /// Apple's language has no lone values; `x == TRUE` says the same.
+  /// Prints a Bool used as a condition; Apple's language has none, so there it becomes `x == TRUE`.
   private func bare(_ node: BarePredicate) {
     let isNegated = quantifier(node.quantifier)
     expression(node.expression)
@@ -104,7 +106,7 @@ extension Printer {
 }
 
 extension CompoundPredicate {
-  /// `x BETWEEN $range AND isOpen` would be read as the bounds of SQL's BETWEEN.
+  /// Whether an operand needs parentheses since the text would be read as SQL's BETWEEN: `x BETWEEN $range AND isOpen`.
   fileprivate func looksLikeRange(_ position: Int) -> Bool {
     guard kind == .and, position + 1 < operands.count, case .bare = operands[position + 1] else { return false }
     var operand = operands[position]

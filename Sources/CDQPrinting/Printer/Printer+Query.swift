@@ -24,7 +24,8 @@ extension Printer {
     if let offset = node.offset { clause("offset", offset) }
   }
 
-  /// An entity that has the name of a clause is escaped; behind a cardinality it would be taken for the clause.
+  /// Prints the entity, with an escape when its name is that of a clause: behind a cardinality it would be read as the
+  /// clause.
   private func entityName(_ node: QueryNode) {
     let keyword = KeywordTable.shared.keyword(of: node.entity.text)
     if keyword.rawValue == node.entity.text, keyword.clause != nil || keyword == .only {

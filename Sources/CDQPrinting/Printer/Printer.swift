@@ -1,19 +1,19 @@
 import CDQSyntax
 
-/// Writes trees as canonical text.
+/// A printer of syntax trees as canonical text.
 ///
-/// Names are escaped with `#` where the parser would take the bare word for something else, and nowhere else. Chains are
-/// loops; all other recursion is bounded by the height of the tree, which the parser bounds.
+/// A name is escaped with `#` only where the parser would read the bare word as something else. Chains are printed in
+/// loops; the height of the tree, which the parser limits, bounds all other recursion.
 ///
-/// An object, so that the frames of the recursion hold one word for it.
+/// A class, so that each frame of the recursion holds only a reference to it.
 final class Printer {
   let style: PrintStyle
   private(set) var pieces: [PrintedPiece] = []
   private var problems: [PrintProblem] = []
-  /// The next piece is written without a space before it.
+  /// Whether the next piece follows without a space.
   private var isGlued = true
 
-  /// The seconds since 2001 of a date's text.
+  /// Converts the text of a date to seconds since 2001; nil for a text that is no date.
   let seconds: (String) -> String?
 
   init(_ style: PrintStyle, seconds: @escaping (String) -> String? = { _ in nil }) {
@@ -38,18 +38,18 @@ final class Printer {
     isGlued = false
   }
 
-  /// A keyword of either language.
+  /// Prints a keyword of either language.
   func word(_ text: String) { add(.word, text, hasSpace: true) }
 
-  /// An operator, with spaces around it.
+  /// Prints an operator, with spaces around it.
   func symbol(_ text: String) { add(.symbol, text, hasSpace: true) }
 
   func literal(_ kind: PrintedPiece.Kind, _ text: String) { add(kind, text, hasSpace: true) }
 
-  /// What follows the piece before it directly, such as `,` and `)`.
+  /// Prints a symbol without a space before it, such as `,` and `)`.
   func attached(_ text: String) { add(.symbol, text, hasSpace: false) }
 
-  /// A bracket, or another sign that what follows is written directly behind.
+  /// Prints an opening bracket, or another symbol that is followed by no space.
   func opening(_ text: String, isAttached: Bool = false) {
     add(.symbol, text, hasSpace: !isAttached)
     isGlued = true
@@ -61,15 +61,15 @@ final class Printer {
     isGlued = true
   }
 
-  /// A line of documentation.
+  /// Prints a line of documentation.
   func comment(_ text: String) {
     add(.newline, text.isEmpty ? "///\n" : "/// \(text)\n", hasSpace: false)
     isGlued = true
   }
 
-  /// A name, escaped where the words around it demand it.
+  /// Prints a name, escaped where the words around it require it.
   ///
-  /// - Parameter isOperand: true where an operand can start, so that reserved words need an escape.
+  /// - Parameter isOperand: whether an operand can start here, so that reserved words need an escape.
   func name(_ identifier: Identifier, isOperand: Bool = false) {
     name(identifier.text, isOperand: isOperand, at: identifier.span)
   }
@@ -83,7 +83,7 @@ final class Printer {
     }
   }
 
-  /// A name where a literal could stand, escaped when the bare word is one, such as `#true`.
+  /// Prints a name where a literal is allowed too; it is escaped when the bare word is a literal, such as `#true`.
   func argument(_ identifier: Identifier) {
     if KeywordTable.shared.keyword(of: identifier.text).isLiteral {
       literal(.escapedName, "#" + identifier.text)
@@ -92,13 +92,14 @@ final class Printer {
     }
   }
 
-  /// `.name`: the name directly behind a dot.
+  /// Prints `.name`.
   func member(_ identifier: Identifier) {
     opening(".", isAttached: true)
     name(identifier)
   }
 
-  /// Items with commas between them. A loop, as closures would count on the stack for each level.
+  /// Prints values with commas between them. It is a loop because the closure of a `map` would take stack for each
+  /// level of nesting.
   func expressions(_ nodes: [ExpressionNode]) {
     var isFirst = true
     for node in nodes {
@@ -108,7 +109,8 @@ final class Printer {
     }
   }
 
-  /// `distinct` and the value behind it, in parentheses where `distinct -1` would be a difference.
+  /// Prints `distinct` and a value, with parentheses around a value that starts with a symbol: `distinct -1` would be a
+  /// difference.
   func distinct(_ node: ExpressionNode) {
     word("distinct")
     let start = pieces.count

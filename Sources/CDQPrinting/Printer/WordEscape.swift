@@ -1,32 +1,32 @@
 import CDQSyntax
 
-/// Where a name needs its `#`.
+/// The rules for escaping a name with `#`.
 ///
-/// The rules are those of the parser, turned round: a word that the parser would take for something else at that place is
-/// escaped. The round trip of random trees in the tests keeps the two together.
+/// They are the inverse of the parser's rules: a word that the parser would read as something else at that place is
+/// escaped. The tests print and parse random trees, so that both sets of rules stay consistent.
 enum WordEscape {
-  /// True when the word itself, at its place, is no name.
+  /// Whether the word is reserved where it is printed, whatever the words around it.
   static func isReserved(_ text: String, isOperand: Bool, style: PrintStyle) -> Bool {
     let keyword = KeywordTable.shared.keyword(of: text)
     switch style {
     case .cdq: return isOperand && keyword.isReserved
-    // Apple documents one list for all places.
+    // Apple documents one list of reserved words for all places.
     case .nsPredicate: return keyword.wordClass == .reserved || keyword.wordClass == .contextual
     }
   }
 
-  /// The name of a function, which must not be taken for a literal or for SUBQUERY and its like.
+  /// Whether the name of a function needs an escape, since the bare word would be a literal, SUBQUERY or the like.
   static func isReservedFunction(_ text: String) -> Bool {
     let keyword = KeywordTable.shared.keyword(of: text)
     switch keyword {
     case .subquery, .ternary: return true
-    // Written bare, these get capital letters.
+    // Without an escape the parser would read these in capital letters.
     case .cast, .function, .fetch: return text != keyword.rawValue
     default: return keyword.isReserved
     }
   }
 
-  /// True when the pieces around the name at `index` make it something else.
+  /// Whether the pieces around the name at `index` would give it another meaning.
   static func isNeeded(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
     let text = pieces[index].text
     if index > 0, pieces[index - 1].kind == .word, pieces[index - 1].text == "distinct" { return endsDistinct(text) }
@@ -40,7 +40,7 @@ enum WordEscape {
     }
   }
 
-  /// `query IN (a)` in the middle of a file would start a declaration.
+  /// Whether a name would start a declaration, as `query = …` in the middle of a file does.
   private static func looksDeclared(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
     let next = following(index, in: pieces, count: 5)
     guard next.count >= 2, isWord(next[0]) else { return false }
@@ -56,7 +56,7 @@ enum WordEscape {
     }
   }
 
-  /// The pieces behind one, without line breaks and documentation.
+  /// The next pieces behind an index, without line breaks and documentation.
   private static func following(_ index: Int, in pieces: [PrintedPiece], count: Int) -> [PrintedPiece] {
     var found: [PrintedPiece] = []
     var next = index + 1
@@ -67,7 +67,7 @@ enum WordEscape {
     return found
   }
 
-  /// `select distinct as …` and `distinct UNION …` would make a property of `distinct`.
+  /// Whether a name behind `distinct` would make `distinct` a property: `select distinct as …`, `distinct UNION …`.
   private static func endsDistinct(_ text: String) -> Bool {
     switch KeywordTable.shared.keyword(of: text) {
     case .asWord: text == "as"
@@ -76,7 +76,7 @@ enum WordEscape {
     }
   }
 
-  /// `select distinct` before the next clause.
+  /// Whether a property named `distinct` would be read as the keyword, such as in `select distinct name`.
   private static func looksDistinct(_ index: Int, in pieces: [PrintedPiece]) -> Bool {
     guard index > 0 else { return false }
     let before = pieces[index - 1]

@@ -2,7 +2,7 @@ package import CDQIR
 import CDQSyntax
 import Foundation
 
-/// Values as literals of the language, which read back as the same values.
+/// Values as literals of the language. All but objects and Doubles that are not finite parse to the same value again.
 package enum LiteralText {
   package static func text(_ value: Value) -> String {
     switch value {
@@ -22,7 +22,7 @@ package enum LiteralText {
     }
   }
 
-  /// The shortest text that reads back as the same double, always with a point or an exponent.
+  /// The shortest text that parses to the same Double, always with a point or an exponent.
   private static func number(_ value: Double) -> String {
     value.description
   }

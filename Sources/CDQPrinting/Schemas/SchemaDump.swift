@@ -2,9 +2,11 @@ package import CDQIR
 import CDQSyntax
 import Foundation
 
-/// A schema as stable text: every fact, one line per part, for tests, for comparing two schemas and for people.
+/// A schema as a dump: stable text with all facts, one line per part, for tests, for comparing two schemas and for
+/// people.
 package enum SchemaDump {
-  /// The whole schema, or one entity with what it inherits left out. Ends with a line feed unless there is nothing.
+  /// The dump of the whole schema, or of one entity without inherited members. It ends with a line feed unless it is
+  /// empty.
   package static func text(_ schema: Schema, entity only: String? = nil) -> String {
     var lines: [String] = []
     if only == nil { for enumeration in schema.enumerations { add(enumeration, to: &lines) } }

@@ -1,8 +1,8 @@
 package import CDQIR
 import Foundation
 
-/// A schema as `cdq schema show --format json` prints it: own members only, keys in a fixed order, facts that are not
-/// there left out except `parent`.
+/// A schema as `cdq schema show --format json` prints it: own members only, keys in a fixed order, absent facts omitted
+/// but for `parent` and `inverse`, which are null.
 package enum SchemaJSON {
   /// The JSON text, ending with a line feed.
   package static func text(_ schema: Schema, entity only: String? = nil) -> String {
@@ -120,7 +120,7 @@ package enum SchemaJSON {
     members.append(("userInfo", .object(info.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })))
   }
 
-  /// A value as data files have it (`CLI.md`).
+  /// A value in the form of data files: dates in ISO 8601, data in base64.
   private static func value(_ value: Value) -> JSON {
     switch value {
     case .null: .null
@@ -140,17 +140,17 @@ package enum SchemaJSON {
   }
 }
 
-/// JSON whose keys keep their order.
+/// A JSON value whose keys keep their order.
 private enum JSON {
   case null
   case bool(Bool)
-  /// The number as it is to be written.
+  /// The text of a number.
   case number(String)
   case string(String)
   case array([JSON])
   case object([(String, JSON)])
 
-  /// Indented by two spaces; empty and plain arrays on one line.
+  /// The value as text, indented by two spaces; arrays of scalars and empty arrays on one line.
   func text(_ indent: String = "") -> String {
     let inner = indent + "  "
     switch self {

@@ -33,7 +33,7 @@ package enum SchemaMermaid {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A relationship and its inverse are one line.
+  /// Adds a line for a relationship and its inverse together.
   private static func add(
     _ relationship: Relationship, of entity: Entity, _ schema: Schema, _ drawn: inout Set<[String]>,
     _ lines: inout [String]
@@ -58,7 +58,7 @@ package enum SchemaMermaid {
     return least == 0 ? "*" : "\(least)..*"
   }
 
-  /// Mermaid reads names beyond ASCII only in backticks.
+  /// A name as Mermaid reads it: with other characters than ASCII in backticks.
   private static func name(_ name: String) -> String {
     name.utf8.allSatisfy { $0 < 0x80 } ? name : "`\(name)`"
   }

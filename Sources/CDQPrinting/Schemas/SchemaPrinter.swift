@@ -2,11 +2,11 @@ package import CDQIR
 package import CDQSchema
 import CDQSyntax
 
-/// A schema as a complete `.cdq` file, which checks to the same schema (`cdq schema import`).
+/// A schema as a complete `.cdq` file, from which the same schema can be built (`cdq schema import`).
 package enum SchemaPrinter {
-  /// The file's text, ending with a line feed unless the schema is empty.
+  /// The text of the file, ending with a line feed unless the schema is empty.
   ///
-  /// - Parameter templates: those of the model, which become queries.
+  /// - Parameter templates: the fetch templates of the model, which become queries.
   package static func text(_ schema: Schema, templates: [FetchTemplate] = []) -> String {
     let enumerations = Dictionary(
       schema.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -80,7 +80,7 @@ package enum SchemaPrinter {
     var type = destination + (relationship.isOptional ? "?" : "")
     var least = relationship.minimumCount
     if relationship.isToMany {
-      // `[E]` may be empty unless a minimum says otherwise; `?` allows none beside a minimum.
+      // `[E]` may be empty unless it has a minimum count; `[E]?` may be empty in spite of one.
       let mark = relationship.isOptional && (least ?? 0) > 0 ? "?" : ""
       type = "\(relationship.isOrdered ? "ordered " : "")[\(destination)]\(mark)"
       if !relationship.isOptional { least = max(least ?? 1, 1) }
@@ -113,7 +113,7 @@ package enum SchemaPrinter {
     }
   }
 
-  /// A default; that of an enum is a case of it.
+  /// The literal of a default value; for an enum one of its cases.
   private static func literal(
     _ value: Value, _ type: ValueType, _ enumerations: [String: Enumeration]
   ) -> String {
@@ -138,12 +138,12 @@ package enum SchemaPrinter {
     }
   }
 
-  /// `#Data` is the entity that is called like a type of values.
+  /// The name of an entity, with `#` when a built-in type has the same name: `#Data`.
   private static func entityName(_ name: String) -> String {
     TypeNames.builtIn[name] == nil ? name : "#" + name
   }
 
-  /// Words that would be literals among the arguments of an annotation.
+  /// A name as an argument of an annotation, with `#` when the bare word would be a literal.
   private static func argument(_ name: String) -> String {
     ["true", "false", "null", "nil"].contains(name.lowercased()) ? "#" + name : name
   }
@@ -166,8 +166,9 @@ package enum SchemaPrinter {
   }
 }
 
-/// How the keys of an entity are split between its properties and lines of their own, such that reading them back gives
-/// the same order: keys of properties come first, in the order of the properties.
+/// A split of the unique constraints and indexes of an entity: those that become annotations of a property, and those
+/// that need a line of their own. Parsing puts the annotations of properties first, in the order of the properties; the
+/// split preserves the order of the schema.
 private struct EntityKeys {
   var unique: Set<String> = []
   var indexed: Set<String> = []

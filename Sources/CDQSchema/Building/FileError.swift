@@ -1,4 +1,4 @@
-/// Why a path could not be read or written.
+/// The reason why a path could not be read or written.
 package struct FileError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case noSuchFile
@@ -6,11 +6,11 @@ package struct FileError: Error, Hashable, Sendable {
     case isNotDirectory
     case noPermission
     case tooLarge(limit: Int)
-    /// Neither a `.cdq` file nor a Core Data model nor a folder.
+    /// The path is neither a `.cdq` file nor a Core Data model nor a folder.
     case notASchema
-    /// A folder without `.cdq` files and models.
+    /// The folder contains no `.cdq` files and no models.
     case noSchemaInside
-    /// What the system says.
+    /// Any other error, in the words of the system.
     case other(String)
   }
   package var path: String
@@ -21,7 +21,7 @@ package struct FileError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// `no such file`, for use behind the path.
+  /// The reason as words that follow the path: `no such file`.
   package var explanation: String {
     switch reason {
     case .noSuchFile: "no such file"

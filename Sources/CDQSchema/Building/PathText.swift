@@ -1,6 +1,6 @@
-/// Paths as text: nothing here looks at the file system.
+/// Operations on paths as text; nothing here accesses the file system.
 package enum PathText {
-  /// `b/c` relative to `a` is `a/b/c`; an absolute path stays itself.
+  /// Resolves a path relative to a folder: `b/c` relative to `a` is `a/b/c`; an absolute path is returned unchanged.
   package static func join(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") || folder.isEmpty || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
@@ -13,21 +13,21 @@ package enum PathText {
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
-  /// The last component, trailing slashes ignored.
+  /// The last component of a path; trailing slashes are ignored.
   package static func name(of path: String) -> String {
     let trimmed = trim(path)
     guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
     return String(trimmed[trimmed.index(after: slash)...])
   }
 
-  /// What follows the last point of the last component; empty without one.
+  /// The text after the last point of the last component: `cdq` for `a/b.cdq`; empty without a point.
   package static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }
     return String(name[name.index(after: point)...])
   }
 
-  /// Without trailing slashes.
+  /// The path without trailing slashes.
   package static func trim(_ path: String) -> String {
     var result = Substring(path)
     while result.count > 1, result.hasSuffix("/") { result.removeLast() }

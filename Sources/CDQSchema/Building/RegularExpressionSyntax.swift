@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a text is a regular expression for ICU, the engine that `MATCHES` uses.
+/// Checks regular expressions for ICU, the engine that `MATCHES` uses.
 enum RegularExpressionSyntax {
   static func isValid(_ pattern: String) -> Bool {
     (try? NSRegularExpression(pattern: pattern)) != nil

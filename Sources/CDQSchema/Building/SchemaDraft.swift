@@ -1,12 +1,12 @@
 import CDQIR
 import CDQSyntax
 
-/// The parts of a schema as they were read, each with its places, before they are checked against each other.
+/// The parts of a schema as the readers produce them, each with its place, before validation.
 struct SchemaDraft {
   var entities: [EntityDraft] = []
   var enumerations: [EnumerationDraft] = []
   var templates: [FetchTemplate] = []
-  /// Places of the entity names that templates give, parallel to `templates`.
+  /// Places of the entity names in the templates, parallel to `templates`.
   var templateEntitySpans: [SourceSpan] = []
 
   mutating func append(_ other: SchemaDraft) {
@@ -18,20 +18,20 @@ struct SchemaDraft {
 }
 
 struct EntityDraft {
-  /// Without properties, constraints and indexes, which stand below with their places.
+  /// The entity without properties, constraints and indexes; those are below, with their places.
   var entity: Entity
   var file: String
   var nameSpan: SourceSpan
   var parentSpan: SourceSpan?
   var properties: [PropertyDraft] = []
-  /// Places of the properties by name, as of the last `index()`.
+  /// Indexes into `properties` by property name, as of the last call of `index()`.
   private var places: [String: Int] = [:]
-  /// `@unique` ones first, in the order of properties, then compound ones.
+  /// Uniqueness constraints: first those of `@unique`, in the order of the properties, then those of `@@unique`.
   var uniqueness: [KeyListDraft] = []
   var indexes: [KeyListDraft] = []
-  /// From a Core Data model, where Xcode tolerates what `.cdq` refuses.
+  /// True for an entity of a Core Data model; Xcode tolerates some things that are errors in `.cdq` files.
   var isImported: Bool
-  /// Whether Xcode writes its class or the properties of it.
+  /// Whether Xcode generates the entity's class, or a category with its properties.
   var isOfXcode = false
 
   init(
@@ -44,7 +44,7 @@ struct EntityDraft {
     self.isImported = isImported
   }
 
-  /// Makes names findable; to be called when properties were added or removed.
+  /// Updates the name lookup; to be called after properties were added or removed.
   mutating func index() {
     places = Dictionary(
       properties.enumerated().map { ($1.property.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -58,22 +58,22 @@ struct EntityDraft {
 struct PropertyDraft {
   var property: Property
   var nameSpan: SourceSpan
-  /// The type or the destination.
+  /// Place of the attribute's type or the relationship's destination.
   var typeSpan: SourceSpan
   var inverse: InverseDraft?
-  /// Where the delete rule is given.
+  /// Place of the delete rule; nil when the declaration has none.
   var deleteRuleSpan: SourceSpan?
 }
 
 struct InverseDraft {
   var name: String
   var span: SourceSpan
-  /// The entity a Core Data model names beside the inverse.
+  /// The entity that a Core Data model gives in addition to the inverse's name.
   var entity: String?
   var entitySpan: SourceSpan?
 }
 
-/// `@@unique(a, b)`, `@@index(a, b desc)`, or one attribute's `@unique` or `@index`.
+/// The keys of `@@unique(a, b)`, `@@index(a, b desc)`, or a single attribute's `@unique` or `@index`.
 struct KeyListDraft {
   struct Key {
     var name: String
@@ -89,6 +89,6 @@ struct EnumerationDraft {
   var enumeration: Enumeration
   var file: String
   var nameSpan: SourceSpan
-  /// Parallel to the cases.
+  /// Places of the cases' names, parallel to the cases.
   var caseSpans: [SourceSpan]
 }

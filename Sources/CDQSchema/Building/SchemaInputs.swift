@@ -1,10 +1,10 @@
 package import CDQSyntax
 
-/// What a schema is built from.
+/// The files and options that a schema is built from.
 package struct SchemaInputs: Sendable {
   /// Parsed `.cdq` files; a `schema "path"` in one is relative to the folder of its `SourceText.name`.
   package var documents: [(SourceText, Document)]
-  /// Core Data models given beside the files: an `.xcdatamodeld`, an `.xcdatamodel` or its `contents`.
+  /// Core Data models in addition to the files: an `.xcdatamodeld`, an `.xcdatamodel` or its `contents`.
   package var modelPaths: [String]
   /// Version of the models to use, with or without `.xcdatamodel`; nil for the current one.
   package var modelVersion: String?
@@ -18,10 +18,10 @@ package struct SchemaInputs: Sendable {
   }
 }
 
-/// Reads everything that the inputs refer to and checks it as one schema.
+/// Reads everything that the inputs refer to and validates it as one schema.
 ///
-/// `schema` holds what could be understood even when there are errors, so that queries can still be checked.
-/// `sources` has every text that was read, the given ones first, for rendering the diagnostics.
+/// The result has a `schema` even when there are errors: it holds all parts that are usable, so that queries can still
+/// be checked. `sources` has every text that was read, the given ones first, for rendering the diagnostics.
 package func buildSchema(
   _ inputs: SchemaInputs, reader: some SchemaReader
 ) -> (schema: CheckedSchema, sources: [SourceText], diagnostics: [Diagnostic]) {

@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// Follows `schema "path"` from file to file and reads models, each file once.
+/// Follows `schema "path"` from file to file and reads models; each file is read once.
 struct SchemaLoader<Reader: SchemaReader> {
   let reader: Reader
   let modelVersion: String?
@@ -8,13 +8,13 @@ struct SchemaLoader<Reader: SchemaReader> {
   var sources: [SourceText] = []
   var documents: [(SourceText, Document)] = []
   var models = SchemaDraft()
-  /// True when a file could not be read, so that names of it must not be reported as unknown.
+  /// True when a file could not be read; its names must not be reported as unknown.
   var isIncomplete = false
 
-  /// Numbers of the documents by normalized path.
+  /// Indexes into `documents` by normalized path.
   private var documentNumbers: [String: Int] = [:]
   private var modelPaths: Set<String> = []
-  /// Which document imports which, and where.
+  /// For each document, the documents that it imports and the places of the imports.
   private var imports: [[(target: Int, place: SourceSpan)]] = []
 
   init(reader: Reader, modelVersion: String?) {
@@ -55,7 +55,7 @@ struct SchemaLoader<Reader: SchemaReader> {
     }
   }
 
-  /// The number of the document at `path`, read if it was not yet.
+  /// The index of the document at `path`, which is read if it has not been read yet.
   private mutating func loadDocument(_ path: String, from place: SourceLocation) -> Int? {
     if let number = documentNumbers[path] { return number }
     let bytes: [UInt8]
@@ -103,14 +103,14 @@ struct SchemaLoader<Reader: SchemaReader> {
     if !result.isReadable { isIncomplete = true }
   }
 
-  /// A file that cannot be used: reported where it is named, or at its own start when nothing names it.
+  /// Reports a file that cannot be used: at the place that names it, or at the start of the file when no text names it.
   private mutating func report(_ problem: SchemaProblem, from place: SourceLocation?, path: String) {
     isIncomplete = true
     let at = place ?? SourceLocation(file: path, span: SourceSpan(at: 0))
     log.report(problem, in: at.file, at: at.span)
   }
 
-  /// Reports each import that leads back to a file which is still being followed, with an explicit stack because the
+  /// Reports each import that leads back to a document on the current import path. It uses an explicit stack because a
   /// chain of imports can be long.
   private mutating func reportCycles() {
     var state = [Int](repeating: 0, count: documents.count)

@@ -1,10 +1,10 @@
-/// What building a schema needs of a file system. Only tools have a real one; tests use a dictionary.
+/// The file access that building a schema needs. Only tools access a real file system; tests use a dictionary.
 package protocol SchemaReader: Sendable {
-  /// What is at the path, links followed.
+  /// The kind of file at the path; symbolic links are followed.
   func kind(of path: String) -> PathKind
   /// The bytes of a file.
   func read(_ path: String) throws(FileError) -> [UInt8]
-  /// Names of a folder's entries, sorted, hidden ones included.
+  /// Names of a folder's entries, sorted, including hidden ones.
   func list(_ path: String) throws(FileError) -> [String]
 }
 

@@ -1,9 +1,9 @@
 import CDQIR
 import Foundation
 
-/// The order of two bounds of one type.
+/// The order of two bounds of the same type.
 enum ValueOrder {
-  /// False for values of different kinds, which are never bounds of one range.
+  /// True if `left` is less than `right`; false for values of different kinds, which are never bounds of one range.
   static func isLess(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.int(let a), .int(let b)): a < b

@@ -1,10 +1,10 @@
 import CDQSyntax
 
-/// What the `.xccurrentversion` file of a model says.
+/// The content of a model's `.xccurrentversion` file.
 enum CurrentVersion: Equatable {
   /// The folder name of the version, such as `Model 2.xcdatamodel`.
   case named(String, SourceSpan)
-  /// The file is a property list without the name.
+  /// The file is a property list that names no version.
   case unnamed
   case unreadable(String, SourceSpan)
 

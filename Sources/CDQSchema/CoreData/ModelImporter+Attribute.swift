@@ -20,7 +20,7 @@ extension ModelImporter {
     let customClass = nonEmpty(element["customClassName"])?.value
     let type = valueType(kind, customClass: customClass, of: element, name: name.value)
     var attribute = Attribute(name: name.value, type: type, isOptional: flag("optional", of: element))
-    // Core Data stores no attribute without a type.
+    // Core Data does not store attributes of undefined type.
     attribute.isTransient = flag("transient", of: element) || kind == "Undefined"
     attribute.renamedFrom = renamed(element, name: name.value)
     attribute.userInfo = userInfo(of: element)
@@ -69,7 +69,8 @@ extension ModelImporter {
     "URI": .url, "UUID": .uuid,
   ]
 
-  /// What the model says about scalars where it differs from the usual: a required number or Bool is one, others not.
+  /// Whether the attribute uses a scalar; nil if the model says nothing or what is usual. Usually a required number or
+  /// Bool is a scalar, other attributes are not.
   private mutating func scalarUse(of element: XMLElement, _ attribute: Attribute) -> Bool? {
     guard let isScalar = optionalFlag("usesScalarValueType", of: element) else { return nil }
     return isScalar == attribute.isUsuallyScalar ? nil : isScalar
@@ -85,7 +86,7 @@ extension ModelImporter {
       }
     }
     guard let text = element["defaultValueString"] else { return .null }
-    // Only for a String does Xcode mean an empty text by an empty default.
+    // Xcode writes an empty default for attributes without a default; only for a String is the empty text meant.
     if text.value.isEmpty && type != .string { return .null }
     if let value = ModelValue.parse(text.value, as: type) { return value }
     switch type {
@@ -140,8 +141,8 @@ extension ModelImporter {
     return nil
   }
 
-  /// The bound that the first of the attributes gives; one that the type cannot have is reported and ignored, as Core
-  /// Data ignores it.
+  /// The bound that the first of the XML attributes gives. A bound that the attribute's type cannot have is reported
+  /// and ignored, as Core Data ignores it.
   private mutating func bound(
     _ names: [String], of element: XMLElement, type: ValueType, kind: String
   ) -> Value? {

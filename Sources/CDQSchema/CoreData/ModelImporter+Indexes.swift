@@ -24,7 +24,7 @@ extension ModelImporter {
     }
   }
 
-  /// Indexes as Xcode wrote them before version 9.
+  /// Reads indexes in the format that Xcode wrote before version 9.
   mutating func readCompoundIndexes(_ element: XMLElement, into entity: inout EntityDraft) {
     check(element, against: .compoundIndexes)
     for compound in element.children where compound.name == "compoundIndex" {

@@ -10,7 +10,7 @@ extension ModelImporter {
     }
   }
 
-  /// A fetch request of the model, or of a fetched property, which then gives it its name.
+  /// Reads a fetch request of the model, or of a fetched property; the latter is named after the property.
   mutating func readTemplate(_ element: XMLElement, owner: String?, name property: XMLAttribute? = nil) {
     check(element, against: .fetchRequest)
     let name = owner == nil ? nonEmpty(element["name"]) : property
@@ -36,7 +36,7 @@ extension ModelImporter {
     draft.templateEntitySpans.append(entity.valueSpan)
   }
 
-  /// Composite types are checked though their attributes stay opaque, so that a mistake in one is still reported.
+  /// Reads a composite type and discards the result: its attributes stay opaque, but mistakes in them are reported.
   mutating func readComposite(_ element: XMLElement) {
     check(element, against: .composite)
     guard let name = required("name", of: element) else { return }

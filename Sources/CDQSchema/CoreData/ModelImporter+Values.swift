@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension ModelImporter {
-  /// Reports parts of an element that the format does not have.
+  /// Reports the parts of an element that the model format does not have.
   mutating func check(_ element: XMLElement, against shape: ModelShape) {
     for attribute in element.attributes where !shape.attributes.contains(attribute.name) {
       log.report(.unknownModelAttribute(attribute.name, of: element.name), in: file, at: attribute.nameSpan)
@@ -15,7 +15,7 @@ extension ModelImporter {
     }
   }
 
-  /// The attribute, or an error when it is absent or empty.
+  /// The XML attribute; a missing or empty one is reported and nil.
   mutating func required(_ name: String, of element: XMLElement) -> XMLAttribute? {
     if let attribute = nonEmpty(element[name]) { return attribute }
     log.report(
@@ -27,7 +27,7 @@ extension ModelImporter {
     attribute.flatMap { $0.value.isEmpty ? nil : $0 }
   }
 
-  /// `YES` or `NO`; absent is `NO`.
+  /// The value of `YES` or `NO`; false when the attribute is missing.
   mutating func flag(_ name: String, of element: XMLElement) -> Bool {
     optionalFlag(name, of: element) ?? false
   }
@@ -40,7 +40,7 @@ extension ModelImporter {
     return nil
   }
 
-  /// A number of objects.
+  /// A non-negative integer; nil when it is missing or, after a report, invalid.
   mutating func count(_ name: String, of element: XMLElement) -> Int? {
     guard let attribute = nonEmpty(element[name]) else { return nil }
     if let value = Int(attribute.value), value >= 0 { return value }
@@ -49,7 +49,7 @@ extension ModelImporter {
     return nil
   }
 
-  /// The name in earlier versions: what Xcode writes as `elementID`.
+  /// The name in an earlier version of the model, which Xcode writes as `elementID`; nil if it is the same.
   func renamed(_ element: XMLElement, name: String) -> String? {
     let earlier = nonEmpty(element["elementID"]) ?? nonEmpty(element["renamingIdentifier"])
     return earlier.flatMap { $0.value == name ? nil : $0.value }

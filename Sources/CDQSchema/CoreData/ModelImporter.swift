@@ -3,8 +3,8 @@ import CDQSyntax
 
 /// Reads the `contents` file of a Core Data model version into schema parts.
 ///
-/// Everything Xcode writes is known here; what is not is reported as a note, never dropped in silence. Names are
-/// resolved later, by the same validation that `.cdq` schemas go through.
+/// The importer knows everything that Xcode writes; it reports unknown parts as notes and never ignores them silently.
+/// Names are resolved later, by the same validation as for `.cdq` schemas.
 struct ModelImporter {
   let file: String
   var log = ProblemLog()
@@ -18,7 +18,7 @@ struct ModelImporter {
   struct Result {
     var draft: SchemaDraft
     var log: ProblemLog
-    /// False when nothing could be read, so that what refers to the model must not be reported as unknown.
+    /// False when the file could not be read at all; names that may be in it must then not be reported as unknown.
     var isReadable: Bool
   }
 
@@ -101,7 +101,7 @@ struct ModelImporter {
       renamedFrom: renamed(element, name: name.value), userInfo: userInfo(of: element))
     let counts = (least: count("minCount", of: element), most: count("maxCount", of: element))
     if isToMany {
-      // `optional` decides whether none is allowed; an optional minimum of one therefore says nothing.
+      // `optional` decides whether the relationship may be empty, so a minimum of 1 on an optional one has no effect.
       let least = counts.least.flatMap { $0 > (isOptional ? 1 : 0) ? $0 : nil }
       relationship.minimumCount = isOptional ? least : least ?? 1
       relationship.maximumCount = counts.most.flatMap { $0 > 0 ? $0 : nil }

@@ -1,21 +1,21 @@
 import CDQSyntax
 
-/// Finds the file of a Core Data model that holds the version to be used.
+/// Finds the file of a Core Data model that contains the version to be used.
 ///
-/// The rules (`COREDATA.md` §1): a version that is asked for; else the one `.xccurrentversion` names; else the only
-/// one; else the first by name, with a warning.
+/// The version is the requested one; else the one that `.xccurrentversion` names; else the only one; else the first by
+/// name, with a warning.
 package struct ModelPackage {
-  /// The `contents` file of the version that was chosen.
+  /// The `contents` file of the chosen version.
   package var contentsPath: String
   /// Name of the version without `.xcdatamodel`.
   package var version: String
-  /// All versions of the bundle, sorted; one for a bare `.xcdatamodel`.
+  /// All versions of the bundle, sorted; a bare `.xcdatamodel` has one.
   package var versions: [String]
 
   static let versionExtension = "xcdatamodel"
   static let bundleExtension = "xcdatamodeld"
 
-  /// True for paths that name a model by their ending, whether or not it can be read.
+  /// True for paths that name a model by their extension, whether or not the file exists.
   package static func isModel(_ path: String) -> Bool {
     switch PathText.fileExtension(of: path) {
     case versionExtension, bundleExtension, "mom", "momd", "omo": true
@@ -25,23 +25,23 @@ package struct ModelPackage {
     }
   }
 
-  /// A finding about a model before any of its text is read.
+  /// A finding about a model before its text is read.
   struct Failure: Error {
     var problem: SchemaProblem
-    /// The file and place, where there is a text that shows it.
+    /// The place in a text that shows the problem; nil when no text does.
     var place: SourceLocation?
-    /// The text that holds the place.
+    /// The text that contains `place`.
     var source: SourceText?
   }
 
   struct Located {
     var package: ModelPackage
     var warnings: [Failure] = []
-    /// The property list, when a warning points into it.
+    /// The `.xccurrentversion` file, when a warning points into it.
     var source: SourceText?
   }
 
-  /// The version's file of the model at `path`.
+  /// Finds the `contents` file of the model at `path`.
   static func locate(
     _ path: String, version: String?, reader: some SchemaReader
   ) throws(Failure) -> Located {
@@ -119,7 +119,7 @@ package struct ModelPackage {
     }
   }
 
-  /// The `contents` file of a version's folder, refusing the binary form of Xcode 3.
+  /// The `contents` file of a version's folder. The binary format of Xcode 3 is an error.
   private static func contents(of folder: String, reader: some SchemaReader) throws(Failure) -> String {
     switch reader.kind(of: folder) {
     case .missing: throw Failure(problem: .unreadable(FileError(folder, .noSuchFile)))

@@ -1,4 +1,4 @@
-/// What an element of a model may hold, whether or not it matters here.
+/// The XML attributes and child elements that an element of a model may have, whether or not the importer uses them.
 struct ModelShape {
   var attributes: Set<String>
   var children: Set<String>

@@ -1,20 +1,20 @@
 import CDQIR
 import Foundation
 
-/// Values as Xcode writes them in a model.
+/// Parses values in the format of Xcode's models.
 enum ModelValue {
   static func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "yes", "true": return true
     case "no", "false": return false
     default:
-      // A number, as it is left when a numeric attribute becomes a Boolean.
+      // Xcode leaves a number when a numeric attribute becomes a Boolean.
       guard let value = number(text), value == 0 || value == 1 else { return nil }
       return value == 1
     }
   }
 
-  /// The value of `text` for an attribute of that type; nil when it is none.
+  /// Parses a text as a value of the type; nil when it is not one.
   static func parse(_ text: String, as type: ValueType) -> Value? {
     switch type {
     case .bool: boolean(text).map(Value.bool)
@@ -31,7 +31,7 @@ enum ModelValue {
     }
   }
 
-  /// Seconds since 2001 as a date that a literal of the language can name.
+  /// Parses seconds since 2001 as a date; nil for a date that no literal of the language can express.
   static func date(_ text: String) -> Value? {
     guard let date = number(text).map({ Date(timeIntervalSinceReferenceDate: $0) }), ISO8601.text(date) != nil else {
       return nil
@@ -39,7 +39,7 @@ enum ModelValue {
     return .date(date)
   }
 
-  /// Integers written `5` or, after a change of the type in Xcode, `5.0`.
+  /// Parses an integer, written `5` or, after a change of the type in Xcode, `5.0`.
   private static func integer(_ text: String, in range: ClosedRange<Int64>) -> Value? {
     let value: Int64
     if let plain = Int64(text) {
@@ -52,7 +52,7 @@ enum ModelValue {
     return range.contains(value) ? .int(value) : nil
   }
 
-  /// A finite number in decimal digits; `Double` itself would also read `inf`, `nan` and hexadecimal.
+  /// Parses a finite decimal number. `Double` alone would also accept `inf`, `nan` and hexadecimal digits.
   static func number(_ text: String) -> Double? {
     let allowed = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")

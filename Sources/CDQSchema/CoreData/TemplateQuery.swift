@@ -1,14 +1,15 @@
 import CDQSyntax
 
-/// A template of a Core Data model as the declaration of a query that means the same.
+/// Converts a template of a Core Data model to a query declaration with the same meaning.
 ///
-/// A template's predicate is Apple's language, which is cdq's but for three things: its variables are written in capital
-/// letters, its strings may hold line breaks, and a backslash before a letter it does not know is dropped.
+/// The predicate of a template is in Apple's language, which differs from cdq's in three ways: variables are usually in
+/// capital letters, strings may contain line breaks, and the backslash before an unknown letter is dropped.
 package struct TemplateQuery {
   private let template: FetchTemplate
   private let source: SourceText
   private let tokens: [Token]
-  /// Names of the query's parameters by the predicate's variables; those that SUBQUERY binds are left out.
+  /// Maps the predicate's variables to the names of the query's parameters, such as `FIRST_NAME` to `firstName`.
+  /// Variables that a SUBQUERY binds are not included.
   package let parameterNames: [String: String]
 
   package init(_ template: FetchTemplate) {
@@ -27,12 +28,12 @@ package struct TemplateQuery {
     return words.joined(separator: " ")
   }
 
-  /// The predicate in cdq's spelling.
+  /// The predicate in cdq's syntax.
   private var predicate: String {
     var result = ""
     var end: UInt32 = 0
     for token in tokens where token.kind != .endOfText {
-      // Line breaks of the model are only its way to fold a long attribute.
+      // A line break between tokens only folds a long XML attribute, so it becomes a space.
       if token.start > end, !result.isEmpty { result += " " }
       end = token.end
       switch token.kind {
@@ -50,7 +51,7 @@ package struct TemplateQuery {
     return result
   }
 
-  /// A word that could be taken for a cardinality is escaped.
+  /// The entity's name, escaped if it could be read as a cardinality.
   private static func entity(_ name: String) -> String {
     ["first", "one", "count", "exists", "delete"].contains(name) ? "#" + name : name
   }
@@ -65,7 +66,7 @@ package struct TemplateQuery {
       if !bound.contains(name), !names.contains(name) { names.append(name) }
     }
     let wanted = names.map(parameterName)
-    // Two variables whose names would become one keep theirs.
+    // If the new name of a variable would equal another name, the variable keeps its name.
     let taken = bound.union(names)
     return Dictionary(
       zip(names, wanted).map { name, wanted in
@@ -74,10 +75,10 @@ package struct TemplateQuery {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The variables that a SUBQUERY introduces: those between its first two commas.
+  /// The variables that SUBQUERYs bind: those between the first and the second comma of a SUBQUERY.
   private static func boundNames(_ tokens: [Token], _ source: SourceText) -> Set<String> {
     var names: Set<String> = []
-    // For each open bracket the number of commas in it when it is a SUBQUERY's, else nil.
+    // For each open bracket the number of commas so far if it belongs to a SUBQUERY, else nil.
     var open: [Int?] = []
     for (index, token) in tokens.enumerated() {
       switch token.kind {
@@ -93,7 +94,8 @@ package struct TemplateQuery {
     return names
   }
 
-  /// `FIRST_NAME` is how Xcode's editor suggests to write variables; a Swift parameter is called `firstName`.
+  /// Converts the style that Xcode's editor suggests for variables, `FIRST_NAME`, to that of Swift parameters,
+  /// `firstName`. A variable with a lower-case letter is unchanged.
   static func parameterName(_ variable: String) -> String {
     guard !variable.contains(where: \.isLowercase) else { return variable }
     let words = variable.lowercased().split(separator: "_")

@@ -1,10 +1,10 @@
 package import CDQIR
 package import CDQSyntax
 
-/// The value of a literal as declarations write them: `.high`, `-5`, `date("2026-01-31")`.
+/// The value of a literal in a declaration: `.high`, `-5`, `date("2026-01-31")`.
 ///
-/// - Parameter type: what it is a value of; `NULL` is for the caller to check.
-/// - Returns: the value, or what is wrong with the literal.
+/// - Parameter type: The type that the value must have; the caller checks whether `NULL` is allowed.
+/// - Returns: The value, or an error that explains why the literal is not a value of the type.
 package func declaredValue(
   _ node: ExpressionNode, as type: ValueType, in schema: Schema, file: String
 ) -> Result<Value, DeclaredValueError> {
@@ -18,7 +18,7 @@ package func declaredValue(
   }
 }
 
-/// What is wrong with a literal.
+/// The diagnostics of a literal that is not a value of its type.
 package struct DeclaredValueError: Error {
   package var diagnostics: [Diagnostic]
 }

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// What is written behind `@` and `@@`.
+/// Applies the annotations after `@` and `@@` to a draft.
 extension EntityReader {
   private static let attributeAnnotations = [
     "unique", "index", "renamed", "json", "transient", "range", "length", "matches", "derived", "scalar", "class",
@@ -94,7 +94,7 @@ extension EntityReader {
     }
   }
 
-  /// False, after reporting it, for attributes whose values cannot be compared.
+  /// Whether an attribute may be a key. An attribute whose values cannot be compared is reported.
   private mutating func isKey(_ attribute: Attribute, _ annotation: Annotation) -> Bool {
     switch attribute.type {
     case .opaque, .collection:
@@ -110,7 +110,7 @@ extension EntityReader {
     KeyListDraft(keys: [.init(name: attribute.name, span: annotation.span)], span: annotation.span)
   }
 
-  /// `a String`, `an Int64`
+  /// The type with its article: `a String`, `an Int64`.
   private static func noun(_ type: ValueType) -> String {
     "\(SchemaProblem.article("\(type)")) \(type)"
   }

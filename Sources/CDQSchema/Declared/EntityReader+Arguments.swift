@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// Arguments of annotations. Each function reports what is wrong and then returns nil.
+/// Reads the arguments of annotations. Each function reports invalid arguments and then returns nil.
 extension EntityReader {
   mutating func takesNothing(_ annotation: Annotation) -> Bool {
     if annotation.arguments == nil { return true }

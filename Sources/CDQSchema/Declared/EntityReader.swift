@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// Reads `entity` declarations of one file, once all names of the schema are known.
+/// Reads the `entity` declarations of one file, after all type names of the schema are known.
 struct EntityReader {
   let file: String
   let names: TypeNames
@@ -15,7 +15,7 @@ struct EntityReader {
         name: declaration.name.text, parent: declaration.parent?.text, isAbstract: declaration.isAbstract,
         documentation: declaration.documentation),
       file: file, nameSpan: declaration.name.span, parentSpan: declaration.parent?.span, isImported: false)
-    // `@unique` and `@index` of properties come before compound ones, wherever those stand.
+    // `@unique` and `@index` of properties come before those of the entity, whatever their order in the text.
     for case .property(let property) in declaration.members { readProperty(property, into: &entity) }
     for case .annotation(let annotation) in declaration.members { readMember(annotation, into: &entity) }
     return entity
@@ -34,7 +34,7 @@ struct EntityReader {
     }
   }
 
-  /// Keeps the name of a property whose type is unknown, so that its uses are not reported too.
+  /// Adds a placeholder for a property of unknown type, so that uses of the property are not reported too.
   private mutating func addPlaceholder(_ declaration: PropertyDeclaration, into entity: inout EntityDraft) {
     let attribute = Attribute(name: declaration.name.text, type: .opaque, isOptional: true)
     entity.properties.append(
@@ -84,7 +84,7 @@ struct EntityReader {
     return literal(node, as: attribute.type) ?? .null
   }
 
-  /// The value of a literal, or nil after reporting why it has none.
+  /// The value of a literal; nil after reporting why it is not a value of the type.
   mutating func literal(_ node: ExpressionNode, as type: ValueType) -> Value? {
     if case .invalid = node { return nil }
     do {
@@ -112,7 +112,7 @@ struct EntityReader {
       applyToRelationship(annotation, &relationship)
       if annotation.name.text == "delete" { draft.deleteRuleSpan = annotation.span }
     }
-    // A minimum says that there must be some, unless `?` says that there may also be none.
+    // A minimum above 0 makes the relationship required, unless its type has a `?`.
     if relationship.isToMany, !reference.isOptional, (relationship.minimumCount ?? 0) > 0 {
       relationship.isOptional = false
     }
@@ -120,7 +120,7 @@ struct EntityReader {
     entity.properties.append(draft)
   }
 
-  /// False, after reporting it, for an annotation that is given twice; `@userInfo` may be.
+  /// False, with a report, for the second of two equal annotations; `@userInfo` may be repeated.
   mutating func isFirst(_ annotation: Annotation, _ seen: inout [String: SourceSpan]) -> Bool {
     let name = annotation.name.text
     if name == "userInfo" { return true }

@@ -6,14 +6,15 @@ import Foundation
 struct LiteralReader {
   let enumerations: [String: Enumeration]
 
-  /// Why a text is no value of a type, and where.
+  /// The reason why a literal is not a value of a type, with its place.
   struct Mismatch: Error {
     var problem: SchemaProblem
     var span: SourceSpan
     var suggestion: String?
   }
 
-  /// The value of `node` for something of that type. `NULL` is checked by the caller, who knows the optionality.
+  /// The value of `node` as a value of `type`. The caller checks `NULL`, as it knows whether the declaration is
+  /// optional.
   func value(_ node: ExpressionNode, as type: ValueType) throws(Mismatch) -> Value {
     if case .collection(let element, _) = type { return try list(node, of: element) }
     switch node {
@@ -28,7 +29,7 @@ struct LiteralReader {
     throw mismatch(node.span, type)
   }
 
-  /// The numeric or boolean value that a literal has by itself, or nil; for arguments without a declared type.
+  /// The text of a string literal; nil for other nodes.
   static func plainText(_ node: ExpressionNode) -> String? {
     if case .literal(let literal) = node, case .string(let text) = literal.kind { return text }
     return nil
@@ -67,7 +68,7 @@ struct LiteralReader {
     throw mismatch(span, type)
   }
 
-  /// nil when the type is not one of numbers.
+  /// The value of a number; nil when the type is not numeric. Throws when the number does not fit the type.
   private func number(_ text: String, as type: ValueType, span: SourceSpan) throws(Mismatch) -> Value? {
     let value: Value?
     switch type {
@@ -99,7 +100,7 @@ struct LiteralReader {
       problem: .unknownCase(name.text, of: enumeration), span: name.span, suggestion: suggestion.map { ".\($0)" })
   }
 
-  /// `date("2026-01-31")` and its kin.
+  /// The value of a typed literal such as `date("2026-01-31")`.
   private func typed(_ call: CallNode, as type: ValueType) throws(Mismatch) -> Value {
     guard let expected = LiteralReader.callName(of: type), call.name.text == expected, call.arguments.count == 1,
       let text = LiteralReader.plainText(call.arguments[0])
@@ -121,7 +122,7 @@ struct LiteralReader {
     return value
   }
 
-  /// The word of the typed literal for a type; nil when it has plain literals.
+  /// The name of the typed literal of a type, such as `uuid`; nil when the type has plain literals only.
   static func callName(of type: ValueType) -> String? {
     switch type {
     case .date: "date"

@@ -1,13 +1,13 @@
 package import CDQIR
 import CDQSyntax
 
-/// The names that a type in a `.cdq` file can be.
+/// The type names that are valid in the `.cdq` files of a schema.
 package struct TypeNames {
   var entities: Set<String> = []
   var enumerations: [String: Enumeration] = [:]
-  /// Names of entities and enums in the order they were declared, for suggestions.
+  /// Names of entities and enums in the order of their declaration, for suggestions.
   var declared: [String] = []
-  /// A schema file could not be read, so an unknown name may be one of its own.
+  /// True when a schema file could not be read; an unknown name may then be declared in it.
   var isIncomplete = false
 
   init(_ draft: SchemaDraft, entityDeclarations: [EntityDeclaration], isIncomplete: Bool) {
@@ -24,7 +24,7 @@ package struct TypeNames {
     if entities.insert(name).inserted { declared.append(name) }
   }
 
-  /// What a name means as a type; nil when it means nothing. `#Data` is the entity called `Data`.
+  /// The type with the given name; nil when there is none. `#Data` is an entity or enum called `Data`.
   func type(_ name: Identifier) -> ValueType? {
     if !name.isEscaped, let type = TypeNames.builtIn[name.text] { return type }
     if enumerations[name.text] != nil { return .enumeration(name.text) }
@@ -38,7 +38,7 @@ package struct TypeNames {
     "URL": .url, "Transformable": .opaque,
   ]
 
-  /// The type meant by a name that another language or Core Data has for it.
+  /// Names of types in other languages and Core Data, in lower case, with the corresponding type of cdq.
   static let foreign: [String: String] = [
     "integer": "Int64", "long": "Int64", "number": "Double", "boolean": "Bool", "text": "String", "varchar": "String",
     "char": "String", "character": "String", "datetime": "Date", "timestamp": "Date", "time": "Date",
@@ -48,7 +48,7 @@ package struct TypeNames {
     "uint64": "Int64",
   ]
 
-  /// The name that was probably meant.
+  /// The type name that was probably meant; nil when none is near enough.
   func suggestion(for name: String) -> String? {
     Suggestions.nearest(to: name, among: declared + TypeNames.builtIn.keys.sorted())
       ?? TypeNames.foreign[name.lowercased()]
@@ -56,6 +56,6 @@ package struct TypeNames {
 }
 
 extension Identifier {
-  /// Written with a `#`.
+  /// True when the identifier is written with a `#`.
   var isEscaped: Bool { span.length > text.utf8.count }
 }

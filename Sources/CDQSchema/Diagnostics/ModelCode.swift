@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of what is found in Core Data models only. `CDQExplanations` explains each.
+/// The codes of findings that occur in Core Data models only. `CDQExplanations` explains each.
 package enum ModelCode: String, Hashable, Sendable, CaseIterable {
   case malformedXML = "malformed-xml"
   case notAModel = "not-a-model"
@@ -28,7 +28,7 @@ package enum ModelCode: String, Hashable, Sendable, CaseIterable {
   case unknownTemplateEntity = "unknown-template-entity"
   case unknownConfigurationMember = "unknown-configuration-member"
 
-  /// How bad it is by itself.
+  /// The default level of the code.
   package var level: DiagnosticCatalogue.Level {
     switch self {
     case .noCurrentModelVersion, .unreadableCurrentVersion, .invalidModelValue, .unknownAttributeType, .unknownComposite,

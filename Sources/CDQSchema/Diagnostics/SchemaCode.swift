@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of what is found in declarations and in any schema. `CDQExplanations` explains each.
+/// The codes of findings in schema declarations and in schemas of any kind. `CDQExplanations` explains each.
 package enum SchemaCode: String, Hashable, Sendable, CaseIterable {
   case unknownType = "unknown-type"
   case invalidType = "invalid-type"
@@ -45,7 +45,7 @@ package enum SchemaCode: String, Hashable, Sendable, CaseIterable {
   case swiftKeyword = "swift-keyword"
   case typeName = "type-name"
 
-  /// How bad it is by itself.
+  /// The default level of the code.
   package var level: DiagnosticCatalogue.Level {
     switch self {
     case .abstractWithoutChildren, .missingInverse, .deleteRule: .warning

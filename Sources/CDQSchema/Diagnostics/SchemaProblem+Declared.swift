@@ -102,7 +102,7 @@ extension SchemaProblem {
     return "aeiouAEIO".contains(first) ? "an" : "a"
   }
 
-  /// What a literal of the type looks like.
+  /// An example of a literal of the type, for help texts.
   private static func expectation(of type: ValueType, _ example: Value?) -> String? {
     switch type {
     case .bool: "true or false"

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// Findings about Core Data models as files.
+/// Findings about the files of Core Data models.
 extension SchemaProblem {
   static func malformedXML(_ error: XMLError) -> SchemaProblem {
     SchemaProblem(.error, .malformedXML, error.message)
@@ -67,7 +67,7 @@ extension SchemaProblem {
   }
 }
 
-/// Findings inside a Core Data model.
+/// Findings about the content of Core Data models.
 extension SchemaProblem {
   static func unknownElement(_ name: String, in parent: String) -> SchemaProblem {
     SchemaProblem(
@@ -168,7 +168,7 @@ extension SchemaProblem {
       "the configuration '\(configuration)' lists '\(name)', which is no entity of the model")
   }
 
-  /// What a default of the type looks like.
+  /// A description of valid defaults of the type, for help texts.
   private static func expectation(of type: ValueType) -> String {
     switch type {
     case .bool: "YES or NO"

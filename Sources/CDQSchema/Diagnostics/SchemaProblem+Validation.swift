@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// Findings about how the parts of a schema fit together.
+/// Findings of the validation: how the parts of a schema fit together.
 extension SchemaProblem {
   static func similarName(_ kind: String, _ name: String, _ other: String) -> SchemaProblem {
     SchemaProblem(

@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// What can be wrong with a schema: the catalogue of wordings is in the extensions of this type.
+/// A finding about a schema with its wording. The extensions of this type declare all of them.
 struct SchemaProblem {
   var severity: Diagnostic.Severity
   var code: DiagnosticCode
@@ -33,10 +33,10 @@ struct SchemaProblem {
 /// Collects findings about one or several texts.
 struct ProblemLog {
   private(set) var diagnostics: [Diagnostic] = []
-  /// A hostile file could fill the memory with findings. Errors have room of their own, so that notes cannot hide them.
+  /// The limit keeps a hostile file from filling the memory. Errors have as much again, so that notes cannot hide them.
   private static let limit = 1000
 
-  /// Adds a finding; `severity` replaces the catalogue's, as for models that Xcode tolerates.
+  /// Adds a finding. `severity` replaces that of the problem, as for models, where Xcode tolerates some mistakes.
   mutating func report(
     _ problem: SchemaProblem, in file: String, at span: SourceSpan, severity: Diagnostic.Severity? = nil,
     suggestion: String? = nil, isEditable: Bool = true, help: [String] = [], notes: [Diagnostic.Note] = [],
@@ -48,7 +48,7 @@ struct ProblemLog {
     var fixIts = fixIts
     if let suggestion {
       label = "did you mean '\(suggestion)'?"
-      // Nothing edits a model file but Xcode.
+      // Only Xcode edits a model file.
       if isEditable { fixIts.append(FixIt("replace with '\(suggestion)'", .safe, [.init(span, suggestion)])) }
     }
     diagnostics.append(
@@ -65,7 +65,8 @@ struct ProblemLog {
     diagnostics += others
   }
 
-  /// By text in the given order, then by place; findings about other texts come last. Equal ones are merged.
+  /// The findings sorted by text in the given order, then by place; those in other texts come last. Duplicates are
+  /// removed.
   func sorted(by files: [String]) -> [Diagnostic] {
     let rank = Dictionary(files.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let order = diagnostics.enumerated().sorted { left, right in

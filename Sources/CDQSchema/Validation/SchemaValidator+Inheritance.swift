@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension SchemaValidator {
-  /// Removes unknown parents and cuts cycles.
+  /// Reports unknown parents and inheritance cycles, and removes those parents from the draft.
   mutating func checkParents() {
     for number in draft.entities.indices {
       let entity = draft.entities[number]
@@ -14,7 +14,7 @@ extension SchemaValidator {
         suggestion: Suggestions.nearest(to: parent, among: draft.entities.map(\.entity.name)),
         isEditable: !entity.isImported)
     }
-    // 0: not seen, 1: on the way up from the current entity, 2: known to lead to a root.
+    // 0: not visited, 1: an ancestor of the start entity, 2: known to have a root.
     var state = [Int](repeating: 0, count: draft.entities.count)
     var depths = state
     for start in draft.entities.indices where state[start] == 0 {
@@ -35,7 +35,7 @@ extension SchemaValidator {
     }
   }
 
-  /// Bounds what walking up from an entity costs.
+  /// Limits the length of a chain of parents, and so the time that walking up from an entity takes.
   private mutating func checkDepth(_ number: Int, _ depths: inout [Int]) {
     guard let parent = draft.entities[number].entity.parent.flatMap({ entityNumbers[$0] }) else { return }
     depths[number] = depths[parent] + 1
@@ -63,7 +63,7 @@ extension SchemaValidator {
     draft.entities[last].entity.parent = nil
   }
 
-  /// A sub-entity has the properties of its ancestors and cannot declare one of them again.
+  /// Reports and removes properties that an ancestor has already: a sub-entity inherits them.
   mutating func checkRedeclarations() {
     for number in draft.entities.indices {
       let entity = draft.entities[number]

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension SchemaValidator {
-  /// Names in uniqueness constraints and indexes; a list with an unknown one is dropped.
+  /// Checks the names in uniqueness constraints and indexes; a list with an unknown or unsuitable property is dropped.
   mutating func checkKeys() {
     for number in draft.entities.indices {
       let entity = draft.entities[number]
@@ -33,7 +33,7 @@ extension SchemaValidator {
     return isGood
   }
 
-  /// Why the property cannot be part of a constraint or an index; nil when it can.
+  /// The reason why a property cannot be part of a constraint or an index; nil when it can.
   private func unfit(_ property: Property) -> String? {
     switch property {
     case .relationship(let relationship): relationship.isToMany ? "leads to many objects" : nil

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension SchemaValidator {
-  /// Names that no text can spell, and names that must be written in a special way somewhere.
+  /// Reports names that are not identifiers, and names that must be escaped somewhere.
   mutating func checkNames() {
     for entity in draft.entities {
       check(entity.entity.name, "entity", file: entity.file, span: entity.nameSpan)
@@ -37,24 +37,24 @@ extension SchemaValidator {
   }
 }
 
-/// Which names are spelled how.
+/// Rules about how names are written in predicates and in Swift.
 package enum NameRules {
   package enum PredicateWord: Hashable, Sendable {
-    /// Needs `#` wherever an operand can start.
+    /// A name that needs a `#` wherever an operand can start, such as `like`.
     case reserved
-    /// Needs `#` only inside `[ ]`.
+    /// A name that needs a `#` only inside `[ ]`, such as `first`.
     case inBrackets
     case none
   }
 
-  /// NSPredicate's words are the same in any case.
+  /// Whether a name is a word of NSPredicate, in upper or lower case.
   package static func predicateWord(_ name: String) -> PredicateWord {
     let keyword = KeywordTable.shared.keyword(of: name)
     if keyword.isReserved { return .reserved }
     return [.first, .last, .size].contains(keyword) ? .inBrackets : .none
   }
 
-  /// Words that Swift code spells with backticks when they are names.
+  /// Keywords that Swift code writes in backticks when they are names.
   package static let swiftKeywords: Set<String> = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
     "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
@@ -63,7 +63,7 @@ package enum NameRules {
     "typealias", "var", "where", "while",
   ]
 
-  /// A letter or `_`, then letters, digits and `_`, of any script.
+  /// Whether a name starts with a letter or `_`, followed by letters, digits and `_`, in any script.
   package static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
     return name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }

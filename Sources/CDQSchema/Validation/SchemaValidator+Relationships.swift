@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension SchemaValidator {
-  /// Drops relationships to entities that do not exist.
+  /// Removes relationships to entities that do not exist, and reports them.
   mutating func checkDestinations() {
     for number in draft.entities.indices {
       let entity = draft.entities[number]
@@ -22,7 +22,8 @@ extension SchemaValidator {
     }
   }
 
-  /// Each inverse names a relationship of the destination that leads back; one that does not is forgotten.
+  /// Checks that each inverse names a relationship of the destination that leads back; removes an inverse that does
+  /// not.
   mutating func checkInverses() {
     let claimed = claimedInverses()
     for number in draft.entities.indices {
@@ -37,7 +38,7 @@ extension SchemaValidator {
         } else if !lineage(of: entity.entity.name).contains(where: {
           claimed.contains([$0.entity.name, relationship.name])
         }) {
-          // When the other side names this one, that is the finding.
+          // When the other side names this relationship, `check` reports that instead.
           log.report(
             .missingInverse(relationship.name), in: entity.file, at: property.nameSpan,
             help: entity.isImported
@@ -47,7 +48,7 @@ extension SchemaValidator {
     }
   }
 
-  /// True when the inverse leads back, or nearly enough to be kept.
+  /// True when the inverse leads back and names this relationship as its own inverse; else the finding is reported.
   private mutating func check(
     _ inverse: InverseDraft, of relationship: Relationship, _ property: PropertyDraft, in entity: EntityDraft
   ) -> Bool {
@@ -82,10 +83,10 @@ extension SchemaValidator {
         in: entity.file, at: inverse.span, severity: severity, notes: [note])
       return false
     }
-    // What the text says: an inverse that was already found wrong is no longer in `other`.
+    // `back.inverse` is the text of the declaration; a wrong inverse has been removed from `other`.
     if back.inverse?.name == relationship.name { return true }
     if let named = back.inverse?.name {
-      // An inverse that does not exist is reported where it stands.
+      // An inverse that does not exist is reported at its own place.
       guard self.property(named, of: other.destination) != nil else { return false }
       log.report(
         .inverseNamesOther(inverse.name, of: owner.entity.name, named: named, not: relationship.name), in: entity.file,
@@ -126,7 +127,7 @@ extension SchemaValidator {
         ? [] : ["relationships that lead back: " + leading.map { "'\($0)'" }.joined(separator: ", ")])
   }
 
-  /// The relationships that another one names as its inverse, as entity and name.
+  /// The relationships that another relationship names as its inverse, as pairs of destination entity and name.
   private func claimedInverses() -> Set<[String]> {
     Set(
       draft.entities.flatMap { entity in
@@ -137,7 +138,7 @@ extension SchemaValidator {
       })
   }
 
-  /// Delete rules that leave what the schema forbids.
+  /// Warns of delete rules that can leave data which the schema forbids.
   mutating func checkDeleteRules() {
     for entity in draft.entities {
       for property in entity.properties {

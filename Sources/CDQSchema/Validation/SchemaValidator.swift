@@ -1,16 +1,16 @@
 import CDQIR
 import CDQSyntax
 
-/// Checks the parts of a schema against each other and puts them together.
+/// Validates the parts of a schema against each other and assembles the schema.
 ///
-/// What Xcode tolerates in a model is a warning there and an error in a `.cdq` file. The schema that comes out keeps
-/// `Schema`'s invariant whatever was wrong: duplicates are dropped, unknown parents are removed, cycles are cut, and
-/// relationships to unknown entities are left out.
+/// Mistakes that Xcode tolerates are warnings in a model and errors in a `.cdq` file. The resulting schema keeps the
+/// invariant of `Schema` whatever the mistakes are: duplicates, unknown parents, inheritance cycles and relationships
+/// to unknown entities are removed.
 struct SchemaValidator {
   var draft: SchemaDraft
   let isIncomplete: Bool
   var log = ProblemLog()
-  /// Numbers of the entities that are kept, by name.
+  /// Indexes into `draft.entities` by name, without duplicates.
   var entityNumbers: [String: Int] = [:]
 
   init(_ draft: SchemaDraft, isIncomplete: Bool) {
@@ -54,10 +54,10 @@ struct SchemaValidator {
     lineage(of: name).contains { $0.entity.name == ancestor }
   }
 
-  /// The property of an entity, own or inherited, and where it is declared.
+  /// An own or inherited property of an entity, with the entity that declares it.
   func property(_ name: String, of entity: String) -> (owner: EntityDraft, property: PropertyDraft)? {
     var next = entityNumbers[entity]
-    // Cycles are cut before this is asked, and lines of inheritance are short.
+    // `checkParents` has removed cycles and limited the depth.
     while let number = next {
       let owner = draft.entities[number]
       if let found = owner.property(named: name) { return (owner, found) }
@@ -114,7 +114,7 @@ struct SchemaValidator {
     return false
   }
 
-  /// Names that differ only in case collide in files and in SQL.
+  /// Reports names that differ only in case, as they collide in files and in SQL.
   private mutating func noteSimilar(_ kind: String, _ names: [(String, SourceLocation)]) {
     var seen: [String: (name: String, place: SourceLocation)] = [:]
     for (name, place) in names {

@@ -1,9 +1,9 @@
 import CDQSyntax
 
-/// Gives every template of the models a name that a query can have, and that no other has.
+/// Assigns every template of the models a query name that is an identifier and unique.
 ///
-/// A fetched property shares its name with those of other entities; then the entity's name comes first. What is renamed
-/// is reported, because generated functions have the new name.
+/// A fetched property whose name occurs more than once is prefixed with the name of its entity. A changed name is
+/// reported, because the generated functions have the new name.
 struct TemplateNames {
   private var taken: Set<String> = []
 
@@ -11,7 +11,7 @@ struct TemplateNames {
     var names = TemplateNames()
     var counts: [String: Int] = [:]
     for template in templates { counts[identifier(template.name), default: 0] += 1 }
-    // Templates of the model come first, so that a fetched property never takes the name of one.
+    // Templates of the model come first, so that a fetched property never takes their names.
     let order = templates.indices.filter { templates[$0].owner == nil }
       + templates.indices.filter { templates[$0].owner != nil }
     for index in order {
@@ -27,7 +27,7 @@ struct TemplateNames {
     }
   }
 
-  /// The name, with a number behind it when another template has it.
+  /// The name, followed by a number if another template has it.
   private mutating func free(_ name: String) -> String {
     var result = name
     var number = 2
@@ -38,12 +38,12 @@ struct TemplateNames {
     return result
   }
 
-  /// `Author` and `books` make `authorBooks`.
+  /// Joins the names of an entity and its property: `Author` and `books` become `authorBooks`.
   private static func qualified(_ name: String, by owner: String) -> String {
     identifier(owner.prefix(1).lowercased() + owner.dropFirst() + " " + name)
   }
 
-  /// The words of the name put together: `Fetch by name` makes `fetchByName`. An identifier stays as it is.
+  /// Joins the words of a name into an identifier: `Fetch by name` becomes `fetchByName`. An identifier is unchanged.
   static func identifier(_ name: String) -> String {
     func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar == "_" || scalar.properties.isXIDContinue }
     guard let first = name.unicodeScalars.first else { return "template" }

@@ -2,7 +2,7 @@ import CDQIR
 package import CDQSchema
 package import CDQSyntax
 
-/// What the checker made of a text: a typed tree when there was no error, and everything it found.
+/// The result of checking a text: a typed tree when there was no error, and all findings.
 package struct CheckResult: Hashable, Sendable {
   /// nil when there was an error.
   package var query: TypedQuery?
@@ -14,10 +14,11 @@ package struct CheckResult: Hashable, Sendable {
   }
 }
 
-/// Checks a query text.
+/// Checks a query against a schema.
 ///
 /// - Parameters:
-///   - node: the tree of the text; `invalid` nodes in it are silent, their errors are the parser's.
+///   - node: the syntax tree. The parser has already reported the errors at its `invalid` nodes, so the checker skips
+///     them.
 ///   - source: the text that the spans of `node` belong to.
 package func check(
   _ node: QueryNode, source: SourceText, schema: CheckedSchema, options: CheckOptions = CheckOptions()
@@ -44,7 +45,7 @@ private func check(
   return checker.result(query, node)
 }
 
-/// Checks a predicate alone, over an entity that the caller names.
+/// Checks a predicate without a query, over an entity that the caller names.
 package func check(
   _ node: PredicateNode, entity: Identifier, source: SourceText, schema: CheckedSchema,
   options: CheckOptions = CheckOptions()
@@ -59,7 +60,7 @@ package func check(
 }
 
 extension Diagnostic {
-  /// A predicate without an entity to be about.
+  /// The error for a predicate without an entity.
   package static func missingEntity(_ source: SourceText, _ schema: CheckedSchema) -> Diagnostic {
     let error = CheckError.missingEntity
     let names = schema.schema.entities.map(\.name).prefix(8).joined(separator: ", ")
@@ -71,7 +72,7 @@ extension Diagnostic {
 }
 
 extension Checker {
-  /// Warnings are about sound queries only: in another one they would be guesses.
+  /// Lints run on queries without errors only; elsewhere their warnings would be guesses.
   fileprivate func result(_ query: TypedQuery?, _ node: QueryNode?) -> CheckResult {
     guard let query, let node, diagnostics.isEmpty else { return CheckResult(query: nil, diagnostics: diagnostics) }
     var pass = LintPass(query, node, source: source, schema: schema, name: queryName, options: options)

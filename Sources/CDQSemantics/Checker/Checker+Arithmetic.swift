@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 import Foundation
 
-/// `+ - * / **`, bitwise and set operators, and their prefixes (PREDICATES §4).
+/// The operators `+ - * / **`, bitwise and set operators, and the prefixes `-` and `~`.
 extension Checker {
   mutating func checkChain(_ node: ChainNode, expecting expected: OptionalType?) -> Checked {
     guard let first = node.operators.first else { return .failed }
@@ -20,7 +20,8 @@ extension Checker {
     return checkNumbers(node, operands, kinds)
   }
 
-  /// Checks the operands; a parameter of unknown type takes the type of the others, then what the context expects.
+  /// Checks the operands of a chain. A parameter of unknown type takes the type of the others, or else the type that
+  /// the context expects.
   private mutating func checkOperands(_ node: ChainNode, expecting expected: OptionalType?) -> [TypedExpression]? {
     sawUnknownOperand = false
     var operands: [TypedExpression?] = []
@@ -38,7 +39,7 @@ extension Checker {
     return checkUntypedOperands(node, operands, known: known, expecting: expected)
   }
 
-  /// Gives the parameters among operands a type; `operands` has nil for them.
+  /// Gives a type to the parameters among the operands, which are nil in `operands`.
   private mutating func checkUntypedOperands(
     _ node: ChainNode, _ operands: [TypedExpression?], known: ValueType?, expecting expected: OptionalType?
   ) -> [TypedExpression]? {
@@ -46,8 +47,7 @@ extension Checker {
     let literal = operands.compactMap { $0 }.first?.type.base
     let isDates = known == .date || known == .duration
     guard let type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil else {
-      // Only parameters, or dates and durations: what they are is decided by the other side of the comparison, or not
-      // at all.
+      // All operands are parameters, dates or durations: only the other side of the comparison can decide the types.
       sawUnknownOperand = true
       return nil
     }
@@ -64,8 +64,8 @@ extension Checker {
     return result
   }
 
-  /// Whether a parameter among dates and durations is a Date: `$d - days(7)` is one where a Date is wanted, and
-  /// `Date - $d` where a duration is.
+  /// The type of a parameter among dates and durations: `$d` is a Date in `$d - days(7)` where a Date is expected, and
+  /// in `date - $d` where a duration is expected.
   private static func dateOperand(
     _ index: Int, _ node: ChainNode, _ operands: [TypedExpression?], _ expected: OptionalType?
   ) -> ValueType {
@@ -97,7 +97,7 @@ extension Checker {
     if kinds.contains(.power) { type = .double }
     if type == .float { type = .double }
     if type.isInteger { type = .int64 }
-    // Integer division by zero and overflow give nil.
+    // Int64 and Decimal operations can give nil, on overflow and division by zero.
     let mayFail = type == .int64 || type == .decimal
     let isOptional = mayFail || operands.contains { $0.type.isOptional }
     var adapted: [TypedExpression] = []
@@ -116,7 +116,7 @@ extension Checker {
       point: node.operators.first?.span, help: help)
   }
 
-  /// `Date ± duration`, `Date - Date`, `duration ± duration` (`LANGUAGE.md` §2).
+  /// The chains `Date ± duration`, `Date - Date` and `duration ± duration`.
   private mutating func checkDateArithmetic(
     _ node: ChainNode, _ operands: [TypedExpression], _ kinds: [ChainOperator]
   ) -> Checked {
@@ -144,7 +144,8 @@ extension Checker {
         .arithmetic(kinds.compactMap(\.arithmetic), operands), OptionalType(type, isOptional: isOptional), node.span))
   }
 
-  /// Bitwise operators among themselves and with arithmetic need parentheses (`LANGUAGE.md` §3).
+  /// Refuses different bitwise operators next to each other or to arithmetic without parentheses, since readers
+  /// disagree about their precedence: `flags & 1 + 1`.
   private mutating func refuseMixedBitwise(_ node: ChainNode) -> Bool {
     let own = node.operators[0]
     for operand in node.operands {
@@ -163,7 +164,7 @@ extension Checker {
     return true
   }
 
-  /// `UNION INTERSECT MINUS` make a set of what both sides hold (PREDICATES D-22).
+  /// `UNION`, `INTERSECT` and `MINUS` of two collections: a set, each value once.
   private mutating func checkSetOperation(_ node: ChainNode, expecting expected: OptionalType?) -> Checked {
     var result: TypedExpression?
     for (index, operand) in node.operands.enumerated() {

@@ -2,7 +2,7 @@ import CDQIR
 import CDQLanguage
 import CDQSyntax
 
-/// Calls: functions, typed literals, CAST.
+/// Calls: functions, aggregates, typed literals and CAST.
 extension Checker {
   mutating func checkCall(_ node: CallNode, expecting expected: OptionalType?) -> Checked {
     let key = CallTable.key(node.name.text)
@@ -42,9 +42,9 @@ extension Checker {
     return false
   }
 
-  // The functions on the recursive cycle are small, so that a deep text fits the stack; the others do the work.
+  // The functions that recurse have small stack frames, so that a deep text fits the stack; the others do the work.
 
-  /// A function of values, by its entry in the table.
+  /// A call of a scalar function, checked by its entry in the function table.
   private mutating func checkFunction(
     _ function: FunctionIR.Function, _ node: CallNode, _ expected: OptionalType?
   ) -> Checked {
@@ -77,13 +77,13 @@ extension Checker {
     case .type(let base): type = OptionalType(base, isOptional: isOptional)
     case .sameNumber:
       let base = arguments[0].type.base
-      // The least integer has no absolute value.
+      // `abs` of the least Int64 is nil, so every integer result is optional.
       type = base.isInteger || base == .null ? OptionalType(.int64, isOptional: true) : OptionalType(base, isOptional: isOptional)
     }
     return .value(TypedExpression(.function(function, arguments), type, node.span))
   }
 
-  /// Whether a value may be such an argument; if not, the reason is reported.
+  /// Whether a value is allowed as such an argument; reports the reason if it is not.
   private mutating func accepts(
     _ value: TypedExpression, _ parameter: FunctionEntry.Parameter, _ call: CallNode
   ) -> Bool {
@@ -113,7 +113,7 @@ extension Checker {
     return false
   }
 
-  /// The name of a time zone, which is the same for all objects.
+  /// Checks the name of a time zone: a literal or a parameter, so that it is the same for all objects.
   private mutating func checkTimeZone(_ value: TypedExpression, _ call: CallNode) -> Bool {
     switch value.kind {
     case .parameter where value.type.base == .string: return true
@@ -130,7 +130,7 @@ extension Checker {
     return false
   }
 
-  /// A function from a collection to a collection of its elements.
+  /// A function from a collection to a collection of some of its elements: `mode` and `distinct`.
   private mutating func checkElements(
     _ node: CallNode, _ expected: OptionalType?, _ make: (TypedExpression) -> TypedExpression.Kind
   ) -> Checked {
@@ -145,7 +145,7 @@ extension Checker {
       TypedExpression(make(argument), OptionalType(.collection(element: element, isOrdered: true)), node.span))
   }
 
-  /// `sum:(x)` over a collection, `sum(1, 2)` over its arguments, or over the rows of a group.
+  /// `sum:(x)` over a collection, `sum(1, 2)` over its arguments, or `sum(x)` over the rows of a group.
   private mutating func checkAggregateCall(_ function: AggregateFunction, _ node: CallNode, key: String) -> Checked {
     if node.arguments.isEmpty {
       guard function == .count else {
@@ -160,7 +160,7 @@ extension Checker {
       return aggregate(function, operand, named: "'\(key)'", span: node.span).map { .value($0) } ?? .failed
     }
     let outer = group
-    // Inside an aggregate bare paths range over the rows, so they need be no grouping keys.
+    // Inside an aggregate bare paths range over the rows of a group, so they need not be grouping keys.
     group?.isInsideAggregate = true
     let checked = checkKnown(node.arguments[0])
     group = outer
@@ -244,7 +244,8 @@ extension Checker {
     return .value(TypedExpression(.cast(value), OptionalType(target, isOptional: true), node.span))
   }
 
-  /// Text converts to and from everything, numbers among themselves, dates to and from seconds since 2001.
+  /// Whether CAST converts one type to another: text to every type, scalars to text, numbers and Bools among themselves
+  /// and to dates, dates and durations to numbers (of seconds; those of a date count from 2001).
   private static func canCast(_ from: ValueType, to target: ValueType) -> Bool {
     if from == target || from == .null || from == .string { return true }
     switch from {
@@ -259,9 +260,9 @@ extension Checker {
 }
 
 extension FunctionEntry.Parameter {
-  /// The type that a parameter takes as such an argument.
+  /// The type that a `$parameter` takes as such an argument.
   ///
-  /// - Parameter expected: The type that the call is expected to have.
+  /// - Parameter expected: the type that the call is expected to have.
   fileprivate func hint(_ expected: OptionalType?) -> OptionalType {
     switch self {
     case .number: expected.flatMap { $0.base.isNumeric ? OptionalType($0.base) : nil } ?? OptionalType(.double)

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// `@count`, `@sum.population` and the other collection operators (PREDICATES §6.1).
+/// The collection operators, such as `@count` and `@sum.population`.
 extension Checker {
   static let operatorNames = [
     "count", "size", "sum", "avg", "min", "max", "distinctUnionOfObjects", "unionOfObjects",
@@ -49,7 +49,8 @@ extension Checker {
     OptionalType(.collection(element: type.base.element ?? type.base, isOrdered: false))
   }
 
-  /// The path behind an operator; objects need one, scalars may leave it away or write `self`.
+  /// The path behind an operator. A collection of objects needs one; a collection of scalars may omit it or have
+  /// `self`.
   private mutating func rightPath(
     _ rest: ArraySlice<PathComponent>, of current: TypedExpression, behind name: Identifier
   ) -> TypedExpression? {
@@ -73,7 +74,7 @@ extension Checker {
     schema.allAttributes(of: entity).first { $0.type.isNumeric }?.name
   }
 
-  /// Checks the elements of an aggregate function and gives it its type (PREDICATES §6.1, D-37).
+  /// Checks the elements of an aggregate function and makes its node with the type of the result.
   mutating func aggregate(
     _ function: AggregateFunction, _ operand: TypedExpression, named name: String, span: SourceSpan
   ) -> TypedExpression? {
@@ -85,7 +86,7 @@ extension Checker {
     return TypedExpression(.reduce(function, operand), type, span)
   }
 
-  /// The type of an aggregate function over values of a type; reports a type it does not take.
+  /// The result type of an aggregate function over values of a type; nil after reporting a type that it does not take.
   mutating func resultType(
     of function: AggregateFunction, over element: ValueType, named name: String, at span: SourceSpan
   ) -> OptionalType? {

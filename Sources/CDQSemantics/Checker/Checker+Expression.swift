@@ -2,10 +2,12 @@ import CDQIR
 import CDQSyntax
 
 extension Checker {
-  /// Checks a value. `expected` is the type that a parameter or an enum case takes when nothing else gives one.
+  /// Checks a value.
+  ///
+  /// - Parameter expected: the type that a parameter or an enum case takes when nothing else gives it one.
   mutating func check(_ node: ExpressionNode, expecting expected: OptionalType?) -> Checked {
-    // This function recurses with the nesting of the text. In debug builds every payload that a switch binds has its own
-    // place in the frame, so this one binds none and what recurses is called by functions with one payload each.
+    // This function recurses with the nesting of the text. In debug builds the frame has room for every payload that a
+    // switch binds, so this switch binds none and calls functions that bind one each.
     switch node {
     case .literal, .variable, .argument, .enumCase, .invalid: checkLeaf(node, expecting: expected)
     case .path: checkPath(in: node)
@@ -63,7 +65,8 @@ extension Checker {
     return checkTernary(ternary, expecting: expected)
   }
 
-  /// Checks a value whose type must be known here; a parameter of unknown type takes `expected`.
+  /// Checks a value whose type must be known now. A parameter of unknown type takes `expected`, and is noted as unknown
+  /// without it.
   mutating func checkKnown(_ node: ExpressionNode, expecting expected: OptionalType? = nil) -> TypedExpression? {
     switch check(node, expecting: expected) {
     case .value(let expression): return expression
@@ -74,7 +77,7 @@ extension Checker {
     }
   }
 
-  /// Remembers that the type of a parameter was needed and not known.
+  /// Notes the parameters of a value whose type was needed and is not known.
   mutating func noteUnknown(_ node: ExpressionNode) {
     sawUnknown = true
     collectUnknownVariables(node)
@@ -129,19 +132,19 @@ extension Checker {
     return .value(TypedExpression(.parameter(index), type, node.span))
   }
 
-  /// The name under which the value of a format argument is bound: its 1-based place.
+  /// The parameter name of a format argument: `%` and its 1-based place, such as `%1`.
   static func parameterName(of node: ArgumentNode) -> String {
     "%\(node.index + 1)"
   }
 
-  /// The type of a `%@`: what it meets, else what its value is. Of two numbers the value's own type counts where the
-  /// other would round or refuse it, because numbers compare exactly.
+  /// The type of a `%@`: the type that the context expects, or else the type of its value. Of two numeric types the
+  /// value's own type wins when the expected one would round or refuse the value, because numbers compare exactly.
   private func argumentType(of node: ArgumentNode, expecting expected: OptionalType?) -> OptionalType? {
     guard let own = options.argumentTypes[node.index] else { return expected }
     guard let expected else { return own }
-    // A nil stands for NULL, which every type can be compared with.
+    // A nil argument is NULL, which every type can be compared with.
     if own.base == .null { return OptionalType(expected.base, isOptional: true) }
-    // `name IN %@` with a text looks for one text in another, as `name IN "…"` does.
+    // `name IN %@` with a string looks for one text in another, as `name IN "…"` does.
     if own.base == .string, expected.base.element == .string { return own }
     switch (expected.base.element ?? expected.base, own.base.element ?? own.base) {
     case (.int16, .double), (.int32, .double), (.int64, .double), (.int16, .decimal), (.int32, .decimal),
@@ -156,7 +159,7 @@ extension Checker {
     switch node.kind {
     case .keyPath: return checkKeyPathArgument(node)
     case .value: type = argumentType(of: node, expecting: expected)
-    // `isOpen == %d` with 1, 0 or a Bool is how Objective-C writes it.
+    // Objective-C code writes `isOpen == %d` with 1, 0 or a Bool.
     case .integer: type = OptionalType(expected?.base == .bool ? .bool : .int64)
     case .double: type = OptionalType(.double)
     case .string, .character: type = OptionalType(.string)
@@ -168,7 +171,7 @@ extension Checker {
     return .value(TypedExpression(.parameter(index), known, node.span))
   }
 
-  /// `{1, 2, 3}`: the elements have one type, which parameters among them take.
+  /// A list such as `{1, 2, $n}`. Its elements have one type, which parameters among them take.
   private mutating func checkAggregate(_ node: AggregateNode, expecting expected: OptionalType?) -> Checked {
     let most = max(0, options.limits.list)
     guard node.elements.count <= most else {
@@ -205,7 +208,7 @@ extension Checker {
     return unify(elements.compactMap { $0 }, expecting: expected?.base.element, span: node.span)
   }
 
-  /// Brings the elements of an aggregate to one type.
+  /// Finds the common type of a list's elements and adapts literals to it.
   private mutating func unify(
     _ elements: [TypedExpression], expecting expected: ValueType?, span: SourceSpan
   ) -> Checked {
@@ -232,7 +235,7 @@ extension Checker {
         .aggregate(adapted), OptionalType(.collection(element: elementType, isOrdered: true)), span))
   }
 
-  /// `SUBQUERY(collection, $v, predicate)` (PREDICATES §8).
+  /// `SUBQUERY(collection, $v, predicate)`.
   private mutating func checkSubquery(_ node: SubqueryNode) -> Checked {
     guard let collection = checkKnown(node.collection) else { return .failed }
     guard let element = collection.elementType else {
@@ -285,7 +288,7 @@ extension Checker {
         .conditional(condition, adapt(first, to: base), adapt(second, to: base)), type, node.span))
   }
 
-  /// The type that two values have in common, when one may be a literal that adapts to the other.
+  /// The common type of two values, one of which may be a literal that adapts to the other; nil when there is none.
   func joinAdapting(_ first: TypedExpression, _ second: TypedExpression) -> ValueType? {
     if let joined = Coercion.join(first.type.base, second.type.base) { return joined }
     if Coercion.adapts(second, to: first.type.base) { return first.type.base }
@@ -293,7 +296,7 @@ extension Checker {
     return nil
   }
 
-  /// The type of a value that is known already.
+  /// The type of a checked value; nil when it is unknown and for `NULL`.
   func type(of checked: Checked) -> OptionalType? {
     if case .value(let value) = checked, !value.isNullLiteral { value.type } else { nil }
   }

@@ -1,13 +1,14 @@
 import CDQIR
 import CDQSyntax
 
-/// Key paths: every step is resolved against the schema, with optionality and to-many tracked (PREDICATES §6).
+/// Key paths. Every step is resolved against the schema; the type tracks whether the value may be nil and whether it is
+/// a collection.
 extension Checker {
   mutating func checkPath(_ node: PathNode) -> Checked {
     guard case .implicit = node.base, node.components.count == 1, case .property(let name) = node.components[0] else {
       return checkSteps(node)
     }
-    // The entity of the scope is the same throughout a query, so the name alone decides.
+    // Variable 0 has the same entity throughout a query, so the name alone decides.
     if var known = knownSteps.first(where: { $0.name == name.text })?.value {
       known.span = node.span
       return .value(known)
@@ -47,8 +48,8 @@ extension Checker {
     }
   }
 
-  /// `$user.country.name`: the object must be known to be one, by a declaration or by what the parameter is compared
-  /// with elsewhere (PREDICATES D-35).
+  /// The base of `$user.country.name`. A declaration, or a comparison with an object elsewhere, must say that the
+  /// parameter is an object.
   private mutating func checkParameterBase(_ variable: VariableNode) -> TypedExpression? {
     switch checkParameter(variable, expecting: nil) {
     case .failed:
@@ -62,7 +63,7 @@ extension Checker {
       }
     }
     let error = CheckError.parameterPath(variable.name)
-    // However often the parameter is used so, it is one mistake.
+    // The parameter is one mistake, however often a path starts from it.
     if diagnostics.contains(where: { $0.code == DiagnosticCode(error.code) && $0.message == error.message }) { return nil }
     report(
       error, at: variable.span,
@@ -73,7 +74,7 @@ extension Checker {
     return nil
   }
 
-  /// Follows components from a value; stops at the first that fails.
+  /// Follows the steps of a path from a value; nil after the first step that fails.
   mutating func follow(_ components: ArraySlice<PathComponent>, from base: TypedExpression) -> TypedExpression? {
     var current = base
     var rest = components
@@ -102,7 +103,7 @@ extension Checker {
     return current
   }
 
-  /// `%K`: the key path that the caller gave as this argument.
+  /// A `%K`: the key path that the caller passed as this argument.
   mutating func checkKeyPathArgument(_ node: ArgumentNode) -> Checked {
     guard let names = keyPath(of: node) else { return .failed }
     let components = names.map { name -> PathComponent in
@@ -125,7 +126,7 @@ extension Checker {
     return path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// One step to a property of an object, or of each object of a collection.
+  /// One step to a property of an object, or of each object in a collection.
   private mutating func step(_ current: TypedExpression, to name: Identifier) -> TypedExpression? {
     let element = current.elementType ?? current.type.base
     if current.elementType != nil, !element.isObject, name.text == "self" || name.text == "SELF" {
@@ -199,14 +200,14 @@ extension Checker {
     }
   }
 
-  /// `x[0].name` is the element of `x.name`: the step is taken for each element, then one is chosen.
+  /// Rewrites `x[0].name` to the element of `x.name`: the step applies to every element, and the index to the result.
   private mutating func appendBehindIndex(
     _ property: Property, current: TypedExpression, source: TypedExpression, type: OptionalType, entity: String,
     span: SourceSpan
   ) -> TypedExpression? {
     let whole = current.span.union(span)
     if property.type.base.element != nil {
-      // The values of the one object: those of each object in a list of one.
+      // The collection of one object is that of each object in a list of one.
       let list = ValueType.collection(element: .object(entity), isOrdered: true)
       return append(
         property, to: TypedExpression(.aggregate([current]), OptionalType(list), current.span), of: entity, span: span)
@@ -231,7 +232,7 @@ extension Checker {
     if case .collection(_, let isOrdered) = type { isOrdered } else { true }
   }
 
-  /// `length` of a String counts UTF-16 units (PREDICATES D-40), of Data bytes.
+  /// `length` of a String counts UTF-16 units, of Data bytes.
   private mutating func length(of current: TypedExpression, span: SourceSpan) -> TypedExpression? {
     let whole = current.span.union(span)
     guard let element = current.elementType else {
@@ -285,6 +286,6 @@ extension ValueType {
 }
 
 extension OptionalType {
-  /// A scalar of a conditional may be nil when one branch is; collections stay as they are.
+  /// The type of a step behind a TERNARY: a scalar may be nil, since one branch may be; a collection stays as it is.
   fileprivate var optionalIfScalar: OptionalType { base.element == nil ? optional : self }
 }

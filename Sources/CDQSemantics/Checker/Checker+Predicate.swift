@@ -2,9 +2,9 @@ import CDQIR
 import CDQSyntax
 
 extension Checker {
-  /// Checks a condition; every operand of AND and OR is checked even when an earlier one failed.
+  /// Checks a condition. Every operand of AND and OR is checked even when an earlier one failed.
   mutating func check(_ node: PredicateNode) -> TypedPredicate? {
-    // Each case is a call so that this function, which recurses with the nesting of the text, keeps a small frame.
+    // Each case is a call, so that this function, which recurses with the nesting of the text, keeps a small frame.
     switch node {
     case .constant(let constant): .constant(constant.value)
     case .compound(let compound): checkCompound(compound)
@@ -28,7 +28,7 @@ extension Checker {
     check(node.operand).map { .not($0) }
   }
 
-  /// A lone Bool path (`LANGUAGE.md` §2, sugar).
+  /// A Bool path used as a condition, such as `isCapital` or `ANY flags`.
   private mutating func checkBare(_ node: BarePredicate) -> TypedPredicate? {
     guard let value = checkKnown(node.expression, expecting: OptionalType(.bool)) else { return nil }
     let name = text(node.expression.span)

@@ -1,9 +1,9 @@
 import CDQIR
 import CDQSyntax
 
-/// `group by`, `having`, `select` and `sort` (`LANGUAGE.md` §2, grouping).
+/// The clauses `group by`, `having`, `select` and `sort`.
 extension Checker {
-  /// What became of a part that may be absent.
+  /// The result of checking an optional part of a query.
   enum Part<Value> {
     case absent, failed
     case present(Value)
@@ -86,7 +86,7 @@ extension Checker {
     return TypedProjection.Item(name: name, expression: value)
   }
 
-  /// A value that is no collection.
+  /// Checks a value and refuses a collection.
   private mutating func checkScalar(_ node: ExpressionNode) -> TypedExpression? {
     guard let value = checkKnown(node) else { return nil }
     guard value.elementType == nil else {
@@ -101,7 +101,7 @@ extension Checker {
     return name.text
   }
 
-  /// Refuses values that differ within a group.
+  /// Refuses a value that can differ between the rows of a group: a path that is neither a key nor inside an aggregate.
   private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: [TypedExpression]) -> Bool {
     if value.elementType == nil {
       let wanted = Lowering.lower(value)
@@ -199,9 +199,10 @@ extension Checker {
       nullsFirst: key.nulls.map { $0 == .first } ?? !isDescending)
   }
 
-  /// A key's text without spaces, comments and the `#` of names, so that callers name it alike however a file is laid out.
+  /// The text of a key without spaces, comments and the `#` of names, so that a caller names it alike whatever the
+  /// layout of the file.
   private static func plainSpelling(of text: String) -> String {
-    // Most keys are a path without any of these, which needs no lexing.
+    // Most keys are a path without any of these characters, which needs no lexing.
     let hasMore = text.utf8.contains { $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
     guard hasMore else { return text }
     let source = SourceText(name: "<key>", text)
@@ -216,7 +217,7 @@ extension Checker {
     return result
   }
 
-  /// In `sort` a single word is a column's name first.
+  /// The column that a sort key names: in `sort` a single word is first of all the name of a column.
   private func aliased(_ node: ExpressionNode, _ projection: TypedProjection?) -> TypedExpression? {
     guard let projection, case .path(let path) = node, path.base == .implicit, path.components.count == 1,
       case .property(let name) = path.components[0]

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// A whole query: entity, clauses in their order, and what goes together.
+/// Checks of a whole query: its entity, its clauses and which of them may be combined.
 extension Checker {
   mutating func checkQuery(_ node: QueryNode, declared: [ParameterDeclaration]?) -> TypedQuery? {
     guard let entity = schema.entity(named: node.entity.text) else {
@@ -17,7 +17,7 @@ extension Checker {
     return untilParametersSettle { checker in checker.checkClauses(node, entity) }
   }
 
-  /// A predicate alone, over an entity that the caller names.
+  /// Checks a predicate without a query, over the entity of the scope.
   mutating func checkPredicateText(_ node: PredicateNode) -> TypedQuery? {
     let entity = scope.entity
     return untilParametersSettle { checker in
@@ -54,7 +54,7 @@ extension Checker {
     return OptionalType(type, isOptional: reference.isOptional)
   }
 
-  /// Every clause is checked even when an earlier one failed.
+  /// Checks every clause, even when an earlier one failed.
   private mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
     var isWhole = true
     var predicate: TypedPredicate?
@@ -101,7 +101,7 @@ extension Checker {
 
   // MARK: limit and offset
 
-  /// A checked `limit` or `offset`; not sound when it was refused.
+  /// A checked `limit` or `offset`. `isSound` is false when it was refused.
   struct CheckedCount {
     var count: CountIR?
     var isSound = true

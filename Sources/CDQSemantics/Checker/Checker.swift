@@ -2,36 +2,37 @@ package import CDQIR
 import CDQSchema
 package import CDQSyntax
 
-/// Checks one query or predicate against a schema and makes its typed tree.
+/// The checker of one query or predicate: it checks the syntax tree against a schema and makes the typed tree.
 ///
-/// The checker never stops at an error: each independent mistake is reported once, and an expression that failed is
-/// silent from then on. Functions return nil for what failed.
+/// The checker does not stop at an error. It reports each independent mistake once, and nothing about an expression of
+/// which a part has failed. Its functions return nil, or `Checked.failed`, for a node with an error.
 struct Checker {
   let schema: Schema
-  /// Where the parts of the schema are declared.
+  /// The source locations of entities and enums, for notes.
   let declarations: [CheckedSchema.Declaration: SourceLocation]
   let source: SourceText
   let options: CheckOptions
   var scope: Scope
   var parameters = ParameterTable()
   var diagnostics: [Diagnostic] = []
-  /// True when this pass met a parameter whose type it needed and did not know.
+  /// Whether this pass met a parameter whose type it needed and did not know.
   var sawUnknown = false
-  /// Places of parameters whose type is unknown, for the last pass.
+  /// Uses of parameters whose type is unknown, reported after the last pass.
   var unknownUses: [VariableNode] = []
-  /// True when the last chain failed only because its parameters have no type yet.
+  /// Whether the last chain failed only because its parameters have no type yet.
   var sawUnknownOperand = false
-  /// What aggregate functions without a collection range over, when the query is grouped.
+  /// The group whose rows aggregate functions such as `count()` range over; nil outside the clauses of a grouped query.
   var group: GroupContext?
-  /// The type that the other side of the comparison being checked has at a glance; ranks suggestions for unknown names.
+  /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
+  /// names.
   var wanted: ValueType?
-  /// Paths of one step that were checked before. A text that a program made has the same ones over and over.
+  /// The typed paths of one step that were checked before. Generated texts repeat the same ones many times.
   var knownSteps: [(name: String, value: TypedExpression)] = []
-  /// So few are found faster than by their hashes.
+  /// A linear search through so few paths is faster than hashing.
   static let mostKnownSteps = 16
   /// Name of the query in diagnostics.
   var queryName: String?
-  /// True when the query has a parameter list, so that every parameter must be in it.
+  /// Whether the query has a parameter list, in which every parameter must be declared.
   var hasParameterList = false
 
   init(schema: CheckedSchema, source: SourceText, entity: String, options: CheckOptions) {
@@ -42,12 +43,12 @@ struct Checker {
     scope = Scope(entity: entity)
   }
 
-  /// Runs `body` until the types of all parameters are known or nothing new is learnt. Diagnostics are those of the last
-  /// pass.
+  /// Runs `body` repeatedly until the types of all parameters are known or a pass learns nothing new. The diagnostics
+  /// are those of the last pass.
   mutating func untilParametersSettle<Result>(_ body: (inout Checker) -> Result) -> Result {
     let start = scope
     let before = diagnostics
-    // Each repeated pass has learnt at least one type or widened one, so the number of passes is bounded.
+    // Each pass that is repeated has learnt a type or widened one, so the number of passes is bounded.
     while true {
       parameters.beginPass()
       sawUnknown = false
@@ -70,24 +71,24 @@ struct Checker {
     }
   }
 
-  /// Records a finding.
+  /// Records an error.
   mutating func report(
     _ error: CheckError, at span: SourceSpan, point: SourceSpan? = nil, label: String? = nil,
     labels: [Diagnostic.Label] = [], help: [String] = [], notes: [Diagnostic.Note] = [], fixIts: [FixIt] = []
   ) {
-    // A construct inside a `%K` argument has no text of its own; its span is that of the argument.
+    // The key path of a `%K` argument is not in the text, so its nodes have the span of the `%K`.
     diagnostics.append(
       Diagnostic(
         .error, DiagnosticCode(error.code), stage: .check, error.message, file: source.name, at: span, point: point,
         label: label, labels: labels, help: help, notes: notes, fixIts: fixIts, query: queryName))
   }
 
-  /// A note that points to where an entity is declared.
+  /// A note with the place where an entity is declared; empty when the place is unknown.
   func declarationNote(entity name: String) -> [Diagnostic.Note] {
     declarationNote(.entity(name), name)
   }
 
-  /// A note that points to where an enum is declared.
+  /// A note with the place where an enum is declared; empty when the place is unknown.
   func declarationNote(enumeration name: String) -> [Diagnostic.Note] {
     declarationNote(.enumeration(name), name)
   }
@@ -97,23 +98,23 @@ struct Checker {
     return [Diagnostic.Note("'\(name)' is declared here", file: location.file, at: location.span)]
   }
 
-  /// The text of a node as it was written.
+  /// The source text of a span.
   func text(_ span: SourceSpan) -> String {
     source.text(span)
   }
 }
 
-/// What a text may use beyond the checked language, and what stands for its format arguments.
+/// The options of the checker: the language, the format arguments, the lints and the limits.
 package struct CheckOptions: Hashable, Sendable {
-  /// Apple's language and nothing else.
+  /// Whether only the constructs of Apple's language are accepted.
   package var strictNSPredicate: Bool
-  /// Key paths that stand for `%K`, by argument index.
+  /// The key paths passed for `%K`, by argument index.
   package var keyPaths: [Int: String]
-  /// The types that the values for `%@` have by themselves, by argument index.
+  /// The types of the values passed for `%@`, by argument index.
   package var argumentTypes: [Int: OptionalType]
-  /// Codes of the lints to look for; warnings are always looked for.
+  /// The codes of the lints to look for; warnings are always on.
   package var lints: Set<DiagnosticCode>
-  /// How large values in the text may be.
+  /// The limits on values in the text.
   package var limits: ValueLimits
 
   package init(
@@ -128,11 +129,11 @@ package struct CheckOptions: Hashable, Sendable {
   }
 }
 
-/// A checked value, one that waits for the type of a parameter, or one that was refused.
+/// The result of checking a value.
 enum Checked {
   case value(TypedExpression)
-  /// Only a parameter, whose type must come from what it meets.
+  /// A parameter whose type is not known yet.
   case unknown
-  /// Refused, and reported.
+  /// A value with an error, which was reported.
   case failed
 }

@@ -1,11 +1,11 @@
 import CDQIR
 
-/// What a value may use where a query is grouped: aggregates over the rows of a group, and the grouping keys.
+/// The context of values in a grouped query, which may use aggregates over the rows of a group, and the grouping keys.
 struct GroupContext {
-  /// The keys, compared with the values of a `select` or `sort` without their spans.
+  /// The grouping keys. A value is one of them when the IR of both is equal, wherever they were written.
   var keys: [TypedExpression]
-  /// Set while the argument of an aggregate is checked.
+  /// Whether the argument of an aggregate is being checked.
   var isInsideAggregate = false
-  /// Set when an aggregate over rows was met.
+  /// Whether an aggregate over rows was found.
   var sawAggregate = false
 }

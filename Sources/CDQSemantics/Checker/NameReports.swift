@@ -2,7 +2,8 @@ import CDQIR
 import CDQLanguage
 import CDQSyntax
 
-/// Unknown names: what is near, what there is, where it could be meant (`UX.md` §2.3).
+/// Reports of unknown names. They suggest a similar name, list the known ones, and say where a name of the schema is
+/// declared.
 extension Checker {
   mutating func reportUnknownEntity(_ name: Identifier) {
     let names = schema.entities.map(\.name)
@@ -38,14 +39,14 @@ extension Checker {
       fixIts: Checker.replacement(name, written))
   }
 
-  /// Whether a property has a type that the comparison around it can use.
+  /// Whether the type of a property fits the comparison around the unknown name.
   private func fits(_ property: Property) -> Bool {
     guard let wanted else { return true }
     let type = property.type.base.element ?? property.type.base
     return type == wanted || (type.isNumeric && wanted.isNumeric)
   }
 
-  /// The properties with their types, the first six.
+  /// A help text with the first six properties and their types.
   private func attributeHelp(_ properties: [Property], of entity: String) -> String {
     let shown = properties.prefix(6).map { "\($0.name): \($0.type)" }
     let more = properties.count - shown.count
@@ -53,7 +54,7 @@ extension Checker {
       + (more > 0 ? " (+\(more) more)" : "")
   }
 
-  /// `country.name` for a property that a to-one relationship leads to.
+  /// The path to a property of that name through a to-one relationship, such as `country.name`.
   private func pathSuggestion(_ name: String, from properties: [Property]) -> String? {
     for case .relationship(let relationship) in properties where !relationship.isToMany {
       if schema.property(named: name, of: relationship.destination) != nil {
@@ -63,7 +64,7 @@ extension Checker {
     return nil
   }
 
-  /// A capitalised word among lower-case properties is more likely a text without its quotes (PITFALLS 3).
+  /// Whether an unknown name is probably a string without quotes: a capitalised word where no property has one.
   private static func looksLikeValue(_ name: String, _ properties: [Property]) -> Bool {
     guard let first = name.first, first.isUppercase else { return false }
     return properties.allSatisfy { $0.name.first?.isUppercase != true }

@@ -1,32 +1,32 @@
 import CDQIR
 import CDQSyntax
 
-/// The `$parameters` of a query and what is known of their types.
+/// The `$parameters` of a query with what is known about their types.
 ///
-/// Types come from a declaration or from uses. A text is checked again as long as a pass has learnt a type that an
-/// earlier part of the text had to do without.
+/// A type comes from a declaration or from uses. The checker repeats its pass over the text as long as a pass learns a
+/// type that an earlier part of the text lacked.
 struct ParameterTable {
   struct Parameter {
     var name: String
-    /// First use, or the declaration.
+    /// The place of the first use, or of the declaration.
     var span: SourceSpan
     var type: OptionalType?
     var isDeclared: Bool
     var isOmittable: Bool
-    /// Where the type was learnt.
+    /// The place of the use or declaration that gave the type.
     var typeSpan: SourceSpan
-    /// What it meets first, such as `City.name`.
+    /// The first property that it is compared with, such as `City.name`.
     var use: String?
     var isUsed: Bool
-    /// How many elements a list must have, where that matters.
+    /// The number of elements that a list must have; nil when any number will do.
     var size: Int?
   }
 
   private(set) var parameters: [Parameter] = []
   private var index: [String: Int] = [:]
-  /// True when the pass learnt a type.
+  /// Whether this pass has learnt a type.
   private(set) var learnt = false
-  /// True when the pass changed a type that it may have used before.
+  /// Whether this pass has changed a type that it may have used before.
   private(set) var hasChanged = false
 
   /// Starts a pass over the same text.
@@ -35,7 +35,9 @@ struct ParameterTable {
     hasChanged = false
   }
 
-  /// Declares a parameter. Returns the earlier declaration when the name is taken.
+  /// Declares a parameter.
+  ///
+  /// - Returns: the place of the earlier declaration when the name is taken, else nil.
   mutating func declare(_ name: String, _ type: OptionalType, at span: SourceSpan) -> SourceSpan? {
     if let known = index[name] { return parameters[known].span }
     index[name] = parameters.count
@@ -46,7 +48,8 @@ struct ParameterTable {
     return nil
   }
 
-  /// The parameter of that name, made at its first use. The first use says whether it may be absent.
+  /// The index of the parameter of that name, which its first use adds. The first use also decides whether it may be
+  /// absent.
   mutating func use(_ node: VariableNode) -> Int {
     guard let known = index[node.name] else {
       index[node.name] = parameters.count
@@ -61,8 +64,9 @@ struct ParameterTable {
     return known
   }
 
-  /// Gives a parameter the type of what it meets. Integer types widen to the widest met, being one family; a parameter
-  /// that is anywhere compared for equality with an optional is optional (PREDICATES D-16), unless it may be absent.
+  /// Gives a parameter the type of the value that it is compared with. Integer types widen to the widest one, since
+  /// they are one family. A parameter that is anywhere compared for equality with an optional is optional, unless it
+  /// may be absent.
   mutating func learn(_ parameter: Int, _ type: OptionalType, at span: SourceSpan) {
     guard !parameters[parameter].isDeclared else { return }
     let met = OptionalType(type.base, isOptional: type.isOptional && !parameters[parameter].isOmittable)
@@ -80,12 +84,12 @@ struct ParameterTable {
     }
   }
 
-  /// Notes that a list must have so many elements.
+  /// Notes the number of elements that a list must have.
   mutating func requireSize(_ size: Int, of parameter: Int) {
     parameters[parameter].size = size
   }
 
-  /// Remembers the property that a parameter meets first, for documentation.
+  /// Remembers the first property that a parameter is compared with, for documentation.
   mutating func noteUse(_ parameter: Int, _ use: String) {
     if parameters[parameter].use == nil { parameters[parameter].use = use }
   }

@@ -1,11 +1,11 @@
 import CDQIR
 import CDQSyntax
 
-/// What names mean at a place: the entity of the object under test, and the variables of the SUBQUERYs around it.
+/// The names in scope at a place: the entity of the object under test, and the variables of the enclosing SUBQUERYs.
 ///
-/// Bare key paths always start at the object under test (PREDICATES §8), so scopes only hold variables.
+/// Bare key paths always start at the object under test, so a scope only holds variables.
 struct Scope {
-  /// Entity of variable 0.
+  /// Name of the entity of variable 0.
   let entity: String
   private(set) var variables: [Variable] = []
   private var nextID = 1
@@ -20,10 +20,10 @@ struct Scope {
     self.entity = entity
   }
 
-  /// One more than the largest id given out.
+  /// One more than the largest variable id that was assigned.
   var variableCount: Int { nextID }
 
-  /// A variable for the elements of a collection, unique within the query.
+  /// Makes a variable for the elements of a collection, with an id that is unique within the query.
   mutating func makeVariable(_ type: OptionalType) -> VariableIR {
     defer { nextID += 1 }
     return VariableIR(id: nextID, type: type)
@@ -33,17 +33,17 @@ struct Scope {
     variables.append(Variable(name: name, declaration: span, value: value))
   }
 
-  /// Ends the innermost variable.
+  /// Removes the innermost variable at the end of its SUBQUERY.
   mutating func pop() {
     variables.removeLast()
   }
 
-  /// The innermost variable of that name.
+  /// The variable of that name; nil when the name is no variable in scope.
   func variable(_ name: String) -> VariableIR? {
     variables.last { $0.name == name }?.value
   }
 
-  /// Where a variable of that name was declared around this place.
+  /// The place where a variable of that name is declared; nil when there is none in scope.
   func declaration(of name: String) -> SourceSpan? {
     variables.last { $0.name == name }?.declaration
   }

@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of everything that checking refuses. `CDQExplanations` explains each.
+/// The codes of the checker's errors. `CDQExplanations` explains each.
 package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case missingEntity = "missing-entity"
   case unknownEntity = "unknown-entity"

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension CheckError {
-  /// What is wrong, in the user's words.
+  /// The message of the diagnostic, in the user's words.
   package var message: String {
     switch self {
     case .missingEntity: "a predicate alone does not say which entity it is about"

@@ -1,8 +1,8 @@
 package import CDQIR
 package import CDQSyntax
 
-/// Everything the checker refuses. Wording is in `CheckError+Message.swift`, codes are below; the rule
-/// that reports a case adds help and fix-its, which need the surrounding text.
+/// The errors of the checker. Their wording is in `CheckError+Message.swift`, their codes are below. The rule that
+/// reports an error adds help and fix-its, which need the surrounding text.
 package enum CheckError {
   // Names
   case missingEntity

@@ -1,7 +1,8 @@
 import CDQSyntax
 
-/// What is allowed but probably not meant: warnings, and lints, which are off unless asked for. `LintPass` finds them in
-/// queries without errors; codes are below, help and fix-its are with the rule that reports a case.
+/// The warnings and lints of the checker, about code that is allowed but probably not meant. Lints are off unless the
+/// caller asks for them. `LintPass` finds both in queries without errors; their codes are below, and the rule that
+/// reports one adds help and fix-its.
 enum CheckWarning {
   // Values
   case booleanNumber
@@ -60,7 +61,7 @@ extension CheckWarning {
     }
   }
 
-  /// What looks wrong, in the user's words (`UX.md` §2).
+  /// The message of the diagnostic, in the user's words.
   var message: String {
     switch self {
     case .booleanNumber: "a Bool is compared with a number"

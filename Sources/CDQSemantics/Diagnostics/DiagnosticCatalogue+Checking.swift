@@ -2,7 +2,7 @@ import CDQSchema
 package import CDQSyntax
 
 extension DiagnosticCatalogue {
-  /// What reading and checking texts can find.
+  /// The codes of parsing, of building a schema and of checking.
   package static let checking = DiagnosticCatalogue(
     SyntaxCode.allCases.map { (DiagnosticCode($0), $0.level) }
       + SchemaCode.allCases.map { (DiagnosticCode($0), $0.level) }

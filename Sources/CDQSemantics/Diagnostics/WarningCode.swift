@@ -1,6 +1,6 @@
 package import CDQSyntax
 
-/// The codes of everything that `LintPass` finds. `CDQExplanations` explains each.
+/// The codes of the warnings and lints of `LintPass`. `CDQExplanations` explains each.
 package enum WarningCode: String, Hashable, Sendable, CaseIterable {
   // Warnings
   case boolComparedWithNumber = "bool-compared-with-number"
@@ -27,7 +27,7 @@ package enum WarningCode: String, Hashable, Sendable, CaseIterable {
   case allOfNone = "all-of-none"
   case mixedConnectives = "mixed-connectives"
 
-  /// How bad it is by itself.
+  /// The default level: a warning, or a lint, which is off by default.
   package var level: DiagnosticCatalogue.Level {
     switch self {
     case .notEqualNil, .likeWithoutWildcard, .containsPattern, .allOfNone, .mixedConnectives: .lint

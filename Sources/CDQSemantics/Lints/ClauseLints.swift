@@ -1,9 +1,9 @@
 import CDQIR
 import CDQSyntax
 
-/// AND and OR in one condition, and the clauses of a query.
+/// Lints about AND next to OR, and about the clauses of a query.
 extension LintPass {
-  /// `a OR b AND c` (PITFALLS 21).
+  /// Reports AND within OR without parentheses: `a OR b AND c`.
   mutating func checkConnectives() {
     guard wants(.mixedConnectives) else { return }
     for compound in syntax.compounds where compound.kind == .or {

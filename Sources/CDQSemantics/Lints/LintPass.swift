@@ -2,10 +2,10 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// Finds what is allowed but probably not meant, in a query that has no errors.
+/// The pass that finds code which is allowed but probably not meant, in a query without errors.
 ///
-/// The rules look at the typed tree, and at the syntax tree for what types do not say; each family of them is a file.
-/// They see every node at once, without recursion of their own (`TypedWalk`, `SyntaxWalk`).
+/// Its rules read the typed tree, and the syntax tree for what types do not show; each family of rules is a file. They
+/// iterate over all nodes (`TypedWalk`, `SyntaxWalk`) and need no recursion of their own.
 struct LintPass {
   let source: SourceText
   let schema: Schema
@@ -14,15 +14,15 @@ struct LintPass {
   let syntax: SyntaxWalk
   let isStrict: Bool
   private let queryName: String?
-  /// The lints that were asked for; warnings are always wanted.
+  /// The lints that the caller asked for; warnings are always on.
   private let lints: Set<DiagnosticCode>
   private(set) var diagnostics: [Diagnostic] = []
-  /// Most places that one finding marks beside its own.
+  /// The greatest number of additional places that one finding marks.
   static let mostLabels = 8
 
   /// - Parameters:
-  ///   - node: the tree that `query` was checked from.
-  ///   - options: say which lints are wanted.
+  ///   - node: the syntax tree that `query` was made from.
+  ///   - options: the lints that are wanted, and whether the text is in Apple's language.
   init(
     _ query: TypedQuery, _ node: QueryNode, source: SourceText, schema: Schema, name: String?,
     options: CheckOptions
@@ -48,7 +48,7 @@ struct LintPass {
     checkClauses()
   }
 
-  /// Whether a lint was asked for, so that looking for it is worth the time.
+  /// Whether a code is wanted: a warning, or a lint that the caller asked for. Rules ask before a costly search.
   func wants(_ code: WarningCode) -> Bool {
     code.level != .lint || lints.contains(DiagnosticCode(code))
   }
@@ -68,7 +68,7 @@ struct LintPass {
     source.text(span)
   }
 
-  /// Where the operator of a comparison stands.
+  /// The place of a comparison's operator; nil when its node is unknown.
   func operatorSpan(_ comparison: TypedComparison) -> SourceSpan? {
     syntax.comparisons[comparison.span]?.operatorSpan
   }

@@ -1,7 +1,8 @@
 import CDQIR
 import CDQSyntax
 
-/// Comparisons with NULL that say nothing, and `!=` on what may be nil (PITFALLS 8).
+/// Lints about comparisons with NULL whose result is constant, and about `!=` on values that may be nil, which holds
+/// for nil too.
 extension LintPass {
   mutating func checkNil() {
     let decided = wants(.notEqualNil) ? pathsTestedForNil() : []
@@ -57,7 +58,7 @@ extension LintPass {
     }
   }
 
-  /// The paths that the query tests for nil somewhere, so that its author has thought of it.
+  /// The paths that the query tests for nil anywhere: their author has thought of nil.
   private func pathsTestedForNil() -> Set<String> {
     var paths: Set<String> = []
     for condition in typed.conditions {
@@ -67,7 +68,7 @@ extension LintPass {
     return paths
   }
 
-  /// A condition in parentheses together with another one.
+  /// A fix-it that puts a condition in parentheses and adds another one to it.
   func adding(_ condition: String, to span: SourceSpan, _ message: String) -> FixIt {
     FixIt(
       message, .maybe,

@@ -1,7 +1,8 @@
 import CDQIR
 import CDQSyntax
 
-/// ANY and ALL that mean something else than they seem to (PITFALLS 6, 7 and 14).
+/// Lints about ANY and ALL that mean something else than they seem to: `ANY x != y`, several ANYs that may be about
+/// different elements, and ALL, which is true without elements.
 extension LintPass {
   mutating func checkQuantifiers() {
     let counted = wants(.allOfNone) ? countedCollections() : []
@@ -37,7 +38,7 @@ extension LintPass {
     }
   }
 
-  /// The collections whose number the query tests somewhere.
+  /// The collections whose elements the query counts anywhere.
   private func countedCollections() -> Set<String> {
     Set(
       typed.values.compactMap { value in
@@ -54,7 +55,7 @@ extension LintPass {
     var position: Int
   }
 
-  /// Conditions of one AND on the elements of one collection.
+  /// Reports several ANYs of one AND over the same collection, which different elements may satisfy.
   private mutating func checkSeparateAny(_ operands: [TypedPredicate]) {
     var groups: [String: [AnyCondition]] = [:]
     for (position, operand) in operands.enumerated() {
@@ -78,19 +79,20 @@ extension LintPass {
     }
   }
 
-  /// `ANY tags == 'a' AND ANY tags == 'b'`: no one element could be both.
+  /// Whether all conditions are equalities of one path: no single element could satisfy
+  /// `ANY tags == 'a' AND ANY tags == 'b'`, so different ones are meant.
   private static func areDifferentValues(_ group: [AnyCondition]) -> Bool {
     group.allSatisfy { $0.comparison.form == .relation(.equal) && $0.path == group[0].path }
   }
 
-  /// A condition on the element: `$x.name == 'Jane'`.
+  /// The text of a condition on the element: `$x.name == 'Jane'`.
   private func condition(_ item: AnyCondition, variable: String) -> String {
     let comparison = item.comparison
     let rest = text(SourceSpan(comparison.left.span.end, comparison.right.span.end))
     return (["$\(variable)"] + item.path.rest).joined(separator: ".") + rest
   }
 
-  /// `ANY x BETWEEN {low, high}` for `ANY x >= low AND ANY x <= high`.
+  /// The replacement of `ANY x >= low AND ANY x <= high`: `ANY x BETWEEN {low, high}`.
   private func range(_ group: [AnyCondition]) -> String? {
     guard group.count == 2, group[0].path == group[1].path else { return nil }
     func bound(_ relation: ComparisonIR.Operator) -> String? {
@@ -100,7 +102,7 @@ extension LintPass {
     return "ANY \(text(group[0].comparison.left.span)) BETWEEN {\(low), \(high)}"
   }
 
-  /// The text from the first to the last condition, when nothing but AND stands between them.
+  /// The span from the first to the last condition; nil when anything but AND is between them.
   private func connectedSpan(_ group: [AnyCondition]) -> SourceSpan? {
     for (one, next) in zip(group, group.dropFirst()) {
       let between = text(SourceSpan(one.comparison.span.end, next.comparison.span.start))
@@ -112,14 +114,16 @@ extension LintPass {
   }
 }
 
-/// A path that leads to many values, split behind its first collection.
+/// A path to many values, split behind its first collection.
 struct CollectionPath: Hashable {
-  /// `residents`, `country.cities`
+  /// The path of the collection, such as `residents` or `country.cities`.
   var prefix: String
-  /// The steps from one element on.
+  /// The steps behind the collection, from one of its elements.
   var rest: [String]
 
-  /// - Parameter text: how the path is written, which must be its plain form; nil does not look.
+  /// Splits a path from the object under test; nil for any other value.
+  ///
+  /// - Parameter text: the source text of the path, which must be its plain form; nil skips this test.
   init?(_ value: TypedExpression, text: String?) {
     guard case .path(variable: 0, let steps) = value.kind,
       let many = steps.firstIndex(where: { $0.kind == .toMany || $0.kind == .scalarCollection })

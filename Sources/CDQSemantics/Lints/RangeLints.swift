@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// Bounds in the wrong order.
+/// The warning about the bounds of BETWEEN in the wrong order.
 extension LintPass {
   mutating func checkRanges() {
     for condition in typed.conditions {

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// SUBQUERYs whose condition does not look at the element (PITFALLS 15).
+/// Lints about SUBQUERYs whose condition, or a comparison in it, does not use the element.
 extension LintPass {
   mutating func checkSubqueries() {
     var used: Set<Int> = []
@@ -25,8 +25,8 @@ extension LintPass {
     }
   }
 
-  /// A bare property in a comparison that names no element is that of the object under test, although the element has
-  /// one of that name, too.
+  /// Reports a bare property in a comparison that uses no element, when the element has a property of the same name:
+  /// bare paths belong to the object under test.
   private mutating func checkOuterPaths(
     _ comparison: TypedComparison, _ variable: VariableIR, _ around: [VariableIR]
   ) {
@@ -48,7 +48,7 @@ extension LintPass {
     }
   }
 
-  /// Name of the variable of the innermost SUBQUERY around a place.
+  /// The name of the variable of the innermost SUBQUERY around a place.
   private func variableName(of span: SourceSpan) -> String? {
     syntax.subqueries.values.filter { $0.span.start <= span.start && span.end <= $0.span.end }
       .min { $0.span.length < $1.span.length }?.variable.name

@@ -1,7 +1,7 @@
 import CDQSyntax
 
-/// What the rules need of a syntax tree. The nodes are looked for when a rule first asks for some, as in most texts none
-/// does.
+/// The parts of a syntax tree that the rules need. The tree is walked when a rule first asks for a node, since most
+/// texts give no rule a reason to.
 final class SyntaxWalk {
   let limit: SourceSpan?
   let hasSort: Bool
@@ -21,7 +21,7 @@ final class SyntaxWalk {
   }
 }
 
-/// Nodes of a syntax tree.
+/// The compounds, comparisons and SUBQUERYs of a syntax tree.
 private struct SyntaxNodes {
   private(set) var compounds: [CompoundPredicate] = []
   private(set) var comparisons: [SourceSpan: ComparisonPredicate] = [:]

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 import Foundation
 
-/// Patterns and parts of texts that do something else than they look like (PITFALLS 10 and 18).
+/// Lints about patterns of LIKE and MATCHES, and about text searches, that do something else than they seem to.
 extension LintPass {
   mutating func checkTexts() {
     for condition in typed.conditions {
@@ -24,7 +24,7 @@ extension LintPass {
       fixIts: isTurnable ? [FixIt("replace with '\(better)'", .maybe, [.init(comparison.span, better)])] : [])
   }
 
-  /// Looks into a pattern that is written in the text.
+  /// Checks a right operand that is a literal.
   private mutating func checkPattern(_ comparison: TypedComparison, _ operation: TextMatchIR.Operator) {
     guard case .string(let pattern)? = comparison.right.literalValue else { return }
     switch operation.pattern {
@@ -40,7 +40,7 @@ extension LintPass {
 
   private mutating func checkLike(_ comparison: TypedComparison, _ pattern: String) {
     let span = comparison.right.span
-    // That has its own warning.
+    // A placeholder in quotes has its own warning.
     if LintPass.isPlaceholder(pattern) { return }
     if LintPass.looksLikeRegularExpression(pattern) {
       report(
@@ -67,7 +67,7 @@ extension LintPass {
     reportOpenPattern(comparison, "MATCHES", String(pattern.dropFirst(2).dropLast(2)))
   }
 
-  /// `*x*` and `.*x.*`, when `x` is plain text.
+  /// Reports `*x*` and `.*x.*` when `x` is plain text, for which CONTAINS is faster.
   private mutating func reportOpenPattern(_ comparison: TypedComparison, _ operation: String, _ inner: String) {
     guard inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }) else { return }
     let quote = text(comparison.right.span).first.map(String.init) ?? "'"
@@ -84,12 +84,14 @@ extension LintPass {
     syntax.comparisons[comparison.span]?.options.map { text($0.span) } ?? ""
   }
 
-  /// A regular expression that is recognised has one of these; the search for longer parts takes longer than a parse.
+  /// Whether a byte is one that every recognised regular expression contains. This test is cheap; searching for longer
+  /// parts takes longer than parsing the query.
   private static func isUsualInExpressions(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "^") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "[")
   }
 
-  /// Whether a LIKE pattern was meant for MATCHES. Dots and stars alone are not enough: `report.*` is a file name.
+  /// Whether a LIKE pattern was probably meant for MATCHES. A dot before a star is not enough: `report.*` matches file
+  /// names.
   private static func looksLikeRegularExpression(_ pattern: String) -> Bool {
     guard pattern.utf8.contains(where: isUsualInExpressions) else { return false }
     if pattern.hasPrefix("^") || pattern.hasPrefix(".*") || pattern.hasPrefix(".+") { return true }

@@ -1,17 +1,17 @@
 import CDQIR
 
-/// Every condition and value of a typed query, found without recursion.
+/// All conditions and values of a typed query, collected without recursion.
 struct TypedWalk {
-  /// A condition and the SUBQUERYs around it.
+  /// A condition with the variables of the enclosing SUBQUERYs.
   struct Condition {
     var node: TypedPredicate
-    /// Their variables, the outermost first.
+    /// The variables, the outermost first.
     var variables: [VariableIR]
   }
 
   private(set) var conditions: [Condition] = []
   private(set) var values: [TypedExpression] = []
-  /// Indices of the parameters that occur anywhere in the query.
+  /// Indexes of the parameters that occur anywhere in the query.
   private(set) var usedParameters: Set<Int> = []
 
   init(_ query: TypedQuery) {
@@ -20,17 +20,17 @@ struct TypedWalk {
     walk(query.children)
   }
 
-  /// The values below one, with those inside its SUBQUERYs and TERNARYs.
+  /// Collects a value and all values in it, those inside its SUBQUERYs and TERNARYs included.
   init(_ value: TypedExpression) {
     walk([.expression(value)])
   }
 
-  /// The values of a condition, with those inside its SUBQUERYs and TERNARYs.
+  /// Collects the values of a condition, those inside its SUBQUERYs and TERNARYs included.
   init(_ condition: TypedPredicate) {
     walk([.predicate(condition)])
   }
 
-  /// Whether a variable occurs in a path.
+  /// Whether a path starts from a variable.
   func uses(variable: Int) -> Bool {
     values.contains { value in
       if case .path(variable, _) = value.kind { true } else { false }
@@ -49,7 +49,7 @@ struct TypedWalk {
         if case .subquery(_, let variable, _) = value.kind { inner.append(variable) }
       }
       for child in node.children.reversed() {
-        // The variable of a SUBQUERY is known in its condition.
+        // The variable of a SUBQUERY is in scope in its condition only.
         if case .predicate = child { open.append((child, inner)) } else { open.append((child, variables)) }
       }
     }

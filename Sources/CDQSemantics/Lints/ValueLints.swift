@@ -1,10 +1,10 @@
 import CDQIR
 import CDQSyntax
 
-/// Numbers for Bools, divisions that lose a fraction, placeholders in quotes.
+/// Lints about numbers compared with Bools, divisions that lose a fraction, and placeholders in quotes.
 extension LintPass {
   mutating func checkValues() {
-    // A division inside `trunc`, `floor` or `ceiling` says itself that it wants no fraction.
+    // `trunc`, `floor` or `ceiling` around a division says that no fraction is wanted.
     var rounded: Set<SourceSpan> = []
     for value in typed.values {
       guard case .function(let function, let arguments) = value.kind else { continue }
@@ -21,7 +21,7 @@ extension LintPass {
     }
   }
 
-  /// The checker has made a Bool of the number.
+  /// Reports a number where a Bool is expected; the checker has converted the literal to a Bool.
   private mutating func checkBoolean(_ flag: Bool, at span: SourceSpan) {
     let written = text(span)
     guard written.contains(where: { $0.isASCII && $0.isNumber }) else { return }
@@ -42,7 +42,8 @@ extension LintPass {
       fixIts: [FixIt("remove the quotes", .maybe, [.init(span, text)])])
   }
 
-  /// `%@`, `%K`, `%d`, `$name`: what stands for a value, but not inside quotes (PITFALLS 3).
+  /// Whether a string is a placeholder for a value, such as `%@`, `%K`, `%d` or `$name`, which means nothing inside
+  /// quotes.
   static func isPlaceholder(_ text: String) -> Bool {
     guard let first = text.utf8.first, first == UInt8(ascii: "%") || first == UInt8(ascii: "$") else { return false }
     if ["%@", "%K", "%d", "%ld", "%lld", "%f", "%i", "%u", "%s"].contains(text) { return true }
@@ -50,12 +51,12 @@ extension LintPass {
     return text.dropFirst().allSatisfy { $0.isLetter || $0 == "_" || $0.isNumber }
   }
 
-  /// The first division of a chain whose result may have had a fraction (PITFALLS 22).
+  /// Reports the first integer division of a chain that may drop a fraction.
   private mutating func checkDivision(_ operators: [ArithmeticIR.Operator], _ operands: [TypedExpression]) {
     for (index, symbol) in operators.enumerated() where symbol == .divide {
       let (left, right) = (operands[index], operands[index + 1])
       if index == 0, case .int(let dividend)? = left.literalValue, case .int(let divisor)? = right.literalValue {
-        // Both are known, and nothing is lost.
+        // The quotient of these two literals has no fraction.
         if divisor != 0, divisor != -1, dividend % divisor == 0 { continue }
       }
       var fixIts: [FixIt] = []

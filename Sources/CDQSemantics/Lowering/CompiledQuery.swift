@@ -1,7 +1,7 @@
 package import CDQIR
 package import CDQSyntax
 
-/// A named query that passed the checker, with what a back end needs to write a function for it.
+/// A checked and lowered query declaration, with all that a back end needs to generate a function for it.
 package struct CompiledQuery: Hashable, Sendable {
   /// Name of the declaration.
   package var name: String
@@ -15,11 +15,12 @@ package struct CompiledQuery: Hashable, Sendable {
   package var file: String
   /// 1-based line of the declaration.
   package var line: Int
-  /// What engines run; parameters and result are described there.
+  /// The IR, which describes the parameters and the result too.
   package var ir: QueryIR
-  /// For each parameter what it meets, such as `City.name`; nil when there is nothing to say.
+  /// For each parameter the first property that it is compared with, such as `City.name`; nil when there is none.
   package var parameterUses: [String?]
-  /// The checked tree, for errors about a part of the query; nil where it has no place in `file`.
+  /// The typed tree, for errors about a part of the query; nil for a query of a Core Data model, which has no place in
+  /// `file`.
   package var typed: TypedQuery?
 
   package init(

@@ -1,12 +1,12 @@
 package import CDQIR
 package import CDQSyntax
 
-/// Where the parts of a query's IR were written. The IR itself has no places; who finds something wrong with a part of
-/// it asks here, and the query is lowered once more, which costs nothing where nothing is wrong.
+/// The source places of the nodes of a query's IR, which has none itself. Whoever reports an error about a node lowers
+/// the query once more to make this table; queries without errors need no such table.
 package struct LoweredPlaces: Sendable {
   private var spans: [IRNode: SourceSpan] = [:]
 
-  /// The places of a query.
+  /// Lowers a query and notes the places of its nodes.
   package init(_ query: TypedQuery) {
     var lowering = Lowering(
       nextVariable: query.variableCount, omittable: query.parameters.map(\.isOmittable), notesPlaces: true)
@@ -14,6 +14,6 @@ package struct LoweredPlaces: Sendable {
     spans = lowering.places
   }
 
-  /// Where a part was written, the first time if several are alike; nil for what the lowering made itself.
+  /// The place of a node, of several equal ones the first; nil for a node that the lowering added.
   package subscript(node: IRNode) -> SourceSpan? { spans[node] }
 }

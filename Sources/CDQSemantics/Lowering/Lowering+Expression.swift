@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 
 extension Lowering {
-  /// A single value.
+  /// Lowers a single value.
   mutating func lower(_ expression: TypedExpression) -> ExpressionIR {
     let result = lowered(expression)
     if notesPlaces { note(.expression(result), expression.span) }
@@ -45,7 +45,7 @@ extension Lowering {
     return result
   }
 
-  /// Several values.
+  /// Lowers a collection.
   mutating func collection(_ expression: TypedExpression) -> CollectionIR {
     let result = loweredCollection(expression)
     if notesPlaces { note(.collection(result), expression.span) }
@@ -68,20 +68,20 @@ extension Lowering {
     case .distinct(let source): return .distinct(collection(source))
     case .mode(let source): return .mode(collection(source))
     case .literal, .arithmetic, .negate, .function, .reduce, .reduceGroup, .first, .last, .element, .conditional, .cast:
-      // `NULL` where a collection is wanted has no elements.
+      // `NULL` as a collection has no elements.
       return .literal([], element: element)
     }
   }
 
-  /// What a quantifier ranges over, and the value of one element.
+  /// The collection that a quantifier ranges over, its variable, and the value of one element.
   struct ElementRange {
     var collection: CollectionIR
     var variable: VariableIR
     var element: ExpressionIR
   }
 
-  /// Splits a collection at its last to-many step: the objects there are ranged over, the steps behind it belong to
-  /// the element, so that `ANY cities.country.name == x` reads one name per city.
+  /// Splits a collection behind its last to-many step. The quantifier ranges over the objects there, and the other
+  /// steps belong to the element, so that `ANY cities.country.name == x` reads one name per city.
   mutating func elements(of expression: TypedExpression) -> ElementRange {
     let element = expression.elementType ?? .null
     switch expression.kind {

@@ -42,7 +42,7 @@ extension Lowering {
     return guarded(absent, result)
   }
 
-  /// The comparison of one value.
+  /// Lowers a comparison whose left operand is a single value or the element of a quantifier.
   private mutating func lower(_ node: TypedComparison, left: ExpressionIR) -> PredicateIR {
     let result = lowered(node, left: left)
     if notesPlaces { note(.predicate(result), node.span) }
@@ -83,12 +83,13 @@ extension Lowering {
     }
   }
 
-  /// A condition that disappears when one of the given parameters is absent.
+  /// Wraps a condition in `whenPresent` when it uses omittable parameters.
   private func guarded(_ parameters: Set<Int>, _ predicate: PredicateIR) -> PredicateIR {
     parameters.isEmpty ? predicate : .whenPresent(parameters: parameters.sorted(), predicate)
   }
 
-  /// The omittable parameters of the values themselves; those inside a SUBQUERY belong to its own conditions.
+  /// The omittable parameters that occur directly in the operands. Those inside a SUBQUERY belong to its own
+  /// conditions.
   private func omittableParameters(in expressions: [TypedExpression]) -> Set<Int> {
     guard omittable.contains(true) else { return [] }
     var found: Set<Int> = []

@@ -1,17 +1,18 @@
 package import CDQIR
 import CDQSyntax
 
-/// Turns a typed tree into the IR: sugar goes, every collection gets a variable for its elements.
+/// The stage that turns a typed tree into IR. It replaces syntactic sugar and gives every quantifier a variable for its
+/// elements.
 ///
-/// Lowering cannot fail: the typed tree holds nothing the IR cannot say.
+/// Lowering cannot fail: the IR can express everything that a typed tree contains.
 package struct Lowering {
-  /// Id of the next variable; those of the typed tree are smaller.
+  /// The id of the next variable; all ids in the typed tree are smaller.
   var nextVariable: Int
-  /// Which parameters may be absent.
+  /// For each parameter whether it may be absent.
   let omittable: [Bool]
-  /// Whether `places` are wanted.
+  /// Whether to fill `places`.
   let notesPlaces: Bool
-  /// Where parts were written.
+  /// The source places of nodes.
   var places: [IRNode: SourceSpan] = [:]
 
   init(nextVariable: Int, omittable: [Bool] = [], notesPlaces: Bool = false) {
@@ -20,13 +21,13 @@ package struct Lowering {
     self.notesPlaces = notesPlaces
   }
 
-  /// The IR of a checked query.
+  /// Lowers a typed query.
   package static func lower(_ query: TypedQuery) -> QueryIR {
     var lowering = Lowering(nextVariable: query.variableCount, omittable: query.parameters.map(\.isOmittable))
     return lowering.lowered(query)
   }
 
-  /// The IR of a value alone, for comparing values without their places.
+  /// Lowers a value on its own, for comparing values without their places.
   static func lower(_ expression: TypedExpression) -> ExpressionIR {
     var lowering = Lowering(nextVariable: 1 << 20)
     return lowering.lower(expression)
@@ -75,7 +76,7 @@ package struct Lowering {
     return result
   }
 
-  /// Remembers where a part was written; of parts that are alike the first.
+  /// Notes the place of a node, unless an equal node has one.
   mutating func note(_ node: IRNode, _ span: SourceSpan) {
     if places[node] == nil { places[node] = span }
   }

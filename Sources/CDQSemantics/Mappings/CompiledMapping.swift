@@ -14,12 +14,12 @@ package struct CompiledMapping: Hashable, Sendable {
   package var file: String
   /// 1-based line of the declaration.
   package var line: Int
-  /// What the runtime applies.
+  /// The IR that the runtime applies.
   package var ir: MappingIR
 }
 
 extension Compilation {
-  /// Checks the mappings of all files together, as they name each other.
+  /// Checks the mappings of all files together, since they refer to each other.
   mutating func addMappings(_ documents: [ParsedDocument], _ schema: CheckedSchema) {
     var checker = MappingChecker(documents, schema: schema, options: options)
     mappings = checker.check()

@@ -2,18 +2,18 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// Checks `mapping` declarations against a schema and makes their IR.
+/// The checker of `mapping` declarations, which also makes their IR.
 ///
-/// Conditions behind `where` are over the attributes that a record gives an object, as it is not in the store yet;
-/// those of `scope` and of relationships are over stored objects.
+/// A condition of a mapping's `where` is over the attributes that a record gives an object, since the object is not in
+/// the store yet. The conditions of `scope` and of relationships are over stored objects.
 struct MappingChecker {
-  /// A declaration and where it stands.
+  /// A declaration and the source text of its file.
   struct Declared {
     var node: MappingDeclaration
     var source: SourceText
   }
 
-  /// What a declaration was found to say.
+  /// The result of checking a declaration.
   private struct Checked {
     var rule: MappingRuleIR
     var parameters: [(parameter: ParameterIR, span: SourceSpan)] = []
@@ -36,7 +36,7 @@ struct MappingChecker {
     }
   }
 
-  /// The mappings without errors, those they use included, in the order of the texts.
+  /// The mappings in which they and all mappings that they use are without errors, in the order of the texts.
   mutating func check() -> [CompiledMapping] {
     for (number, mapping) in declared.enumerated() where !mapping.node.name.text.isEmpty {
       let name = mapping.node.name
@@ -61,7 +61,7 @@ struct MappingChecker {
     }
   }
 
-  /// The mapping an identifier names, when it is declared.
+  /// The declaration of that name; nil when there is none.
   func mapping(named name: String) -> Declared? {
     numbers[name].map { declared[$0] }
   }

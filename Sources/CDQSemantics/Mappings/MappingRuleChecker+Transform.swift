@@ -2,7 +2,7 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// What stands behind `as`, and how mistakes in a mapping are reported.
+/// Transforms, which are behind `as`, and the reports of mistakes in a mapping.
 extension MappingRuleChecker {
   mutating func transform(
     _ node: MappingTransformNode, of attribute: Attribute, _ name: Identifier
@@ -86,7 +86,7 @@ extension MappingRuleChecker {
     withChecker(over: node.entity.text) { $0.reportUnknownProperty(name, of: $0.scope.entity) }
   }
 
-  /// Lets the checker of queries report, which knows what is near an unknown name.
+  /// Reports through the checker of queries, which suggests names similar to an unknown one.
   private mutating func withChecker(over entity: String, _ body: (inout Checker) -> Void) {
     var checker = Checker(schema: all.schema, source: mapping.source, entity: entity, options: all.options)
     body(&checker)

@@ -2,14 +2,14 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// Checks one `mapping` declaration.
+/// The checker of one `mapping` declaration.
 struct MappingRuleChecker {
   let mapping: MappingChecker.Declared
   let all: MappingChecker
   var diagnostics: [Diagnostic] = []
-  /// What the caller gives, with the place of its first use.
+  /// The parameters that the caller passes, with the place of their first use.
   private(set) var parameters: [(parameter: ParameterIR, span: SourceSpan)] = []
-  /// The mapping's entity, and those that `@entity` names.
+  /// The mapping's entity, and those in its `@entity`.
   private var entities: [String] = []
   var schema: Schema { all.schema.schema }
   var node: MappingDeclaration { mapping.node }
@@ -19,7 +19,9 @@ struct MappingRuleChecker {
     self.all = all
   }
 
-  /// - Returns: nil when the entity is unknown.
+  /// Checks the declaration.
+  ///
+  /// - Returns: its rule without the parts that have errors; nil when the entity is unknown.
   mutating func check() -> MappingRuleIR? {
     guard !node.entity.text.isEmpty else { return nil }
     guard let entity = schema.entity(named: node.entity.text) else {
@@ -168,7 +170,7 @@ struct MappingRuleChecker {
       return false
     }
     let entity = used.node.entity.text
-    // An unknown entity is reported where the other mapping stands.
+    // The other mapping reports its own unknown entity.
     guard schema.entity(named: entity) != nil, !schema.isEntity(entity, kindOf: destination) else { return true }
     report(.wrongMappedEntity(entity, expected: destination), at: name.span)
     return false
@@ -176,7 +178,7 @@ struct MappingRuleChecker {
 
   // MARK: Conditions
 
-  /// The condition behind `where`, over attributes alone.
+  /// Checks the condition behind `where`, in a schema without relationships.
   private mutating func filter(_ predicate: PredicateNode) -> QueryIR? {
     let attributes = schema.entities.map { entity in
       var entity = entity
@@ -188,8 +190,10 @@ struct MappingRuleChecker {
     return condition(predicate, over: node.entity, in: own)
   }
 
-  /// The objects a condition finds. Its parameters are the owner's attributes where `owner` is given and has them, else
-  /// those of the mapping.
+  /// Checks a condition and makes it a query.
+  ///
+  /// - Parameter owner: the entities of the objects whose relationship the query fills. A parameter with the name of
+  ///   one of their attributes is bound to it; any other one is a parameter of the mapping.
   private mutating func condition(
     _ predicate: PredicateNode, over entity: Identifier, in schema: CheckedSchema, owner: [String] = []
   ) -> QueryIR? {
@@ -215,7 +219,7 @@ struct MappingRuleChecker {
     return Lowering.lower(typed)
   }
 
-  /// Whether a parameter stands for an attribute of the object whose relationship is asked for.
+  /// Whether a parameter is bound to an attribute of the owner of the relationship.
   private mutating func isAttribute(_ parameter: TypedParameter, of owner: [String]) -> Bool {
     for entity in owner {
       guard case .attribute(let attribute)? = schema.property(named: parameter.name, of: entity) else { continue }
@@ -227,7 +231,7 @@ struct MappingRuleChecker {
     return false
   }
 
-  /// `comments = Comment where referenceId == $id`
+  /// Checks the source of a relationship such as `comments = Comment where referenceId == $id`.
   private mutating func objects(
     _ entity: Identifier, _ predicate: PredicateNode, _ relationship: Relationship
   ) -> FieldSourceIR? {

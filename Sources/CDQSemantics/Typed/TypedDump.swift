@@ -2,9 +2,9 @@ import CDQIR
 import CDQSyntax
 import Foundation
 
-/// The typed tree as one annotated line, each value with its type: `name~String BEGINSWITH[c] $prefix~String`.
+/// The typed tree as text, each value with its type: `name~String BEGINSWITH[c] $prefix~String`.
 extension TypedQuery {
-  /// The query on several lines, one per clause, parameters first.
+  /// The query as text, one clause per line, after a line for each parameter.
   package var dump: String {
     var lines: [String] = []
     for parameter in parameters {

@@ -1,7 +1,7 @@
 package import CDQIR
 package import CDQSyntax
 
-/// A checked value: what it is, its type and where it was written.
+/// A checked value with its type and its place in the source.
 package struct TypedExpression: Hashable, Sendable {
   package var kind: Kind
   package var type: OptionalType
@@ -15,24 +15,24 @@ package struct TypedExpression: Hashable, Sendable {
 
   package indirect enum Kind: Hashable, Sendable {
     case literal(Value)
-    /// Index into the query's parameters.
+    /// `$name`: an index into the query's parameters.
     case parameter(Int)
-    /// A variable (0 is the object under test, `PathIR.variable(ofParameter:)` the object of a parameter) and steps; a
-    /// collection when a step is to-many.
+    /// A variable and steps from it; a collection when a step is to-many. Variable 0 is the object under test,
+    /// `PathIR.variable(ofParameter:)` the object of a parameter.
     case path(variable: Int, [StepIR])
     case aggregate([TypedExpression])
     case arithmetic([ArithmeticIR.Operator], [TypedExpression])
     case negate(TypedExpression)
     case function(FunctionIR.Function, [TypedExpression])
-    /// One value out of a collection.
+    /// One value computed from a collection, such as `cities.@count`.
     case reduce(AggregateFunction, TypedExpression)
-    /// One value out of the rows of a group.
+    /// One value computed from the rows of a group, such as `sum(population)`; the argument is nil for `count()`.
     case reduceGroup(AggregateFunction, isDistinct: Bool, TypedExpression?)
     case first(TypedExpression)
     case last(TypedExpression)
     case element(TypedExpression, at: TypedExpression)
     case subquery(TypedExpression, VariableIR, TypedPredicate)
-    /// A value, or the elements of a collection, for each element of a collection.
+    /// A value for each element of a collection; when it is a collection itself, the results are flattened.
     case map(TypedExpression, VariableIR, TypedExpression)
     case set(CollectionIR.SetOperator, TypedExpression, TypedExpression)
     case distinct(TypedExpression)
@@ -41,7 +41,7 @@ package struct TypedExpression: Hashable, Sendable {
     case cast(TypedExpression)
   }
 
-  /// The parameter that this is, or from whose object it is a path.
+  /// The index of the parameter that this is, or from whose object this path starts; nil otherwise.
   var parameter: Int? {
     switch kind {
     case .parameter(let index): index
@@ -52,15 +52,15 @@ package struct TypedExpression: Hashable, Sendable {
     }
   }
 
-  /// The type of one element when this is a collection.
+  /// The type of one element when this is a collection; nil otherwise.
   package var elementType: ValueType? { type.base.element }
 
-  /// True for `NULL`.
+  /// Whether this is `NULL`.
   package var isNullLiteral: Bool {
     if case .literal(.null) = kind { true } else { false }
   }
 
-  /// The value when this is a literal.
+  /// The value when this is a literal; nil otherwise.
   package var literalValue: Value? {
     if case .literal(let value) = kind { value } else { nil }
   }

@@ -3,7 +3,7 @@ enum TypedNode {
   case predicate(TypedPredicate)
   case expression(TypedExpression)
 
-  /// The nodes that stand directly in this one, in text order.
+  /// The direct children of this node, in text order.
   var children: [TypedNode] {
     switch self {
     case .predicate(let node): node.children
@@ -13,7 +13,7 @@ enum TypedNode {
 }
 
 extension TypedQuery {
-  /// The conditions and values of the clauses.
+  /// The top nodes of all clauses.
   var children: [TypedNode] {
     var nodes: [TypedNode] = []
     if let predicate { nodes.append(.predicate(predicate)) }
@@ -58,7 +58,7 @@ extension TypedExpression {
     }
   }
 
-  /// The values that stand directly in this one; those in the conditions of a SUBQUERY or TERNARY are not.
+  /// The direct children that are values; conditions of a SUBQUERY or TERNARY are not.
   var operands: [TypedExpression] {
     children.compactMap { child in
       if case .expression(let value) = child { value } else { nil }

@@ -1,20 +1,20 @@
 package import CDQIR
 package import CDQSyntax
 
-/// A checked condition, still in the shape in which it was written.
+/// A checked condition, with the structure of the text.
 package indirect enum TypedPredicate: Hashable, Sendable {
   case constant(Bool)
   case and([TypedPredicate])
   case or([TypedPredicate])
   case not(TypedPredicate)
   case comparison(TypedComparison)
-  /// A Bool that stands for itself; under a quantifier the value is a collection of Bool.
+  /// A Bool used as a condition, such as `isCapital`; under a quantifier a collection of Bools.
   case bare(quantifier: QuantifierNode.Kind?, TypedExpression)
 }
 
-/// A comparison whose meaning the checker has settled.
+/// A checked comparison. `form` says what the operator means for the types of its operands.
 package struct TypedComparison: Hashable, Sendable {
-  /// What the operator does to the types that it was given.
+  /// The meanings of comparison operators: `IN` between two texts differs from `IN` with a collection.
   package enum Form: Hashable, Sendable {
     /// `== != < <= > >=`
     case relation(ComparisonIR.Operator)
@@ -23,16 +23,16 @@ package struct TypedComparison: Hashable, Sendable {
     /// `x != NULL`; the right side is the literal.
     case isNotNull
     case text(TextMatchIR.Operator)
-    /// `"san" IN name`: the left text is part of the right one.
+    /// `"san" IN name`: the left text is a part of the right one.
     case substring
-    /// `right` is a pair of bounds, or a collection value with two elements.
+    /// `BETWEEN`; `right` is a list of two bounds, or another collection with two elements.
     case between
-    /// `right` is the collection.
+    /// `x IN c` and `c CONTAINS x`; `right` is the collection.
     case membership
   }
   package var quantifier: QuantifierNode.Kind?
   package var form: Form
-  /// Under a quantifier a collection, whose elements are compared.
+  /// The left operand; under a quantifier a collection whose elements are compared.
   package var left: TypedExpression
   package var right: TypedExpression
   package var options: TextOptions

@@ -2,7 +2,7 @@ package import CDQIR
 package import CDQSyntax
 
 /// A query in which every name is resolved and every node has a type. Only the checker makes one, and only from a text
-/// without errors, so that no later stage can meet an unchecked node.
+/// without errors, so that later stages never meet an unchecked node.
 package struct TypedQuery: Hashable, Sendable {
   package var entity: String
   package var includesSubentities: Bool
@@ -17,16 +17,16 @@ package struct TypedQuery: Hashable, Sendable {
   package var variableCount: Int
 }
 
-/// A parameter with the type that its uses or its declaration give it.
+/// A parameter with the type that its declaration or its uses give it.
 package struct TypedParameter: Hashable, Sendable {
   package var name: String
   package var type: OptionalType
   package var isOmittable: Bool
-  /// Place of its first use, or of its declaration.
+  /// The place of its first use, or of its declaration.
   package var span: SourceSpan
-  /// What it meets first, such as `City.name`.
+  /// The first property that it is compared with, such as `City.name`; nil when there is none.
   package var use: String?
-  /// How many elements a list must have, where that matters.
+  /// The number of elements that a list must have; nil when any number will do.
   package var size: Int?
 }
 
@@ -36,7 +36,7 @@ package enum TypedSort: Hashable, Sendable {
 }
 
 package struct TypedSortKey: Hashable, Sendable {
-  /// The key as callers name it, such as `country.name`: its text without spaces, comments and `#`.
+  /// The name that a caller chooses the key by, such as `country.name`: its text without spaces, comments and `#`.
   package var name: String
   package var expression: TypedExpression
   package var options: TextOptions

@@ -2,17 +2,18 @@ import CDQIR
 import CDQSyntax
 import Foundation
 
-/// What may meet what, as data and two small functions; everything that compares, joins or passes values asks here.
+/// The rules about which types can be compared, joined and adapted to each other. The checks of comparisons, lists,
+/// arithmetic and arguments use them.
 enum Coercion {
-  /// How two types compare.
+  /// Whether two types can be compared.
   enum Meeting: Hashable {
-    /// One family: values compare as they are.
+    /// The types are of one family, such as all numbers.
     case comparable
-    /// Never.
+    /// Values of the types cannot be compared.
     case incompatible
   }
 
-  /// Whether values of two types can be compared for equality (PREDICATES §3). Numbers of all kinds compare exactly.
+  /// Whether values of two types can be compared for equality. Numbers of all types can, and compare exactly.
   static func meeting(_ left: ValueType, _ right: ValueType, schema: Schema) -> Meeting {
     if left == .null || right == .null { return .comparable }
     if left.isNumeric && right.isNumeric { return .comparable }
@@ -25,7 +26,8 @@ enum Coercion {
     return left == right ? .comparable : .incompatible
   }
 
-  /// The type that holds the values of both: wider integers, Double over Float, Decimal over integers.
+  /// The type that can hold the values of both types: the wider integer, Double for integers with Float or Double,
+  /// Decimal for Decimal with any number; nil when there is none.
   static func join(_ left: ValueType, _ right: ValueType) -> ValueType? {
     if left == right { return left }
     if left == .null { return right }
@@ -43,7 +45,7 @@ enum Coercion {
     return nil
   }
 
-  /// Whether a literal takes a type other than its own: `1` for a Decimal, `"5. Low income"` for an enum.
+  /// Whether a literal can have a type other than its own: `1` for a Decimal, `"Cold"` for an enum.
   static func adapts(_ expression: TypedExpression, to type: ValueType) -> Bool {
     if expression.type.base == type { return true }
     if case .aggregate(let elements) = expression.kind, let element = type.element {
@@ -55,7 +57,7 @@ enum Coercion {
     case (.int, .double), (.int, .float), (.int, .decimal), (.double, .decimal), (.double, .double), (.double, .float):
       return true
     case (.int, .int64): return true
-    // A number that the type cannot hold is compared as what it is.
+    // A number that the type cannot hold keeps its own type, and the comparison is exact.
     case (.int(let number), .int32): return Int32(exactly: number) != nil
     case (.int(let number), .int16): return Int16(exactly: number) != nil
     case (.int(let number), .bool): return number == 0 || number == 1
@@ -66,7 +68,7 @@ enum Coercion {
 }
 
 extension Checker {
-  /// Gives a literal the type of what it meets. The value of an enum must be one of its raw values.
+  /// Converts a literal to the type that it is compared with. A literal for an enum must be one of its raw values.
   mutating func adapt(_ expression: TypedExpression, to type: ValueType) -> TypedExpression {
     if expression.type.base == type { return expression }
     if case .aggregate(let elements) = expression.kind, let element = type.element {
@@ -81,13 +83,13 @@ extension Checker {
     var result = expression
     switch (value, type) {
     case (.int(let number), .double), (.int(let number), .float):
-      // An integer that Double cannot hold stays an integer: mixed comparison is exact.
+      // An integer that Double cannot represent stays an integer, since mixed comparison is exact.
       guard let exact = Double(exactly: number) else { return expression }
       result.kind = .literal(.double(exact))
     case (.int(let number), .decimal):
       result.kind = .literal(.decimal(Decimal(number)))
     case (.double, .decimal):
-      // Read again from the text: 0.1 is exact as a Decimal, not as a Double.
+      // The text is parsed again, since 0.1 is exact as a Decimal but not as a Double.
       let spelling = text(expression.span).filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }
       guard let exact = DecimalText.decimal(from: spelling) else { return expression }
       result.kind = .literal(.decimal(exact))

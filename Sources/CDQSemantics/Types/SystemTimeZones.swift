@@ -1,21 +1,22 @@
 import Foundation
 
-/// The names of time zones that the system's zone files have. Foundation would read them from ICU, which `cdqc` would
-/// carry for this alone.
+/// The time zones in the zone files of the system. Foundation would read them from ICU, which `cdqc` would have to link
+/// for this alone.
 enum SystemTimeZones {
   private static let folders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo", "/usr/share/lib/zoneinfo"]
 
-  /// The folder of the zone files; nil where the system has none.
+  /// The folder of the zone files; nil when the system has none.
   private static let folder = folders.first { access($0 + "/Europe/London", R_OK) == 0 }
 
-  /// Whether there is a zone of this name; nil where that cannot be known, as the system has no zone files.
+  /// Whether there is a time zone of this name; nil when the system has no zone files to tell.
   static func contains(_ name: String) -> Bool? {
     if name == "UTC" { return true }
     guard isPlain(name) else { return false }
     return folder.map { access("\($0)/\(name)", R_OK) == 0 && isZone(name) }
   }
 
-  /// The zone that was probably meant: written in another case, with spaces, or without its continent.
+  /// The time zone that was probably meant by a name in another case, with spaces, or without its continent; nil when
+  /// none is found.
   static func nearest(to name: String) -> String? {
     let parts = name.split(separator: "/").map { part in
       part.split(whereSeparator: { $0 == " " || $0 == "_" }).map { word in
@@ -27,7 +28,8 @@ enum SystemTimeZones {
     return ([place.uppercased(), place] + continents.map { $0 + (parts.last ?? "") }).first { contains($0) == true }
   }
 
-  /// Whether a name has only characters of zone names, so that it leads to no other folder.
+  /// Whether a name starts with a capital letter and consists of characters of zone names, so that it is no path out of
+  /// the folder.
   private static func isPlain(_ name: String) -> Bool {
     guard name.utf8.count <= 64, name.first?.isUppercase == true else { return false }
     return name.utf8.allSatisfy { byte in
@@ -40,7 +42,7 @@ enum SystemTimeZones {
     }
   }
 
-  /// Whether a name in the folder is no folder, such as `Europe`.
+  /// Whether a name in the folder is a file, not a folder such as `Europe`.
   private static func isZone(_ name: String) -> Bool {
     guard let folder else { return false }
     return access("\(folder)/\(name)/.", F_OK) != 0

@@ -1,6 +1,6 @@
 import CDQIR
 
-/// The names that types have in the language.
+/// The names of types in query texts and parameter lists.
 enum TypeName {
   /// The scalar types by name; `Int` is `Int64`.
   static let scalars: [String: ValueType] = [
@@ -8,7 +8,7 @@ enum TypeName {
     "Double": .double, "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
   ]
 
-  /// The type of that name: a scalar, an enum or an entity.
+  /// The type of that name: a scalar, an enum or an entity; nil when there is none.
   static func resolve(_ name: String, in schema: Schema) -> ValueType? {
     if let scalar = scalars[name] { return scalar }
     if schema.enumeration(named: name) != nil { return .enumeration(name) }
@@ -16,7 +16,7 @@ enum TypeName {
     return nil
   }
 
-  /// All names, for suggestions.
+  /// All names of types, for suggestions.
   static func known(in schema: Schema) -> [String] {
     scalars.keys.sorted() + schema.enumerations.map(\.name) + schema.entities.map(\.name)
   }

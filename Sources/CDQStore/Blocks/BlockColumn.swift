@@ -4,7 +4,7 @@ import Foundation
 /// An attribute of a block of records, read into a chunk.
 class BlockColumn {
   let kind: Column.Kind
-  /// What was read; rows that were not read count as without a value.
+  /// The values read so far. A row that has not been read counts as a row without a value.
   let chunk: ColumnChunk
 
   init(_ kind: Column.Kind, _ chunk: ColumnChunk) {
@@ -12,12 +12,12 @@ class BlockColumn {
     self.chunk = chunk
   }
 
-  /// Goes to another block, of which nothing has been read.
+  /// Starts another block, of which no value has been read.
   func start(_ rowCount: Int) {
     preconditionFailure("abstract")
   }
 
-  /// Reads the selected rows that have not been read yet.
+  /// Reads the values of the selected rows that have not been read yet.
   ///
   /// - Parameter rows: The first record of the block.
   func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
@@ -25,9 +25,9 @@ class BlockColumn {
   }
 }
 
-/// An attribute of the records themselves.
+/// An attribute of the records themselves, not of an object that they refer to.
 final class AttributeColumn: BlockColumn {
-  /// Reads those records that have a bit, of so many.
+  /// Reads the records whose bits in `wanted` are set, of `count` contiguous records.
   typealias Reader = (_ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int) -> Void
 
   private let read: Reader
@@ -41,7 +41,7 @@ final class AttributeColumn: BlockColumn {
     super.init(kind, chunk)
   }
 
-  /// - Parameter read: Adds a text, or nothing, for each record.
+  /// - Parameter read: Appends a text or nil for each record.
   private init(_ read: @escaping (UnsafeRawPointer, UnsafePointer<UInt64>, Int, BlockTexts) -> Void) {
     let chunk = TextChunk(capacity: 1 << BlockColumns.shift)
     self.read = { base, wanted, count in
@@ -54,7 +54,7 @@ final class AttributeColumn: BlockColumn {
     super.init(.text, chunk)
   }
 
-  /// By the loop that the caller's compiler has made for the type of the records.
+  /// Makes a column that is read by a loop which the caller's compiler has specialized for the type of the records.
   convenience init<Record>(_ access: BlockAccess<Record>) {
     switch access {
     case .bool(let read):
@@ -76,9 +76,9 @@ final class AttributeColumn: BlockColumn {
     }
   }
 
-  /// By a call for each record; nil for types that have no block.
+  /// Makes a column that is read by a call for each record. Nil for types that are not read in blocks.
   ///
-  /// - Parameter stride: From one record to the next.
+  /// - Parameter stride: The number of bytes from one record to the next.
   convenience init?(_ access: AttributeAccess<Row>, stride: Int) {
     switch access {
     case .bool(let get):
@@ -132,7 +132,8 @@ final class AttributeColumn: BlockColumn {
       wanted.words[word] = selection.words[word] & ~loaded.words[word]
       missing |= wanted.words[word]
     }
-    // The texts of a block are added in order, all at once, and none at all is one more way to be read.
+    // A text chunk has no rows until it is loaded: texts are appended in order, all rows at once. So the first load of
+    // a block is needed even if no row is selected.
     if missing == 0, chunk.count == rowCount { return }
     loaded.form(union: wanted)
     if isText {
@@ -144,7 +145,7 @@ final class AttributeColumn: BlockColumn {
   }
 }
 
-/// An attribute of what a to-one leads to.
+/// An attribute of the object that a to-one leads to.
 final class TargetColumn<Record, Target>: BlockColumn {
   private let inner: BlockColumn
   private let blocks: BlockTargets<Record, Target>
@@ -175,7 +176,7 @@ final class TargetColumn<Record, Target>: BlockColumn {
     for word in 0..<selection.wordCount { missing |= selection.words[word] & ~loaded.words[word] }
     if missing == 0, chunk.count == rowCount { return }
     loaded.form(union: selection)
-    // The objects are held only meanwhile, so all of them are read again.
+    // The objects are kept only during this call, so the attribute of all of them is read again.
     inner.start(rowCount)
     blocks(BlockRows(rows, loaded.words, rowCount), BlockValues(values: targets, valid: present.words)) { targets in
       inner.load(targets.base, present, rowCount)
@@ -193,7 +194,7 @@ extension FixedChunk {
   /// The memory to read into.
   fileprivate var block: BlockValues<Element> { BlockValues(values: values, valid: valid) }
 
-  /// Reads the wanted records and no other, each by a call.
+  /// Reads the records whose bits in `wanted` are set, and no others, with a call for each.
   fileprivate func read(
     _ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int, _ stride: Int, _ get: (Row) -> Element?
   ) {

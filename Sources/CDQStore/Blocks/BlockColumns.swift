@@ -1,32 +1,33 @@
 import CDQIR
 import CDQValues
 
-/// Attributes of records of the caller's own, in place of the columns of a table: of one block of records at a time, and
-/// only those that conditions have asked for.
+/// The attributes of records of the caller, which the column engine reads in place of the columns of a table. They hold
+/// one block of records at a time, and only the attributes that conditions use.
 ///
-/// The column planner and its conditions know nothing of the records' type, so this class does not either; `RecordBlocks`
-/// does.
+/// The column planner and its conditions do not depend on the type of the records, so this class does not either; its
+/// subclass `RecordBlocks` does.
 class BlockColumns {
-  /// Rows of a block, as a power of two: enough that what is done once per block does not count, few enough that
-  /// the records stay in the cache from one attribute to the next.
+  /// The number of rows of a block, as a power of two. With 1024 rows, work that is done once per block does not
+  /// matter, and the records stay in the processor's cache from one attribute to the next.
   static let shift = 10
-  /// A snapshot of nothing: what there is no table for is asked of it.
+  /// Placeholder snapshot for records of the caller, which have no tables.
   static let noSnapshot = Snapshot(
     StoreState(layout: StoreLayout(schema: Schema(entities: [Entity(name: "")]), chunkShift: shift)))
 
-  /// The slots that the condition reads which is being planned.
+  /// The slots that the condition being planned reads.
   private var slotsInUse: [Int] = []
-  /// Whether some condition has a kernel.
+  /// Whether a part of the condition has a kernel.
   private(set) var hasKernel = false
 
-  /// The attribute at the end of a path; nil when it is not read in blocks.
+  /// The slot and kind of the attribute at the end of a path, which the condition being planned will load. Nil if the
+  /// attribute is not read in blocks.
   final func column(at steps: [StepIR]) -> (slot: Int, kind: Column.Kind)? {
     guard let column = find(steps) else { return nil }
     if !slotsInUse.contains(column.slot) { slotsInUse.append(column.slot) }
     return column
   }
 
-  /// A condition that loads what it reads before it is tested.
+  /// Plans a condition that loads the attributes that it reads before it tests them. Nil if `plan` gives nil.
   final func loading(
     _ plan: () throws(ExecutionError) -> ColumnCondition?
   ) throws(ExecutionError) -> ColumnCondition? {
@@ -36,29 +37,29 @@ class BlockColumns {
     return slotsInUse.isEmpty ? condition : LoadingCondition(slotsInUse, condition, self)
   }
 
-  /// As `column(at:)`, without a note of it.
+  /// Finds an attribute as `column(at:)` does, but does not note it for the condition being planned.
   func find(_ steps: [StepIR]) -> (slot: Int, kind: Column.Kind)? {
     preconditionFailure("abstract")
   }
 
-  /// The row plan of a predicate.
+  /// Plans a predicate without a kernel as a test of one record after the other.
   func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
     preconditionFailure("abstract")
   }
 
-  /// Reads an attribute of the selected rows that have not been read yet.
+  /// Reads the attribute in a slot for the selected rows that have not been read yet.
   func load(_ slot: Int, _ selection: Selection) {
     preconditionFailure("abstract")
   }
 
-  /// What has been read of an attribute.
+  /// The values of the attribute in a slot that have been read so far.
   func chunk(_ slot: Int) -> ColumnChunk {
     preconditionFailure("abstract")
   }
 }
 
-/// A condition on attributes that are read just before, of the rows that are still selected: no accessor is called for a
-/// record that an earlier condition has ruled out.
+/// A condition that loads its attributes before it tests them, but only for the rows that are still selected. So no
+/// accessor is called for a record that an earlier condition has ruled out.
 private final class LoadingCondition: ColumnCondition {
   private let slots: [Int]
   private let condition: ColumnCondition
@@ -78,7 +79,7 @@ private final class LoadingCondition: ColumnCondition {
 
   override func joined(with other: ColumnCondition) -> ColumnCondition? {
     guard let other = other as? LoadingCondition else { return nil }
-    // Ranges of one attribute.
+    // Only ranges of one attribute can be joined, so both conditions read the same slots.
     return condition.joined(with: other.condition).map { LoadingCondition(slots, $0, columns) }
   }
 }

@@ -1,25 +1,25 @@
 import CDQIR
 import CDQValues
 
-/// A scan over records of the caller's own by blocks: conditions that columns have kernels for are tested on a thousand
-/// records at once, the others by the row plan on the records that are still selected.
+/// Scans records of the caller by blocks. Conditions that have a kernel are tested on a thousand records at once; the
+/// row plan tests the others on the records that are still selected.
 @usableFromInline final class BlockScan {
   private let blocks: RecordBlocks
-  /// From one record to the next.
+  /// The number of bytes from one record to the next.
   private let stride: Int
   private let condition: ColumnCondition
   private let execution: Execution
   private let buffer = SelectionBuffer(shift: BlockColumns.shift)
-  /// Rows of the next block: few where few results are wanted, then four times as many, and so on.
+  /// The number of rows of the next block: at first 64 if few results are wanted, then four times as many, and so on.
   private var step = 1 << BlockColumns.shift
-  /// How many records came before.
+  /// The number of records in earlier calls.
   private var offset = 0
-  /// How many results are still wanted.
+  /// The number of results that are still wanted.
   private var wanted = Int.max
 
   private static var firstStep: Int { 64 }
 
-  /// - Parameter condition: Reads from the blocks.
+  /// - Parameter condition: Reads its attributes from `blocks`.
   init(_ blocks: RecordBlocks, stride: Int, _ condition: ColumnCondition, _ execution: Execution) {
     self.blocks = blocks
     self.stride = stride
@@ -27,17 +27,18 @@ import CDQValues
     self.execution = execution
   }
 
-  /// Prepares for the first record.
+  /// Prepares a scan that ends after `reach` results.
   func start(reach: Int) {
     offset = 0
     wanted = reach
     step = reach <= 1 << BlockColumns.shift ? BlockScan.firstStep : 1 << BlockColumns.shift
   }
 
-  /// Calls `body` with each record that satisfies the condition, and its place, until that returns false.
+  /// Calls `body` with the offset and the row of each record that satisfies the condition. Only the number of results
+  /// ends the scan; the value that `body` returns is ignored.
   ///
-  /// - Parameter records: The first of `count` records that lie side by side.
-  /// - Returns: false when no more are wanted or the execution has to end.
+  /// - Parameter records: The first of `count` contiguous records.
+  /// - Returns: False when no more results are wanted or the execution has to end.
   @usableFromInline func scan(
     _ records: UnsafeRawPointer?, count: Int, _ body: (Int, UnsafeRawPointer?) -> Bool
   ) -> Bool {
@@ -47,16 +48,17 @@ import CDQValues
     }
   }
 
-  /// Adds how many of the next records satisfy the condition to `found`.
+  /// Adds the number of the next records that satisfy the condition to `found`.
   ///
-  /// - Returns: false when no more are wanted or the execution has to end.
+  /// - Returns: False when no more results are wanted or the execution has to end.
   @usableFromInline func count(_ records: UnsafeRawPointer?, count: Int, into found: inout Int) -> Bool {
     take(records, count) { _, _, selection in found += selection.count }
   }
 
-  /// Calls `body` with the selected ones of the next records, and the offset of the first of them, block by block.
+  /// Tests the next records block by block. Calls `body` for each block with the offset and the address of its first
+  /// record, and the selection of the records that satisfy the condition.
   ///
-  /// - Returns: false when no more are wanted or the execution has to end.
+  /// - Returns: False when no more results are wanted or the execution has to end.
   private func take(
     _ records: UnsafeRawPointer?, _ count: Int, _ body: (_ first: Int, UnsafeRawPointer, Selection) -> Void
   ) -> Bool {
@@ -72,7 +74,8 @@ import CDQValues
       blocks.start(rows, rowCount)
       condition.narrow(selection, block)
       let found = selection.count
-      // A step per row, as for the row plan: where the scan ends, for those up to the last that was wanted.
+      // As in the row plan, each row is a step. In the block where the scan ends, only the rows up to the last wanted
+      // one count.
       let steps = found >= wanted ? selection.keepFirst(wanted) + 1 : rowCount
       guard execution.advance(steps) else { return false }
       body(offset + start, rows, selection)
@@ -89,9 +92,9 @@ import CDQValues
 }
 
 extension Selection {
-  /// Deselects all rows behind the first `count` selected ones, of which there are so many.
+  /// Deselects all rows behind the first `count` selected ones. At least that many rows are selected.
   ///
-  /// - Returns: the last row that is left.
+  /// - Returns: The last row that remains selected.
   fileprivate func keepFirst(_ count: Int) -> Int {
     var (word, rest) = (0, count)
     while words[word].nonzeroBitCount < rest {

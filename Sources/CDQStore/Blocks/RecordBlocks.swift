@@ -1,18 +1,18 @@
 import CDQIR
 import CDQValues
 
-/// The attributes of one block of records after the other.
+/// The attributes of records of one Swift type, read block by block.
 final class RecordBlocks: BlockColumns {
   private let planner: Planner
   private let scope: Scope
   private let shape: RecordShape
   private var columns: [BlockColumn] = []
   private var slots: [[StepIR]: Int] = [:]
-  /// The first record of the block, and how many there are.
+  /// The first record of the current block and the number of its records.
   private var base: Row = nil
   private var rowCount = 0
 
-  /// - Parameter scope: That of the row plan.
+  /// - Parameter scope: The scope of the row plan.
   init(_ shape: RecordShape, _ planner: Planner, _ scope: Scope) {
     self.shape = shape
     self.planner = planner
@@ -34,17 +34,17 @@ final class RecordBlocks: BlockColumns {
     }
   }
 
-  /// A test of one record after the other.
+  /// Makes a condition that tests one selected record after the other.
   func rowCondition(_ test: @escaping (Row) -> Bool) -> ColumnCondition {
     let (execution, stride) = (planner.execution, shape.stride)
     return RecordCondition { [unowned self] row in
-      // After a failure nothing is worth testing.
+      // After a failure the answers no longer matter.
       guard execution.failure == nil, let base else { return false }
       return test(base + row * stride)
     }
   }
 
-  /// Goes to other records.
+  /// Starts another block of records.
   func start(_ base: UnsafeRawPointer, _ rowCount: Int) {
     (self.base, self.rowCount) = (base, rowCount)
     for column in columns { column.start(rowCount) }
@@ -58,7 +58,7 @@ final class RecordBlocks: BlockColumns {
   override func chunk(_ slot: Int) -> ColumnChunk { columns[slot].chunk }
 }
 
-/// A condition of the row plan, for what has no kernel.
+/// A condition of the row plan, for a predicate without a kernel.
 private final class RecordCondition: ColumnCondition {
   private let test: (Int) -> Bool
 

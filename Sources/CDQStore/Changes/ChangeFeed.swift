@@ -1,15 +1,15 @@
 import CDQValues
 
-/// The current data of a store, and who is to hear of the next.
+/// The current snapshot of a store, and the observers of its commits.
 ///
-/// Change sets are delivered one after another in the order of the commits, after the data is current, by whichever
-/// thread is at it; no lock is held while an observer is called, so that it may read and change the store.
+/// Observers get the change sets in the order of the commits, after the commit is visible. One thread at a time
+/// delivers them, and holds no lock while it calls an observer, so that the observer may read and change the store.
 package final class ChangeFeed: Sendable {
   fileprivate struct Observer: Sendable {
     var call: @Sendable (ChangeSet) -> Void
-    /// Called when there will be no more.
+    /// Called once when no more changes will come, because the store is gone.
     var end: @Sendable () -> Void
-    /// The number of the data that it began with: it hears of what comes after.
+    /// The number of the snapshot at the start of the observation; the observer gets later commits only.
     var start: Int
   }
 
@@ -23,7 +23,7 @@ package final class ChangeFeed: Sendable {
     var snapshot: Snapshot
     var observers: [Int: Observer] = [:]
     var nextObserver = 0
-    /// Commits that have not been delivered. There are none while there are no observers.
+    /// The commits to deliver. Empty while there are no observers.
     var queue: [Commit] = []
     var isDelivering = false
   }
@@ -36,7 +36,8 @@ package final class ChangeFeed: Sendable {
 
   var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
-  /// Makes the data of a transaction current. The caller holds the writer lock, and calls `deliver` without it.
+  /// Makes the data of a transaction current. The caller holds the writer lock, and calls `deliver` after it has
+  /// released the lock.
   func publish(_ transaction: StoreTransaction) {
     let snapshot = Snapshot(transaction.state, number: transaction.base.number + 1)
     state.withLock { state in
@@ -46,21 +47,22 @@ package final class ChangeFeed: Sendable {
     }
   }
 
-  /// Calls observers with what is waiting, unless another thread is at it, which then does.
+  /// Calls the observers with all waiting commits. Returns at once when another thread is delivering; that thread takes
+  /// over.
   func deliver() {
     while let (commit, observers) = state.withLock({ $0.next() }) {
       let change = ChangeSet(from: commit.before, to: commit.after, touched: commit.touched)
       for id in change.isEmpty ? [] : observers {
-        // Looked up again for each, as a call may have cancelled the next.
+        // Looked up before each call, because an earlier observer may have cancelled this one.
         state.withLock { $0.observers[id] }?.call(change)
       }
       state.withLock { $0.isDelivering = false }
     }
   }
 
-  /// Adds an observer, which hears of every commit after `snapshot` at the time of the call.
+  /// Adds an observer, which gets every commit after the current snapshot.
   ///
-  /// - Returns: what removes it.
+  /// - Returns: The observation; cancelling or releasing it removes the observer.
   func observe(
     _ call: @escaping @Sendable (ChangeSet) -> Void, end: @escaping @Sendable () -> Void
   ) -> StoreObservation {
@@ -73,7 +75,7 @@ package final class ChangeFeed: Sendable {
   }
 
   private func remove(_ id: Int) {
-    // What the observer holds is let go of outside of the lock, as that may run any code.
+    // The observer and the commits are released outside of the lock, because their deinitializers may run any code.
     let (observer, rest) = state.withLock { state in
       let observer = state.observers.removeValue(forKey: id)
       let rest = state.observers.isEmpty ? state.queue : []
@@ -83,7 +85,7 @@ package final class ChangeFeed: Sendable {
     withExtendedLifetime((observer, rest)) {}
   }
 
-  /// Tells all observers that there will be no more.
+  /// Tells all observers that no more changes will come.
   func end() {
     let observers = state.withLock { state in
       let observers = state.observers
@@ -95,7 +97,7 @@ package final class ChangeFeed: Sendable {
 }
 
 extension ChangeFeed.State {
-  /// Takes the commit that is to be delivered next, and those who are to hear of it, in the order in which they began.
+  /// Takes the next commit from the queue, with the ids of its observers in the order in which they were added.
   fileprivate mutating func next() -> (ChangeFeed.Commit, [Int])? {
     guard !isDelivering, let commit = queue.first else { return nil }
     queue.removeFirst()

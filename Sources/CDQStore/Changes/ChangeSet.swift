@@ -1,28 +1,28 @@
-/// What a change of a store, or a transaction so far, did to the objects: how the data after it differs from that
-/// before.
+/// The objects that a commit, or a transaction so far, inserted, deleted and updated.
 ///
-/// Objects are sorted by entity, in insertion order. It holds both snapshots, so let go of it when it has been read.
+/// Objects are sorted by entity and then by insertion order. A change set holds the snapshots before and after the
+/// change, so release it after use.
 public struct ChangeSet: Sendable {
-  /// The data before it.
+  /// The snapshot before the change.
   public let before: Snapshot
-  /// The data after it.
+  /// The snapshot after the change.
   public let after: Snapshot
-  /// Places of objects that are there after it and were not before.
+  /// The rows that are live only after the change.
   let insertedRows: [RowReference]
-  /// Places of objects that were there before it and are no more.
+  /// The rows that were live only before the change.
   let deletedRows: [RowReference]
   let updatedRows: [UpdatedRow]
 
-  /// An object whose properties differ.
+  /// A row with different properties.
   struct UpdatedRow: Sendable {
     var row: RowReference
-    /// Slots of attributes, ascending.
+    /// The slots of the attributes that differ, ascending.
     var attributes: [Int] = []
-    /// Slots of relationships, ascending.
+    /// The slots of the relationships that differ, ascending.
     var relationships: [Int] = []
   }
 
-  /// - Parameter touched: rows that can have changed, those that were added and deleted included.
+  /// - Parameter touched: All rows that can differ, including inserted and deleted ones.
   init(from before: Snapshot, to after: Snapshot, touched: Set<RowReference>) {
     self.before = before
     self.after = after
@@ -46,18 +46,20 @@ public struct ChangeSet: Sendable {
     updatedRows = updated
   }
 
-  /// Whether nothing differs.
+  /// Whether the snapshots have no differences.
   public var isEmpty: Bool { insertedRows.isEmpty && deletedRows.isEmpty && updatedRows.isEmpty }
 
-  /// The objects that were added, as they are after it.
+  /// The inserted objects, as they are in `after`.
   public var inserted: StoredRecords { StoredRecords(after, insertedRows) }
 
-  /// The objects that were deleted, those of cascades included, as they were before it.
+  /// The deleted objects, including those that cascades deleted, as they were in `before`.
   public var deleted: StoredRecords { StoredRecords(before, deletedRows) }
 
-  /// The objects that were changed: attributes, and relationships from both sides.
+  /// The objects whose attributes or relationships differ. Setting a relationship with an inverse updates the objects
+  /// on both sides.
   ///
-  /// A one-way reference to a deleted object is nil without a change of the object that has it.
+  /// A deletion also makes one-way references to the object nil, but does not count as an update of the objects that
+  /// have them.
   public var updated: [Update] {
     updatedRows.map { row in
       Update(
@@ -66,17 +68,17 @@ public struct ChangeSet: Sendable {
     }
   }
 
-  /// An object whose properties differ.
+  /// An object with different properties.
   public struct Update: Sendable {
-    /// The object as it was.
+    /// The object before the change.
     public let before: StoredRecord
-    /// The object as it is.
+    /// The object after the change.
     public let after: StoredRecord
     let attributes: [Int]
     let relationships: [Int]
 
-    /// Names of the properties that differ, attributes first, in the order of the schema. A to-many differs in its
-    /// objects or in their order.
+    /// The names of the properties that differ, first attributes, then relationships, in the order of the schema. A
+    /// to-many differs if its objects or their order differ.
     public var properties: [String] {
       let layout = after.snapshot.state.layout.entities[Int(after.row.entity)]
       return attributes.map { layout.attributes[$0].name }
@@ -86,12 +88,12 @@ public struct ChangeSet: Sendable {
 }
 
 extension StoreTransaction {
-  /// What the transaction has changed so far.
+  /// The changes of the transaction so far.
   public var changes: ChangeSet { ChangeSet(from: base, to: snapshot, touched: touched) }
 }
 
 extension StoreState {
-  /// The slots in which a row that is in both differs.
+  /// The slots in which a row differs from the old state. The row is live in both.
   fileprivate func differences(of row: RowReference, from old: StoreState) -> ChangeSet.UpdatedRow {
     var result = ChangeSet.UpdatedRow(row: row)
     let (entity, index) = (Int(row.entity), Int(row.row))
@@ -114,14 +116,14 @@ extension StoreState {
 }
 
 extension Column {
-  /// Whether the value of a row is certain to be the same in a copy that was changed since.
+  /// Whether two versions of the column share the chunk of a row, and thus its value.
   func sharesChunk(with other: Column, at row: Int) -> Bool {
     chunks[row >> shift] === other.chunks[row >> shift]
   }
 }
 
 extension Value {
-  /// Whether nobody can tell them apart: NaN is the same as NaN here.
+  /// Whether both values are the same; unlike in `==`, NaN is the same as NaN.
   func isSame(as other: Value) -> Bool {
     self == other || isNaN && other.isNaN
   }

@@ -1,13 +1,15 @@
-/// The results of a query over time: the first at once, then one after each change that gives another.
+/// The results of a query over time, as an asynchronous sequence: the first result at once, then one after each change
+/// that leads to a different result.
 ///
-/// It runs again only when a change touches what the last run read, and only as often as results are asked for: several
-/// changes meanwhile are one run. Each iteration runs on its own, and ends when its task is cancelled or a run throws.
+/// The query runs again only after a change of data that the last run read, and only when the loop asks for the next
+/// result; several changes in the meantime cause one run. Each iteration runs the query on its own, and ends when its
+/// task is cancelled or a run throws.
 public struct LiveQuery<Result: Sendable>: AsyncSequence, Sendable {
   let store: Store
   let body: @Sendable (LiveReader) throws -> Result
   let isSame: @Sendable (Result, Result) -> Bool
 
-  /// Starts to watch the store.
+  /// Starts an iteration, which observes the store until it is released.
   public func makeAsyncIterator() -> Iterator {
     let (wakeUps, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let run = LiveRun(self)
@@ -17,16 +19,16 @@ public struct LiveQuery<Result: Sendable>: AsyncSequence, Sendable {
     return Iterator(run: run, observation: observation, wakeUps: wakeUps.makeAsyncIterator())
   }
 
-  /// One reader of the results.
+  /// One iteration over the results.
   public struct Iterator: AsyncIteratorProtocol {
     let run: LiveRun<Result>
-    /// Held, as the observation ends when it is let go of.
+    /// Kept because releasing it would end the observation.
     let observation: StoreObservation
     var wakeUps: AsyncStream<Void>.AsyncIterator
 
-    /// The next result that differs from the last one; nil when the task was cancelled.
+    /// The next result that differs from the last one; nil when the task is cancelled or the store is gone.
     ///
-    /// - Throws: what the query throws, which also ends the iteration.
+    /// - Throws: The error of the query.
     public mutating func next() async throws -> Result? {
       while !Task.isCancelled {
         if let result = try run.result() { return result }
@@ -37,21 +39,21 @@ public struct LiveQuery<Result: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// One iteration of a live query: what it last read and gave.
+/// The state of one iteration: what its last run read and returned.
 final class LiveRun<Result: Sendable>: Sendable {
   fileprivate struct State: Sendable {
     var last: Result?
-    /// What the last run read; nil before the first.
+    /// What the last run read; nil before the first run.
     var dependencies: QueryDependencies?
-    /// Number of the data that the last run read.
+    /// The number of the snapshot that the last run read.
     var number = -1
-    /// Whether the query is to be run.
+    /// Whether the query has to run again.
     var isStale = true
     var isRunning = false
-    /// Changes while it ran.
+    /// The changes that arrived during the run.
     var missed: [ChangeSet] = []
 
-    /// Whether a change calls for another run.
+    /// Whether a change requires another run.
     func isTouched(by change: ChangeSet) -> Bool {
       change.after.number > number && dependencies?.areTouched(by: change) ?? true
     }
@@ -64,9 +66,9 @@ final class LiveRun<Result: Sendable>: Sendable {
     self.query = query
   }
 
-  /// Takes notice of a change.
+  /// Records a change.
   ///
-  /// - Returns: whether the query is to be run again.
+  /// - Returns: Whether the query has to run again.
   func note(_ change: ChangeSet) -> Bool {
     state.withLock { state in
       if state.isRunning {
@@ -78,9 +80,9 @@ final class LiveRun<Result: Sendable>: Sendable {
     }
   }
 
-  /// Runs the query as long as it is to be run, until it gives something else than before.
+  /// Runs the query, repeatedly if necessary, until the result differs from the last one.
   ///
-  /// - Returns: the new result, nil when there is none.
+  /// - Returns: The new result; nil when there is none yet.
   func result() throws -> Result? {
     while state.withLock({ $0.begin() }) {
       let snapshot = query.store.snapshot
@@ -109,7 +111,9 @@ final class LiveRun<Result: Sendable>: Sendable {
 }
 
 extension LiveRun.State {
-  /// - Returns: whether the query is to be run.
+  /// Starts a run if the query has to run again.
+  ///
+  /// - Returns: Whether it has to.
   fileprivate mutating func begin() -> Bool {
     guard isStale else { return false }
     isStale = false
@@ -117,7 +121,7 @@ extension LiveRun.State {
     return true
   }
 
-  /// After a run that failed: who asks again runs again.
+  /// Ends a failed run. The next request runs the query again.
   fileprivate mutating func end() {
     isRunning = false
     isStale = true

@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 
 extension QueryDependencies {
-  /// Everything that a query reads.
+  /// Adds everything that a query reads.
   mutating func add(_ query: QueryIR) {
     guard let entity = layout.index(of: query.entity) else { return }
     addObjects(of: entity, includingSubentities: query.includesSubentities)
@@ -24,7 +24,7 @@ extension QueryDependencies {
     }
   }
 
-  /// The objects that a value of a type may name.
+  /// Adds the objects that a literal or a parameter of a type may name.
   private mutating func add(_ type: ValueType) {
     switch type {
     case .object(let entity), .collection(.object(let entity), _): addNamed(entity)
@@ -52,7 +52,7 @@ extension QueryDependencies {
 
   private mutating func add(_ path: PathIR) {
     for step in path.steps { addProperty(step.name, of: step.entity) }
-    // An object that is compared or given is known by its key.
+    // Objects are compared and passed by their keys.
     if case .object(let entity) = path.type.base { addKeys(of: entity) }
   }
 }

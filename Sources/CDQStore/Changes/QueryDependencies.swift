@@ -1,21 +1,21 @@
 import CDQIR
 
-/// What a query reads of a store: a change of nothing of it cannot change the result.
+/// The parts of a store that a query reads. A change of anything else cannot change the query's result.
 struct QueryDependencies: Sendable {
   struct Entity: Sendable {
-    /// Whether new objects matter.
+    /// Whether an inserted object may change the result.
     var insertions = false
     var deletions = false
-    /// Slots of attributes.
+    /// The slots of the attributes that the query reads.
     var attributes: Set<Int> = []
-    /// Slots of relationships.
+    /// The slots of the relationships that the query follows.
     var relationships: Set<Int> = []
   }
 
   let layout: StoreLayout
-  /// By index of the entity whose table the rows are in.
+  /// By the index of the entity whose table holds the rows.
   private(set) var entities: [Entity]
-  /// Whether any change matters.
+  /// Whether any change may change the result.
   var isEverything = false
 
   init(_ layout: StoreLayout) {
@@ -23,7 +23,7 @@ struct QueryDependencies: Sendable {
     entities = Array(repeating: Entity(), count: layout.entities.count)
   }
 
-  /// Whether a change can have changed what was read.
+  /// Whether a change may have changed what the query read.
   func areTouched(by change: ChangeSet) -> Bool {
     if isEverything { return !change.isEmpty }
     return change.insertedRows.contains { entities[Int($0.entity)].insertions }
@@ -37,7 +37,7 @@ struct QueryDependencies: Sendable {
 
   // MARK: Adding
 
-  /// Which objects of an entity there are.
+  /// Adds the existence of an entity's objects: insertions and deletions touch the query.
   mutating func addObjects(of entity: Int, includingSubentities: Bool) {
     for index in includingSubentities ? layout.entities[entity].concrete : [entity] {
       entities[index].insertions = true
@@ -45,7 +45,7 @@ struct QueryDependencies: Sendable {
     }
   }
 
-  /// What a copy of an object shows: its attributes, and which objects its to-one relationships lead to.
+  /// Adds everything that a struct copied from an object shows: its attributes, and the keys of its to-one targets.
   mutating func addContents(of entity: Int, includingSubentities: Bool) {
     for index in includingSubentities ? layout.entities[entity].concrete : [entity] {
       entities[index].attributes.formUnion(layout.entities[index].attributes.indices)
@@ -57,7 +57,7 @@ struct QueryDependencies: Sendable {
     }
   }
 
-  /// A property, in the objects of an entity and its sub-entities.
+  /// Adds a property of the objects of an entity and its sub-entities.
   mutating func addProperty(_ name: String, of entity: String) {
     guard let index = layout.index(of: entity) else { return }
     if let slot = layout.entities[index].attributeSlots[name] {
@@ -67,7 +67,7 @@ struct QueryDependencies: Sendable {
     }
   }
 
-  /// What identifies the objects of an entity.
+  /// Adds the attributes that identify the objects of an entity.
   mutating func addKeys(of entity: Int) {
     for each in layout.entities[entity].concrete {
       guard let constraint = layout.entities[each].identityConstraint else { continue }
@@ -79,7 +79,7 @@ struct QueryDependencies: Sendable {
     if let index = layout.index(of: entity) { addKeys(of: index) }
   }
 
-  /// The objects that a parameter may name: whether they are there, and by which key.
+  /// Adds the objects that a parameter or a literal may name: their existence and their keys.
   mutating func addNamed(_ entity: String) {
     guard let index = layout.index(of: entity) else { return }
     addObjects(of: index, includingSubentities: true)
@@ -90,7 +90,7 @@ struct QueryDependencies: Sendable {
     entities[entity].relationships.insert(slot)
     let inverse = relation.inverse.map { layout.entities[relation.destination].relationships[$0].relationship }
     guard inverse == nil || inverse?.deleteRule == .noAction else { return }
-    // The deletion of what it leads to then leaves the owner unchanged, and yet leads nowhere.
+    // Deleting a target leaves the owner's row unchanged in these cases, but makes its reference nil.
     for target in layout.entities[relation.destination].concrete { entities[target].deletions = true }
   }
 }

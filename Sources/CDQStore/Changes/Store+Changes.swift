@@ -1,18 +1,19 @@
-/// Hearing of changes.
+/// Observing the commits of a store.
 extension Store {
-  /// Calls `body` with every change from now on that makes a difference: once each, in the order in which they became
-  /// visible, after they did.
+  /// Calls `body` once for each future commit that makes a difference, after the commit is visible and in the order of
+  /// the commits.
   ///
-  /// The calls come one at a time, on the thread that made the change or on another that is changing the store just
-  /// then. No lock is held meanwhile: `body` may read the store and change it, and hears of its own changes afterwards.
+  /// The calls come one at a time, on the thread that made the change or on another thread that is changing the store
+  /// at that time. No lock is held meanwhile, so that `body` may read and change the store; it is called for its own
+  /// changes afterwards.
   ///
-  /// - Returns: what ends it, which it also does when that is let go of.
+  /// - Returns: The observation, which ends when it is cancelled or released.
   public func observe(_ body: @escaping @Sendable (ChangeSet) -> Void) -> StoreObservation {
     feed.observe(body) {}
   }
 
-  /// Every change from the call of this property on, as `observe(_:)` tells them, until the store is gone. What is not
-  /// read waits in memory.
+  /// The change sets that `observe(_:)` reports from now on, as an asynchronous sequence that ends when the store is
+  /// released. Change sets that are not read yet stay in memory.
   public var changes: AsyncStream<ChangeSet> {
     AsyncStream { continuation in
       let observation = feed.observe { continuation.yield($0) } end: { continuation.finish() }

@@ -1,12 +1,12 @@
 import CDQIR
 import CDQValues
 
-/// Live queries.
 extension Store {
-  /// The results of a query over time, as objects, rows or numbers.
+  /// The results of a query over time, as an asynchronous sequence of objects, rows or numbers. A new result arrives
+  /// when it differs from the last one.
   ///
-  /// Objects are the same as before when they are in the same places and have the same attributes and to-one
-  /// references. What a query has beside the data, such as `now()`, does not make it run again.
+  /// Two results of objects are the same when they have the same objects in the same order, with the same attributes
+  /// and to-one references. Only changes of the data run the query again; a different `now()`, for example, does not.
   public func live(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) -> LiveQuery<QueryResult> {
@@ -17,13 +17,14 @@ extension Store {
     }
   }
 
-  /// The results of some queries over time: of whatever `body` makes out of what it reads through its parameter.
+  /// The results of a closure that runs queries, over time.
   ///
   /// ```swift
   /// for try await cities in store.live({ try Queries.search(in: $0, text: "san") }) { show(cities) }
   /// ```
   ///
-  /// - Parameter body: Reads; what it does not read through its parameter does not make it run again.
+  /// - Parameter body: Reads data through its parameter and computes the result. Only changes of what it reads through
+  ///   the parameter run it again.
   public func live<Result: Equatable & Sendable>(
     _ body: @escaping @Sendable (LiveReader) throws -> Result
   ) -> LiveQuery<Result> {
@@ -32,7 +33,8 @@ extension Store {
 }
 
 extension QueryResult {
-  /// Whether nobody can tell them apart who reads attributes and to-one references.
+  /// Whether both results have the same rows or numbers, or the same objects with the same attributes and to-one
+  /// references.
   func isSame(as other: QueryResult) -> Bool {
     switch (self, other) {
     case (.records(let left), .records(let right)):
@@ -48,8 +50,8 @@ extension QueryResult {
 }
 
 extension StoredRecord {
-  /// Whether it is the same object of maybe another snapshot of one store, with the same attributes and to-one
-  /// references.
+  /// Whether both records are the same object, possibly in different snapshots of one store, with the same attributes
+  /// and to-one references.
   fileprivate func hasContents(of other: StoredRecord) -> Bool {
     guard row == other.row else { return false }
     let (mine, theirs) = (snapshot.state, other.snapshot.state)

@@ -1,4 +1,4 @@
-/// Someone's interest in the changes of a store. It ends when this is cancelled or let go of.
+/// An observation of a store's changes. It ends when it is cancelled or released.
 public final class StoreObservation: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 
@@ -10,7 +10,7 @@ public final class StoreObservation: Sendable {
     cancel()
   }
 
-  /// Ends it. No call begins after this, though one that another thread has begun may be running still.
+  /// Ends the observation. No call of the observer starts afterwards, but one on another thread may still be running.
   public func cancel() {
     let action = onCancel.withLock { action in
       defer { action = nil }

@@ -1,35 +1,35 @@
 public import CDQIR
 
-/// What queries are run on: a store, a snapshot, a transaction, or what a live query reads through.
+/// A source of data for queries: a store, a snapshot, a transaction, or the reader of a live query.
 public protocol StoreReader {
-  /// The schema of the data.
+  /// The schema of the source's data.
   var schema: Schema { get }
-  /// The data that a query is to be run on.
+  /// The snapshot to run a query on. A live query's reader also notes what the query reads.
   func data(for query: PreparedStoreQuery) -> Snapshot
-  /// The data for reading objects of an entity without a query.
+  /// The snapshot for reading objects of an entity without a query.
   func data(of entity: String) -> Snapshot
 }
 
 extension Store: StoreReader {
-  /// The data as it is now.
+  /// The store's current snapshot.
   public func data(for query: PreparedStoreQuery) -> Snapshot { snapshot }
 
-  /// The data as it is now.
+  /// The store's current snapshot.
   public func data(of entity: String) -> Snapshot { snapshot }
 }
 
 extension Snapshot: StoreReader {
-  /// This snapshot.
+  /// The snapshot itself, whatever the query.
   public func data(for query: PreparedStoreQuery) -> Snapshot { self }
 
-  /// This snapshot.
+  /// The snapshot itself, whatever the entity.
   public func data(of entity: String) -> Snapshot { self }
 }
 
 extension StoreTransaction: StoreReader {
-  /// The data with the changes so far.
+  /// A snapshot with the transaction's changes so far.
   public func data(for query: PreparedStoreQuery) -> Snapshot { snapshot }
 
-  /// The data with the changes so far.
+  /// A snapshot with the transaction's changes so far.
   public func data(of entity: String) -> Snapshot { snapshot }
 }

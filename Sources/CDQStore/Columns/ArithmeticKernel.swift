@@ -1,16 +1,17 @@
 import CDQIR
 import CDQValues
 
-/// Loops of arithmetic. Each operation has its own, so that the compiler knows it; the usual ones compute whole words of
-/// rows, as a row that nobody wants costs less than asking.
+/// Loops for arithmetic on vectors. Each operation has a loop of its own, so that the compiler knows the operation. The
+/// frequent ones compute all 64 rows of a word, because computing a row that is not selected costs less than testing
+/// whether it is.
 enum ArithmeticKernel {
   static func integers(
     _ operation: ArithmeticIR.Operator, _ left: NumberBlock<Int64>, _ right: NumberBlock<Int64>, _ selection: Selection,
     _ rowCount: Int, _ buffer: NumberBuffer<Int64>
   ) {
     switch operation {
-    // A sum overflows when its sign is that of neither operand, a difference when it is not the left one's and theirs
-    // differ.
+    // A sum overflows if its sign differs from those of both operands. A difference overflows if the operands differ in
+    // sign and its sign is not that of the left one.
     case .add:
       words(left, right, selection, rowCount, buffer) { left, right in
         let sum = left &+ right
@@ -47,9 +48,9 @@ enum ArithmeticKernel {
     }
   }
 
-  /// All rows of each word of which one is selected.
+  /// Computes all rows of each word in which a row is selected.
   ///
-  /// - Parameter apply: The result, and 1 where there is none.
+  /// - Parameter apply: Gives the result and 0, or anything and 1 if the operation has no result.
   @inline(__always)
   private static func words<Number>(
     _ left: NumberBlock<Number>, _ right: NumberBlock<Number>, _ selection: Selection, _ rowCount: Int,
@@ -67,7 +68,7 @@ enum ArithmeticKernel {
     }
   }
 
-  /// Only the selected rows that have both values.
+  /// Computes only the selected rows in which both operands have a value.
   @inline(__always)
   private static func run<Number>(
     _ left: NumberBlock<Number>, _ right: NumberBlock<Number>, _ selection: Selection, _ buffer: NumberBuffer<Number>,

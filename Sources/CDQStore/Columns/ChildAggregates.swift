@@ -1,7 +1,8 @@
 import CDQIR
 import CDQValues
 
-/// The values of a property of the objects that a to-many leads to, or of those of them that satisfy a condition.
+/// The values of an attribute of the objects that a to-many leads to, or of those that satisfy a condition. For
+/// `cities.@sum.population` they are the populations of the cities of each country.
 struct ChildValues {
   let relation: StoreLayout.RelationshipLayout
   let path: ColumnPlanner.Path
@@ -27,8 +28,8 @@ struct ChildValues {
     answers = condition.map { TargetAnswers($0, source) }
   }
 
-  /// Calls `body` with the values that a selected row leads to, those that are nil left out, and the row: in the order of
-  /// the relationship, in which sums of doubles have to be made.
+  /// For each selected row, calls `start` with the row, `body` with each value that is not nil, and `end` with the row.
+  /// The values are in the order of the relationship, because a sum of doubles depends on the order.
   @inline(__always) func forEach<Element: BitwiseCopyable>(
     _ block: Block, _ selection: Selection, as type: Element.Type, start: (Int) -> Void, _ body: (Element) -> Void,
     end: (Int) -> Void
@@ -49,14 +50,15 @@ struct ChildValues {
     }
   }
 
-  /// Whether the values can be read by one pass over the table they are in, and that is less work than following the
-  /// lists of the selected rows.
+  /// Whether the values can be read in one pass over the table that contains them, and this is less work than following
+  /// the lists of the selected rows.
   func isPassCheaper(for selection: Selection) -> Bool {
     guard path.steps.isEmpty, relation.backColumn(source) != nil else { return false }
     return selection.count * 4 >= owners.reduce(0) { $0 + source.tables[$1].rowCount }
   }
 
-  /// The tallies of all objects that have the relationship, by one pass over the table that the values are in.
+  /// Computes the tallies of all objects that have the relationship, in one pass over the table that contains the
+  /// values.
   func tallies<Tally: ChildTally>(_ start: Tally) -> RowMemory<Tally> {
     let memory = RowMemory(source, of: owners, start)
     guard let column = relation.backColumn(source) else { return memory }
@@ -70,10 +72,10 @@ struct ChildValues {
   }
 }
 
-/// What is gathered of some numbers.
+/// An accumulator for aggregates of numbers.
 protocol ChildTally: BitwiseCopyable {
   associatedtype Number: BitwiseCopyable & Sendable
-  /// Whether the numbers may come in any order.
+  /// Whether the result does not depend on the order of the numbers.
   static var takesAnyOrder: Bool { get }
   init()
   mutating func add(_ number: Number)
@@ -87,7 +89,7 @@ extension DoubleTally: ChildTally {
   static var takesAnyOrder: Bool { false }
 }
 
-/// An aggregate of the numbers that a to-many leads to.
+/// The vector of an aggregate over a to-many, such as `cities.@sum.population`: one number per row.
 final class ChildVector<Tally: ChildTally, Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let values: ChildValues
   private let result: (Tally) -> Number?

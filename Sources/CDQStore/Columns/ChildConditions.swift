@@ -1,6 +1,6 @@
 import CDQValues
 
-/// Something for each object of some tables.
+/// Memory with one element for each row of some tables.
 final class RowMemory<Element: BitwiseCopyable> {
   private let tables: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>
   private let tableCount: Int
@@ -22,26 +22,26 @@ final class RowMemory<Element: BitwiseCopyable> {
     tables.deallocate()
   }
 
-  /// Changes what is kept for an object, if it is one of those.
+  /// Changes the element of a row; does nothing for rows of other tables.
   @inline(__always) func update(_ row: RowReference, _ change: (inout Element) -> Void) {
     guard row.entity >= 0, let elements = tables[Int(row.entity)] else { return }
     change(&elements[Int(row.row)])
   }
 
-  /// What is kept for a table's rows.
+  /// The elements of the rows of a table; nil for other tables.
   func of(_ entity: Int) -> UnsafePointer<Element>? { tables[entity].map { UnsafePointer($0) } }
 }
 
 extension StoreLayout.RelationshipLayout {
-  /// The column of the to-one that leads back; nil when nothing does or it is to-many too.
+  /// The column of the inverse to-one; nil if there is no inverse, or if it is to-many or transient.
   func backColumn(_ source: ColumnSource) -> Int? {
     guard let inverse else { return nil }
     let back = source.layout.entities[destination].relationships[inverse]
     return back.relationship.isToMany || back.relationship.isTransient ? nil : back.column
   }
 
-  /// Calls `body` with the objects that the relationship can lead to and that satisfy a condition, chunk by chunk, and
-  /// where the to-one of that column leads from each.
+  /// Tests the objects that the relationship can lead to, chunk by chunk. Calls `body` with the selection of those that
+  /// satisfy the condition, and with the references that the to-one `column` has in all rows of the chunk.
   func forEachTarget(
     where condition: ColumnCondition?, leadingBack column: Int, _ source: ColumnSource,
     _ body: (Block, Selection, UnsafePointer<RowReference>) -> Void
@@ -61,7 +61,7 @@ extension StoreLayout.RelationshipLayout {
   }
 }
 
-/// A to-many, and a condition on the objects it leads to.
+/// A to-many relationship and a condition on the objects that it leads to.
 struct ChildSelection {
   let relation: StoreLayout.RelationshipLayout
   /// Entities whose objects have the relationship.
@@ -69,8 +69,8 @@ struct ChildSelection {
   let condition: ColumnCondition
   let source: ColumnSource
 
-  /// For each object how many of those the relationship leads to satisfy the condition, by one pass over the table they
-  /// are in where it leads back, else over the lists.
+  /// Counts for each object how many of the objects that the relationship leads to satisfy the condition. With an
+  /// inverse to-one that takes one pass over their tables; otherwise all lists are followed.
   func counts() -> RowMemory<Int32> {
     let counts = RowMemory<Int32>(source, of: owners, 0)
     if let column = relation.backColumn(source) {
@@ -99,7 +99,7 @@ struct ChildSelection {
   }
 }
 
-/// `ANY`: whether a to-many leads to an object that satisfies a condition.
+/// `ANY`: whether a to-many leads to an object that satisfies a condition, as in `ANY cities.population > 5`.
 final class AnyChildCondition: ColumnCondition {
   private let children: ChildSelection
   private lazy var counts = children.counts()

@@ -1,16 +1,17 @@
 import CDQValues
 
-/// Where the chunks of one attribute, or of one to-one, keep what is in them: for reading rows in any order without
-/// counting references. Good as long as the source, which holds the snapshot.
+/// The addresses of the memory of all chunks of one attribute, or of one to-one, for reading rows in any order without
+/// reference counting. They are valid as long as the source, which holds the snapshot.
 final class ChunkPointers {
-  /// One chunk.
+  /// The addresses of one chunk.
   struct Chunk {
     /// The values, or the bytes of texts.
     let values: UnsafeRawPointer
     let valid: UnsafePointer<UInt64>
-    /// Of texts: where each starts.
+    /// For texts: the offset of each text, and behind the last one the end.
     let offsets: UnsafePointer<UInt32>?
-    /// Of texts: the rows that are not to be read by their bytes, as whoever asked for them said.
+    /// For texts: a bit per row, set if the text must not be compared by its bytes. `specialIsNotASCII` decides which
+    /// texts these are.
     let special: UnsafePointer<UInt64>?
     private let owner: Unmanaged<ColumnChunk>
 
@@ -28,7 +29,7 @@ final class ChunkPointers {
         offsets = UnsafePointer(texts.offsets)
         special = UnsafePointer(specialIsNotASCII ? texts.notASCII : texts.notPlain)
         return
-      // Nobody reads dynamic values by their address.
+      // Dynamic values are never read by address, so this address is not used.
       case .values: values = UnsafeRawPointer(chunk.valid)
       }
       (offsets, special) = (nil, nil)
@@ -43,7 +44,7 @@ final class ChunkPointers {
 
     @inline(__always) func isValid(_ row: Int) -> Bool { Chunk.bit(row, of: valid) }
 
-    /// Whether a text is one of the special ones.
+    /// Whether a text must not be compared by its bytes.
     @inline(__always) func isSpecial(_ row: Int) -> Bool { special.map { Chunk.bit(row, of: $0) } ?? false }
 
     @inline(__always) private static func bit(_ row: Int, of words: UnsafePointer<UInt64>) -> Bool {
@@ -54,14 +55,14 @@ final class ChunkPointers {
       values.load(fromByteOffset: row &* MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// The bytes of a text. Sixteen more can be read behind it.
+    /// The bytes of a text. The 16 bytes behind them can be read too.
     @inline(__always) func utf8(_ row: Int) -> UnsafeRawBufferPointer {
       guard let offsets else { return UnsafeRawBufferPointer(start: nil, count: 0) }
       let start = Int(offsets[row])
       return UnsafeRawBufferPointer(start: values + start, count: Int(offsets[row + 1]) - start)
     }
 
-    /// A text, wherever it stands.
+    /// A text, also one that is too long for the buffer of its chunk.
     func string(_ row: Int) -> String {
       unsafeDowncast(owner.takeUnretainedValue(), to: TextChunk.self).string(row)
     }
@@ -80,9 +81,10 @@ final class ChunkPointers {
     tables.initialize(repeating: nil, count: tableCount)
   }
 
-  /// An attribute of some entities, which have it in the same slot.
+  /// Makes the addresses of an attribute of some entities, which have it in the same slot.
   ///
-  /// - Parameter specialIsNotASCII: Whether the special texts are those with more than ASCII; else those not plain.
+  /// - Parameter specialIsNotASCII: Whether the special texts are those that are not ASCII; if false, those that are
+  ///   not plain.
   convenience init(
     _ source: ColumnSource, attribute slot: Int, of entities: [Int], specialIsNotASCII: Bool = false
   ) {
@@ -93,7 +95,7 @@ final class ChunkPointers {
     }
   }
 
-  /// A to-one of some entities.
+  /// Makes the addresses of a to-one of some entities.
   convenience init(_ source: ColumnSource, toOne column: Int, of entities: [Int]) {
     self.init(source)
     for entity in entities { add(source.tables[entity].toOne[column].chunks.map { Chunk($0) }, of: entity) }
@@ -110,7 +112,7 @@ final class ChunkPointers {
     tables[entity] = pointer
   }
 
-  /// The chunk of a row of one of the entities, and the row's place in it; nil for rows of other entities.
+  /// The chunk of a row and the index of the row in it; nil for rows of other entities.
   @inline(__always) func place(_ row: RowReference) -> (chunk: UnsafePointer<Chunk>, row: Int)? {
     guard let chunks = tables[Int(row.entity)] else { return nil }
     return (UnsafePointer(chunks + Int(row.row) >> shift), Int(row.row) & ((1 << shift) - 1))
@@ -127,8 +129,8 @@ final class ReferenceWalk {
   }
 
   /// - Parameters:
-  ///   - columns: The to-ones, as columns of the tables they start from.
-  ///   - owners: The entity that each starts from.
+  ///   - columns: The columns of the to-ones in the tables from which they start.
+  ///   - owners: The entity from which each to-one starts.
   init(_ columns: [Int], _ owners: [Int], _ source: ColumnSource) {
     self.source = source
     steps = zip(columns, owners).map { column, owner in
@@ -136,7 +138,7 @@ final class ReferenceWalk {
     }
   }
 
-  /// Where the steps lead; `.none` where that is nowhere, or to a deleted object.
+  /// The row that the to-ones lead to; `.none` if one of them is nil or leads to a deleted object.
   @inline(__always) func target(_ row: RowReference) -> RowReference {
     var row = row
     for step in steps {

@@ -1,12 +1,13 @@
 import CDQValues
 
-/// A condition that is tested on many rows at once.
+/// A condition that is tested on all rows of a block at once: it clears the bits of the rows for which it is false.
+/// With the populations 7, 3, 9 and 1, `population > 5` narrows the selection 0b1111 to 0b0101.
 ///
-/// Conditions belong to one run and keep their own scratch memory, so none is asked again before it has answered.
+/// A condition belongs to one run and owns its scratch memory, so it must not be called while it is being evaluated.
 class ColumnCondition {
-  /// About what a row costs, in units of a comparison of two numbers: conjuncts are tested cheapest first.
+  /// The approximate cost of testing a row, in comparisons of two numbers. The cheapest conjuncts are tested first.
   let cost: Int
-  /// Whether the condition holds for an object that is not there, all of whose properties are nil.
+  /// Whether the condition holds for a missing object, all of whose properties are nil.
   let ofNothing: Bool
 
   init(cost: Int, ofNothing: Bool) {
@@ -19,11 +20,12 @@ class ColumnCondition {
     preconditionFailure("abstract")
   }
 
-  /// One condition for this and another, that is tested faster than both; nil when there is none.
+  /// Joins this condition and another to one that is tested faster than both; nil if that is not possible. `x > 1` and
+  /// `x < 5` become one range.
   func joined(with other: ColumnCondition) -> ColumnCondition? { nil }
 }
 
-/// The same for all rows.
+/// A condition that is true for all rows or for none.
 final class ConstantCondition: ColumnCondition {
   private let value: Bool
 
@@ -37,7 +39,7 @@ final class ConstantCondition: ColumnCondition {
   }
 }
 
-/// Holds where all of some conditions do.
+/// `AND`: holds for the rows for which all operands hold.
 final class ConjunctionCondition: ColumnCondition {
   private let operands: [ColumnCondition]
 
@@ -46,13 +48,14 @@ final class ConjunctionCondition: ColumnCondition {
     super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing))
   }
 
-  /// Some conditions as one, those that can be joined tested together.
+  /// Makes one condition of the operands. Those that can be joined are tested together.
   ///
-  /// - Parameter inOrder: Whether they are tested in this order; else the cheapest are first.
+  /// - Parameter inOrder: Whether the operands are tested in this order; if false, the cheapest are tested first.
   static func joining(_ operands: [ColumnCondition], inOrder: Bool) -> ColumnCondition {
     var joined: [ColumnCondition] = []
     for operand in operands {
-      // Only ranges can be joined, of which few are alike.
+      // Only ranges of one column can be joined, and there are rarely many. Only the first conditions are tried, so
+      // that planning a long `AND` does not take quadratic time.
       let known = joined.indices.prefix(ConjunctionCondition.mostJoined).lazy.compactMap { place in
         joined[place].joined(with: operand).map { (place, $0) }
       }.first
@@ -71,7 +74,7 @@ final class ConjunctionCondition: ColumnCondition {
   }
 }
 
-/// Holds where one of some conditions does.
+/// `OR`: holds for the rows for which at least one operand holds.
 final class DisjunctionCondition: ColumnCondition {
   private let operands: [ColumnCondition]
   private let rest: SelectionBuffer
@@ -85,7 +88,7 @@ final class DisjunctionCondition: ColumnCondition {
   }
 
   override func narrow(_ selection: Selection, _ block: Block) {
-    // Each condition is tested on the rows for which none has held before.
+    // Each operand is tested only on the rows for which no operand before it holds.
     let (rest, tested) = (rest.selection(for: block), tested.selection(for: block))
     rest.copy(from: selection)
     for operand in operands {
@@ -98,7 +101,7 @@ final class DisjunctionCondition: ColumnCondition {
   }
 }
 
-/// Holds where another condition does not.
+/// `NOT`: holds for the rows for which the operand does not hold.
 final class NegatedCondition: ColumnCondition {
   private let operand: ColumnCondition
   private let tested: SelectionBuffer
@@ -117,7 +120,7 @@ final class NegatedCondition: ColumnCondition {
   }
 }
 
-/// A condition of the row plan, for what has no kernel: tested row by row on what is still selected.
+/// A condition of the row plan, for a predicate without a kernel. It is tested on one selected row after the other.
 final class RowCondition: ColumnCondition {
   private let test: (Row) -> Bool
   private let source: ColumnSource
@@ -133,14 +136,14 @@ final class RowCondition: ColumnCondition {
   override func narrow(_ selection: Selection, _ block: Block) {
     let snapshot = source.snapshot
     selection.filter { row in
-      // After a failure nothing is worth testing.
+      // After a failure the answers no longer matter.
       guard source.execution.failure == nil else { return false }
       return StoredRecord(snapshot, RowReference(block.entity, block.firstRow + row)).withRow(test)
     }
   }
 }
 
-/// Whether an attribute has a value.
+/// Whether an attribute has a value: `name != NULL`, or `name == NULL` if `wantsValue` is false.
 final class PresenceCondition: ColumnCondition {
   private let slot: Int
   private let wantsValue: Bool
@@ -165,7 +168,7 @@ final class PresenceCondition: ColumnCondition {
 }
 
 extension [ColumnCondition] {
-  /// The conditions in the order in which they are tested.
+  /// The conditions in order of their cost. Those with equal cost keep their order.
   var cheapestFirst: [ColumnCondition] {
     enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
   }

@@ -1,24 +1,25 @@
 import CDQIR
 import CDQValues
 
-/// Puts rows into groups by columns, and gathers what the aggregates need.
+/// Groups rows by columns and accumulates what the aggregates need. For
+/// `City group by country.code select count() as n` it numbers the codes and counts the rows of each number.
 final class ColumnGrouping {
   private let planner: ColumnPlanner
   private let scope: ColumnPlanner.Scope
   private let keys: [GroupKey]
   private let pairs: [IntegerNumbering]
   private var accumulators: [GroupAccumulator] = []
-  /// By argument, since what one accumulator gathers is good for several functions.
+  /// The accumulators by argument. One accumulator serves several functions, such as `sum(x)` and `max(x)`.
   private var known: [GroupAggregateIR: GroupAccumulator] = [:]
   /// Whether every aggregate so far has an accumulator.
   private(set) var isComplete = true
-  /// The first row of each group.
+  /// The first row of each group, in order of first appearance.
   private(set) var firsts: [Int] = []
   private let rows: UnsafeMutablePointer<Int32>
   private let groups: UnsafeMutablePointer<Int32>
   private let others: UnsafeMutablePointer<Int32>
 
-  /// Nil when there is something to group by for which there is no kernel.
+  /// Nil if a grouping key has no kernel.
   init?(
     _ grouping: [ExpressionIR], _ planner: ColumnPlanner, _ scope: ColumnPlanner.Scope
   ) throws(ExecutionError) {
@@ -44,7 +45,7 @@ final class ColumnGrouping {
     others.deallocate()
   }
 
-  /// The plan of an aggregate; to be asked for before the first row. Nil where there is no kernel.
+  /// Plans an aggregate; nil if it has no kernel. This must be called before the first row is added.
   func aggregate(_ node: GroupAggregateIR) throws(ExecutionError) -> Scalar? {
     guard let scalar = try accumulator(for: node)?.scalar(node.function) else {
       isComplete = false
@@ -55,7 +56,8 @@ final class ColumnGrouping {
 
   private func accumulator(for node: GroupAggregateIR) throws(ExecutionError) -> GroupAccumulator? {
     var key = node
-    // Extremes are the same however often a value comes, and the count of all is another one than the sums need.
+    // Functions that share an accumulator get the same key. `distinct` does not change extremes, and for other
+    // functions than `count` it has no kernel.
     let isCount = node.function == .count
     if node.isDistinct, node.function != .minimum, node.function != .maximum, !isCount { return nil }
     key.isDistinct = node.isDistinct && isCount
@@ -72,7 +74,7 @@ final class ColumnGrouping {
     return accumulator
   }
 
-  /// Takes the selected rows of a block.
+  /// Adds the selected rows of a block to their groups.
   func take(_ block: Block, _ selection: Selection) {
     let (rows, groups) = (rows, groups)
     var count = 0
@@ -89,7 +91,7 @@ final class ColumnGrouping {
         for index in 0..<count { groups[index] = pair.number(of: Int64(groups[index]) << 32 | Int64(others[index])) }
       }
     }
-    // Numbers come in the order of first appearance.
+    // Groups are numbered in order of first appearance, so a row with the next number is the first of its group.
     var known = firsts.count
     for index in 0..<count where Int(groups[index]) == known {
       firsts.append(block.firstRow + Int(rows[index]))
@@ -113,7 +115,7 @@ final class ColumnGrouping {
 }
 
 extension ColumnPlanner {
-  /// What rows are grouped by; nil where there is no kernel.
+  /// Plans a grouping key: an attribute, a to-one, or integer arithmetic. Nil if there is no kernel.
   func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> GroupKey? {
     if let path = path(expression, scope) {
       return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
@@ -123,7 +125,7 @@ extension ColumnPlanner {
     return try integerVector(expression, scope).map { IntegerGroupKey($0) }
   }
 
-  /// What gathers the values of an argument; nil where there is no kernel.
+  /// Makes the accumulator for the argument of an aggregate; nil if there is no kernel.
   fileprivate func groupAccumulator(
     _ argument: ExpressionIR?, _ isCount: Bool, _ isDistinct: Bool, _ scope: Scope
   ) throws(ExecutionError) -> GroupAccumulator? {
@@ -146,7 +148,8 @@ extension ColumnPlanner {
     return try doubleVector(argument, scope).map { DoubleAccumulator($0, .double) }
   }
 
-  /// What gathers all values of an argument, as medians and deviations need them; nil where there is no kernel.
+  /// Makes the accumulator that keeps all values of an argument, as median and standard deviation need them; nil if
+  /// there is no kernel.
   fileprivate func statisticAccumulator(
     _ argument: ExpressionIR?, _ scope: Scope
   ) throws(ExecutionError) -> GroupAccumulator? {

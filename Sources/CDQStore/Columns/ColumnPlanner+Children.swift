@@ -1,9 +1,9 @@
 import CDQIR
 import CDQValues
 
-/// What is asked of the objects that a to-many leads to.
+/// Plans quantifiers, counts and aggregates over to-many relationships.
 extension ColumnPlanner {
-  /// How many objects a to-many or a SUBQUERY has.
+  /// Plans the number of objects that a to-many or a SUBQUERY has, such as `cities.@count`.
   func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
     guard node.function == .count, let (relation, filter) = objects(of: node.collection, scope) else { return nil }
     guard let filter else { return CountVector(relation, where: nil, source) }
@@ -11,9 +11,10 @@ extension ColumnPlanner {
     return CountVector(relation, where: children(relation, condition, scope), source)
   }
 
-  // Of the next two each is tried for the same aggregate, so a condition is planned only by the one that takes it.
+  // The planner tries both of the next functions for the same aggregate. So each plans the condition of a SUBQUERY only
+  // after it has accepted the aggregate.
 
-  /// The sum or an extreme of integers.
+  /// Plans the sum, the minimum or the maximum of integers.
   func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
     switch node.function {
     case .sum, .minimum, .maximum: break
@@ -33,7 +34,8 @@ extension ColumnPlanner {
     }
   }
 
-  /// The sum, the mean or an extreme of doubles, or the mean of integers; with `areSeconds` of dates or durations.
+  /// Plans the sum, the average, the minimum or the maximum of doubles, or the average of integers; with `areSeconds`,
+  /// an aggregate of dates or durations.
   func doubleChildVector(
     _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
@@ -68,9 +70,10 @@ extension ColumnPlanner {
     return (vector, values.path.kind)
   }
 
-  /// The values that an aggregate is made of: an attribute of what a to-many or a SUBQUERY has, perhaps behind to-ones.
+  /// Plans the values of an aggregate: an attribute of the objects of a to-many or a SUBQUERY, at the end of any number
+  /// of to-ones.
   ///
-  /// - Parameter isWanted: Whether a kind of attribute is one to take.
+  /// - Parameter isWanted: Whether the caller supports a kind of attribute.
   private func childValues(
     _ collection: CollectionIR, _ scope: Scope, where isWanted: (Column.Kind) -> Bool
   ) throws(ExecutionError) -> ChildValues? {
@@ -96,7 +99,7 @@ extension ColumnPlanner {
 
   private typealias Filter = (variable: VariableIR, predicate: PredicateIR)
 
-  /// The to-many that a collection is, with the condition of a SUBQUERY.
+  /// The to-many of a collection, and the condition if the collection is a SUBQUERY; nil for other collections.
   private func objects(
     of collection: CollectionIR, _ scope: Scope
   ) -> (relation: StoreLayout.RelationshipLayout, filter: Filter?)? {
@@ -114,12 +117,12 @@ extension ColumnPlanner {
   private func condition(
     _ filter: Filter, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
-    // Without the absent parameters everything may be meant.
+    // If all conditions use absent parameters, the SUBQUERY has all objects.
     let whole = rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
     return try condition(whole, inner(filter.variable, relation, [], scope))
   }
 
-  /// The to-many that a path starts with.
+  /// The to-many that is the first step of a path; nil for other paths.
   private func toMany(_ path: PathIR, _ scope: Scope) -> StoreLayout.RelationshipLayout? {
     guard path.variable == scope.variable, scope.prefix.isEmpty, let step = path.steps.first, step.kind == .toMany,
       let relation = relation(step, of: scope.entity), relation.relationship.isToMany
@@ -132,13 +135,13 @@ extension ColumnPlanner {
   ) -> Scope {
     var inner = Scope(variable: variable.id, entity: relation.destination, prefix: steps, depth: scope.depth + 1)
     if let back = stepBack(relation) {
-      // `toMany` has seen that the variable of the scope stands for the objects of its table.
+      // `toMany` has checked that the scope has no prefix, so its variable denotes the objects of its table.
       inner.outer = [(scope.variable, [back])] + scope.outer.map { ($0.variable, [back] + $0.steps) }
     }
     return inner
   }
 
-  /// The to-one that leads from each object of a to-many to the one that has it; nil when there is none.
+  /// The inverse to-one, which leads from each object of a to-many to the owner of the to-many; nil if there is none.
   private func stepBack(_ relation: StoreLayout.RelationshipLayout) -> StepIR? {
     guard let slot = relation.inverse else { return nil }
     let destination = source.layout.entities[relation.destination]
@@ -154,7 +157,8 @@ extension ColumnPlanner {
       relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
   }
 
-  /// Plans `ANY` and `ALL` over to-manys, or over an attribute of what they lead to.
+  /// Plans `ANY` and `ALL` over to-manys, or over an attribute of the objects that they lead to, such as
+  /// `ANY cities.population > 5`.
   func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .quantified(let node) = predicate else { throw Planner.misdirected }
     guard case .path(let path) = node.collection, scope.depth < ColumnPlanner.greatestDepth else { return nil }
@@ -164,7 +168,7 @@ extension ColumnPlanner {
     guard !near.isEmpty, path.variable == scope.variable, scope.prefix.isEmpty,
       let walk = walk(near, from: scope.entity)
     else { return nil }
-    // A variable that nobody mentions, as no step leads back from there.
+    // No expression uses this variable, because no step leads from the far object back to the start.
     let far = Scope(variable: .max, entity: walk.entity, depth: scope.depth + 1)
     let rest = PathIR(variable: .max, steps: Array(path.steps.dropFirst(near.count)), type: path.type)
     guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else { return nil }
@@ -181,7 +185,8 @@ extension ColumnPlanner {
     if isLast {
       condition = try self.condition(node.predicate, inner)
     } else {
-      // The objects of the first to-many have the next one; their variable stands for nothing in the predicate.
+      // The next to-many starts from the objects of the first one. Both quantifiers use the same variable; in the
+      // predicate it is that of the inner one.
       let next = PathIR(variable: node.variable.id, steps: rest, type: path.type)
       condition = try quantified(.quantified(QuantifiedIR(node.kind, node.variable, in: .path(next), node.predicate)), inner)
     }

@@ -90,7 +90,7 @@ extension ColumnPlanner {
     return lifted(condition, path.steps)
   }
 
-  /// The test of integers against a constant that is not nil; nil where the types do not meet in integers.
+  /// The test of integers against a constant that is not nil. Nil if the constant is neither an integer nor a double.
   func integers(_ operation: ComparisonIR.Operator, _ constant: Scalar) -> NumberTest<Int64>? {
     switch constant {
     case .int(.constant(let number?)): NumberTest(operation, number)
@@ -99,7 +99,7 @@ extension ColumnPlanner {
     }
   }
 
-  /// The test of numbers, dates or durations against a constant that is not nil.
+  /// The test of doubles, dates or durations against a constant that is not nil. Nil if the types do not match.
   func doubles(
     _ operation: ComparisonIR.Operator, _ constant: Scalar, _ kind: Column.Kind
   ) -> NumberTest<Double>? {
@@ -126,7 +126,7 @@ extension ColumnPlanner {
     }
   }
 
-  /// Plans whether a to-one leads to a certain object.
+  /// Plans the comparison of a to-one with an object, such as `country == $home`.
   private func objects(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter, _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
@@ -139,13 +139,13 @@ extension ColumnPlanner {
 }
 
 extension Condition {
-  /// Whether it holds whatever the row is.
+  /// Whether the condition is the constant true.
   var isAlways: Bool {
     if case .constant(true) = self { true } else { false }
   }
 }
 
-/// Whether a UUID is a certain one.
+/// `==` or `!=` between a UUID attribute and a constant.
 final class UUIDCondition: ColumnCondition {
   private let slot: Int
   private let wanted: UUIDBits

@@ -1,29 +1,30 @@
 import CDQIR
 import CDQValues
 
-/// The objects that may satisfy a query, as an index tells. A restriction only: the whole condition is still to be tested.
+/// The objects that may satisfy a query according to an index. They only restrict the scan: the whole condition is
+/// still tested on them.
 struct IndexCandidates {
-  /// Those of one table.
+  /// The candidates of one table.
   struct OfTable {
-    /// Ascending.
+    /// The row numbers in ascending order.
     var rows: [UInt32]
-    /// By chunk, whether `rows` has all of its candidates; else any row of it may be one. Nil when it has those of every
-    /// chunk.
+    /// By chunk: whether `rows` has all candidates of the chunk; if not, every row of the chunk is a candidate. Nil if
+    /// `rows` has the candidates of all chunks.
     var isKnown: [Bool]?
   }
 
-  /// By entity; a table that is missing has none.
+  /// The candidates by entity. A table that is missing has none.
   private(set) var tables: [Int: OfTable] = [:]
   private(set) var count = 0
 
-  /// Rows found one by one.
+  /// Makes candidates of rows that were found one by one.
   init(_ rows: [RowReference]) {
     for row in rows { tables[Int(row.entity), default: OfTable(rows: [])].rows.append(UInt32(truncatingIfNeeded: row.row)) }
     for entity in tables.keys { tables[entity]?.rows.sort() }
     count = rows.count
   }
 
-  /// Rows of one table, ascending.
+  /// Adds the candidates of one table, in ascending order.
   mutating func add(_ rows: [UInt32], isKnown: [Bool], of entity: Int) {
     tables[entity] = OfTable(rows: rows, isKnown: isKnown.allSatisfy { $0 } ? nil : isKnown)
     count += rows.count
@@ -31,18 +32,18 @@ struct IndexCandidates {
 }
 
 extension ColumnPlanner {
-  /// What an indexed attribute has to be: one of some ranges.
+  /// The ranges of an indexed attribute. The value of a candidate is in one of them.
   private enum IndexRanges {
     case integers([ValueRange<Int64>])
     case doubles([ValueRange<Double>])
   }
 
-  /// Candidates are only worth while where they are one of this many rows or fewer.
+  /// Candidates are worth while only if they are one in this many rows, or fewer.
   private static let rarity = 16
 
-  /// Looks for the conjunct on an indexed attribute that the fewest objects can satisfy. Nil when no index helps.
+  /// Finds the conjunct on an indexed attribute that has the fewest candidates. Nil if no index helps.
   ///
-  /// - Parameter entities: The tables that the objects are in.
+  /// - Parameter entities: The entities in whose tables the objects are.
   func indexCandidates(
     _ predicate: PredicateIR, _ scope: Scope, _ entities: [Int]
   ) throws(ExecutionError) -> IndexCandidates? {
@@ -55,7 +56,7 @@ extension ColumnPlanner {
         conjuncts += operands
         continue
       case .whenPresent(_, let operand):
-        // What depends on absent parameters has been removed.
+        // Conditions on absent parameters have been removed before.
         conjuncts.append(operand)
         continue
       case .constant, .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: break
@@ -97,7 +98,7 @@ extension ColumnPlanner {
     }
   }
 
-  /// The attribute that an expression is, if it is indexed.
+  /// The attribute that an expression reads, if it is indexed and not behind a to-one; else nil.
   private func indexedSlot(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
     guard case .path = expression, let path = path(expression, scope), path.steps.isEmpty,
       source.layout.entities[scope.entity].indexedSlots.contains(path.slot)
@@ -136,12 +137,12 @@ extension ColumnPlanner {
     }
   }
 
-  /// The constraint that a single attribute is.
+  /// The uniqueness constraint that has this attribute only; nil if there is none.
   private func unique(_ path: Path, _ scope: Scope) -> Int? {
     source.layout.entities[scope.entity].constraints.first { source.layout.constraints[$0].slots == [path.slot] }
   }
 
-  /// The key that a constant is in the index of a unique attribute; nil for nil, and for what is not looked up.
+  /// The key of a constant in the index of a unique attribute. Nil for nil, and for types that are not looked up.
   private func key(_ constant: Scalar, _ kind: Column.Kind) -> UniqueKey? {
     switch (kind, constant) {
     case (.int, .int(.constant(let number?))): .int(number)

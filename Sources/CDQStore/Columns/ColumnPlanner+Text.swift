@@ -3,7 +3,7 @@ import CDQValues
 import Foundation
 
 extension ColumnPlanner {
-  /// Plans the text operators, with a constant behind them or a text that the row gives.
+  /// Plans a text operator on a text attribute. The pattern is a constant or another text attribute.
   func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
     guard let path = path(node.text, scope), path.kind == .text else { return nil }
@@ -33,7 +33,7 @@ extension ColumnPlanner {
     }
   }
 
-  /// Plans a text operator between two texts of the row.
+  /// Plans a text operator between two text attributes, such as `name BEGINSWITH country.code`.
   private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> ColumnCondition? {
     guard case .needle(let place) = node.operator.pattern, let pattern = path(node.pattern, scope) else { return nil }
     return textPair(.match(place), text, pattern, node.options)
@@ -42,7 +42,7 @@ extension ColumnPlanner {
   func textPair(
     _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
   ) -> ColumnCondition? {
-    // Of a pair both texts are read where a store keeps them.
+    // The condition reads both texts from the chunks of a store, so it does not apply to records of the caller.
     guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), source.records == nil else {
       return nil
     }
@@ -51,7 +51,7 @@ extension ColumnPlanner {
       rows.execution.locale)
   }
 
-  /// Plans `value IN` elements that are the same for all rows.
+  /// Plans `value IN collection` for a collection that is the same for all rows.
   func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     guard case .membership(let node) = predicate else { throw Planner.misdirected }
     guard let path = path(node.value, scope), let candidates = try rows.constants(node.collection) else { return nil }

@@ -2,9 +2,9 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// Numeric expressions that are more than an attribute.
+/// Plans numeric expressions that are more than an attribute, such as `population / 1000`, as vectors.
 extension ColumnPlanner {
-  /// Two texts, or two computed numbers of one type.
+  /// Plans the comparison of two text attributes, or of two numeric expressions of one type.
   func vectorComparison(_ node: ComparisonIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     if let left = path(node.left, scope), left.kind == .text, let right = path(node.right, scope) {
       return textPair(.comparison(node.operator), left, right, node.options)
@@ -23,7 +23,7 @@ extension ColumnPlanner {
     return nil
   }
 
-  /// A computed number and a constant.
+  /// Plans the comparison of a numeric expression with a constant.
   func compareComputed(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ scope: Scope
   ) throws(ExecutionError) -> ColumnCondition? {
@@ -113,7 +113,7 @@ extension ColumnPlanner {
     return result
   }
 
-  /// An operand of arithmetic in doubles: integers are widened to them.
+  /// Plans an operand of arithmetic in doubles. Integers are widened.
   private func doubleOperand(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> NumberVector<Double>? {
@@ -123,7 +123,7 @@ extension ColumnPlanner {
 
   // MARK: Dates and durations, in seconds
 
-  /// A date or a duration.
+  /// Plans a date or a duration as a vector of seconds.
   func secondsVector(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
@@ -166,7 +166,7 @@ extension ColumnPlanner {
     return (result, isDate ? .date : .duration)
   }
 
-  /// An operand of arithmetic in seconds: a date, a duration, or a number that scales one.
+  /// Plans an operand of arithmetic in seconds: a date, a duration, or a number that scales a duration.
   private func span(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {

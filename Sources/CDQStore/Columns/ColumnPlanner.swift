@@ -1,21 +1,26 @@
 import CDQIR
 import CDQValues
 
-/// Turns IR into conditions over columns. What it has no kernel for it leaves to the row plan, so that every query runs;
-/// both plans answer the same.
+/// The column planner: compiles IR into conditions that test all rows of a block at once. It leaves predicates without
+/// a kernel to the row plan, so that every query runs; both plans give the same answers.
+///
+/// `population > 5 AND name BEGINSWITH "O"` becomes a `ConjunctionCondition` of a `RangeCondition` for the integers
+/// from 6 on and a `TextCondition` for the prefix `O`.
 struct ColumnPlanner {
-  /// A variable whose objects are the rows of tables. The variable may stand for what `prefix` leads to.
+  /// The scope of a variable that ranges over the rows of tables. With a `prefix`, the variable denotes the end of
+  /// these steps from each row.
   struct Scope {
     var variable: Int
     var entity: Int
     var prefix: [StepIR] = []
-    /// Variables around this one, and the to-ones that lead from its objects to theirs: those against the to-manys
-    /// that it ranges over.
+    /// The enclosing variables, each with the to-ones that lead from the objects of this variable to those of the
+    /// enclosing one. They are the inverses of the to-manys over which this variable ranges.
     var outer: [(variable: Int, steps: [StepIR])] = []
-    /// How deep the planner is in nested predicates; deeper ones are left to the row plan, which is made for that.
+    /// The nesting depth of the predicate being planned. Deeper predicates than `greatestDepth` are left to the row
+    /// plan, which is made for deep recursion.
     var depth = 0
 
-    /// The steps of a path from the objects of the table; nil when nothing leads from them to where it starts.
+    /// The steps of a path from the objects of the table; nil if no steps lead from them to the start of the path.
     func steps(of path: PathIR) -> [StepIR]? {
       if path.variable == variable { return prefix + path.steps }
       return outer.first { $0.variable == path.variable }.map { $0.steps + path.steps }
@@ -29,12 +34,12 @@ struct ColumnPlanner {
   }
 
   static let greatestDepth = 24
-  /// Most operands of one sum or product: each operator is a vector around the one before it.
+  /// The maximum number of operands in a chain of operators. Each operator is a vector around the one before it.
   static let longestChain = 32
 
   let source: ColumnSource
   let rows: Planner
-  /// The scope of the objects under test, in which constants are planned too.
+  /// The row planner's scope of the tested objects, in which constants are planned too.
   let rowScope: CDQStore.Scope
 
   var shift: Int { source.shift }
@@ -55,7 +60,7 @@ struct ColumnPlanner {
     }
   }
 
-  /// A predicate that is no combination of others.
+  /// Plans a predicate that is not a combination of others.
   private func simple(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
     if let dates = predicate.withoutYears(mayBeNil: { rows.isNilArgument($0) }) { return try condition(dates, scope.deeper) }
     switch predicate {
@@ -70,13 +75,13 @@ struct ColumnPlanner {
     }
   }
 
-  /// A condition for any predicate on the objects under test.
+  /// Plans any predicate on the tested objects, by a kernel or by the row plan.
   func wholeCondition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition {
     if let condition = try condition(predicate, scope) { return condition }
     return try rowCondition(predicate)
   }
 
-  /// The row plan of a predicate on the objects under test.
+  /// Plans a predicate on the tested objects by the row plan.
   private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
     if let records = source.records { return try records.rowCondition(predicate) }
     switch try rows.condition(predicate, rowScope) {
@@ -85,8 +90,8 @@ struct ColumnPlanner {
     }
   }
 
-  /// The operands of AND or OR. For objects under test the row plan helps out; the elements of a collection it does not
-  /// know.
+  /// Plans the operands of AND or OR. For the tested objects, the row plan tests operands without a kernel. It cannot
+  /// test the elements of a collection, so then the result is nil.
   private func operands(
     _ predicates: [PredicateIR], _ scope: Scope
   ) throws(ExecutionError) -> [ColumnCondition]? {
@@ -113,7 +118,8 @@ struct ColumnPlanner {
     return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift, inOrder: keepsOrder) }
   }
 
-  /// Whether operands are tested in the order in which they were written: accessors of the caller's may rely on it.
+  /// Whether operands are tested in the order in which they are written. Accessors of the caller's records may rely on
+  /// that.
   private var keepsOrder: Bool { source.records != nil }
 
   private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
@@ -141,11 +147,11 @@ struct ColumnPlanner {
 
   // MARK: Paths
 
-  /// An attribute, at the end of any number of to-ones.
+  /// An attribute at the end of any number of to-ones, such as `country.name`.
   struct Path {
-    /// The to-ones, as columns of the tables they start from.
+    /// The columns of the to-ones in the tables from which they start.
     var steps: [Int]
-    /// The entity that each of the to-ones starts from.
+    /// The entity from which each of the to-ones starts.
     var owners: [Int]
     /// The entity that has the attribute.
     var entity: Int
@@ -153,7 +159,7 @@ struct ColumnPlanner {
     var kind: Column.Kind
   }
 
-  /// The attribute that an expression is; nil when it is something else.
+  /// The attribute that an expression reads; nil if the expression is not the path of an attribute.
   func path(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
     guard case .path(let path) = expression, let all = scope.steps(of: path) else { return nil }
     if let records = source.records {
@@ -169,7 +175,7 @@ struct ColumnPlanner {
       kind: Column.kind(of: attribute.type, in: source.layout.schema))
   }
 
-  /// Where to-ones lead; nil when one of the steps is none.
+  /// Resolves to-ones to their columns and the entity at their end; nil if a step is not a to-one.
   func walk(
     _ steps: ArraySlice<StepIR>, from entity: Int
   ) -> (columns: [Int], owners: [Int], entity: Int)? {
@@ -191,12 +197,12 @@ struct ColumnPlanner {
     return layout.relationships[slot]
   }
 
-  /// A condition on what the steps lead to as one on where they start.
+  /// Turns a condition on the objects that the to-ones lead to into a condition on the objects from which they start.
   func lifted(_ condition: ColumnCondition, _ steps: [Int]) -> ColumnCondition {
     steps.reversed().reduce(condition) { LiftedCondition($0, through: $1, source) }
   }
 
-  /// Whether an attribute or the end of to-ones is nil, or is not.
+  /// Plans the test whether an attribute or a to-one is nil, or is not nil if `isWanted` is false.
   func nullTest(_ expression: ExpressionIR, isWanted: Bool, _ scope: Scope) -> ColumnCondition? {
     if let path = path(expression, scope) {
       return lifted(PresenceCondition(path.slot, wantsValue: !isWanted, source), path.steps)
@@ -205,7 +211,8 @@ struct ColumnPlanner {
     return lifted(ReferenceCondition(column, leadsTo: nil, negated: isWanted, source), steps)
   }
 
-  /// The to-one that an expression is, and those before it.
+  /// The column of the to-one with which an expression ends, and the columns of the to-ones before it. Nil for other
+  /// expressions.
   func reference(_ expression: ExpressionIR, _ scope: Scope) -> (steps: [Int], column: Int)? {
     guard case .path(let path) = expression, let steps = scope.steps(of: path),
       let walk = walk(steps[...], from: scope.entity), let column = walk.columns.last
@@ -213,7 +220,7 @@ struct ColumnPlanner {
     return (walk.columns.dropLast(), column)
   }
 
-  /// The to-ones that an expression is.
+  /// The walk along the to-ones of an expression; nil if the expression is not a path of to-ones.
   func referenceWalk(_ expression: ExpressionIR, _ scope: Scope) -> ReferenceWalk? {
     guard case .path(let path) = expression, let steps = scope.steps(of: path),
       let walk = walk(steps[...], from: scope.entity), !walk.columns.isEmpty
@@ -223,7 +230,7 @@ struct ColumnPlanner {
 
   // MARK: Constants
 
-  /// What an expression is for every row; nil when it may differ or is not known to be the same.
+  /// The value of an expression that is the same for every row; nil if it may differ between rows.
   func constant(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     switch expression {
     case .literal, .parameter: return try rows.scalar(expression, rowScope)
@@ -236,7 +243,7 @@ struct ColumnPlanner {
 }
 
 extension ExpressionIR {
-  /// Whether the value depends on the objects under test.
+  /// Whether the value may depend on the tested objects.
   fileprivate var hasPath: Bool {
     IRNode.expression(self).contains { node in
       switch node {

@@ -1,9 +1,9 @@
 import CDQIR
 import CDQValues
 
-/// Queries with `select` and `group by`.
+/// Runs of queries with `select` and `group by`.
 extension ColumnRun {
-  /// The rows of a projection, at most `mostWanted`, in order.
+  /// The result rows of a projection, at most `mostWanted`, in the order of the query.
   func rows(mostWanted: Int) throws(ExecutionError) -> [[Value]] {
     guard let projection = ir.projection else { throw .wrongResult(expected: "objects, not rows") }
     let most = ir.cardinality == .count || ir.cardinality == .exists ? Int.max : mostWanted
@@ -12,7 +12,7 @@ extension ColumnRun {
     return try groupRowsByRecord(projection, most)
   }
 
-  /// A row per object.
+  /// Makes a result row per object.
   private func objectRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
     let snapshot = snapshot
     let found = FoundRows()
@@ -21,13 +21,13 @@ extension ColumnRun {
       found.rows = rows
       return try run.finished(rows.indices.map { plan.row($0) }, projection, most)
     }
-    // Rows that are dropped as equal are not known before they are made.
+    // `distinct` drops equal rows only after they are made, so the number of rows to make is unknown.
     found.rows = try ordered(reach: projection.isDistinct ? Int.max : run.reach(most))
     try run.execution.finish()
     return try run.finished(found.rows.indices.map { plan.row($0) }, projection, most)
   }
 
-  /// The first object of each row that differs from those before; nil where there is no kernel for that.
+  /// The first object of each distinct result row, found by grouping; nil if an item has no kernel.
   private func distinctRows(_ projection: ProjectionIR) throws(ExecutionError) -> [RowReference]? {
     guard entities.count == 1, let entity = entities.first, let base = source.layout.index(of: ir.entity),
       let grouping = try ColumnGrouping(
@@ -41,7 +41,7 @@ extension ColumnRun {
     return grouping.firsts.map { RowReference(entity, $0) }
   }
 
-  /// A row per group, from columns; nil when something has no kernel.
+  /// Makes a result row per group from columns; nil if a key or an aggregate has no kernel.
   private func groupRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]]? {
     guard entities.count <= 1, let base = source.layout.index(of: ir.entity),
       let grouping = try ColumnGrouping(projection.grouping, planner, ColumnPlanner.Scope(variable: 0, entity: base))
@@ -63,7 +63,7 @@ extension ColumnRun {
     return try run.finished(plan.rows(of: grouping.result(source), reach), projection, most)
   }
 
-  /// The same by the row plan, which gets the selected objects only.
+  /// Makes a result row per group by the row plan, which gets only the selected objects.
   private func groupRowsByRecord(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
     let snapshot = snapshot
     let all = selected(reach: .max)
@@ -75,7 +75,7 @@ extension ColumnRun {
   }
 }
 
-/// The rows that a plan reads from, which are known only after it has been made.
+/// The objects that a projection reads. They are known only after the projection is planned.
 private final class FoundRows {
   var rows: [RowReference] = []
 }

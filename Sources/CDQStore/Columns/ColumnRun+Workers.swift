@@ -2,20 +2,20 @@ import CDQValues
 
 import Foundation
 
-/// Runs that share the scan of a table: each tests its own chunks with its own plan, so that none has to wait.
+/// Runs that share the scan of a table. Each tests its own chunks with its own plan, so that no run waits for another.
 extension ColumnRun {
-  /// Chunks of a part that is worth a thread of its own.
+  /// The least number of chunks for which a thread is worth while.
   static let fewestChunks = 16
 
-  /// How many parts the scan is worth dividing into, of at most `most`.
+  /// The number of parts, at most `most`, into which the scan is divided.
   func partCount(most: Int, _ options: ExecutionOptions) -> Int {
-    // Steps are counted by one run only, and what an index finds is not worth dividing.
+    // A limit on steps needs one run that counts all of them, and the candidates of an index are too few to divide.
     guard most > 1, options.maximumSteps == nil, !hasCandidates, entities.count == 1, condition.cost > 0 else { return 1 }
     return max(1, min(most, source.tables[entities[0]].chunkCount / ColumnRun.fewestChunks))
   }
 
-  /// What `body` makes of the part of each run, in the order of the rows. The first failure in this order is that of this
-  /// run.
+  /// Calls `body` with each run and its chunks, each run on its own thread, and gives the results in the order of the
+  /// rows. If runs have failed, this run fails with the first failure in that order.
   func sideBySide<Part>(_ body: @escaping (ColumnRun, Range<Int>) -> Part) -> [Part] {
     let runs = [self] + workers
     let chunkCount = source.tables[entities[0]].chunkCount
@@ -28,7 +28,7 @@ extension ColumnRun {
   }
 }
 
-/// One piece of work in parts, of which the caller does the first and threads of their own the others.
+/// A piece of work in parts. The calling thread does the first part, and a new thread each of the others.
 private final class Work<Part>: @unchecked Sendable {
   private let body: (Int) -> Part
   private let count: Int

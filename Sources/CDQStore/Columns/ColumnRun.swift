@@ -2,32 +2,33 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// One run of a query by columns: conditions are tested chunk by chunk, what they select is collected, counted or given
-/// to the projection.
+/// One run of a query by columns. It tests the condition chunk by chunk, and collects the selected rows, counts them or
+/// gives them to the projection.
 final class ColumnRun {
   let ir: QueryIR
   let snapshot: Snapshot
-  /// The run of the row plan, which binds arguments and does what columns do not.
+  /// The run of the row plan, which binds arguments and evaluates what has no kernel.
   let run: QueryRun
   let source: ColumnSource
   let planner: ColumnPlanner
   let condition: ColumnCondition
-  /// The tables that have objects, by index.
+  /// The entities to scan: those whose tables have objects.
   let entities: [Int]
-  /// The objects that can satisfy, where an index tells which.
+  /// The objects that may satisfy the condition according to an index; nil if no index is used.
   private let candidates: IndexCandidates?
   var hasCandidates: Bool { candidates != nil }
   /// Runs of the same query that test their part of the rows on other threads.
   private(set) var workers: [ColumnRun] = []
 
-  /// - Throws: `ExecutionError`. Nil when the outcome depends on which rows are tested, which the row plan decides.
+  /// - Returns: Nil if the outcome depends on which rows are tested, so that the row plan has to run the query.
+  /// - Throws: `ExecutionError`.
   init?(
     _ query: PreparedStoreQuery, on snapshot: Snapshot, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) {
     ir = query.ir
     self.snapshot = snapshot
     var options = options
-    // All threads have the same instant.
+    // All threads use the same instant for `now()`.
     if options.threads > 1 { options.now = options.now ?? Date() }
     run = try query.prepared.unplannedRun(arguments, options)
     if query.mayDependOnTestedRows {
@@ -54,7 +55,9 @@ final class ColumnRun {
     }
   }
 
-  /// The only result.
+  /// Checks that there is exactly one result.
+  ///
+  /// - Throws: `ExecutionError.notFound` or `.notUnique`.
   static func one<Result>(_ results: [Result]) throws(ExecutionError) -> [Result] {
     if results.isEmpty { throw .notFound }
     guard results.count == 1 else { throw .notUnique }
@@ -63,20 +66,20 @@ final class ColumnRun {
 
   // MARK: Results
 
-  /// The results, at most `mostWanted`, in order.
+  /// The matching objects, at most `mostWanted`, in the order of the query.
   func records(mostWanted: Int) throws(ExecutionError) -> [StoredRecord] {
     let snapshot = snapshot
     return try references(mostWanted: mostWanted).map { StoredRecord(snapshot, $0) }
   }
 
-  /// The places of the results, at most `mostWanted`, in order.
+  /// References to the matching objects, at most `mostWanted`, in the order of the query.
   func references(mostWanted: Int) throws(ExecutionError) -> [RowReference] {
     let found = try ordered(reach: run.reach(mostWanted))
     try run.execution.finish()
     return run.offset == 0 && found.count <= min(run.limit, mostWanted) ? found : run.window(found, mostWanted)
   }
 
-  /// How many results there are, at most `mostWanted`.
+  /// The number of results, at most `mostWanted`.
   func count(mostWanted: Int) throws(ExecutionError) -> Int {
     if ir.projection != nil { return try rows(mostWanted: mostWanted).count }
     let most = min(run.limit, mostWanted)
@@ -92,7 +95,7 @@ final class ColumnRun {
     return min(max(0, min(found, reach) - run.offset), most)
   }
 
-  /// How many rows of a table are selected, counted until there are `reach`.
+  /// Counts the selected rows of a table, at least until there are `reach`.
   private func count(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> Int {
     var found = 0
     scan(entity, reach: reach, chunks) { _, selection in
@@ -125,7 +128,8 @@ final class ColumnRun {
     return result.count > reach ? Array(result.prefix(reach)) : result
   }
 
-  /// The first selected rows of a table: `reach` of them, and others of the same chunk.
+  /// The first `reach` selected rows of a table, and the other selected rows that were tested together with the last
+  /// one.
   private func selected(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil) -> [RowReference] {
     var result: [RowReference] = []
     let number = Int32(truncatingIfNeeded: entity)
@@ -155,7 +159,7 @@ final class ColumnRun {
     return selection.sortedTags().map { all[$0] }
   }
 
-  /// The sort keys, if all of them are attributes that columns are sorted by.
+  /// The sort keys, if all of them are attributes that can be sorted by columns; else nil.
   private func columnKeys() -> [ColumnSortKey]? {
     guard let entity = source.layout.index(of: ir.entity) else { return nil }
     var keys: [ColumnSortKey] = []
@@ -170,14 +174,16 @@ final class ColumnRun {
 
   // MARK: Scan
 
-  /// Rows that are tested at first when few results are wanted; then four times as many, and so on.
+  /// The number of rows that are tested first when few results are wanted. Each further step tests four times as many.
   private static let firstStep = 64
 
-  /// Calls `body` with the selected rows of each chunk, or a part of it, until that returns false or the execution ends.
+  /// Tests a table chunk by chunk, or in smaller parts. Calls `body` with the selected rows of each part until it
+  /// returns false or the execution has to end.
   ///
   /// - Parameters:
-  ///   - reach: How many results are wanted at most: with few, the first rows are looked at in small steps.
-  ///   - chunks: Those to look at; nil for all.
+  ///   - reach: The maximum number of results that are wanted. If it is small, the first rows are tested in small
+  ///     parts.
+  ///   - chunks: The chunks to test; nil for all.
   func scan(_ entity: Int, reach: Int, _ chunks: Range<Int>? = nil, _ body: (Block, Selection) -> Bool) {
     let buffer = SelectionBuffer(shift: source.shift)
     defer { buffer.keepAlive() }
@@ -197,7 +203,8 @@ final class ColumnRun {
         if start > 0 || end < block.rowCount { selection.keep(start..<end) }
         let steps = selection.count
         condition.narrow(selection, block)
-        // A step per row, as for the row plan; where the scan ends here, for those up to the first that was wanted.
+        // As in the row plan, each row is a step. In the part where the scan ends, only the rows up to the first
+        // selected one count.
         guard body(block, selection) else {
           _ = source.execution.advance(min(steps, (selection.first ?? start) - start + 1))
           return
@@ -210,7 +217,7 @@ final class ColumnRun {
 }
 
 extension ColumnRun {
-  /// The same for the rows that an index tells, and all rows of chunks it does not know.
+  /// Scans the candidates of an index, and all rows of the chunks that the index does not know.
   private func scan(
     _ candidates: IndexCandidates.OfTable, of entity: Int, _ buffer: SelectionBuffer, _ body: (Block, Selection) -> Bool
   ) {
@@ -219,7 +226,7 @@ extension ColumnRun {
     while chunk < source.tables[entity].chunkCount {
       if candidates.isKnown?[chunk] ?? true {
         guard place < rows.count else {
-          // Further on there may be chunks that the index does not know.
+          // Later chunks have no candidates if the index knows all chunks.
           if candidates.isKnown == nil { return }
           chunk += 1
           continue
@@ -253,20 +260,20 @@ extension ColumnRun {
 }
 
 extension ColumnSource {
-  /// The number of an object, by which insertion is ordered.
+  /// The number of an object in the order of insertion.
   func number(of row: RowReference) -> Int {
     tables[Int(row.entity)].numbers[Int(row.row)]
   }
 }
 
 extension Selection {
-  /// The first selected row.
+  /// The first selected row; nil if no row is selected.
   var first: Int? {
     for word in 0..<wordCount where words[word] != 0 { return word << 6 | words[word].trailingZeroBitCount }
     return nil
   }
 
-  /// Deselects all rows but those of a range whose ends are multiples of 64 or the end of the chunk.
+  /// Deselects the rows outside of a range. The ends of the range are multiples of 64 or the end of the chunk.
   func keep(_ rows: Range<Int>) {
     for word in 0..<wordCount where word < rows.lowerBound >> 6 || word << 6 >= rows.upperBound { words[word] = 0 }
   }

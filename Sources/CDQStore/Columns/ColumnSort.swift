@@ -2,30 +2,33 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// Sorts selected objects by attributes, each as numbers that are ordered like it: a text has one for every seven bytes.
+/// Sorts selected objects by attributes. A value is compared as unsigned numbers with the same order: a text as one
+/// number for every seven bytes, any other value as one number.
 struct ColumnSort {
   private let keys: [ColumnSortKey]
   private let rows: [RowReference]
 
-  /// An object with what decides first, where only few are wanted.
+  /// An object with the start of its first key, for sorts of which only the first few results are wanted.
   struct Entry {
-    /// The first key, so that its numbers are ordered as the objects are.
+    /// The first key as numbers with the same order: the first 16 bytes of a text in `head` and `next`, any other value
+    /// in `head`.
     var head: UInt64
     var next: UInt64
-    /// Index into the rows, which decides last.
+    /// The index into the rows, which orders objects with equal keys.
     var index: UInt32
-    /// 0 for what comes first because of nil, 2 for what comes last, else 1.
+    /// 0 for a nil that comes first, 2 for a nil that comes last, 1 for a value.
     var rank: UInt8
-    /// How the rest of the first key stands to others of equal numbers.
+    /// Whether the first key is longer than the numbers.
     var rest: Rest
 
     enum Rest: UInt8 {
-      /// There is no rest: the numbers and `length` say it all.
+      /// The numbers and `length` are the whole key.
       case none
-      /// There are more bytes.
+      /// The text has more than 16 bytes.
       case bytes
     }
-    /// Bytes of a text that has no rest: it decides between texts that differ in zero bytes at the end.
+    /// The number of bytes of a text that has no rest, inverted if the sort is descending. It orders texts that differ
+    /// only in zero bytes at the end.
     var length: UInt8
   }
 
@@ -34,7 +37,7 @@ struct ColumnSort {
     self.rows = rows
   }
 
-  /// The first `reach` of the objects, in order; equal ones stay in theirs.
+  /// The first `reach` objects in the order of the sort. Objects with equal keys keep their order.
   func sorted(reach: Int) -> [RowReference] {
     let wanted = min(reach, rows.count)
     if wanted <= rows.count / 16 { return first(wanted).map { rows[Int($0.index)] } }
@@ -61,7 +64,7 @@ struct ColumnSort {
     return precedesByRest(left, right)
   }
 
-  /// The order of two objects whose numbers do not decide.
+  /// Compares two objects whose ranks and numbers are equal.
   @inline(never) private func precedesByRest(_ left: Entry, _ right: Entry) -> Bool {
     let (first, second) = (rows[Int(left.index)], rows[Int(right.index)])
     if left.rest != .none || right.rest != .none {
@@ -79,20 +82,20 @@ struct ColumnSort {
 
   // MARK: All
 
-  /// Entries that are equal in what came before, and what they are to be sorted by next.
+  /// A range of entries that are equal in all numbers sorted by so far, and the number to sort them by next.
   private struct Run {
     var entries: Range<Int>
     var key: Int
-    /// Which seven bytes of a text.
+    /// The index of the seven-byte part of a text; 0 for other values.
     var part: Int
   }
 
-  /// Sorts by the first number of the first key, then each run of entries that are equal in it by the next, and so on. In a
-  /// run objects are in the order in which they were given, in which equal ones stay.
+  /// Sorts by the first number of the first key, then each run of entries with the same number by the next one, and so
+  /// on. In a run, objects are in the order in which they were given, and equal ones keep it.
   private func sortAll(
     _ entries: UnsafeMutableBufferPointer<KeyedRow>, _ scratch: UnsafeMutableBufferPointer<KeyedRow>
   ) {
-    // A list and not a recursion, as texts may be long.
+    // This is a list and not a recursion because texts may be long.
     var open = [Run(entries: 0..<entries.count, key: 0, part: 0)]
     while let run = open.popLast() {
       let present = numbers(of: run, entries, scratch)
@@ -123,9 +126,9 @@ struct ColumnSort {
     }
   }
 
-  /// Gives the entries of a run their numbers, and puts those without a value before or behind the others.
+  /// Gives the entries of a run their numbers, and moves the entries without a value before or behind the others.
   ///
-  /// - Returns: Where the others are.
+  /// - Returns: The range of the entries with a value.
   private func numbers(
     of run: Run, _ entries: UnsafeMutableBufferPointer<KeyedRow>, _ scratch: UnsafeMutableBufferPointer<KeyedRow>
   ) -> Range<Int> {
@@ -161,7 +164,7 @@ struct ColumnSort {
     guard count > 0 else { return [] }
     var heap = BoundedHeap<Entry>(capacity: count)
     for index in rows.indices {
-      // Most rows are behind the last one that is kept by their first number already.
+      // The first number of most rows shows that they come after the last row kept.
       if heap.isFull, keys[0].isBehind(heap.elements[0], rows[index]) { continue }
       _ = heap.insert(entry(index), by: precedes)
     }

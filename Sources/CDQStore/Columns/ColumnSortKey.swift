@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// An attribute that is sorted by, at the end of any number of to-ones.
+/// A sort key that is an attribute at the end of any number of to-ones.
 final class ColumnSortKey {
   private let kind: Column.Kind
   private let options: TextOptions
@@ -10,14 +10,14 @@ final class ColumnSortKey {
   private let table: FoldingTable?
   private let isDescending: Bool
   let nullsFirst: Bool
-  /// Where there are to-ones.
+  /// Follows the to-ones; nil if there are none.
   private let walk: ReferenceWalk?
   private let chunks: ChunkPointers
-  /// What the special texts are ordered by, where they have been asked for.
+  /// The bytes by which special texts are ordered, computed when they are first needed.
   private var canonicalForms: [RowReference: [UInt8]] = [:]
   let isText: Bool
 
-  /// Nil for what is not sorted by columns.
+  /// Nil for a key that is not sorted by columns: a UUID, a dynamic value, or a text with `[l]`.
   init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: ColumnSource) {
     switch path.kind {
     case .bool, .int, .double, .date, .duration: break
@@ -32,7 +32,7 @@ final class ColumnSortKey {
     isDescending = key.isDescending
     nullsFirst = key.nullsFirst
     walk = path.steps.isEmpty ? nil : ReferenceWalk(path, source)
-    // A folding is known by bytes for ASCII only.
+    // Under a folding, only ASCII texts are ordered by their bytes.
     chunks = ChunkPointers(
       source, attribute: path.slot, of: source.layout.entities[path.entity].concrete,
       specialIsNotASCII: !options.isEmpty)
@@ -40,7 +40,7 @@ final class ColumnSortKey {
 
   private typealias Place = (chunk: UnsafePointer<ChunkPointers.Chunk>, row: Int)
 
-  /// The chunk and the row in it that the steps lead to; nil where they lead nowhere, or to nil.
+  /// The chunk and the index in it of the value that a row leads to; nil if the value is nil.
   @inline(__always) private func place(_ row: RowReference) -> Place? {
     let last = walk?.target(row) ?? row
     guard !last.isNone, let place = chunks.place(last), place.chunk.pointee.isValid(place.row) else { return nil }
@@ -49,12 +49,13 @@ final class ColumnSortKey {
 
   // MARK: Numbers
 
-  /// Bytes of a text that one number holds. Its lowest byte says how many of them there are, or that there are more.
+  /// The number of bytes of a text in one number. The lowest byte of the number tells how many there are, or is 8 if
+  /// more follow: `Oslo` is 0x4F73_6C6F_0000_0004.
   private static let partLength = 7
 
-  /// A number by which an object is ordered among those that are equal in what came before; nil where the value is.
+  /// A number that orders an object among those with equal numbers so far; nil if the value is nil.
   ///
-  /// - Parameter part: Which part of a text; 0 for other values.
+  /// - Parameter part: The index of the part of a text; 0 for other values.
   @inline(__always) func number(of row: RowReference, part: Int) -> UInt64? {
     guard let (chunk, place) = place(row) else { return nil }
     let flip: UInt64 = isDescending ? .max : 0
@@ -71,13 +72,13 @@ final class ColumnSortKey {
     UInt8(truncatingIfNeeded: number ^ (isDescending ? .max : 0)) > ColumnSortKey.partLength
   }
 
-  /// - Parameter start: Eight bytes can be read there if `count` is not below zero.
+  /// - Parameter start: Eight bytes can be read there if `count` is not negative.
   @inline(__always) private func number(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count <= 0 { return 0 }
     return bytes(start, min(count, ColumnSortKey.partLength)) | UInt64(min(count, ColumnSortKey.partLength + 1))
   }
 
-  /// The same for a text that is not ordered as its bytes are; what it is ordered by is worked out once.
+  /// The number of a text that is not ordered like its bytes. The bytes that order it are computed once.
   @inline(never)
   private func special(
     _ row: RowReference, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int, _ part: Int
@@ -94,7 +95,7 @@ final class ColumnSortKey {
 
   private func canonicalForm(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int) -> [UInt8] {
     let text = chunk.pointee.utf8(place)
-    // No text stands aside that has bytes here.
+    // A text that is too long for the buffer of the chunk has no bytes here.
     let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
       ByteText.isSimple(folded) ? Array(folded) : nil
     }
@@ -103,7 +104,7 @@ final class ColumnSortKey {
 
   // MARK: Few
 
-  /// Whether an object stands behind another by the first number of this key. Nothing is known when it does not.
+  /// Whether the first number of this key shows that an object comes after an entry. If it does not, nothing is known.
   @inline(__always) func isBehind(_ entry: ColumnSort.Entry, _ row: RowReference) -> Bool {
     guard let (chunk, place) = place(row) else { return (nullsFirst ? 0 : 2) > entry.rank }
     if entry.rank != 1 { return entry.rank == 0 }
@@ -138,12 +139,12 @@ final class ColumnSortKey {
       length: isDescending ? ~length : length)
   }
 
-  /// The entry of a text that is not ordered as its bytes are.
+  /// The entry of a text that is not ordered like its bytes.
   @inline(never)
   private func specialEntry(
     _ text: UnsafeRawBufferPointer, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int
   ) -> ColumnSort.Entry {
-    // No text stands aside that has bytes here.
+    // A text that is too long for the buffer of the chunk has no bytes here.
     let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
       ByteText.isSimple(folded) ? entry(canonical: folded) : nil
     }
@@ -159,7 +160,7 @@ final class ColumnSortKey {
     return entry(head: word(0), next: word(8), canonical.count)
   }
 
-  /// The bytes by which a text is ordered.
+  /// The bytes by which a text is ordered: the folded text in NFC.
   private func canonical(_ text: String) -> [UInt8] {
     PlainText.composedBytes(of: TextFolding.folded(text, options))
   }
@@ -171,7 +172,7 @@ final class ColumnSortKey {
     return lowercases ? ByteText.lowercased(kept) : kept
   }
 
-  /// A number, ordered as an unsigned one. All NaN are one, behind every number.
+  /// A number or truth value as an unsigned number with the same order. All NaN are equal and come after every number.
   @inline(__always) private func number(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ row: Int) -> UInt64 {
     switch kind {
     case .bool: return UInt64(chunk.pointee.value(row, as: UInt8.self))
@@ -181,7 +182,7 @@ final class ColumnSortKey {
     }
   }
 
-  /// How two objects stand to each other by this key, direction and nil order applied.
+  /// Compares two objects by this key; direction and the order of nil are applied.
   func order(_ left: RowReference, _ right: RowReference) -> ComparisonResult {
     switch (place(left), place(right)) {
     case (let left?, let right?):

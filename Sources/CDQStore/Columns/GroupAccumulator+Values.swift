@@ -2,15 +2,15 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// Median and standard deviation of doubles, or of durations as seconds, for which all values are kept.
+/// The accumulator for median and standard deviation of doubles, or of durations in seconds. It keeps all values.
 final class StatisticAccumulator: GroupAccumulator {
   private let vector: NumberVector<Double>
   private let kind: Column.Kind
-  /// In the order of the rows.
+  /// The values in the order of the rows, and the group of each.
   private var values: [Double] = []
   private var owners: [Int32] = []
   private var groupCount = 0
-  /// The values of each group, one after the other; made when the first is asked for.
+  /// The values ordered by group, and where each group starts; computed at the first use.
   private lazy var grouped = group()
 
   init(_ vector: NumberVector<Double>, _ kind: Column.Kind) {
@@ -64,10 +64,10 @@ final class StatisticAccumulator: GroupAccumulator {
   }
 }
 
-/// Aggregates of decimal numbers, made one by one as exact arithmetic has to be.
+/// The accumulator for Decimals. They are added one by one, as exact arithmetic requires.
 final class DecimalAccumulator: GroupAccumulator {
   private struct Tally {
-    /// Nil once a sum had no exact value.
+    /// The sum so far; nil after a sum had no exact value.
     var sum: Decimal? = 0
     var count = 0
     var least: Decimal?
@@ -76,7 +76,7 @@ final class DecimalAccumulator: GroupAccumulator {
   }
   private let walk: ReferenceWalk
   private let slot: Int
-  /// Whether all values are kept, as medians and deviations need them.
+  /// Whether all values are kept, as median and standard deviation require.
   private let keepsAll: Bool
   private let source: ColumnSource
   private var tallies: [Tally] = []
@@ -107,7 +107,7 @@ final class DecimalAccumulator: GroupAccumulator {
       return
     }
     tally.sum = tally.sum.flatMap { DecimalMath.add($0, number) }
-    // Of equal ones the first stays.
+    // Of equal values, the first one is kept.
     if tally.least.map({ Decimal.order(number, $0) == .orderedAscending }) ?? true { tally.least = number }
     if tally.greatest.map({ Decimal.order(number, $0) == .orderedDescending }) ?? true { tally.greatest = number }
   }
@@ -131,14 +131,14 @@ final class DecimalAccumulator: GroupAccumulator {
   }
 }
 
-/// The first and the last of some texts in the order of sorting.
+/// The accumulator for count, minimum and maximum of texts.
 final class TextAccumulator: GroupAccumulator {
-  /// A text by its place, with what mostly tells it from others.
+  /// A text as a reference to its row, with a number that decides most comparisons.
   private struct Candidate: BitwiseCopyable {
     var row = RowReference.none
     /// The first eight bytes as a number.
     var head: UInt64 = 0
-    /// Whether bytes do not tell the order.
+    /// Whether the text is not ordered like its bytes.
     var isSpecial = false
   }
   private struct Extremes: BitwiseCopyable {
@@ -171,7 +171,7 @@ final class TextAccumulator: GroupAccumulator {
       }
       let group = extremes + Int(groups[index])
       group.pointee.count += 1
-      // Of equal ones the first stays.
+      // Of equal values, the first one is kept.
       if group.pointee.least.row.isNone {
         (group.pointee.least, group.pointee.greatest) = (candidate, candidate)
       } else if precedes(candidate, group.pointee.least) {

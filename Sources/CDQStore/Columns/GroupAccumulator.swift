@@ -2,19 +2,19 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// What an aggregate needs of each group, gathered batch by batch.
+/// Accumulates the values of an aggregate for each group, batch by batch.
 class GroupAccumulator {
   /// Makes room for that many groups.
   func reserve(_ groups: Int) {
     preconditionFailure("abstract")
   }
 
-  /// Takes the rows of a batch, each for its group.
+  /// Adds the rows of a batch. `groups` has the number of the group of each row.
   func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     preconditionFailure("abstract")
   }
 
-  /// The aggregate of a group; nil where the accumulator has no such.
+  /// The aggregate as a scalar of a group's row; nil for a function that the accumulator does not support.
   func scalar(_ function: AggregateFunction) -> Scalar? { nil }
 }
 
@@ -49,7 +49,7 @@ final class GroupMemory<Element: BitwiseCopyable> {
   }
 }
 
-/// How many rows.
+/// The accumulator for `count()`: the number of rows of each group.
 final class RowCountAccumulator: GroupAccumulator {
   private let counts = GroupMemory<Int>(0)
 
@@ -65,7 +65,7 @@ final class RowCountAccumulator: GroupAccumulator {
   }
 }
 
-/// How many rows satisfy a condition, as that a property is not nil.
+/// The accumulator for `count(x)`: the number of rows that satisfy a condition, such as that `x` is not nil.
 final class ConditionCountAccumulator: GroupAccumulator {
   private let condition: ColumnCondition
   private let buffer: SelectionBuffer
@@ -91,7 +91,7 @@ final class ConditionCountAccumulator: GroupAccumulator {
   }
 }
 
-/// How many different values that are not nil.
+/// The accumulator for `count(distinct x)`: the number of distinct values that are not nil.
 final class DistinctCountAccumulator: GroupAccumulator {
   private let key: GroupKey
   private let numbers: UnsafeMutablePointer<Int32>
@@ -124,7 +124,7 @@ final class DistinctCountAccumulator: GroupAccumulator {
   }
 }
 
-/// Sum, count and extremes of integers.
+/// The accumulator for count, sum, average, minimum and maximum of integers.
 final class IntegerAccumulator: GroupAccumulator {
   private let vector: NumberVector<Int64>
   private let tallies = GroupMemory(IntegerTally())
@@ -157,7 +157,7 @@ final class IntegerAccumulator: GroupAccumulator {
   }
 }
 
-/// Sum, count and extremes of doubles, or of dates and durations as seconds.
+/// The accumulator for count, sum, average, minimum and maximum of doubles, or of dates and durations in seconds.
 final class DoubleAccumulator: GroupAccumulator {
   private let vector: NumberVector<Double>
   private let kind: Column.Kind
@@ -201,7 +201,7 @@ final class DoubleAccumulator: GroupAccumulator {
   }
 }
 
-/// Sum, count and extremes of some integers.
+/// The sum, count, minimum and maximum of integers.
 struct IntegerTally: BitwiseCopyable {
   private(set) var sum = CDQIntegerSum()
   private(set) var count = 0
@@ -220,7 +220,8 @@ struct IntegerTally: BitwiseCopyable {
   var maximum: Int64? { count == 0 ? nil : greatest }
 }
 
-/// Sum, in the order in which they come, count and extremes of some doubles, of which NaN is the greatest.
+/// The sum, count, minimum and maximum of doubles. They are added in the order of the calls; NaN is the greatest
+/// number.
 struct DoubleTally: BitwiseCopyable {
   private(set) var sum = 0.0
   private(set) var count = 0
@@ -232,7 +233,7 @@ struct DoubleTally: BitwiseCopyable {
     if count == 0 {
       (least, greatest) = (number, number)
     } else {
-      // Of equal ones the first stays, as zeros may differ in sign.
+      // Of equal values the first one is kept, since zeros may differ in sign.
       if number < least || least.isNaN && !number.isNaN { least = number }
       if number > greatest || number.isNaN && !greatest.isNaN { greatest = number }
     }

@@ -1,32 +1,34 @@
 import CDQIR
 import CDQValues
 
-/// Some rows of a block that are put into groups.
+/// The selected rows of a block, which are to be grouped.
 struct GroupBatch {
   let block: Block
   let selection: Selection
-  /// The selected rows, counted in the block.
+  /// The indices of the selected rows in the block.
   let rows: UnsafePointer<Int32>
   let count: Int
 
-  /// Where a row is.
+  /// The reference to a row of the batch.
   @inline(__always) func reference(_ index: Int) -> RowReference {
     RowReference(block.entity, block.firstRow + Int(rows[index]))
   }
 }
 
-/// What rows are grouped by, as numbers: equal ones for what counts as equal, in the order in which they first come.
+/// A grouping key. It numbers the values in order of first appearance, equal values with the same number: the codes NO,
+/// FR, NO, ES become 0, 1, 0, 2.
 class GroupKey {
-  /// The numbers of a batch's rows.
+  /// Writes the number of each row of a batch to `numbers`.
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     preconditionFailure("abstract")
   }
 
-  /// The number of nil; negative while there was none.
+  /// The number of nil; negative until the first nil.
   fileprivate(set) var numberOfNull: Int32 = -1
 }
 
-/// An attribute, at the end of any number of to-ones. What an object leads to is looked at once.
+/// A grouping key that is an attribute at the end of any number of to-ones. The number of each object behind the first
+/// to-one is computed once.
 final class AttributeGroupKey: GroupKey {
   private let kind: Column.Kind
   private let walk: ReferenceWalk
@@ -37,7 +39,7 @@ final class AttributeGroupKey: GroupKey {
   private let texts = BytesNumbering()
   private let isText: Bool
 
-  /// Nil for what is not grouped by columns.
+  /// Nil for an attribute of dynamic values, which is not grouped by this class.
   init?(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
     kind = path.kind
     if case .values = kind { return nil }
@@ -70,7 +72,7 @@ final class AttributeGroupKey: GroupKey {
     guard batch.count > 0, let (place, _) = chunks.place(batch.reference(0)) else { return }
     let (chunk, integers, texts) = (place.pointee, integers, texts)
     switch kind {
-    // The usual ones have loops of their own.
+    // The frequent types have loops of their own.
     case .int:
       each(batch, numbers) { row in
         chunk.isValid(row) ? integers.number(of: chunk.value(row, as: Int64.self)) : null
@@ -111,7 +113,7 @@ final class AttributeGroupKey: GroupKey {
     }
   }
 
-  /// A text that is not plain: its canonical form counts.
+  /// Numbers a text that is not plain, by its NFC.
   @inline(never) private func number(special text: String) -> Int32 {
     let bytes = PlainText.composedBytes(of: text)
     return (bytes + [UInt8](repeating: 0, count: 8)).withUnsafeBytes { padded in
@@ -120,7 +122,7 @@ final class AttributeGroupKey: GroupKey {
     }
   }
 
-  /// Equal for equal numbers: both zeros are one, and all NaN are.
+  /// The bits of a number, equal for numbers that count as equal: both zeros, and all NaN.
   @inline(__always) private static func bits(_ number: Double) -> Int64 {
     Int64(bitPattern: number.isNaN ? Double.nan.bitPattern : (number + 0).bitPattern)
   }
@@ -131,7 +133,7 @@ final class AttributeGroupKey: GroupKey {
   }
 }
 
-/// A decimal number, at the end of any number of to-ones.
+/// A grouping key that is a Decimal attribute at the end of any number of to-ones.
 final class DecimalGroupKey: GroupKey {
   private let walk: ReferenceWalk
   private let slot: Int
@@ -157,7 +159,7 @@ final class DecimalGroupKey: GroupKey {
   }
 }
 
-/// The object that to-ones lead to.
+/// A grouping key that is the object to which to-ones lead.
 final class ReferenceGroupKey: GroupKey {
   private let walk: ReferenceWalk
   private let integers = IntegerNumbering()
@@ -179,7 +181,7 @@ final class ReferenceGroupKey: GroupKey {
   }
 }
 
-/// A computed integer.
+/// A grouping key that is a computed integer.
 final class IntegerGroupKey: GroupKey {
   private let vector: NumberVector<Int64>
   private let integers = IntegerNumbering()
@@ -202,7 +204,7 @@ final class IntegerGroupKey: GroupKey {
   }
 }
 
-/// Numbers of objects, where they are known.
+/// The numbers of objects that were computed so far.
 private final class TargetNumbers {
   private var tables: [UnsafeMutablePointer<Int32>?]
   private let source: ColumnSource

@@ -1,11 +1,11 @@
 import CDQValues
 
-/// A row and the number it is sorted by.
+/// A row and the number by which it is sorted.
 struct KeyedRow: BitwiseCopyable {
   var key: UInt64
   var row: UInt32
 
-  /// Sorts by key; rows of one key ascend.
+  /// Sorts by key; entries with the same key are ordered by row.
   static func sort(_ entries: inout [KeyedRow]) {
     guard entries.count > fewest else {
       entries.sort(by: precedes)
@@ -17,17 +17,17 @@ struct KeyedRow: BitwiseCopyable {
     }
   }
 
-  /// The same in place.
+  /// Sorts by key in place: by insertion, comparison or radix, depending on the number of entries.
   ///
   /// - Parameters:
-  ///   - entries: Rows ascend where keys are equal.
+  ///   - entries: The entries. Those with the same key are ordered by row already.
   ///   - scratch: Memory for as many entries.
   static func sort(_ entries: UnsafeMutableBufferPointer<KeyedRow>, scratch: UnsafeMutableBufferPointer<KeyedRow>) {
     guard entries.count > fewest else {
       insertionSort(entries)
       return
     }
-    // A digit in which no two differ needs no pass.
+    // A digit in which all keys agree needs no pass.
     var (all, any, last, isSorted) = (UInt64.max, UInt64(0), UInt64(0), true)
     for entry in entries {
       all &= entry.key
@@ -61,11 +61,11 @@ struct KeyedRow: BitwiseCopyable {
     left.key != right.key ? left.key < right.key : left.row < right.row
   }
 
-  /// As many as are sorted by moving each behind those before it.
+  /// The greatest number of entries that are sorted by insertion.
   private static let fewest = 24
-  /// From here on passes over all entries take less time than comparisons.
+  /// With more entries, passes over all of them take less time than comparisons.
   private static let fewestForDigits = 512
-  /// Eleven bits: three passes for 32, and their counters fit the first cache.
+  /// The bits of a digit. With eleven bits, 32 bits take three passes, and the counters fit the first-level cache.
   private static let digitBits = 11
   private static let digitMask: UInt64 = (1 << 11) - 1
 
@@ -82,7 +82,7 @@ struct KeyedRow: BitwiseCopyable {
     }
   }
 
-  /// Puts entries in the order of a digit.
+  /// Sorts the entries by one digit and keeps the order of those with the same digit.
   private static func pass(
     _ source: UnsafeMutablePointer<KeyedRow>, _ target: UnsafeMutablePointer<KeyedRow>, _ count: Int, _ shift: UInt64,
     _ places: UnsafeMutablePointer<Int>
@@ -104,11 +104,12 @@ struct KeyedRow: BitwiseCopyable {
   }
 }
 
-/// Numbers as unsigned ones that are ordered like them.
+/// Maps numbers to unsigned numbers with the same order: the Int64 -1, 0 and 1 to 0x7FFF_FFFF_FFFF_FFFF,
+/// 0x8000_0000_0000_0000 and 0x8000_0000_0000_0001.
 enum OrderedBits {
   @inline(__always) static func of(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ (1 << 63) }
 
-  /// All NaN are one, behind every number; both zeros are one.
+  /// All NaN give one number, greater than any other; both zeros give one number.
   @inline(__always) static func of(_ number: Double) -> UInt64 {
     if number.isNaN { return .max }
     let bits = (number + 0).bitPattern

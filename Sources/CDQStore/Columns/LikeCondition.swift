@@ -9,23 +9,23 @@ import CDQValues
   import Musl
 #endif
 
-/// A LIKE pattern with inner wildcards: most rows by their bytes, the others exactly.
+/// A `LIKE` pattern with inner wildcards, such as `O*l*o`. Most rows are tested by their bytes, the others as Strings.
 final class LikeCondition: ColumnCondition {
   private let slot: Int
   private let pattern: LikePattern
-  /// Nil when no text that is tested by bytes matches.
+  /// Nil if no text that is tested by bytes can match.
   private let segments: LikeSegments?
   private let probe: TextProbe?
   private let folds: Bool
-  /// Whether texts of Latin-1 are tested by bytes too, as by `TextProbe`.
+  /// Whether texts of Latin-1 are tested by bytes too, as in `TextProbe`.
   private let takesLatin: Bool
   private let source: ColumnSource
   private let candidates: SelectionBuffer
   private let hits: SelectionBuffer
 
   /// - Parameters:
-  ///   - pattern: Without `[l]`.
-  ///   - tokens: Those of the pattern.
+  ///   - pattern: The pattern, without the option `[l]`.
+  ///   - tokens: The tokens of the pattern.
   init(_ slot: Int, _ pattern: LikePattern, _ tokens: [LikePattern.Token], _ source: ColumnSource) {
     self.slot = slot
     self.pattern = pattern
@@ -34,7 +34,7 @@ final class LikeCondition: ColumnCondition {
     segments = LikeSegments(tokens, lowercases: options.contains(.caseInsensitive))
     folds = !options.isEmpty
     takesLatin = options == .caseInsensitive && segments?.isASCII == true
-    // Of a folding, bytes tell about ASCII only.
+    // Under a folding, only ASCII texts are tested by bytes, so a literal beyond ASCII makes no probe.
     probe = segments?.literal.flatMap { literal in
       let probe = TextProbe(TextNeedle(literal.text, options, locale: pattern.locale), literal.place)
       return probe.isHopeless ? nil : probe
@@ -62,7 +62,7 @@ final class LikeCondition: ColumnCondition {
     }
   }
 
-  /// Answers the rows that bytes do not tell, and takes them out of the candidates.
+  /// Tests the rows whose bytes do not decide, and removes them from the candidates.
   private func answerSpecial(_ chunk: TextChunk, _ candidates: Selection, _ selection: Selection) {
     let (isClean, special) = folds ? (chunk.isASCII, chunk.notASCII) : (chunk.isPlain, chunk.notPlain)
     let mayHaveReturns = LikeCondition.hasReturn(UnsafeBufferPointer(start: chunk.bytes, count: chunk.usedBytes))
@@ -76,7 +76,7 @@ final class LikeCondition: ColumnCondition {
     }
   }
 
-  /// The exact answer.
+  /// Tests one row exactly.
   private func holds(_ row: Int, _ chunk: TextChunk) -> Bool {
     if takesLatin, let segments, !chunk.hasTextsAside {
       let text = chunk.utf8(row)

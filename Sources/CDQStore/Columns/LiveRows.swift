@@ -1,8 +1,8 @@
 import CDQValues
 
-/// Which rows of each table are not deleted, read without counting references. Good as long as the snapshot.
+/// The rows of each table that are not deleted, for reading without reference counting. Valid as long as the snapshot.
 final class LiveRows {
-  /// By table: its words of bits, by chunk; nil where no row is deleted.
+  /// By table and chunk: the bitmap of the live rows. Nil for a table in which no row is deleted.
   private let tables: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<UInt64>>?>
   private let tableCount: Int
   private let shift: Int

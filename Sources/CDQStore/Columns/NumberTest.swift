@@ -2,10 +2,11 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// A comparison of numbers with a constant as a range of values, and what it says of nil.
+/// The comparison of a number with a constant, as a range of values and the answer for nil. For integers, `x < 5` is
+/// the range `.min ... 4` and false for nil; `x != 5` is the negated range `5 ... 5` and true for nil.
 struct NumberTest<Number: Comparable & Sendable> {
   var range: ValueRange<Number>
-  /// Whether values outside of the range are wanted.
+  /// Whether the test holds for the values outside of the range.
   var negated = false
   var ofNull = false
 }
@@ -25,14 +26,14 @@ extension NumberTest where Number == Int64 {
     }
   }
 
-  /// Integers against a double, exactly.
+  /// Compares integers with a double exactly: `x < 2.5` is the range `.min ... 2`.
   init(_ operation: ComparisonIR.Operator, _ constant: Double) {
     if let exact = Int64(exactly: constant) {
       self.init(operation, exact)
       return
     }
     self.init(range: NumberTest.nothing, negated: operation == .notEqual, ofNull: operation == .notEqual)
-    // Between the greatest integer below the constant and the next one.
+    // Here the constant lies between two integers, is beyond all of them, or is NaN.
     let isAbove = constant >= 0x1p63
     let isBelow = constant < -0x1p63
     switch operation {
@@ -72,7 +73,7 @@ extension NumberTest where Number == Double {
     }
   }
 
-  /// Doubles against an integer, exactly.
+  /// Compares doubles with an integer exactly, even if no double is equal to the integer.
   init(_ operation: ComparisonIR.Operator, _ constant: Int64) {
     if let exact = Double(exactly: constant) {
       self.init(operation, exact)
@@ -90,7 +91,7 @@ extension NumberTest where Number == Double {
 }
 
 extension NumberTest {
-  /// What both tests hold for, neither of which is negated.
+  /// The test that holds where both tests do. Neither of them may be negated.
   func intersection(_ other: NumberTest) -> NumberTest {
     NumberTest(range: range.intersection(other.range))
   }

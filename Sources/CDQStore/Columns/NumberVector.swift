@@ -1,6 +1,6 @@
 import CDQIR
 
-/// Values of an expression for the rows of a block.
+/// The values of a numeric expression for the rows of a block.
 struct NumberBlock<Number> {
   let values: UnsafePointer<Number>
   /// A bit per row that has a value; nil when all have one.
@@ -12,16 +12,18 @@ struct NumberBlock<Number> {
   }
 }
 
-/// A numeric expression, computed for many rows at once. It belongs to one run and keeps its own memory.
+/// A numeric expression that is computed for all rows of a block at once. It belongs to one run and owns the memory of
+/// its values.
 class NumberVector<Number: BitwiseCopyable & Comparable & Sendable> {
-  /// As for `ColumnCondition`.
+  /// The approximate cost of a row, as in `ColumnCondition`.
   let cost: Int
 
   init(cost: Int) {
     self.cost = cost
   }
 
-  /// The values for the selected rows; for others there may be anything. Good until it is asked for another block.
+  /// Computes the values of the selected rows; those of other rows are undefined. The result is valid until the next
+  /// call.
   func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     preconditionFailure("abstract")
   }
@@ -46,7 +48,7 @@ final class NumberBuffer<Number: BitwiseCopyable & Sendable> {
     valid.deallocate()
   }
 
-  /// Makes no row have a value.
+  /// Sets all rows to nil.
   func clear() {
     valid.update(repeating: 0, count: wordCount)
   }
@@ -57,7 +59,7 @@ final class NumberBuffer<Number: BitwiseCopyable & Sendable> {
   }
 }
 
-/// A constant, which is not nil.
+/// The vector of a constant that is not nil.
 final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let buffer: NumberBuffer<Number>
 
@@ -71,11 +73,12 @@ final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
   }
 }
 
-/// An attribute, at the end of any number of to-ones.
+/// The vector of an attribute at the end of any number of to-ones.
 final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let slot: Int
   private let source: ColumnSource
-  /// Where there are to-ones.
+  /// The walk along the to-ones, the addresses of the attribute at their end, and memory for its values; nil without
+  /// to-ones.
   private let far: (walk: ReferenceWalk, chunks: ChunkPointers, buffer: NumberBuffer<Number>)?
 
   init(_ path: ColumnPlanner.Path, zero: Number, _ source: ColumnSource) {
@@ -110,14 +113,14 @@ final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: Numbe
   }
 }
 
-/// Two vectors combined value by value; nil where one is, or the operation gives nil.
+/// Combines two vectors row by row, as for `a + b`. A row is nil if one operand is, or if the operation gives nil.
 final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
   private let left: NumberVector<Number>
   private let right: NumberVector<Number>
   private let apply: Apply
   private let buffer: NumberBuffer<Number>
 
-  /// Computes the selected ones of the first rows of a block.
+  /// Computes the selected rows of the first `rowCount` rows of a block.
   typealias Apply = (NumberBlock<Number>, NumberBlock<Number>, Selection, _ rowCount: Int, NumberBuffer<Number>) -> Void
 
   init(
@@ -139,7 +142,7 @@ final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
   }
 }
 
-/// Integers as doubles.
+/// Converts a vector of integers to doubles.
 final class WidenedVector: NumberVector<Double> {
   private let base: NumberVector<Int64>
   private let buffer: NumberBuffer<Double>
@@ -157,7 +160,7 @@ final class WidenedVector: NumberVector<Double> {
   }
 }
 
-/// How many objects a to-many leads to, or how many of them satisfy a condition.
+/// The number of objects that a to-many leads to, such as `cities.@count`, or of those that satisfy a condition.
 final class CountVector: NumberVector<Int64> {
   private let relation: StoreLayout.RelationshipLayout
   private let children: ChildSelection?
@@ -180,7 +183,7 @@ final class CountVector: NumberVector<Int64> {
       selection.forEach { values[$0] = Int64(counts[block.firstRow + $0]) }
     } else {
       let lists = source.tables[block.entity].toMany[relation.column]
-      // Lists are looked into only where they may lead to deleted objects.
+      // The references in lists are tested only if there may be deleted objects among them.
       let areAllLive = source.layout.entities[relation.destination].concrete.allSatisfy { [source] in
         source.tables[$0].liveCount == source.tables[$0].rowCount
       }

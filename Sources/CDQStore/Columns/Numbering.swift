@@ -1,10 +1,10 @@
-/// Numbers for different integers, in the order in which they first come: 0, 1, 2, …
+/// Numbers distinct integers in order of first appearance: 0, 1, 2, …
 ///
-/// A table of twice their number of places or more, each integer at the first free place behind its hash.
+/// It is a hash table with linear probing, at most half full.
 final class IntegerNumbering {
   private struct Entry {
     var key: Int64 = 0
-    /// Negative where the place is free.
+    /// Negative if the place is free.
     var number: Int32 = -1
   }
   private struct State {
@@ -14,9 +14,9 @@ final class IntegerNumbering {
     var used = 0
     var count: Int32 = 0
   }
-  /// Kept outside of the object, where access is not checked for exclusivity.
+  /// Allocated outside of the object, because access to such memory is not checked for exclusivity.
   private let state: UnsafeMutablePointer<State>
-  /// Differs from table to table, so that nobody can choose integers that all have one place.
+  /// Random for each table, so that nobody can choose integers that all collide.
   private let seed = UInt64.random(in: 0 ... .max)
 
   init() {
@@ -30,10 +30,10 @@ final class IntegerNumbering {
     state.deallocate()
   }
 
-  /// Numbers that are taken.
+  /// How many numbers have been given out.
   @inline(__always) var count: Int32 { state.pointee.count }
 
-  /// A number that stands for something else.
+  /// Gives out the next number, for something that is not in the table, such as nil.
   func next() -> Int32 {
     state.pointee.count += 1
     return state.pointee.count - 1
@@ -79,14 +79,14 @@ final class IntegerNumbering {
   }
 }
 
-/// Numbers for different sequences of bytes, in the order in which they first come.
+/// Numbers distinct sequences of bytes in order of first appearance.
 final class BytesNumbering {
   private struct Entry {
     var hash: UInt64 = 0
-    /// Where the bytes are among all.
+    /// The offset in `bytes`, for sequences of more than eight bytes.
     var start = 0
     var length: Int32 = 0
-    /// Negative where the place is free.
+    /// Negative if the place is free.
     var number: Int32 = -1
   }
   private struct State {
@@ -96,9 +96,9 @@ final class BytesNumbering {
     var used = 0
     var count: Int32 = 0
   }
-  /// As for `IntegerNumbering`.
+  /// As in `IntegerNumbering`.
   private let state: UnsafeMutablePointer<State>
-  /// The bytes of texts of more than eight.
+  /// The bytes of all sequences of more than eight bytes.
   private var bytes: [UInt8] = []
   private let seed = UInt64.random(in: 0 ... .max)
 
@@ -113,13 +113,13 @@ final class BytesNumbering {
     state.deallocate()
   }
 
-  /// A number that stands for something else.
+  /// Gives out the next number, for something that is not in the table, such as nil.
   func next() -> Int32 {
     state.pointee.count += 1
     return state.pointee.count - 1
   }
 
-  /// - Parameter start: Eight bytes more than `length` can be read there.
+  /// - Parameter start: `length + 8` bytes can be read there.
   @inline(__always) func number(of start: UnsafeRawPointer, _ length: Int) -> Int32 {
     let hash = hash(start, length)
     let (entries, mask) = (state.pointee.entries, state.pointee.capacity - 1)
@@ -127,7 +127,7 @@ final class BytesNumbering {
     while true {
       let entry = entries[place]
       if entry.number < 0 { return insert(start, length, hash, at: place) }
-      // The hash of up to eight bytes comes from no other bytes of that length.
+      // The hash of up to eight bytes is unique among sequences of that length.
       if entry.hash == hash, Int(entry.length) == length, length <= 8 || isSame(start, length, entry.start) {
         return entry.number
       }
@@ -148,7 +148,7 @@ final class BytesNumbering {
     return BytesNumbering.mixed(hash ^ (word & ((1 << UInt64(truncatingIfNeeded: rest * 8)) - 1)))
   }
 
-  /// One to one, with the upper bits depending on all.
+  /// Mixes bits one to one, so that the upper bits depend on all.
   @inline(__always) private static func mixed(_ bits: UInt64) -> UInt64 {
     let product = (bits ^ bits >> 32) &* 0x9E37_79B9_7F4A_7C15
     return product ^ product >> 29

@@ -1,18 +1,18 @@
-/// Whether a value of a column is from a closed range, which is what every comparison of numbers with a constant comes
-/// down to: `x < 5` of integers is `.min ... 4`, `x > 0.5` of doubles is `0.5.nextUp ... .infinity`. NaN is in none.
+/// A closed range of values. Every comparison of a number with a constant is a test against one: `x < 5` of integers is
+/// `.min ... 4`, `x > 0.5` of doubles is `0.5.nextUp ... .infinity`. NaN is in no range.
 struct ValueRange<Element: Comparable & Sendable>: Sendable {
   var lower: Element
   var upper: Element
 
   var isEmpty: Bool { !(lower <= upper) }
 
-  /// What is in both.
+  /// The values that are in both ranges.
   func intersection(_ other: ValueRange) -> ValueRange {
     ValueRange(lower: max(lower, other.lower), upper: min(upper, other.upper))
   }
 }
 
-/// Rows whose value of a column is in a range, or is not.
+/// Tests whether the value of a column is in a range, or outside of it if `negated`.
 final class RangeCondition<Element: RangeElement>: ColumnCondition {
   private let slot: Int
   private let range: ValueRange<Element>
@@ -23,9 +23,9 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
 
   /// - Parameters:
   ///   - limits: The least and the greatest value of the type.
-  ///   - negated: Whether values in the range are those that are not wanted.
-  ///   - ofNull: Whether rows without a value are wanted.
-  ///   - hasNaN: Whether there are values that are in no range.
+  ///   - negated: Whether the condition holds for the values outside of the range.
+  ///   - ofNull: Whether the condition holds for rows without a value.
+  ///   - hasNaN: Whether values may be NaN, which is in no range.
   init(
     _ slot: Int, _ range: ValueRange<Element>, negated: Bool, ofNull: Bool, limits: ValueRange<Element>, hasNaN: Bool,
     _ source: ColumnSource
@@ -39,8 +39,8 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
     super.init(cost: 2, ofNothing: ofNull)
   }
 
-  // A method of a generic class that is called through its class is not compiled for a type unless it is asked for, and
-  // is ten times slower then (measured: 7.3 against 0.5 ms for a million rows).
+  // The compiler does not specialize a method of a generic class that is called through its superclass, unless it is
+  // told to. Without specialization the method is ten times slower (measured: 7.3 against 0.5 ms for a million rows).
   @_specialize(where Element == Int64)
   @_specialize(where Element == Double)
   @_specialize(where Element == UInt8)
@@ -58,7 +58,7 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
     }
   }
 
-  /// Two ranges of one column are one.
+  /// Joins two ranges of one column to their intersection.
   override func joined(with other: ColumnCondition) -> ColumnCondition? {
     guard let other = other as? RangeCondition<Element>, other.slot == slot, !negated, !other.negated, !ofNothing,
       !other.ofNothing
@@ -67,8 +67,7 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
       slot, range.intersection(other.range), negated: false, ofNull: false, limits: limits, hasNaN: hasNaN, source)
   }
 
-  /// What the condition says of every value of the chunk; nil when that is not the same for all as far as the chunk's
-  /// bounds tell.
+  /// The answer for all values of the chunk, if its bounds decide that; else nil.
   private func answer(of chunk: FixedChunk<Element>) -> Bool? {
     guard !range.isEmpty, let lower = chunk.lower, let upper = chunk.upper else { return negated }
     if upper < range.lower || lower > range.upper { return negated }
@@ -77,13 +76,13 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
 }
 
 extension Selection {
-  /// Keeps only rows without a value when those are wanted, else none.
+  /// Keeps only the rows without a value if `isWanted`, else no row.
   func keepNull(_ chunk: ColumnChunk, if isWanted: Bool) {
     guard isWanted, chunk.nullCount > 0 else { return clear() }
     for word in 0..<wordCount { words[word] &= ~chunk.valid[word] }
   }
 
-  /// Keeps only rows with a value.
+  /// Keeps only the rows with a value.
   func keepValid(_ chunk: ColumnChunk) {
     guard chunk.nullCount > 0 else { return }
     for word in 0..<wordCount { words[word] &= chunk.valid[word] }
@@ -91,20 +90,21 @@ extension Selection {
 }
 
 extension FixedChunk where Element: Comparable {
-  /// What encloses the values but NaN. Rows without a value may hold others, and what is said of those does not count.
+  /// The bounds of all values except NaN. Rows without a value may hold numbers outside of them, but the answers for
+  /// those do not count.
   var bounds: ValueRange<Element>? {
     guard let lower, let upper else { return nil }
     return ValueRange(lower: lower, upper: upper)
   }
 }
 
-/// The loops of range tests, without a branch for a row. Each shape of range has its own, as a second comparison would
-/// double the work.
+/// The loops of range tests, without a branch per row. Each shape of range (one value, a lower bound, an upper bound,
+/// both) has a loop of its own, because a second comparison would double the work.
 enum RangeKernel {
   /// - Parameters:
-  ///   - valid: Which rows have a value; nil for all.
-  ///   - ofNull: Whether those without one are wanted.
-  ///   - bounds: What encloses the values, if that is known.
+  ///   - valid: A bit per row that has a value; nil if all rows have one.
+  ///   - ofNull: Whether the test holds for rows without a value.
+  ///   - bounds: The bounds of the values, if they are known.
   @inline(__always)
   static func narrow<Element: RangeElement>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ range: ValueRange<Element>,
@@ -142,7 +142,7 @@ enum RangeKernel {
     }
   }
 
-  /// Row by row: 64 comparisons to a word, which the compiler does two at a time.
+  /// Tests value by value: 64 comparisons make a word. The compiler does two of them at a time.
   @inline(__always)
   static func run<Element: BitwiseCopyable>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ negated: Bool,
@@ -160,7 +160,7 @@ enum RangeKernel {
     }
   }
 
-  /// The same, 64 rows at a time.
+  /// Tests 64 values at a time with `bits`, and those of the last word one by one.
   @inline(__always)
   static func runByWords<Element: BitwiseCopyable>(
     _ selection: Selection, _ values: UnsafePointer<Element>, _ rowCount: Int, _ negated: Bool,

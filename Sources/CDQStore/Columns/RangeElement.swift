@@ -1,32 +1,34 @@
-/// What ranges are tested of, 64 values at a time: a bit per value, the first one's lowest.
+/// A type of number that is tested against ranges 64 values at a time. A test gives a bit per value, the first value's
+/// bit lowest: of the values 7, 3, 9, 1, … those of at least 5 give 0b…0101.
 ///
-/// Written for what every x86-64 has, where neither 64-bit integers are compared nor masks made to bits in few
-/// instructions: the sign of a difference is the answer, and answers are moved on two at a time. A scan of integers takes
-/// 0.24 ns a row so, where a plain sum takes 0.17 and a scan in which each row sets its bit 0.51 (measured).
+/// The code is written for instructions that every x86-64 processor has. With these, comparing 64-bit integers and
+/// turning masks into bits would take many instructions. So the sign of a difference is the answer, and answers are
+/// shifted into place two at a time. A scan of integers takes 0.24 ns per row; a plain sum takes 0.17 ns, and a scan in
+/// which each row sets its bit takes 0.51 ns (measured).
 protocol RangeElement: BitwiseCopyable, Comparable, Hashable, Codable, Sendable, SIMDScalar {
-  /// Which values are `bound` or greater. `areNear` must hold of them.
+  /// The bits of the values that are `bound` or greater. `areNear` must be true for the values and the bound.
   static func bitsAtLeast(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
-  /// Which values are `bound` or less. `areNear` must hold of them.
+  /// The bits of the values that are `bound` or less. `areNear` must be true for the values and the bound.
   static func bitsAtMost(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
   static func bitsEqual(_ values: UnsafePointer<Self>, _ bound: Self) -> UInt64
-  /// Which values are in a range. `areNear` must hold of both ends.
+  /// The bits of the values in a range. `areNear` must be true for the values and both ends.
   static func bitsWithin(_ values: UnsafePointer<Self>, _ range: ValueRange<Self>) -> UInt64
-  /// Whether values from a range can be compared with a bound as above.
+  /// Whether the functions above can compare the values of a range with a bound.
   static func areNear(_ values: ValueRange<Self>, _ bound: Self) -> Bool
 }
 
-/// The loop over 32 vectors of two.
+/// The loop over 64 values as 32 vectors of two.
 private enum Pairs {
   /// The bits of 64 values of eight bytes each.
   ///
-  /// - Parameter signs: With the highest bit set for values that are wanted.
+  /// - Parameter signs: Gives numbers whose highest bit is set for the values that satisfy the test.
   @inline(__always)
   static func bits<Element>(
     _ values: UnsafePointer<Element>, _ signs: (SIMD2<Element>) -> SIMD2<UInt64>
   ) -> UInt64 {
     let raw = UnsafeRawPointer(values)
     let highest = SIMD2<UInt64>(repeating: 1 << 63)
-    // Each pair moves those before it on by two.
+    // Each pair shifts the bits of those before it by two.
     var bits = SIMD2<UInt64>(repeating: 0)
     for pair in 0..<32 {
       let found = signs(raw.loadUnaligned(fromByteOffset: pair << 4, as: SIMD2<Element>.self))

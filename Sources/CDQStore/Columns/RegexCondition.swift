@@ -1,12 +1,13 @@
 import CDQIR
 import CDQValues
 
-/// A regular expression, tried on the rows that have what every match must have.
+/// `MATCHES` with a constant pattern. The regular expression runs only on the texts that have a literal which every
+/// match must have.
 final class RegexCondition: ColumnCondition {
   private let slot: Int
   private let expression: RegexPattern
   private let ignoresCase: Bool
-  /// One of these is in every text that matches; none where that is not known.
+  /// Every text that matches has one of these; empty if that is not known.
   private let probes: [TextProbe]
   private let source: ColumnSource
   private let candidates: SelectionBuffer
@@ -35,18 +36,18 @@ final class RegexCondition: ColumnCondition {
     if !probes.isEmpty { keepHopeful(selection, block, chunk) }
     let (expression, execution) = (expression, source.execution)
     selection.filter { row in
-      // After a failure nothing is worth testing.
+      // After a failure the answers no longer matter.
       execution.failure == nil && Planner.matches(chunk.string(row), expression, execution)
     }
   }
 
-  /// Deselects the rows that have nothing of what a match must have. `MATCHES` sees texts as they were stored, so the
-  /// bytes of any text tell, but those that stand aside.
+  /// Deselects the rows whose texts have none of the literals. `MATCHES` sees texts as they were stored, so their bytes
+  /// decide, except for texts that are too long for the buffer of the chunk.
   private func keepHopeful(_ selection: Selection, _ block: Block, _ chunk: TextChunk) {
     let (candidates, hits) = (candidates.selection(for: block), hits.selection(for: block))
     hits.clear()
     for word in 0..<selection.wordCount {
-      // Beyond ASCII there are letters that fold to it. What stands aside is among both.
+      // Letters beyond ASCII may fold to ASCII. Both bitmaps contain the texts that are too long for the buffer.
       let unknown = ignoresCase ? chunk.notASCII[word] : chunk.hasTextsAside ? chunk.notPlain[word] : 0
       hits.words[word] = selection.words[word] & unknown
       candidates.words[word] = selection.words[word] & ~unknown

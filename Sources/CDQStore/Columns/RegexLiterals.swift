@@ -1,25 +1,25 @@
 import CDQValues
 
-/// What every text that a regular expression matches as a whole has in it, as far as that is easily told: one of some
-/// literals of ASCII, at the start, at the end or anywhere.
+/// Literals of ASCII of which a text must have one, at the start, at the end or anywhere, to match a regular expression
+/// as a whole. For `Os.*|Par(is|ma)` they are `Os` and `Par` at the start.
 ///
-/// Whatever it does not know for certain makes it give up, which only costs time.
+/// The reader gives up at anything that it does not know for certain, which only costs time.
 struct RegexLiterals {
-  /// A literal, and where it stands.
+  /// A literal and its place in the text.
   struct Literal: Equatable {
     var bytes: [UInt8]
     var place: TextPlace
   }
-  /// One of these is in the text.
+  /// A text that matches has one of these.
   let alternatives: [Literal]
-  /// Whether case does not matter. It is then for texts of ASCII only, as other letters fold to ASCII.
+  /// Whether case is ignored. The literals are then valid for ASCII texts only, since other letters fold to ASCII.
   let ignoresCase: Bool
 
   private static let mostAlternatives = 8
   private static let longest = 32
   private static let deepest = 8
 
-  /// - Parameter pattern: An expression that ICU takes.
+  /// - Parameter pattern: A regular expression that ICU accepts.
   init?(_ pattern: String, ignoresCase: Bool) {
     var reader = Reader(Array(pattern.utf8))
     let flag = reader.leadingFlags()
@@ -32,7 +32,7 @@ struct RegexLiterals {
   private struct Reader {
     private let bytes: [UInt8]
     private var place = 0
-    /// False after something that is not known for certain.
+    /// False after a construct that is not known for certain.
     private(set) var isSound = true
 
     init(_ bytes: [UInt8]) {
@@ -53,7 +53,7 @@ struct RegexLiterals {
       return true
     }
 
-    /// Whether the expression starts with flags that make case not matter.
+    /// Reads flags such as `(?i)` at the start. Returns whether they make the expression ignore case.
     mutating func leadingFlags() -> Bool {
       guard bytes.count > 2, bytes[0] == UInt8(ascii: "("), bytes[1] == UInt8(ascii: "?"),
         let end = bytes.firstIndex(of: UInt8(ascii: ")")), bytes[2..<end].allSatisfy({ "ims".utf8.contains($0) }), end > 2
@@ -62,7 +62,8 @@ struct RegexLiterals {
       return bytes[2..<end].contains(UInt8(ascii: "i"))
     }
 
-    /// What one of the branches needs; nil when one of them needs nothing.
+    /// Reads branches that are separated by `|`. A match needs one of the returned literals; nil if one of the branches
+    /// needs none.
     mutating func alternation(depth: Int) -> [Literal]? {
       var result: [Literal]? = []
       repeat {
@@ -79,7 +80,7 @@ struct RegexLiterals {
 
     private enum Atom {
       case byte(UInt8)
-      /// Something that needs one of these, or nothing that is known.
+      /// A part that needs one of these literals; nil if nothing is known about it.
       case group([Literal]?)
     }
 
@@ -127,7 +128,7 @@ struct RegexLiterals {
       place += 1
       let isLetterOrDigit = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
       if !isLetterOrDigit, byte > 0x20, byte < 0x7F { return .byte(byte) }
-      // What follows other letters is not read as a text is.
+      // The characters after other letters do not stand for themselves.
       if !"dDwWsSbBAZzhHvVRXtnrfae".utf8.contains(byte) { giveUp() }
       return .group(nil)
     }
@@ -139,7 +140,7 @@ struct RegexLiterals {
       }
       if take(UInt8(ascii: "?")) {
         if take(UInt8(ascii: "<")) {
-          // A name, but not a look behind.
+          // The name of a group, but not a look-behind.
           guard let first = next, first | 0x20 >= 0x61, first | 0x20 <= 0x7A,
             let end = bytes[place...].firstIndex(of: UInt8(ascii: ">"))
           else {
@@ -156,7 +157,7 @@ struct RegexLiterals {
       return .group(needed)
     }
 
-    /// Goes behind a set of characters, sets in it included.
+    /// Skips a set of characters such as `[a-z]`, with the sets in it.
     private mutating func skipSet() {
       _ = take(UInt8(ascii: "^"))
       if next == UInt8(ascii: "]") { return giveUp() }
@@ -175,7 +176,8 @@ struct RegexLiterals {
       }
     }
 
-    /// Whether what stands before must be there, and whether it is there once.
+    /// Reads the quantifier of a part, if there is one. Returns whether the part must occur, and whether it occurs
+    /// exactly once.
     private mutating func quantifier() -> (isNeeded: Bool, isOnce: Bool) {
       var result = (isNeeded: true, isOnce: true)
       switch next {
@@ -192,19 +194,19 @@ struct RegexLiterals {
       default: return result
       }
       place += 1
-      // Reluctant, or possessive.
+      // The mark of a reluctant or a possessive quantifier.
       if !take(UInt8(ascii: "?")) { _ = take(UInt8(ascii: "+")) }
       return result
     }
   }
 
-  /// The most telling part of a branch.
+  /// Chooses the literals of a branch that rule out the most texts.
   private struct Choice {
     private(set) var best: [Literal]?
     private var run: [UInt8] = []
-    /// Whether nothing stands before the run.
+    /// Whether the run is at the start of the branch.
     private var isFirst = true
-    /// Whether the branch is that of the whole text.
+    /// Whether the branch matches the whole text, not only a group of it.
     private let isWhole: Bool
 
     init(isWhole: Bool) {
@@ -215,9 +217,9 @@ struct RegexLiterals {
       run.append(byte)
     }
 
-    /// Ends the bytes that follow each other.
+    /// Ends a run of adjacent bytes.
     ///
-    /// - Parameter isLast: Whether nothing follows.
+    /// - Parameter isLast: Whether the run is at the end of the branch.
     mutating func endRun(isLast: Bool) {
       defer {
         run = []
@@ -239,7 +241,8 @@ struct RegexLiterals {
       }
     }
 
-    /// The shortest literal decides how many texts are left; of equally long ones one in a known place is faster.
+    /// Rates literals. The shortest literal decides how many texts are left; of equally long ones, one in a known place
+    /// is faster to find.
     private static func worth(_ literals: [Literal]) -> Int {
       literals.map { $0.bytes.count * 2 + ($0.place == .anywhere ? 0 : 1) }.min() ?? 0
     }

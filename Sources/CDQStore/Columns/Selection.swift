@@ -1,12 +1,13 @@
 import CDQIR
 import CDQValues
 
-/// Some rows of one chunk: a bit per row, in memory that somebody else owns. Bits behind the last row are clear.
+/// The selected rows of one chunk: a bitmap with a bit per row, in memory that it does not own. Bits behind the last
+/// row are clear. The rows 0, 2 and 65 are the words 0b101 and 0b10.
 struct Selection {
   let words: UnsafeMutablePointer<UInt64>
   let wordCount: Int
 
-  /// How many rows are selected.
+  /// The number of selected rows.
   var count: Int {
     var count = 0
     for word in 0..<wordCount { count += words[word].nonzeroBitCount }
@@ -27,7 +28,7 @@ struct Selection {
     for word in 0..<wordCount { words[word] = Selection.mask(ofWord: word, rowCount: rowCount) }
   }
 
-  /// The bits of a word that stand for rows.
+  /// The bits of a word that belong to the first `rowCount` rows.
   @inline(__always) static func mask(ofWord word: Int, rowCount: Int) -> UInt64 {
     let rows = rowCount - word << 6
     return rows >= 64 ? .max : rows <= 0 ? 0 : (1 << UInt64(truncatingIfNeeded: rows)) - 1
@@ -84,7 +85,7 @@ struct Selection {
   }
 }
 
-/// Memory for a selection.
+/// Memory for the bitmap of a selection.
 final class SelectionBuffer {
   private let words: UnsafeMutablePointer<UInt64>
   private let capacity: Int
@@ -100,19 +101,19 @@ final class SelectionBuffer {
     words.deallocate()
   }
 
-  /// To be called where a buffer that only a variable holds is used no more: its memory would else be given back as
-  /// soon as the last selection has been made of it.
+  /// Keeps the memory until this call. Without it, a buffer that only a local variable holds could be released as soon
+  /// as the last selection has been made from it.
   @inline(__always) func keepAlive() {
     withExtendedLifetime(self) {}
   }
 
-  /// The memory as a selection of rows of a block; what it holds is left from before.
+  /// The memory as a selection of rows of a block. Its bits are those of the last use.
   @inline(__always) func selection(for block: Block) -> Selection {
     Selection(words: words, wordCount: block.wordCount)
   }
 }
 
-/// One chunk of one table: what conditions work on at a time.
+/// One chunk of a table, or one block of records of the caller: the rows on which conditions work at a time.
 struct Block {
   /// Index of the table.
   let entity: Int
@@ -129,7 +130,7 @@ struct Block {
     rowCount = min(table.rowCount - firstRow, 1 << table.shift)
   }
 
-  /// Rows that are in no table.
+  /// Makes a block of rows that are in no table.
   init(rowCount: Int) {
     (entity, chunk, firstRow) = (0, 0, 0)
     self.rowCount = rowCount
@@ -138,7 +139,7 @@ struct Block {
   @inline(__always) var wordCount: Int { (rowCount + 63) >> 6 }
 }
 
-/// What one run by columns reads.
+/// The data that one run by columns reads: the tables of a snapshot, or records of the caller.
 final class ColumnSource {
   let snapshot: Snapshot
   let tables: [Table]
@@ -146,8 +147,8 @@ final class ColumnSource {
   let execution: Execution
   let shift: Int
   private let live: LiveRows
-  /// Where the rows are the caller's own: their attributes, which stand in for the columns of a table. The tables are
-  /// then those of a store without anything.
+  /// The attributes of records of the caller, in place of the columns of a table; nil for a store. With records, the
+  /// tables are those of an empty store.
   let records: BlockColumns?
 
   init(_ snapshot: Snapshot, _ execution: Execution) {
@@ -170,7 +171,7 @@ final class ColumnSource {
     self.records = records
   }
 
-  /// Whether a reference leads to an object.
+  /// Whether a reference leads to an object that is not deleted.
   @inline(__always) func isLive(_ row: RowReference) -> Bool {
     row.entity >= 0 && live.contains(row)
   }
@@ -199,7 +200,7 @@ final class ColumnSource {
     return tables[block.entity].attributes[slot].chunks[block.chunk]
   }
 
-  /// Where a to-one leads from each row of a block.
+  /// The references of a to-one in the rows of a block.
   func targets(_ block: Block, _ column: Int) -> FixedChunk<RowReference> {
     tables[block.entity].toOne[column].chunks[block.chunk]
   }

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQValues
 
-/// Whether an integer is one of some.
+/// `IN` for integers: whether an integer is in a constant set.
 final class IntegerSetCondition: ColumnCondition {
   private let slot: Int
   private let few: [Int64]
@@ -34,10 +34,10 @@ final class IntegerSetCondition: ColumnCondition {
   }
 }
 
-/// Integers in a table of twice their number of places or more, each at the first free place behind its hash.
+/// A hash set of integers with linear probing, at most half full.
 struct IntegerHashSet: Sendable {
   private var places: [Int64]
-  /// Whether the number that stands for a free place is in the set.
+  /// Whether the set has the number that marks free places.
   private var hasFree = false
   private let shift: UInt64
   private static let free = Int64.min
@@ -74,7 +74,7 @@ struct IntegerHashSet: Sendable {
   }
 }
 
-/// Whether a text is one of some, by canonical equivalence.
+/// `IN` for texts: whether a text is canonically equivalent to one of a constant set.
 final class TextSetCondition: ColumnCondition {
   private let slot: Int
   private let plain: TextHashSet
@@ -85,7 +85,8 @@ final class TextSetCondition: ColumnCondition {
     self.slot = slot
     self.source = source
     all = Set(texts)
-    // A plain text is equal to no other; the needle brings what has a plain equivalent to that form.
+    // A plain text is equal only to texts whose NFC it is. So plain rows are looked up by their bytes, among the
+    // candidates whose NFC is plain.
     plain = TextHashSet(
       all.map { PlainText.composedBytes(of: $0) }.filter { $0.withUnsafeBufferPointer { PlainText.isPlain($0) } })
     super.init(cost: 6, ofNothing: false)
@@ -105,14 +106,14 @@ final class TextSetCondition: ColumnCondition {
   }
 }
 
-/// Texts by their bytes.
+/// A hash set of texts by their bytes.
 struct TextHashSet: Sendable {
   private struct Entry {
     var head: UInt64
     var bytes: [UInt8]
   }
   private var entries: [Entry] = []
-  /// By hash: index of the entry plus one, or 0.
+  /// By hash: the index of the entry plus one, or 0 for a free place.
   private var places: [Int32]
   private let shift: UInt64
 
@@ -130,7 +131,7 @@ struct TextHashSet: Sendable {
     }
   }
 
-  /// The first eight bytes as a number.
+  /// The first eight bytes as a number, the first byte lowest.
   @inline(__always) private static func head(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var head: UInt64 = 0
     for index in 0..<min(8, text.count) { head |= UInt64(text[index]) << UInt64(truncatingIfNeeded: index * 8) }
@@ -145,7 +146,7 @@ struct TextHashSet: Sendable {
     isFound(text, head: TextHashSet.head(text))
   }
 
-  /// Texts with the same start are told apart one by one.
+  /// Texts with the same length and first eight bytes are compared one by one.
   @inline(__always) private func isFound(_ text: UnsafeBufferPointer<UInt8>, head: UInt64) -> Bool {
     var place = place(of: head, text.count)
     while case let index = Int(places[place]), index != 0 {
@@ -158,7 +159,7 @@ struct TextHashSet: Sendable {
     return false
   }
 
-  /// Deselects the rows whose text is not in the set. All texts are plain.
+  /// Deselects the rows whose text is not in the set. All texts of the chunk are plain.
   func filter(_ selection: Selection, _ chunk: TextChunk) {
     let bytes = UnsafeRawPointer(chunk.bytes)
     let offsets = chunk.offsets
@@ -173,7 +174,7 @@ struct TextHashSet: Sendable {
   }
 }
 
-/// Whether a text stands before or behind another in the order of sorting.
+/// Whether a text comes before or after a constant in the order of sorting, as in `name < "M"`.
 final class TextOrderCondition: ColumnCondition {
   private let slot: Int
   private let operation: ComparisonIR.Operator

@@ -1,10 +1,11 @@
 import CDQValues
 
-/// What a condition says of the objects that a relationship leads to, worked out chunk by chunk when it is first asked.
+/// The answers of a condition for the objects that a relationship leads to. They are computed chunk by chunk, each when
+/// it is first needed.
 final class TargetAnswers {
   private let condition: ColumnCondition
   private let source: ColumnSource
-  /// By entity: a bit per row, and a flag per chunk that is worked out.
+  /// By entity: the answers, a bit per row, and a flag per chunk whose answers are known.
   private var answers: [UnsafeMutablePointer<UInt64>?]
   private var known: [UnsafeMutablePointer<Bool>?]
   private let shift: Int
@@ -24,7 +25,7 @@ final class TargetAnswers {
     for flags in known { flags?.deallocate() }
   }
 
-  /// What the condition says of an object; for none, or a deleted one, what it says of nothing.
+  /// Whether the condition holds for an object. For no object or a deleted one, the answer is `ofNothing`.
   @inline(__always) func holds(_ target: RowReference) -> Bool {
     if target.entity < 0 { return ofNothing }
     let (entity, row) = (Int(target.entity), Int(target.row))
@@ -55,7 +56,7 @@ final class TargetAnswers {
     _ = source.execution.advance(block.rowCount)
     condition.narrow(selection, block)
     if ofNothing {
-      // Deleted objects are as good as none.
+      // A deleted object counts as a missing one.
       let buffer = SelectionBuffer(shift: shift)
       defer { buffer.keepAlive() }
       let live = buffer.selection(for: block)
@@ -66,13 +67,13 @@ final class TargetAnswers {
   }
 }
 
-/// A condition on the object that a to-one leads to.
+/// A condition on the object that a to-one leads to, such as `country.name == "Norway"`.
 final class LiftedCondition: ColumnCondition {
   private let column: Int
   private let targets: TargetAnswers
   private let source: ColumnSource
 
-  /// - Parameter column: The to-one among those of the tables.
+  /// - Parameter column: The column of the to-one in its tables.
   init(_ condition: ColumnCondition, through column: Int, _ source: ColumnSource) {
     self.column = column
     self.source = source
@@ -87,10 +88,10 @@ final class LiftedCondition: ColumnCondition {
   }
 }
 
-/// Whether a to-one leads to an object, or to a certain one.
+/// Whether a to-one leads to any object, or to a given one: `country != NULL`, `country == $home`.
 final class ReferenceCondition: ColumnCondition {
   private let column: Int
-  /// The object; nil for any.
+  /// The object to which the to-one must lead; nil for any object.
   private let wanted: RowReference?
   private let negated: Bool
   private let source: ColumnSource
@@ -107,7 +108,7 @@ final class ReferenceCondition: ColumnCondition {
     let references = source.targets(block, column).values
     let negated = negated
     if let wanted {
-      // The one that is wanted is not deleted.
+      // The wanted object is not deleted, so the references need no test for that.
       selection.filter { (references[$0] == wanted) != negated }
     } else {
       let state = source.snapshot.state

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQValues
 
-/// A test of texts of a column against a needle: most rows by their bytes, the others exactly.
+/// Tests the texts of a column against a needle: most rows by their bytes, the others as Strings.
 final class TextCondition: ColumnCondition {
   private let slot: Int
   private let probe: TextProbe
@@ -30,13 +30,13 @@ final class TextCondition: ColumnCondition {
     }
     if !probe.isHopeless { TextKernel.mark(hits, candidates, probe, chunk) }
     for word in 0..<selection.wordCount {
-      // Of rows without a value `!=` holds and nothing else.
+      // For rows without a value, only `!=` holds.
       let isMatch = negated ? ~hits.words[word] : hits.words[word]
       selection.words[word] &= isMatch
     }
   }
 
-  /// Answers the rows that bytes do not tell, and takes them out of the candidates.
+  /// Tests the rows whose bytes do not decide, and removes them from the candidates.
   private static func answerSpecial(
     _ probe: TextProbe, _ chunk: TextChunk, _ candidates: Selection, _ special: UnsafePointer<UInt64>, _ hits: Selection
   ) {
@@ -52,18 +52,19 @@ final class TextCondition: ColumnCondition {
   }
 }
 
-/// What texts are tested for, made ready for tests by bytes.
+/// A needle and its place in the text, prepared for tests by bytes. `name BEGINSWITH[c] "Os"` has the bytes `os` and
+/// the folds 0x20, 0x20, which are or-ed with the bytes of a text before the comparison.
 struct TextProbe {
   let needle: TextNeedle
   let place: TextPlace
-  /// The needle's bytes, and for each the bit that makes an upper-case letter lower where case does not matter.
+  /// The bytes of the needle, and for each the bit that makes an upper-case letter lower-case if case is ignored.
   let bytes: [UInt8]
   let folds: [UInt8]
   /// Whether only ASCII can be tested by bytes.
   private let needsASCII: Bool
   /// Whether no text is tested by bytes.
   private let needsString: Bool
-  /// Whether texts of Latin-1 are tested by bytes too: the needle is ASCII, and case is all that does not matter.
+  /// Whether texts of Latin-1 are tested by bytes too: the needle is ASCII, and only case is ignored.
   private let takesLatin: Bool
 
   init(_ needle: TextNeedle, _ place: TextPlace) {
@@ -78,10 +79,11 @@ struct TextProbe {
       || place == .anywhere && needle.bytes.count > TextProbe.longest
   }
 
-  /// Bytes of the longest needle that is tried at each place; a longer one has a search of its own.
+  /// The length in bytes of the longest needle that is tried at each place; a longer one has a search of its own.
   private static let longest = 64
 
-  /// CR LF is one Character: of plain texts, the only one of two scalars.
+  /// Whether the needle could be found inside of a Character. In plain texts, CR LF is the only Character of two
+  /// scalars.
   private static func mayStandInsideCharacter(_ bytes: [UInt8], _ place: TextPlace) -> Bool {
     let (startsInside, endsInside) = (bytes.first == 0x0A, bytes.last == 0x0D)
     return switch place {
@@ -101,20 +103,22 @@ struct TextProbe {
     }
   }
 
-  /// Whether no text that is tested by bytes can satisfy: none of those has what the needle has.
+  /// Whether no text that is tested by bytes can match. Such texts are plain, or ASCII under a folding, and the needle
+  /// is not.
   var isHopeless: Bool {
     needsString
       || !bytes.withUnsafeBufferPointer { needsASCII ? ByteText.isASCII($0) : PlainText.isPlain($0) }
   }
 
-  /// The rows of a chunk that are not to be tested by bytes; nil when there are none.
+  /// The rows of a chunk that must not be tested by bytes; nil if there are none.
   func specialRows(of chunk: TextChunk) -> UnsafePointer<UInt64>? {
     if needsString { return UnsafePointer(chunk.valid) }
     if needsASCII { return chunk.isASCII ? nil : UnsafePointer(chunk.notASCII) }
     return chunk.isPlain ? nil : UnsafePointer(chunk.notPlain)
   }
 
-  /// The answer for a text of Latin-1; nil for others. Of its letters beyond ASCII only ß has a folding with ASCII in it.
+  /// Tests a text of Latin-1 without ß; nil for other texts. ß is the only letter of Latin-1 beyond ASCII whose folding
+  /// has ASCII letters.
   private func latinAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard ByteText.isLatin(text) else { return nil }
     let last = text.count - bytes.count
@@ -134,7 +138,7 @@ struct TextProbe {
     }
   }
 
-  /// The answer for a text whose folding is simple; nil for others.
+  /// Tests a text whose folding is simple, with all scalars below U+0300; nil for other texts.
   private func foldedAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard needle.isSimple, !needle.bytes.isEmpty, needle.bytes.count <= TextProbe.longest,
       let table = FoldingTable.table(for: needle.options)
@@ -155,11 +159,11 @@ struct TextProbe {
     }
   }
 
-  /// The exact answer for a row that has a value.
+  /// Tests a row that has a value exactly, whatever its text is.
   func holds(_ row: Int, of chunk: TextChunk) -> Bool {
     if !needle.isLocalized, !chunk.hasTextsAside {
       let utf8 = chunk.utf8(row)
-      // The first bytes mostly tell, without a String.
+      // The first bytes decide for most texts, without a String.
       let answer = bytes.withUnsafeBufferPointer { bytes -> ByteText.Answer in
         switch place {
         case .whole: ByteText.equals(utf8, bytes, folding: needle.folds, lowercase: needle.lowercases)

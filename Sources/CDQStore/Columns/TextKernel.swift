@@ -2,10 +2,10 @@ import CDQValues
 
 /// Loops over the bytes of a chunk's texts.
 ///
-/// A needle of up to eight bytes is compared as one number: the text's next eight bytes, with the bits set that make
-/// letters lower, without the bytes behind the needle. Of a longer one the first eight bytes decide nearly always.
+/// A needle of up to eight bytes is compared as one number: the next eight bytes of the text are or-ed with the folds,
+/// and the bytes behind the needle are masked out. For a longer needle the first eight bytes decide nearly always.
 enum TextKernel {
-  /// Adds the candidates that satisfy the probe to the hits. All of them can be tested by bytes.
+  /// Adds the candidates that match the probe to the hits. All candidates can be tested by bytes.
   static func mark(_ hits: Selection, _ candidates: Selection, _ probe: TextProbe, _ chunk: TextChunk) {
     let head = NeedleHead(probe)
     probe.bytes.withUnsafeBufferPointer { needle in
@@ -29,7 +29,7 @@ enum TextKernel {
     }
   }
 
-  /// The test where the needle can stand in one place of a text only.
+  /// Tests texts in which the needle can be in one place only.
   @inline(__always)
   private static func markPlaced(
     _ hits: Selection, _ candidates: Selection, _ chunk: TextChunk, _ head: NeedleHead, _ tail: NeedleTail,
@@ -78,7 +78,7 @@ enum TextKernel {
     }
   }
 
-  /// Looks into few texts, one by one.
+  /// Searches a few texts, one by one.
   private static func markEach(
     _ hits: Selection, _ candidates: Selection, _ chunk: TextChunk, _ needle: UnsafeBufferPointer<UInt8>,
     _ folds: UnsafeBufferPointer<UInt8>
@@ -109,7 +109,7 @@ struct NeedleHead {
   init(_ probe: TextProbe) {
     count = probe.bytes.count
     func number(_ byte: (Int) -> UInt8) -> UInt64 {
-      // Laid out as in memory, whatever the order of bytes is.
+      // The bytes are in the order of memory, whatever the byte order of the processor is.
       var bytes: [UInt8] = []
       for index in 0..<8 { bytes.append(index < probe.bytes.count ? byte(index) : 0) }
       return bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
@@ -119,13 +119,13 @@ struct NeedleHead {
     wanted = number { probe.bytes[$0] }
   }
 
-  /// Whether the bytes at a place are those of the head. Eight bytes can be read there.
+  /// Whether the bytes at a place are those of the needle's head. Eight bytes can be read there.
   @inline(__always) func matches(_ place: UnsafeRawPointer) -> Bool {
     (place.loadUnaligned(as: UInt64.self) | fold) & mask == wanted
   }
 }
 
-/// The bytes of a needle from the ninth on.
+/// The bytes of a needle from the index `first` on: by default all behind its head.
 struct NeedleTail {
   private let needle: UnsafeBufferPointer<UInt8>
   private let folds: UnsafeBufferPointer<UInt8>
@@ -139,7 +139,7 @@ struct NeedleTail {
 
   var isEmpty: Bool { needle.count <= first }
 
-  /// Whether the needle, which starts at `place`, goes on there as it should.
+  /// Whether a needle that starts at `place` continues with these bytes.
   @inline(__always) func matches(_ place: UnsafeRawPointer) -> Bool {
     var index = first
     while index < needle.count {

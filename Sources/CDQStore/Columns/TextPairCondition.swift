@@ -2,20 +2,21 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// What two texts of each row are asked, both of which the row gives.
+/// A text operator or a comparison between two text attributes, such as `name BEGINSWITH country.code`.
 final class TextPairCondition: ColumnCondition {
-  /// The question: one of text operators, or a comparison.
+  /// The test: a text operator or a comparison.
   enum Question {
     case match(TextPlace)
     case comparison(ComparisonIR.Operator)
   }
 
-  /// A text of each row: an attribute at the end of any number of to-ones.
+  /// One of the two texts: an attribute at the end of any number of to-ones.
   struct Side {
     let walk: ReferenceWalk
     let chunks: ChunkPointers
 
-    /// Texts that bytes do not tell about are special: those not plain, or under a folding those not ASCII.
+    /// The special texts, whose bytes do not decide, are those that are not plain, or under a folding those that are
+    /// not ASCII.
     init(_ path: ColumnPlanner.Path, _ options: TextOptions, _ source: ColumnSource) {
       walk = ReferenceWalk(path, source)
       chunks = ChunkPointers(
@@ -37,7 +38,7 @@ final class TextPairCondition: ColumnCondition {
   private let lowercases: Bool
   private let locale: Locale
 
-  /// - Parameter options: Without `[l]`.
+  /// - Parameter options: The options, without `[l]`.
   init(_ question: Question, _ text: Side, _ other: Side, _ options: TextOptions, _ locale: Locale) {
     self.question = question
     self.text = text

@@ -1,7 +1,7 @@
 import CDQValues
 
-/// Looks for a needle in all texts of a chunk at once: in its buffer, 16 places at a time, by the needle's first and last
-/// byte. A hit is then one of the text that it lies in, if it lies in one only.
+/// Searches all texts of a chunk at once: the buffer of the chunk is searched for the needle's first and last byte, 16
+/// places at a time. A hit counts for the text in which it lies; a hit that spans two texts does not count.
 struct TextSearch {
   private let chunk: TextChunk
   private let needle: UnsafeBufferPointer<UInt8>
@@ -11,7 +11,7 @@ struct TextSearch {
   private let firstFold: SIMD16<UInt8>
   private let lastFold: SIMD16<UInt8>
 
-  /// - Parameter needle: Not empty.
+  /// - Parameter needle: The bytes of the needle, not empty.
   init(_ chunk: TextChunk, _ needle: UnsafeBufferPointer<UInt8>, _ folds: UnsafeBufferPointer<UInt8>) {
     self.chunk = chunk
     self.needle = needle
@@ -22,7 +22,7 @@ struct TextSearch {
     lastFold = SIMD16(repeating: folds[needle.count - 1])
   }
 
-  /// Adds the candidates that hold the needle to the hits.
+  /// Adds the candidates that contain the needle to the hits.
   func mark(_ hits: Selection, _ candidates: Selection) {
     let bytes = UnsafeRawPointer(chunk.bytes)
     let lastPlace = chunk.usedBytes - needle.count
@@ -44,9 +44,9 @@ struct TextSearch {
     }
   }
 
-  /// Looks closer at eight places, one byte of `lanes` each.
+  /// Tests those of eight places whose bytes in `lanes` are set.
   ///
-  /// - Returns: where to go on: behind a text with a hit, else `next`.
+  /// - Returns: The place at which to continue: behind a text with a hit, else `next`.
   @inline(__always)
   private func take(
     _ lanes: UInt64, at base: Int, _ next: Int, _ row: inout Int, _ bytes: UnsafeRawPointer, _ lastPlace: Int,
@@ -71,7 +71,7 @@ struct TextSearch {
     return next
   }
 
-  /// The row that a byte belongs to, at or behind a row.
+  /// The row whose text has the byte at a place, at or behind the row `start`.
   @inline(__always) private func row(of place: Int, from start: Int) -> Int {
     let offsets = chunk.offsets
     var row = start

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQValues
 
-/// Whether a computed number is in a range, or is not.
+/// Tests whether a computed number is in a range, or outside of it, as for `population / 1000 > 5`.
 final class VectorRangeCondition<Number: RangeElement>: ColumnCondition {
   private let vector: NumberVector<Number>
   private let test: NumberTest<Number>
@@ -24,7 +24,7 @@ final class VectorRangeCondition<Number: RangeElement>: ColumnCondition {
   }
 }
 
-/// Two computed numbers of one type, compared row by row.
+/// The comparison of two computed numbers of one type, such as `population > altitude * 2`.
 final class VectorComparison<Number: BitwiseCopyable & Comparable & Sendable>: ColumnCondition {
   private let operation: ComparisonIR.Operator
   private let left: NumberVector<Number>

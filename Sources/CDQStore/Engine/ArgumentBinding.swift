@@ -2,11 +2,11 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// Arguments brought to the types of a query's parameters.
+/// The arguments of a run, converted to the types of the query's parameters.
 package struct ArgumentBinding {
-  /// By parameter index; `.null` where the argument is nil or absent.
+  /// The values by parameter index; `.null` where the argument is nil or absent.
   package var values: [Value]
-  /// Indexes of the omittable parameters that were not given.
+  /// Indexes of the omittable parameters that have no argument.
   package var absent: Set<Int>
 
   package init(
@@ -18,7 +18,8 @@ package struct ArgumentBinding {
     for (index, parameter) in parameters.enumerated() {
       let given = arguments[parameter.name]
       if given != nil { used += 1 }
-      // A nil for an omittable parameter that takes none is how a caller with an optional says "not given".
+      // A caller with an optional passes nil for "not given". So nil for an omittable parameter whose type has no nil
+      // counts as absent.
       let isAbsent = given == nil || (given?.isNull == true && !parameter.type.isOptional)
       if isAbsent && parameter.isOmittable {
         absent.insert(index)
@@ -57,12 +58,14 @@ package struct ArgumentBinding {
 }
 
 extension Value {
-  /// The value in the form the engine expects of `type`: integers become doubles or decimals and back where nothing is
-  /// lost. Nil when the value is not of that type.
+  /// Converts the value to the representation that the engine uses for `type`. Integers become Doubles and Doubles
+  /// integers only where the conversion is exact; a Decimal becomes the nearest Double. Nil when the value is not of
+  /// that type.
   package func widened(to type: ValueType) -> Value? {
     switch type {
     case .bool: if case .bool = self { self } else { nil }
-    // Integers of every width are compared as Int64: a value that the attribute cannot hold is just never met.
+    // Integers of every width are compared as Int64. A value that does not fit the attribute is equal to no stored
+    // value.
     case .int16, .int32, .int64: integer
     case .float, .double: floating
     case .decimal: fixed
@@ -117,7 +120,7 @@ extension Value {
     }
   }
 
-  /// Which of the two an enum's raw type is, only the schema knows.
+  /// The raw value of an enum, an integer or a text. Only the schema knows which of the two the enum has.
   private var rawValue: Value? {
     switch self {
     case .int, .string: self
@@ -136,7 +139,7 @@ extension Value {
     return .list(result)
   }
 
-  /// The value's type, with the value where that says why it is refused.
+  /// Describes the value for an error message: its type, and the number itself, as that may be why a number is refused.
   package var described: String {
     switch self {
     case .null: "NULL"
@@ -157,13 +160,16 @@ extension Value {
 }
 
 extension ArgumentBinding {
-  /// Nil for every parameter, as a stand-in where only types matter.
+  /// Binds nil to every parameter, for a check that needs only the types.
   package init(nilsFor parameters: [ParameterIR]) {
     values = parameters.map { _ in .null }
     absent = []
   }
 
-  /// The sort keys of a query, chosen by the argument where the sort is dynamic. Without the argument there are none.
+  /// The sort keys of a query. If the sort is dynamic, the argument selects one key by its name; without the argument
+  /// there is no key.
+  ///
+  /// - Throws: `ExecutionError.unknownSortChoice` if no key has that name.
   package func sortKeys(of ir: QueryIR) throws(ExecutionError) -> [SortKeyIR] {
     switch ir.sort {
     case .keys(let keys): return keys
@@ -177,7 +183,9 @@ extension ArgumentBinding {
     }
   }
 
-  /// The number that a `limit` or `offset` stands for; nil without one or without its argument.
+  /// The number of a `limit` or `offset` clause; nil without the clause or without its argument.
+  ///
+  /// - Throws: `ExecutionError.negativeCount` if the argument is negative.
   package func count(_ count: CountIR?, of ir: QueryIR) throws(ExecutionError) -> Int? {
     switch count {
     case nil: return nil

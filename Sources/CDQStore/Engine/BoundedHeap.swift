@@ -1,22 +1,24 @@
 import CDQValues
 
-/// The first of any number of elements in some order, in memory for those it keeps.
+/// A heap that keeps the first `capacity` of any number of elements in some order. Its memory holds only the elements
+/// that it keeps.
 struct BoundedHeap<Element> {
   private let capacity: Int
-  /// In the order of arrival until it is full, then a heap with the last of them on top.
+  /// The kept elements: in order of arrival until the heap is full, then as a binary heap with the last of them at the
+  /// top.
   private(set) var elements: [Element] = []
 
-  /// - Parameter capacity: How many elements are kept; more than none.
+  /// - Parameter capacity: The number of elements to keep, at least 1.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
   var isFull: Bool { elements.count == capacity }
 
-  /// Takes an element if it is one of the first.
+  /// Inserts an element if it is among the first ones.
   ///
   /// - Parameter precedes: A total order, the same for every call.
-  /// - Returns: the element that is not kept, which may be the one that came; nil while there is room.
+  /// - Returns: The element that is not kept, which may be the new one; nil while there is room.
   @inline(__always)
   mutating func insert(_ element: Element, by precedes: (Element, Element) -> Bool) -> Element? {
     guard isFull else {

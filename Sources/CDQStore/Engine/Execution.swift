@@ -2,36 +2,37 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// What one run of a query shares: arguments, the instant, limits, and the first failure.
+/// The state that all plans of one run share: arguments, the instant of `now()`, limits, and the first failure.
 ///
-/// Closures do not throw; a failure is kept here and makes `tick` false, which ends every loop. That costs nothing per
-/// row, where a thrown error would be tested for after each call.
+/// The closures of plans do not throw. They store a failure here, which makes `tick` return false, and that ends every
+/// loop. So a failure costs nothing per row, where the caller of a throwing closure would test for an error after each
+/// call.
 @usableFromInline final class Execution {
-  /// Steps taken, and up to how many `tick` need not look closer.
+  /// The number of steps taken, and the number up to which `tick` does not call `check`.
   @usableFromInline struct Counter {
     @usableFromInline var steps = 0
     @usableFromInline var checkpoint = 0
   }
-  /// Kept outside of the object, where access is not checked for exclusivity.
+  /// Allocated outside of the object, because access to such memory is not checked for exclusivity.
   @usableFromInline let counter: UnsafeMutablePointer<Counter>
   let arguments: [Value]
   let now: Date
   let locale: Locale
-  /// Finds objects of which only the key is known; nil where records are not in a store.
+  /// Finds objects by their keys; nil if the records are not in a store.
   let objects: ParameterObjects?
   let limits: ValueLimits
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
   private(set) var failure: ExecutionError?
-  /// Set when a pattern is planned that each row gives. One row may give a malformed one, so the outcome depends on which
-  /// rows are tested. That is the row plan's to say, for both engines. Limits, that of regular expressions among them,
-  /// are not an outcome in this sense: engines take different steps.
+  /// Whether the plan has a pattern that each row supplies. One row may have a malformed pattern, so whether the query
+  /// fails depends on which rows are tested. Both engines leave that to the row plan. An error for exceeded limits,
+  /// such as that of regular expressions, is not meant here: the engines take different numbers of steps.
   var dependsOnTestedRows = false
-  /// Patterns that come from rows.
+  /// Compiled patterns that rows supply.
   var patterns = PatternCache()
 
-  /// Steps between two looks at the clock, and when the last one was: as many as take about a millisecond, since a step
-  /// may be one number or one long text.
+  /// The number of steps between two reads of the clock, and the time of the last read. The number adapts to take about
+  /// a millisecond, since a step may be one number or one long text.
   private var stepsBetweenChecks = 1
   private var lastCheck: ContinuousClock.Instant?
   private static let mostStepsBetweenChecks = 4096
@@ -53,7 +54,7 @@ import Foundation
     counter.deallocate()
   }
 
-  /// Starts over for another run with the same plan.
+  /// Resets the steps and the failure for another run with the same plan.
   func restart() {
     counter.pointee.steps = 0
     failure = nil
@@ -62,19 +63,19 @@ import Foundation
     scheduleCheck()
   }
 
-  /// Counts a step. False when the execution has to end.
+  /// Counts a step. Returns false when the execution has to end.
   @inlinable @inline(__always) func tick() -> Bool {
     counter.pointee.steps &+= 1
     return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 
-  /// Counts several steps at once. False when the execution has to end.
+  /// Counts several steps at once. Returns false when the execution has to end.
   func advance(_ steps: Int) -> Bool {
     counter.pointee.steps &+= steps
     return counter.pointee.steps <= counter.pointee.checkpoint || check()
   }
 
-  /// Counts a step that may have taken long, so that the clock is read after it.
+  /// Counts a step that may have taken long, and reads the clock after it. Returns false when the execution has to end.
   func tickAndCheck() -> Bool {
     counter.pointee.steps &+= 1
     return check()
@@ -109,20 +110,20 @@ import Foundation
     lastCheck = now
   }
 
-  /// The first step looks at the clock.
+  /// Sets the number of steps at which `tick` calls `check` again. With a deadline, the first step calls it.
   private func scheduleCheck() {
     let steps = counter.pointee.steps
     let next = deadline == nil ? Int.max : steps == 0 ? 0 : steps + stepsBetweenChecks
     counter.pointee.checkpoint = min(maximumSteps, next)
   }
 
-  /// Ends the execution with this error, unless it already ends with another.
+  /// Ends the execution with this error, unless it has already failed.
   func fail(_ error: ExecutionError) {
     failure = failure ?? error
     counter.pointee.checkpoint = -1
   }
 
-  /// Throws the failure, if there is one.
+  /// Throws the first failure, if there is one.
   @usableFromInline func finish() throws(ExecutionError) {
     if let failure { throw failure }
   }

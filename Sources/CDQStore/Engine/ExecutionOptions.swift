@@ -2,31 +2,33 @@ public import CDQIR
 import CDQValues
 public import Foundation
 
-/// What an execution depends on beside the records and the arguments.
+/// The options of a query run: the instant of `now()`, the locale, limits and the engine.
 public struct ExecutionOptions: Sendable {
-  /// What `now()` gives; nil takes the instant at which the execution starts.
+  /// The value of `now()` in the query; nil for the time at which the execution starts.
   public var now: Date?
-  /// What `[l]` compares by.
+  /// The locale of comparisons and sort keys with the option `[l]`.
   public var locale: Locale
-  /// Most steps, one of which is a record, an element of a relationship or list, or a piece of a regular expression's
-  /// work; nil for no limit.
+  /// The maximum number of steps; nil for no limit. A step is a record, an element of a relationship or list, or a part
+  /// of the work for a regular expression. A run that takes more steps throws `ExecutionError.stepLimit`.
   public var maximumSteps: Int?
-  /// When the execution gives up; nil for never.
+  /// The time from which a run fails with `ExecutionError.deadlineExceeded`; nil for no deadline.
   public var deadline: ContinuousClock.Instant?
-  /// What tests conditions, of objects in a store or of records of the caller's own.
+  /// The engine that tests conditions, on objects in a store as well as on records of the caller.
   public var engine: Engine
-  /// Most threads that test the condition of one query on a store by columns, each its part of the rows: 2 or more answer
-  /// sooner where there are tens of thousands of rows, and take more of the processor in all. Sorting, grouping, other
-  /// engines and queries with `maximumSteps` have one. Rows, their order and errors are the same with any number.
+  /// The maximum number of threads that test the condition of one query on a store by columns, each on a part of the
+  /// rows. With tens of thousands of rows, 2 or more threads answer sooner but take more processor time in total.
+  /// Sorting, grouping, the row engine and queries with `maximumSteps` use one thread. The number of threads changes
+  /// neither rows nor their order nor errors.
   public var threads: Int
-  /// How large arguments may be.
+  /// The limits for the length of list arguments and of regular expressions.
   public var limits: ValueLimits
-  /// Where the objects that parameters name are found: the snapshot that the query runs on.
+  /// Finds the objects that parameters name in the snapshot on which the query runs.
   var objects: ParameterObjects?
-  /// Of fewer records of the caller's own each is tested for itself: the memory of blocks would cost more.
+  /// The least number of records of the caller that are tested by blocks. Fewer records are tested one by one, because
+  /// allocating the memory of blocks would cost more.
   var leastRecordsForBlocks = 256
 
-  /// Options; the defaults limit neither steps nor time, and use one thread.
+  /// Makes options. The defaults limit neither steps nor time, and use one thread.
   public init(
     now: Date? = nil, locale: Locale = .current, maximumSteps: Int? = nil, deadline: ContinuousClock.Instant? = nil,
     engine: Engine = .column, threads: Int = 1, limits: ValueLimits = ValueLimits()
@@ -40,12 +42,12 @@ public struct ExecutionOptions: Sendable {
     self.limits = limits
   }
 
-  /// What tests conditions. Both give the same rows in the same order.
+  /// The engine that tests conditions. Both engines give the same rows in the same order.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
-    /// Conditions are tested on thousands of rows at once, column by column. Records of the caller's own are read a
-    /// thousand at a time, attribute by attribute.
+    /// Tests a condition on thousands of rows at once, column by column. Records of the caller are read a thousand at a
+    /// time, attribute by attribute.
     case column
-    /// Conditions are tested on one object after the other, and each reads the attributes it needs.
+    /// Tests all conditions on one object after the other, and reads only the attributes that they need.
     case row
   }
 }

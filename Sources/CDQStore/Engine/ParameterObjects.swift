@@ -1,15 +1,15 @@
 import CDQIR
 import CDQValues
 
-/// Finds objects by their keys, so that a query can follow paths from what parameters name (`$user.country.name`) and
-/// from lists of objects (`{capital, twin}.name`).
+/// Finds objects by their keys, so that a query can follow paths from parameters (`$user.country.name`) and from lists
+/// of objects (`{capital, twin}.name`).
 ///
-/// Without a snapshot it only knows what the objects have: enough to check a query, not to run it.
+/// Without a snapshot it only knows which properties the objects have. That is enough to check a query, not to run it.
 struct ParameterObjects: Sendable {
   let layout: StoreLayout
   let snapshot: Snapshot?
 
-  /// The scope of all parameters that name an object; nil when none does.
+  /// The innermost of the scopes of all parameters that name an object; nil if there is no such parameter.
   func scope(for parameters: [ParameterIR], _ values: [Value]) -> AnyScope? {
     var scope: AnyScope?
     for (index, parameter) in parameters.enumerated() {
@@ -22,8 +22,8 @@ struct ParameterObjects: Sendable {
     return scope
   }
 
-  /// The objects of a list of dynamic values, so that paths can be followed from them; nil when there is no such entity.
-  /// A key without an object is an element that is nil.
+  /// Plans a list of object keys as a collection of records, from which paths can be followed. A key without an object
+  /// becomes a nil element. Nil if there is no such entity.
   func elements(
     of entity: String, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
   ) -> Elements? {
@@ -43,8 +43,8 @@ struct ParameterObjects: Sendable {
   }
 }
 
-/// One object that is the same for all rows. Paths from it are constants, computed when a query is planned. Without the
-/// object they lead nowhere and give nil, as every path from nil does.
+/// The scope of a parameter that names an object. The object is the same for all rows, so a path from it is evaluated
+/// when the query is planned and becomes a constant. If there is no such object, the path is nil.
 private final class ObjectScope: AnyScope {
   private let access: RecordRow
   private let record: KeptRow

@@ -1,12 +1,12 @@
 import CDQIR
 import CDQValues
 
-/// A query that was checked against records of some Swift type: `PreparedQuery` without the type. A class, as what holds a
-/// query in its own memory has all the code that copies and releases one.
+/// A query that was checked against records of one Swift type: `PreparedQuery` without its type parameter. It is a
+/// class because every holder of such a struct would contain the code that copies and releases its fields.
 package final class PlannedQuery: Sendable {
   let ir: QueryIR
   private let shape: RecordShape
-  /// What finds the objects that parameters name; nil where records are not in a store.
+  /// Finds the objects that parameters name; nil if the records are not in a store.
   private let objects: ParameterObjects?
   /// False when `Execution.dependsOnTestedRows` cannot become true.
   private let mayDependOnTestedRows: Bool
@@ -21,14 +21,14 @@ package final class PlannedQuery: Sendable {
     try check()
   }
 
-  /// Plans everything with nil for each argument and drops it.
+  /// Checks the query: plans all of it with nil for each argument and discards the plan.
   private func check() throws(ExecutionError) {
     let nils = ArgumentBinding(nilsFor: ir.parameters)
     let keys =
       switch ir.sort {
       case .keys(let keys), .choice(_, let keys): keys
       }
-    // Every run measures patterns by its own limits.
+    // No limits apply here, because each run tests lists and patterns against its own.
     let options = ExecutionOptions(limits: ValueLimits(list: .max, regex: .max))
     let run = try QueryRun(ir, shape, nils, options, keys: keys, objects: objects)
     _ = try run.condition()
@@ -39,7 +39,7 @@ package final class PlannedQuery: Sendable {
     }
   }
 
-  /// A run that is ready for the first record.
+  /// Binds the arguments and plans the test of records, so that the run is ready for the first one.
   func run(
     _ arguments: Arguments, _ options: ExecutionOptions, _ recordCount: Int
   ) throws(ExecutionError) -> QueryRun {
@@ -53,7 +53,7 @@ package final class PlannedQuery: Sendable {
     return run
   }
 
-  /// A run whose condition is planned only where somebody asks for it.
+  /// Binds the arguments. The condition is planned later, by the first call of `QueryRun.condition()`.
   func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun {
     let binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.limits)
     let keys = try binding.sortKeys(of: ir)

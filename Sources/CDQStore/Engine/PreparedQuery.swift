@@ -1,15 +1,15 @@
 public import CDQIR
 import CDQValues
 
-/// A query made ready for records of one Swift type: checked against them once, then run as often as wanted, on any
+/// A query that is checked against records of one Swift type once, and can then be run any number of times, on any
 /// thread and with any arguments.
 ///
-/// Each run plans the closures anew with its arguments in them, which takes some microseconds and makes every record
-/// cheaper: what does not depend on a record is computed before the first.
+/// Each run plans its closures with its arguments as constants. That takes some microseconds and makes every record
+/// cheaper, because all that does not depend on a record is computed before the first one.
 public struct PreparedQuery<Record>: Sendable {
-  /// The query.
+  /// The query in its intermediate representation.
   public var ir: QueryIR { plan.ir }
-  /// How the records are read.
+  /// The accessors that read keys and properties of a record.
   public let access: RecordAccess<Record>
 
   private let plan: PlannedQuery
@@ -17,7 +17,8 @@ public struct PreparedQuery<Record>: Sendable {
   @usableFromInline var projection: ProjectionIR? { plan.ir.projection }
   @usableFromInline var cardinality: QueryIR.Cardinality { plan.ir.cardinality }
 
-  /// Checks that the records have what the query uses, with the right shapes, and that literal patterns compile.
+  /// Checks that the records have the properties that the query uses, each of the right kind, and that literal patterns
+  /// compile.
   ///
   /// - Throws: `ExecutionError`; `.needsStore` for a query with a path from an object parameter, such as
   ///   `$user.country`, which can only be run on a store.
@@ -30,7 +31,9 @@ public struct PreparedQuery<Record>: Sendable {
     self.access = access
   }
 
-  /// The places of the results in `records`, in the order of the result.
+  /// The indices of the matching records in `records`, in the order of the query.
+  ///
+  /// - Throws: `ExecutionError`; `.wrongResult` for a query with `select`.
   @inlinable public func indices<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Records.Index] {
@@ -38,7 +41,9 @@ public struct PreparedQuery<Record>: Sendable {
     return offsets.map { records.index(records.startIndex, offsetBy: $0) }
   }
 
-  /// The results, in order.
+  /// The matching records, in the order of the query.
+  ///
+  /// - Throws: `ExecutionError`; `.wrongResult` for a query with `select`.
   @inlinable public func records<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Record] {
@@ -46,7 +51,9 @@ public struct PreparedQuery<Record>: Sendable {
     return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
-  /// The first result in the query's order, or nil.
+  /// The first matching record in the order of the query; nil if there is none.
+  ///
+  /// - Throws: `ExecutionError`; `.wrongResult` for a query with `select`.
   @inlinable public func first<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record? {
@@ -54,9 +61,10 @@ public struct PreparedQuery<Record>: Sendable {
     return offsets.first.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
-  /// The only result.
+  /// The only matching record.
   ///
-  /// - Throws: `ExecutionError.notFound` or `.notUnique` beside what every run throws.
+  /// - Throws: `ExecutionError.notFound` if there is none and `.notUnique` if there are several, besides the errors of
+  ///   `records`.
   @inlinable public func one<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record {
@@ -66,7 +74,7 @@ public struct PreparedQuery<Record>: Sendable {
     return records[records.index(records.startIndex, offsetBy: offset)]
   }
 
-  /// How many results there are, `limit` and `offset` applied.
+  /// The number of results after `offset` and `limit`: of records, or of rows for a query with `select`.
   @inlinable public func count<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Int {
@@ -74,7 +82,7 @@ public struct PreparedQuery<Record>: Sendable {
     return try count(in: records, try run(arguments, options, records.count), mostWanted: .max)
   }
 
-  /// Whether there is a result, `limit` and `offset` applied.
+  /// Whether there is a result after `offset` and `limit`.
   @inlinable public func exists<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Bool {
@@ -116,8 +124,8 @@ public struct PreparedQuery<Record>: Sendable {
     try test(arguments: arguments, options: options)(record)
   }
 
-  /// The query's condition with its arguments bound, for one record at a time. The limits of `options` hold for each
-  /// call. The closure keeps state and must not be called from two threads at once.
+  /// Makes a closure that tests the query's condition, with the arguments bound, on one record at a time. The limits of
+  /// `options` apply to each call. The closure keeps state and must not be called from two threads at once.
   public func test(
     arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> (Record) throws(ExecutionError) -> Bool {
@@ -144,7 +152,7 @@ public struct PreparedQuery<Record>: Sendable {
     try plan.run(arguments, options, recordCount)
   }
 
-  /// A run whose condition is planned only where somebody asks for it.
+  /// Binds the arguments. The condition is planned later, by the first call of `QueryRun.condition()`.
   func unplannedRun(_ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) -> QueryRun {
     try plan.unplannedRun(arguments, options)
   }
@@ -176,8 +184,8 @@ public struct PreparedQuery<Record>: Sendable {
     }
   }
 
-  /// Calls `body` with each record that satisfies the condition, and its place, until `body` returns false or the
-  /// execution has to end.
+  /// Calls `body` with the offset and the row of each record that satisfies the condition, until `body` returns false
+  /// or the execution has to end.
   ///
   /// - Parameter test: The condition, for records that are tested one by one.
   @inlinable static func scan<Records: RandomAccessCollection<Record>>(
@@ -191,8 +199,8 @@ public struct PreparedQuery<Record>: Sendable {
     }
   }
 
-  /// Calls `body` with each record for which `test` is true, and its place, until `body` returns false or the execution
-  /// has to end. Records are given where they lie, as a copy of each would cost more than most tests.
+  /// Calls `body` with the offset and the row of each record for which `test` is true, until `body` returns false or
+  /// the execution has to end. Contiguous records are read in place, as a copy of each would cost more than most tests.
   @inlinable static func scan<Records: RandomAccessCollection<Record>>(
     _ records: Records, _ execution: Execution, where test: (UnsafeRawPointer?) -> Bool,
     _ body: (Int, UnsafeRawPointer?) -> Bool
@@ -215,8 +223,8 @@ public struct PreparedQuery<Record>: Sendable {
     }
   }
 
-  /// Calls `take` with all records side by side, in one piece where they lie so, else copied in pieces that grow, until
-  /// it returns false.
+  /// Calls `take` with buffers of contiguous records until it returns false. A collection with contiguous storage gives
+  /// one buffer. Records of another collection are copied to a buffer that grows from 64 to 1024 records.
   @inlinable static func feed<Records: RandomAccessCollection<Record>>(
     _ records: Records, _ take: (UnsafeBufferPointer<Record>) -> Bool
   ) {

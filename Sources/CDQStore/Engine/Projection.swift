@@ -1,20 +1,20 @@
 import CDQIR
 import CDQValues
 
-/// Values that somebody has worked out for the aggregates of groups; nil for those it has not.
+/// Gives the value of a group aggregate that the column engine has computed; nil for an aggregate that it has not.
 typealias GroupAggregates = (GroupAggregateIR) throws(ExecutionError) -> Scalar?
 
-/// Calls its second argument with the row of the record at a place; not where there is none.
+/// Calls its second argument with the row of the record at an offset, or not at all if there is no such record.
 typealias RowSource = (Int, (Row) -> Void) -> Void
 
 /// The plan of `select`, `group by` and `having`.
 struct Projection {
   private let source: RowSource
-  /// The columns of a row that is one object.
+  /// The `select` items of a query without groups, where each object is a row; empty for a grouped query.
   private let items: [(Row) -> Value]
   private let groups: Groups?
 
-  /// What a grouped query adds.
+  /// The plan of a grouped query: its keys, the `having` condition, the `select` items and the sort columns.
   private struct Groups {
     let keys: [(Row) -> EqualityKey]
     let having: Condition
@@ -51,8 +51,9 @@ struct Projection {
       items: items, columns: try run.sortColumns(in: scope))
   }
 
-  /// The scope in which a group is variable 0: its keys and aggregates have values, and anything else is read from its
-  /// first object, which is the same for all where the checker allows it.
+  /// The scope in which variable 0 is a group. Grouping keys and aggregates have values of their own. Any other
+  /// expression is read from the first object of the group, because the checker allows only expressions that are equal
+  /// for all its objects.
   private static func scope(
     _ node: ProjectionIR, _ run: QueryRun, _ aggregates: GroupAggregates?
   ) -> Scope {
@@ -87,17 +88,18 @@ struct Projection {
     return try counted.aggregate(node.function, as: node.type)
   }
 
-  /// The row of the object at a place.
+  /// The result row of the object at an offset.
   func row(_ offset: Int) -> [Value] {
     var result: [Value] = []
     source(offset) { record in result = items.map { $0(record) } }
     return result
   }
 
-  /// What objects are grouped into, before the first.
+  /// The table of groups before the first object is inserted.
   var noGroups: GroupTable { GroupTable(keys: groups?.keys ?? [], source: source) }
 
-  /// The rows of a grouped query: groups in order of first appearance, or sorted, the first `reach` of them.
+  /// The first `reach` result rows of a grouped query: the groups for which `having` holds, sorted or in order of first
+  /// appearance.
   func rows(of all: [GroupRow], _ reach: Int) -> [[Value]] {
     guard let groups else { return [] }
     let having = groups.having.closure
@@ -111,7 +113,8 @@ struct Projection {
   }
 }
 
-/// Objects by what they have in common, groups in order of first appearance.
+/// A hash table of groups by their keys. The groups are in order of first appearance: `City group by country.code`
+/// makes one group per code, and one for cities whose code is nil.
 struct GroupTable {
   private let keys: [(Row) -> EqualityKey]
   private let source: RowSource
@@ -121,11 +124,11 @@ struct GroupTable {
   init(keys: [(Row) -> EqualityKey], source: @escaping RowSource) {
     self.keys = keys
     self.source = source
-    // Without keys all objects are one group, which is there even when they are not.
+    // Without keys all objects are one group, which exists even if there are no objects.
     if keys.isEmpty { rows = [GroupRow(source: source)] }
   }
 
-  /// Puts a record and its place into its group.
+  /// Adds the offset of a record to the group of the record.
   mutating func insert(_ record: Row, at offset: Int) {
     if keys.isEmpty {
       rows[0].offsets.append(offset)
@@ -141,21 +144,22 @@ struct GroupTable {
   }
 }
 
-/// The objects of a group, by place: what lies at the row of a group.
+/// A group of objects, represented by their offsets. The row of a group points to this value.
 struct GroupRow {
-  /// 0-based, in order of first appearance.
+  /// The number of the group, counted from 0 in order of first appearance.
   var number = 0
-  /// All of them, or where others work out the aggregates the first.
+  /// The offsets of all objects of the group. If the column engine computes the aggregates, only that of the first
+  /// object.
   var offsets: [Int] = []
   let source: RowSource
 
-  /// The group that lies at a row.
+  /// The group that a row points to.
   @inline(__always) static func at(_ row: Row) -> GroupRow { row.place().pointee }
 
-  /// The number of the group that lies at a row.
+  /// The number of the group that a row points to.
   @inline(__always) static func number(at row: Row) -> Int { row.place(of: GroupRow.self).pointee.number }
 
-  /// What leads from a group to its first object, which the one group of all objects may not have.
+  /// Leads from a group to its first object. The single group of a query without keys may have none.
   static func first(_ row: Row, _ body: (Row) -> Void) {
     let group = GroupRow.at(row)
     if let offset = group.offsets.first { group.source(offset, body) }

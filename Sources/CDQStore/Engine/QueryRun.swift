@@ -1,16 +1,16 @@
 import CDQIR
 import CDQValues
 
-/// One run of a query: the plan with the arguments in it.
+/// One run of a query: its plan with the arguments as constants.
 @usableFromInline final class QueryRun {
   @usableFromInline let execution: Execution
   let scope: Scope
-  /// Around every scope of the query: the objects that parameters name.
+  /// The scope of the objects that parameters name, which encloses every scope of the query.
   let parameterScope: AnyScope?
   let planner: Planner
   private let ir: QueryIR
   private var plannedCondition: Condition?
-  /// What tests records block by block; nil where they are tested one by one.
+  /// Tests records block by block; nil if they are tested one by one.
   @usableFromInline private(set) var blocks: BlockScan?
   let keys: [SortKeyIR]
   let offset: Int
@@ -18,8 +18,8 @@ import CDQValues
   let shape: RecordShape
 
   /// - Parameters:
-  ///   - keys: Those the argument of a dynamic sort has chosen.
-  ///   - objects: What finds the objects that parameters name, where something does.
+  ///   - keys: The sort keys, which the argument has selected if the sort is dynamic.
+  ///   - objects: Finds the objects that parameters name; nil if the records are not in a store.
   init(
     _ ir: QueryIR, _ shape: RecordShape, _ binding: ArgumentBinding, _ options: ExecutionOptions,
     keys: [SortKeyIR], objects: ParameterObjects? = nil
@@ -35,9 +35,10 @@ import CDQValues
     limit = try binding.count(ir.limit, of: ir) ?? .max
   }
 
-  /// Plans the tests of records: by blocks where there are kernels and enough records, else the condition.
+  /// Plans the test of records: by blocks if there are enough records and a part of the condition has a kernel, else as
+  /// a condition on one record.
   ///
-  /// - Parameter mayDependOnTestedRows: As for `PreparedQuery`.
+  /// - Parameter mayDependOnTestedRows: As in `PlannedQuery`.
   func plan(recordCount: Int, leastForBlocks: Int, mayDependOnTestedRows: Bool) throws(ExecutionError) {
     guard recordCount >= leastForBlocks else {
       _ = try condition()
@@ -51,7 +52,7 @@ import CDQValues
     if blocks == nil { _ = try condition() }
   }
 
-  /// The scan by blocks; nil where no part of the condition has a kernel.
+  /// Plans the scan by blocks; nil if no part of the condition has a kernel.
   private func blockScan() throws(ExecutionError) -> BlockScan? {
     let records = RecordBlocks(shape, planner, scope)
     let constants = Scope(id: 0, RowAccess(), parent: parameterScope)
@@ -68,7 +69,7 @@ import CDQValues
     return BlockScan(records, stride: shape.stride, condition, execution)
   }
 
-  /// The query's condition, planned when it is first asked for, which the engines that have columns seldom do.
+  /// The row plan of the query's condition, made by the first call. The column engine seldom needs it.
   func condition() throws(ExecutionError) -> Condition {
     if let plannedCondition { return plannedCondition }
     var condition = try planner.whole(ir.predicate, scope)
@@ -80,30 +81,30 @@ import CDQValues
     return condition
   }
 
-  /// How many results are made before `offset` is taken away, when at most `mostWanted` are asked for.
+  /// The number of results to find when the caller wants at most `mostWanted`, including those that `offset` skips.
   func reach(_ mostWanted: Int) -> Int {
     let (sum, isOverflow) = offset.addingReportingOverflow(min(limit, mostWanted))
     return isOverflow ? .max : sum
   }
 
-  /// The results without those that `offset` skips and `limit` cuts off.
+  /// Drops the results that `offset` skips and those beyond `limit` and `mostWanted`.
   func window<Result>(_ results: [Result], _ mostWanted: Int) -> [Result] {
     Array(results.dropFirst(offset).prefix(min(limit, mostWanted)))
   }
 
   // MARK: Objects
 
-  /// The places of the results, at most `mostWanted`, in order.
+  /// The offsets of the results, at most `mostWanted`, in the order of the query.
   ///
-  /// - Parameter scan: Calls its second argument with each record for which the first is true, and the record's place,
-  ///   until that returns false.
+  /// - Parameter scan: Calls its second argument with the offset and the row of each record for which the first
+  ///   argument is true, until the second returns false.
   @usableFromInline func offsets(
     mostWanted: Int, _ scan: (_ test: (UnsafeRawPointer?) -> Bool, _ body: (Int, UnsafeRawPointer?) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
     window(try offsets(reach: reach(mostWanted), scan), mostWanted)
   }
 
-  /// The places of the first `reach` results, those to be skipped among them.
+  /// The offsets of the first `reach` results, including those that `offset` skips.
   private func offsets(
     reach: Int, _ scan: ((Row) -> Bool, (Int, Row) -> Bool) -> Void
   ) throws(ExecutionError) -> [Int] {
@@ -126,9 +127,10 @@ import CDQValues
     return result
   }
 
-  /// How many results there are, at most `mostWanted`.
+  /// The number of results, at most `mostWanted`.
   ///
-  /// - Parameter count: How many records satisfy its first argument; it need not go on after its second.
+  /// - Parameter count: Counts the records for which its first argument is true. It may stop at the number in its
+  ///   second argument.
   @usableFromInline func count(
     mostWanted: Int, _ count: (_ test: (UnsafeRawPointer?) -> Bool, _ reach: Int) -> Int
   ) throws(ExecutionError) -> Int {
@@ -140,7 +142,8 @@ import CDQValues
     return min(max(0, found - offset), most)
   }
 
-  /// The condition; nil when it holds for no record. What blocks have selected is not tested again.
+  /// The test of one record; nil if the condition is false for every record. With blocks the test is always true,
+  /// because their scan gives only records that satisfy the condition.
   private func test(reach: Int) throws(ExecutionError) -> ((Row) -> Bool)? {
     if let blocks {
       blocks.start(reach: reach)
@@ -153,7 +156,7 @@ import CDQValues
     }
   }
 
-  /// The columns of the sort, for objects or for groups.
+  /// Plans the sort columns in the scope of objects or of groups.
   func sortColumns(in scope: Scope) throws(ExecutionError) -> [SortColumn] {
     var columns: [SortColumn] = []
     for key in keys {
@@ -164,17 +167,17 @@ import CDQValues
 
   // MARK: Rows
 
-  /// The rows of a projection, at most `mostWanted`, in order.
+  /// The result rows of a projection, at most `mostWanted`, in the order of the query.
   ///
   /// - Parameters:
-  ///   - source: Calls its second argument with the record at a place.
-  ///   - scan: As for `offsets`.
+  ///   - source: Calls its second argument with the record at an offset.
+  ///   - scan: As in `offsets`.
   @usableFromInline func rows(
     _ node: ProjectionIR, mostWanted: Int, source: @escaping (Int, (UnsafeRawPointer?) -> Void) -> Void,
     _ scan: (_ test: (UnsafeRawPointer?) -> Bool, _ body: (Int, UnsafeRawPointer?) -> Bool) -> Void
   ) throws(ExecutionError) -> [[Value]] {
     let projection = try projection(node, source: source)
-    // Rows that are dropped as equal are not known before they are made.
+    // `distinct` drops equal rows only after they are made, so the number of rows to make is unknown.
     let reach = node.isDistinct ? Int.max : reach(mostWanted)
     let rows: [[Value]]
     if node.isGrouped {
@@ -193,7 +196,7 @@ import CDQValues
     return try finished(rows, node, mostWanted)
   }
 
-  /// The result out of the rows that a projection has made.
+  /// Applies `distinct`, `offset` and `limit` to the rows of a projection.
   func finished(_ rows: [[Value]], _ node: ProjectionIR, _ mostWanted: Int) throws(ExecutionError) -> [[Value]] {
     try execution.finish()
     guard node.isDistinct else { return window(rows, mostWanted) }
@@ -201,9 +204,10 @@ import CDQValues
     return window(rows.filter { seen.insert($0.map { EqualityKey($0) }).inserted }, mostWanted)
   }
 
-  /// The plan of a projection over the records that `source` gives by place.
+  /// Plans a projection of the records that `source` gives by offset.
   ///
-  /// - Parameter aggregates: Who else has values for aggregates of groups; nil for those it has not.
+  /// - Parameter aggregates: Gives values for aggregates of groups. Where it gives nil, the plan computes the aggregate
+  ///   from the objects.
   func projection(
     _ node: ProjectionIR, source: @escaping RowSource, aggregates: GroupAggregates? = nil
   ) throws(ExecutionError) -> Projection {

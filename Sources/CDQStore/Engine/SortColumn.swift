@@ -2,16 +2,16 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// The values of one sort key, extracted once per row and kept by slot.
+/// The values of one sort key, evaluated once per row and stored by slot.
 struct SortColumn {
-  /// Puts a row's key into a slot: one that was there before, or the next.
+  /// Stores the key of a row in a slot, either one that exists or the next.
   let set: (Int, Row) -> Void
-  /// How the keys of two slots stand to each other, direction and nil order applied.
+  /// Compares the keys of two slots; direction and the order of nil are applied.
   let compare: (Int, Int) -> ComparisonResult
 
-  /// A column of the values of an expression.
+  /// Makes the column for the expression of a sort key.
   init(_ scalar: Scalar, _ key: SortKeyIR, locale: Locale) throws(ExecutionError) {
-    // Each type apart, so that the comparison is compiled for it.
+    // Each type has a case of its own, so that the comparison is compiled for it.
     switch scalar {
     case .null: self.init(Getter<Int64>.constant(nil), SortKeys(key)) { _, _ in .orderedSame }
     case .bool(let getter):
@@ -66,8 +66,8 @@ struct SortColumn {
   }
 }
 
-/// Keys by slot. It knows nothing of rows and is used where the type of the keys is known, so that it is compiled for
-/// each.
+/// The keys of a sort column by slot. It is independent of rows and used where the type of the keys is known, so that
+/// the compiler specializes it for each type.
 private final class SortKeys<Key> {
   private var keys: [Key?] = []
   private let isDescending: Bool
@@ -82,7 +82,7 @@ private final class SortKeys<Key> {
     if slot < keys.count { keys[slot] = key } else { keys.append(key) }
   }
 
-  /// How the keys of two slots stand to each other.
+  /// Compares the keys of two slots; direction and the order of nil are applied.
   @inline(__always) func compare(
     _ left: Int, _ right: Int, by order: (Key, Key) -> ComparisonResult
   ) -> ComparisonResult {
@@ -95,7 +95,8 @@ private final class SortKeys<Key> {
   }
 }
 
-/// A text with its first bytes as a number, which decides most comparisons.
+/// A text with its first eight bytes as a number, which decides most comparisons. `Oslo` has the number
+/// 0x4F73_6C6F_0000_0000.
 private struct TextSortKey {
   private let text: String
   /// The first eight bytes, most significant first; nil when the order of texts is not that of these bytes.
@@ -104,8 +105,8 @@ private struct TextSortKey {
   init(_ text: String) {
     self.text = text
     head = text.withBytes { bytes in
-      // Simple bytes are in NFC, whose scalars are ordered like its bytes. The ninth and tenth are looked at because a
-      // mark there could combine with what stands before.
+      // Bytes below 0xCC are those of scalars below U+0300. Such a text is in NFC and ordered like its bytes. The ninth
+      // and tenth byte are tested too, because a combining mark there could change the character before it.
       var head: UInt64 = 0
       for index in 0..<10 {
         let byte = index < bytes.count ? bytes[index] : 0

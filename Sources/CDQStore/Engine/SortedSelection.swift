@@ -2,13 +2,13 @@ import CDQValues
 
 import Foundation
 
-/// The first rows in the order of some columns, of any number of rows, in memory for those it keeps. Rows that compare
-/// equal stay in the order in which they came.
+/// Selects the first `capacity` of any number of rows in the order of some sort columns. Its memory holds only the rows
+/// that it keeps. Rows with equal keys stay in the order of insertion.
 struct SortedSelection {
   private let set: (Int, Row) -> Void
   private let slots: SlotSelection
 
-  /// - Parameter capacity: How many rows are kept; more than none.
+  /// - Parameter capacity: The number of rows to keep, at least 1.
   init(_ columns: [SortColumn], capacity: Int) {
     slots = SlotSelection(columns.map(\.compare), capacity: max(1, capacity))
     let sets = columns.map(\.set)
@@ -21,9 +21,9 @@ struct SortedSelection {
     }
   }
 
-  /// Takes a row.
+  /// Inserts a row if it is among the first ones.
   ///
-  /// - Parameter tag: What the caller calls the row. Greater than every one before.
+  /// - Parameter tag: Identifies the row for the caller. It must be greater than all tags before.
   func insert(_ row: Row, tag: Int) {
     set(slots.spare, row)
     slots.keepSpare(tag: tag)
@@ -33,12 +33,12 @@ struct SortedSelection {
   func sortedTags() -> [Int] { slots.sortedTags() }
 }
 
-/// The part of a selection that knows nothing of rows, so that it is compiled once and well.
+/// The part of a selection that works on slots and is independent of rows, so that it is compiled once and well.
 private final class SlotSelection {
   private let columns: [(Int, Int) -> ComparisonResult]
-  /// By slot: the row's tag, which also decides between equal rows.
+  /// By slot: the tag of the row, which also orders rows with equal keys.
   private var tags: [Int] = []
-  /// The slots that are kept.
+  /// The slots of the kept rows.
   private var kept: BoundedHeap<Int>
   /// The slot for the next row.
   private(set) var spare = 0
@@ -48,7 +48,7 @@ private final class SlotSelection {
     kept = BoundedHeap(capacity: capacity)
   }
 
-  /// Takes the row whose keys are in the spare slot.
+  /// Keeps the row whose keys are in the spare slot if it is among the first ones, and chooses the next spare slot.
   func keepSpare(tag: Int) {
     if spare < tags.count { tags[spare] = tag } else { tags.append(tag) }
     spare = kept.insert(spare, by: precedes) ?? kept.elements.count

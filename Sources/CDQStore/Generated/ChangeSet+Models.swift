@@ -1,24 +1,25 @@
 import CDQValues
 
-/// Changed objects of an entity, and of its sub-entities, as the structs that are generated for them.
+/// The changed objects of an entity and its sub-entities, as generated structs.
 extension ChangeSet {
-  /// The objects that were added, as they are after the change.
+  /// The inserted objects, as they are after the change.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch` when the data has another schema than the generated code.
+  /// - Throws: `ExecutionError.schemaMismatch` when the store's schema has other properties than the generated code.
   public func inserted<Model: StoredModel>(_ model: Model.Type) throws(ExecutionError) -> [Model] {
     try Model.models(of: records(inserted, of: model))
   }
 
-  /// The objects that were deleted, as they were before the change.
+  /// The deleted objects, as they were before the change.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch`.
+  /// - Throws: `ExecutionError.schemaMismatch`, as `inserted(_:)` does.
   public func deleted<Model: StoredModel>(_ model: Model.Type) throws(ExecutionError) -> [Model] {
     try Model.models(of: records(deleted, of: model))
   }
 
-  /// The objects that were changed, as they were and as they are. The two are equal where only a to-many differs.
+  /// The updated objects, before and after the change. The two structs are equal if only a to-many relationship
+  /// differs.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch`.
+  /// - Throws: `ExecutionError.schemaMismatch`, as `inserted(_:)` does.
   public func updated<Model: StoredModel>(
     _ model: Model.Type
   ) throws(ExecutionError) -> [(before: Model, after: Model)] {

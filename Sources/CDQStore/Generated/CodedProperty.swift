@@ -1,7 +1,7 @@
 public import Foundation
 
-/// How a value of a program's own `Codable` type is kept in a `Data` attribute of a generated struct: as JSON whose keys
-/// are sorted, so that equal values are equal data.
+/// A property of a program's own `Codable` type, kept as JSON in a `Data` attribute of a generated struct. The keys of
+/// the JSON are sorted, so that equal values are equal data.
 ///
 /// ```swift
 /// extension Calculation {
@@ -10,32 +10,32 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Queries see the data as it is, and so do change sets. What queries are to look into is better an entity.
+/// Queries and change sets see the raw data. Values that queries need to look into should be an entity.
 public struct CodedProperty<Model, Value: Codable>: Sendable {
   private let data: any WritableKeyPath<Model, Data> & Sendable
 
-  /// Kept in that property.
+  /// Creates a property that is kept in the `Data` property at a key path.
   public init(_ data: any WritableKeyPath<Model, Data> & Sendable) {
     self.data = data
   }
 
-  /// The value that a struct holds.
+  /// Decodes the value that a struct holds.
   ///
-  /// - Throws: `DecodingError` when the data is not of this type.
+  /// - Throws: `DecodingError` when the data is not JSON of this type.
   public func value(of model: Model) throws -> Value {
     try JSONDecoder().decode(Value.self, from: model[keyPath: data])
   }
 
-  /// Lets a struct hold a value; a store has it once the struct is saved.
+  /// Encodes a value into a struct. Save the struct to change the stored object.
   ///
-  /// - Throws: `EncodingError` when JSON cannot express it.
+  /// - Throws: `EncodingError` when JSON cannot express the value.
   public func set(_ value: Value, of model: inout Model) throws {
     model[keyPath: data] = try data(of: value)
   }
 
-  /// A value as it is kept, for making a struct.
+  /// Encodes a value, as an argument for the struct's initializer.
   ///
-  /// - Throws: `EncodingError` when JSON cannot express it.
+  /// - Throws: `EncodingError` when JSON cannot express the value.
   public func data(of value: Value) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

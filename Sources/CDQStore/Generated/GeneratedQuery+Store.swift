@@ -1,11 +1,11 @@
 import CDQIR
 public import CDQValues
 
-/// A query for the schema of the last store, since a program rarely has two schemas.
+/// A cached plan of a query. Only the one for the last schema is kept, since a program rarely has two schemas.
 private final class CachedPlan: Sendable {
   let schema: Schema
   let query: PreparedStoreQuery
-  /// The model that was found to fit the schema.
+  /// The generated struct whose properties were checked against the schema; nil when none was.
   let checkedModel: ObjectIdentifier?
 
   init(schema: Schema, query: PreparedStoreQuery, checkedModel: ObjectIdentifier?) {
@@ -16,7 +16,10 @@ private final class CachedPlan: Sendable {
 }
 
 extension GeneratedQuery {
-  /// All results.
+  /// The objects that the query finds, as generated structs in the query's order.
+  ///
+  /// - Throws: `ExecutionError`; `.schemaMismatch` when the store's schema has other properties than the generated
+  ///   code.
   public func objects<Model: StoredModel>(
     in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> [Model] {
@@ -24,14 +27,15 @@ extension GeneratedQuery {
     return try Model.models(of: records)
   }
 
-  /// The result of `first`.
+  /// The first object of a `first` query; nil when it finds none.
   public func firstObject<Model: StoredModel>(
     in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> Model? {
     try objects(in: store, arguments, as: model).first
   }
 
-  /// The result of `one`.
+  /// The object of a `one` query. Throws `ExecutionError.notFound` when there is none, `.notUnique` when there are
+  /// several.
   public func onlyObject<Model: StoredModel>(
     in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> Model {
@@ -39,29 +43,30 @@ extension GeneratedQuery {
     return object
   }
 
-  /// The result of `count`.
+  /// The result of a `count` query: the number of objects.
   public func count(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
     guard case .count(let count) = try run(store, arguments) else { throw mismatch("a count") }
     return count
   }
 
-  /// The result of `exists`.
+  /// The result of an `exists` query: whether it finds an object.
   public func exists(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Bool {
     guard case .exists(let exists) = try run(store, arguments) else { throw mismatch("whether there are objects") }
     return exists
   }
 
-  /// Deletes what the query finds, with the delete rules, all or nothing.
+  /// Runs a `delete` query as one change of a store: all objects that it finds are deleted, by their delete rules, or
+  /// none.
   ///
-  /// - Returns: how many objects it found.
+  /// - Returns: The number of objects that the query found, without those that cascades deleted.
   public func delete(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
     guard case .deleted(let count) = try run(in: store, arguments) else { throw mismatch("a deletion") }
     return count
   }
 
-  /// Deletes what the query finds as one of the changes of a transaction, with the delete rules, all or nothing.
+  /// Runs a `delete` query within a transaction: all objects that it finds are deleted, by their delete rules, or none.
   ///
-  /// - Returns: how many objects it found.
+  /// - Returns: The number of objects that the query found, without those that cascades deleted.
   public func delete(
     in transaction: inout StoreTransaction, _ arguments: Arguments = [:]
   ) throws(ExecutionError) -> Int {
@@ -72,25 +77,25 @@ extension GeneratedQuery {
     return count
   }
 
-  /// The rows of a `select`.
+  /// The rows of a `select` query, in the query's order.
   public func rows(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> [ResultRow] {
     guard case .rows(let rows) = try run(store, arguments) else { throw mismatch("rows") }
     return rows.map { ResultRow($0) }
   }
 
-  /// What the query gives, whatever its kind.
+  /// The result of the query, whatever its cardinality.
   ///
-  /// - Parameter arguments: by the parameters' names; an omittable parameter without one is absent.
+  /// - Parameter arguments: The arguments by parameter name. An omittable parameter without an argument is absent.
   public func run(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> QueryResult {
     try store.run(prepared(for: store.schema, nil), arguments: arguments)
   }
 
-  /// The query's objects among values of any type.
+  /// Runs the query on values of any type instead of a store.
   ///
   /// - Parameters:
-  ///   - records: the values, in what counts as their order of insertion.
-  ///   - access: how they are read.
-  ///   - arguments: by the parameters' names; an omittable parameter without one is absent.
+  ///   - records: The values; their order counts as the insertion order.
+  ///   - access: The description of the values' type.
+  ///   - arguments: The arguments by parameter name. An omittable parameter without an argument is absent.
   public func records<Records: RandomAccessCollection>(
     in records: Records, access: RecordAccess<Records.Element>, _ arguments: Arguments = [:]
   ) throws(ExecutionError) -> [Records.Element] {

@@ -1,29 +1,29 @@
 public import CDQIR
 import CDQValues
 
-/// A sort key of a page of objects: `.name`, `.population.descending`. Generated code has one for each attribute that
-/// has an order.
+/// A sort key for a page of objects, such as `.name` or `.population.descending`. Generated code declares one for each
+/// sortable attribute.
 public struct ModelOrder<Model: StoredModel>: Hashable, Sendable {
-  /// The attribute's name.
+  /// The name of the attribute to sort by.
   public var attribute: String
-  /// From high to low; nil comes last then, and first otherwise.
+  /// Whether high values come first. Nil comes last in descending and first in ascending order.
   public var isDescending = false
-  /// How texts are compared.
+  /// The text options of comparisons, such as case insensitivity.
   public var options: TextOptions = []
 
-  /// By an attribute.
+  /// Sorts by an attribute, ascending.
   public init(_ attribute: String) {
     self.attribute = attribute
   }
 
-  /// From high to low.
+  /// The same key, sorting from high to low.
   public var descending: ModelOrder {
     var result = self
     result.isDescending = true
     return result
   }
 
-  /// Without telling upper and lower case, or letters with and without diacritics: `[cd]`.
+  /// The same key, ignoring case and diacritics like the option `[cd]` in a query.
   public var folded: ModelOrder {
     var result = self
     result.options = [.caseInsensitive, .diacriticInsensitive]

@@ -1,12 +1,12 @@
 public import CDQIR
 import CDQValues
 
-/// One row of a `select`, read by generated code column by column.
+/// A row of a `select` result. Generated code reads it column by column into typed properties.
 public struct ResultRow: Hashable, Sendable {
-  /// One value per column.
+  /// The values of the selected columns, in their order.
   public let values: [Value]
 
-  /// A row of these values.
+  /// Creates a row from the values of its columns.
   public init(_ values: [Value]) {
     self.values = values
   }
@@ -15,25 +15,26 @@ public struct ResultRow: Hashable, Sendable {
     values.indices.contains(column) ? values[column] : .null
   }
 
-  /// The value of a column that may be nil.
+  /// The value of an optional column; nil when it is `.null` or of another type than `Scalar`.
   public func optional<Scalar: StoredScalar>(at column: Int) -> Scalar? {
     Scalar(stored: value(at: column))
   }
 
-  /// The value of a column.
+  /// The value of a column that is never nil.
   ///
-  /// - Throws: `ExecutionError.wrongResult` when it is nil or of another type than the query was checked to give.
+  /// - Throws: `ExecutionError.wrongResult` when it is nil or of another type than `Scalar`.
   public func required<Scalar: StoredScalar>(at column: Int) throws(ExecutionError) -> Scalar {
     guard let result = Scalar(stored: value(at: column)) else { throw mismatch(column) }
     return result
   }
 
-  /// The enum case of a column that may be nil.
+  /// The enum case of an optional column; nil when the raw value is `.null` or belongs to no case.
   public func optionalCase<Case: RawRepresentable>(at column: Int) -> Case? where Case.RawValue: StoredScalar {
     Case.RawValue(stored: value(at: column)).flatMap { Case(rawValue: $0) }
   }
 
-  /// The enum case of a column.
+  /// The enum case of a column that is never nil. Throws `ExecutionError.wrongResult` when the raw value belongs to no
+  /// case.
   public func requiredCase<Case: RawRepresentable>(
     at column: Int
   ) throws(ExecutionError) -> Case where Case.RawValue: StoredScalar {
@@ -41,23 +42,25 @@ public struct ResultRow: Hashable, Sendable {
     return result
   }
 
-  /// The object of a column that may be nil.
+  /// The object key of an optional column; nil when the value is no object.
   public func optionalKey(at column: Int) -> ObjectKey? {
     if case .object(let key) = value(at: column) { key } else { nil }
   }
 
-  /// The object of a column.
+  /// The object key of a column that is never nil. Throws `ExecutionError.wrongResult` when the value is no object.
   public func requiredKey(at column: Int) throws(ExecutionError) -> ObjectKey {
     guard let key = optionalKey(at: column) else { throw mismatch(column) }
     return key
   }
 
-  /// The identity of the object of a column that may be nil.
+  /// The identifying value of the object in an optional column; nil when there is no object, or its identity is of
+  /// another type.
   public func optionalIdentity<Identity: StoredScalar>(at column: Int) -> Identity? {
     optionalKey(at: column).flatMap { Identity(stored: $0.identityValue) }
   }
 
-  /// The identity of the object of a column.
+  /// The identifying value of the object in a column that is never nil. Throws `ExecutionError.wrongResult` when there
+  /// is no object, or its identity is of another type.
   public func requiredIdentity<Identity: StoredScalar>(at column: Int) throws(ExecutionError) -> Identity {
     guard let identity: Identity = optionalIdentity(at: column) else { throw mismatch(column) }
     return identity

@@ -1,18 +1,18 @@
 public import CDQIR
 import CDQValues
 
-/// Each of these is one change; for several as one there is `transaction`.
+/// Changes through generated structs. Each call is one change of its own; `transaction` makes several calls one change.
 extension Store {
-  /// Adds an object.
+  /// Adds an object with the values of a struct.
   ///
-  /// - Throws: `StoreError` when a value is missing or not unique, or a reference leads nowhere.
-  /// - Returns: what identifies it.
+  /// - Throws: `StoreError` when a value is missing, refused or not unique, or when a reference has no target.
+  /// - Returns: The key of the new object.
   @discardableResult
   public func insert(_ model: some StoredModel) throws(StoreError) -> ObjectKey {
     try change { transaction throws(StoreError) in try transaction.insert(model) }
   }
 
-  /// Adds an object, or does what the policy says about the one that has its unique values.
+  /// Adds an object, or applies a policy to the existing object with the same unique values.
   ///
   /// - Throws: `StoreError`, as `insert(_:_:onConflict:of:)` does.
   @discardableResult
@@ -32,9 +32,9 @@ extension Store {
     try change { transaction throws(StoreError) in try transaction.save(model) }
   }
 
-  /// Updates or adds objects by their identities as one change, in their order.
+  /// Updates or adds objects by their identities, in their order and as one change.
   ///
-  /// - Throws: `StoreError` as `insert(_:)`; then none is saved.
+  /// - Throws: `StoreError` as `insert(_:)`; none of the objects is saved then.
   public func save<Model: IdentifiedModel>(_ models: [Model]) throws(StoreError) {
     try change { transaction throws(StoreError) in
       for model in models { try transaction.save(model) }
@@ -43,33 +43,35 @@ extension Store {
 
   /// Updates the object with the same identity.
   ///
-  /// - Throws: `StoreError` as `insert(_:)`, `.notFound`.
+  /// - Throws: `StoreError` as `insert(_:)`; `.notFound` when there is no such object.
   public func update(_ model: some IdentifiedModel) throws(StoreError) {
     try change { transaction throws(StoreError) in try transaction.update(model) }
   }
 
-  /// Deletes the object with the same identity, and what its delete rules say.
+  /// Deletes the object with the same identity, and everything that its delete rules cascade to.
   ///
-  /// - Throws: `StoreError.notFound`, and when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError.notFound` when there is no such object; `.deleteDenied` or `.missingValue` when a rule
+  ///   forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public func delete(_ model: some IdentifiedModel) throws(StoreError) -> Int {
     try change { transaction throws(StoreError) in try transaction.delete(model) }
   }
 
-  /// Deletes the objects with the same identities as one change: a `deny` between two of them does not hold.
+  /// Deletes the objects with the same identities as one change. A `deny` rule between two of them does not forbid the
+  /// deletion.
   ///
-  /// - Throws: `StoreError.notFound`, and when a rule forbids it; then none is deleted.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError` as `delete(_:)`; none of the objects is deleted then.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public func delete<Model: IdentifiedModel>(_ models: [Model]) throws(StoreError) -> Int {
     try change { transaction throws(StoreError) in try transaction.delete(models) }
   }
 
-  /// Deletes all objects of an entity and its sub-entities, and what their delete rules say.
+  /// Deletes all objects of an entity and its sub-entities, and everything that their delete rules cascade to.
   ///
-  /// - Throws: `StoreError` when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError` when a rule forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public func deleteAll<Model: StoredModel>(_ model: Model.Type) throws(StoreError) -> Int {
     try change { transaction throws(StoreError) in try transaction.deleteAll(model) }

@@ -1,28 +1,28 @@
 public import CDQIR
 import CDQValues
 
-/// Objects of any entity as the structs that are generated for them. Those of sub-entities count as objects of theirs.
+/// Reading objects as generated structs. Objects of sub-entities are included.
 extension StoreReader {
   /// All objects, in insertion order.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch` when the data has another schema than the generated code.
+  /// - Throws: `ExecutionError.schemaMismatch` when the reader's schema has other properties than the generated code.
   public func all<Model: StoredModel>(_ model: Model.Type = Model.self) throws(ExecutionError) -> [Model] {
     try Model.check(schema)
     return try Model.models(of: data(of: Model.entityName).records(of: Model.entityName))
   }
 
-  /// How many objects there are.
+  /// The number of objects, including those of sub-entities.
   public func count<Model: StoredModel>(_ model: Model.Type) -> Int {
     data(of: Model.entityName).count(of: Model.entityName)
   }
 
-  /// Some objects in an order.
+  /// A page of the objects in a sort order.
   ///
   /// - Parameters:
-  ///   - order: what they are sorted by, most significant first; without any, and where equal, in insertion order.
-  ///   - offset: how many are left out first.
-  ///   - limit: how many are wanted at most; nil for all.
-  /// - Throws: `ExecutionError.schemaMismatch`; `.negativeCount` for a negative number.
+  ///   - order: The sort keys, most significant first. Objects with equal keys are in insertion order.
+  ///   - offset: The number of objects to skip.
+  ///   - limit: The greatest number of objects to return; nil for all.
+  /// - Throws: `ExecutionError.schemaMismatch`; `.negativeCount` for a negative offset or limit.
   public func page<Model: StoredModel>(
     _ model: Model.Type = Model.self, order: [ModelOrder<Model>] = [], offset: Int = 0, limit: Int? = nil
   ) throws(ExecutionError) -> [Model] {
@@ -38,10 +38,10 @@ extension StoreReader {
     return try Model.models(of: data(for: query).find(query))
   }
 
-  /// The object with that identity; nil when there is none.
+  /// The object with an identity; nil when there is none.
   ///
-  /// - Parameter identity: the values of the attributes that identify it, in their order.
-  /// - Throws: `ExecutionError.schemaMismatch`.
+  /// - Parameter identity: The values of the identifying attributes, in their order.
+  /// - Throws: `ExecutionError.schemaMismatch`, as `all(_:)` does.
   public func find<Model: StoredModel>(
     _ model: Model.Type = Model.self, identity: [Value]
   ) throws(ExecutionError) -> Model? {
@@ -53,9 +53,9 @@ extension StoreReader {
     return try Model.models(of: StoredRecords(Snapshot(state), [row])).first
   }
 
-  /// The object of that key; nil when there is none, or it is of another entity.
+  /// The object with a key; nil when there is none, or when it is of another entity.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch`.
+  /// - Throws: `ExecutionError.schemaMismatch`, as `all(_:)` does.
   public func find<Model: StoredModel>(
     _ model: Model.Type = Model.self, key: ObjectKey
   ) throws(ExecutionError) -> Model? {
@@ -69,7 +69,6 @@ extension StoreReader {
 }
 
 extension StoredModel {
-  /// Copies of stored objects.
   static func models(of records: some RandomAccessCollection<StoredRecord>) throws(ExecutionError) -> [Self] {
     var result: [Self] = []
     result.reserveCapacity(records.count)

@@ -1,19 +1,19 @@
 public import CDQIR
 import CDQValues
 
-/// Changing objects of any entity through the structs that are generated for them. What a struct does not have, the
-/// to-many relationships, stays as it is.
+/// Changes through generated structs. The structs do not contain to-many relationships, so that updates leave those
+/// unchanged.
 extension StoreTransaction {
-  /// Adds an object.
+  /// Adds an object with the values of a struct.
   ///
-  /// - Throws: `StoreError` when a value is missing or not unique, or a reference leads nowhere.
-  /// - Returns: what identifies it.
+  /// - Throws: `StoreError` when a value is missing, refused or not unique, or when a reference has no target.
+  /// - Returns: The key of the new object.
   @discardableResult
   public mutating func insert(_ model: some StoredModel) throws(StoreError) -> ObjectKey {
     try insert(type(of: model).entityName, StoredValues(of: model).values)
   }
 
-  /// Adds an object, or does what the policy says about the one that has its unique values.
+  /// Adds an object, or applies a policy to the existing object with the same unique values.
   ///
   /// - Throws: `StoreError`, as `insert(_:_:onConflict:of:)` does.
   @discardableResult
@@ -34,33 +34,35 @@ extension StoreTransaction {
 
   /// Updates the object with the same identity.
   ///
-  /// - Throws: `StoreError` as `insert(_:)`, `.notFound`.
+  /// - Throws: `StoreError` as `insert(_:)`; `.notFound` when there is no such object.
   public mutating func update(_ model: some IdentifiedModel) throws(StoreError) {
     try update(row(of: model), StoredValues(of: model).values)
   }
 
-  /// Updates an object, its identity included.
+  /// Updates the object with a key, which may change its identity.
   ///
-  /// - Throws: `StoreError` as `insert(_:)`, `.notFound`.
-  /// - Returns: what identifies it now.
+  /// - Throws: `StoreError` as `insert(_:)`; `.notFound` when there is no such object.
+  /// - Returns: The key of the object after the update.
   @discardableResult
   public mutating func update(_ key: ObjectKey, to model: some StoredModel) throws(StoreError) -> ObjectKey {
     try update(key, StoredValues(of: model).values)
   }
 
-  /// Deletes the object with the same identity, and what its delete rules say.
+  /// Deletes the object with the same identity, and everything that its delete rules cascade to.
   ///
-  /// - Throws: `StoreError.notFound`, and when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError.notFound` when there is no such object; `.deleteDenied` or `.missingValue` when a rule
+  ///   forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public mutating func delete(_ model: some IdentifiedModel) throws(StoreError) -> Int {
     try delete(rows: [row(of: model)]).total
   }
 
-  /// Deletes the objects with the same identities as one: a `deny` between two of them does not hold.
+  /// Deletes the objects with the same identities together. A `deny` rule between two of them does not forbid the
+  /// deletion.
   ///
-  /// - Throws: `StoreError.notFound`, and when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError` as `delete(_:)`; none of the objects is deleted then.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public mutating func delete<Model: IdentifiedModel>(_ models: [Model]) throws(StoreError) -> Int {
     var rows: [RowReference] = []
@@ -68,10 +70,10 @@ extension StoreTransaction {
     return try delete(rows: rows).total
   }
 
-  /// Deletes all objects of an entity and its sub-entities as one, and what their delete rules say.
+  /// Deletes all objects of an entity and its sub-entities together, and everything that their delete rules cascade to.
   ///
-  /// - Throws: `StoreError` when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError` when a rule forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public mutating func deleteAll<Model: StoredModel>(_ model: Model.Type) throws(StoreError) -> Int {
     guard let entity = layout.index(of: Model.entityName) else { throw .unknownEntity(Model.entityName) }

@@ -1,33 +1,33 @@
 public import CDQIR
 import CDQValues
 
-/// The same from the other side: what can be done with an object, or with the objects of its entity.
+/// The operations of `Store` and `StoreReader`, as methods of the generated structs.
 extension StoredModel {
   /// All objects of the entity and its sub-entities, in insertion order.
   ///
-  /// - Throws: `ExecutionError.schemaMismatch` when the data has another schema than the generated code.
+  /// - Throws: `ExecutionError.schemaMismatch` when the reader's schema has other properties than the generated code.
   public static func all(in reader: some StoreReader) throws(ExecutionError) -> [Self] {
     try reader.all(Self.self)
   }
 
-  /// How many objects of the entity and its sub-entities there are.
+  /// The number of objects of the entity and its sub-entities.
   public static func count(in reader: some StoreReader) -> Int {
     reader.count(Self.self)
   }
 
-  /// Deletes all objects of the entity and its sub-entities, and what their delete rules say.
+  /// Deletes all objects of the entity and its sub-entities, and everything that their delete rules cascade to.
   ///
-  /// - Throws: `StoreError` when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError` when a rule forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public static func deleteAll(in store: Store) throws(StoreError) -> Int {
     try store.deleteAll(Self.self)
   }
 
-  /// Adds it to a store.
+  /// Adds an object with the values of this struct.
   ///
-  /// - Throws: `StoreError` when a value is missing or not unique, or a reference leads nowhere.
-  /// - Returns: what identifies it.
+  /// - Throws: `StoreError` when a value is missing, refused or not unique, or when a reference has no target.
+  /// - Returns: The key of the new object.
   @discardableResult
   public func insert(in store: Store) throws(StoreError) -> ObjectKey {
     try store.insert(self)
@@ -35,25 +35,26 @@ extension StoredModel {
 }
 
 extension IdentifiedModel {
-  /// Updates the stored object with its identity, or adds one.
+  /// Updates the stored object with the same identity, or adds one.
   ///
-  /// - Throws: `StoreError` when a value is missing or not unique, or a reference leads nowhere.
+  /// - Throws: `StoreError` when a value is missing, refused or not unique, or when a reference has no target.
   @discardableResult
   public func save(in store: Store) throws(StoreError) -> SavedObject {
     try store.save(self)
   }
 
-  /// Updates the stored object with its identity.
+  /// Updates the stored object with the same identity.
   ///
-  /// - Throws: `StoreError` as `save`, `.notFound`.
+  /// - Throws: `StoreError` as `save`; `.notFound` when there is no such object.
   public func update(in store: Store) throws(StoreError) {
     try store.update(self)
   }
 
-  /// Deletes the stored object with its identity, and what its delete rules say.
+  /// Deletes the stored object with the same identity, and everything that its delete rules cascade to.
   ///
-  /// - Throws: `StoreError.notFound`, and when a rule forbids it.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError.notFound` when there is no such object; `.deleteDenied` or `.missingValue` when a rule
+  ///   forbids the deletion.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public func delete(in store: Store) throws(StoreError) -> Int {
     try store.delete(self)

@@ -3,25 +3,28 @@ import CDQValues
 
 /// A struct that is generated for an entity: a copy of a stored object's attributes and to-one references.
 public protocol StoredModel: StoredShape {
-  /// The entity's name.
+  /// The name of the entity, as the schema declares it.
   static var entityName: String { get }
-  /// The names the entity's attributes had when the code was generated, in the order of `Schema.allAttributes(of:)`.
+  /// The names that the entity's attributes had when the code was generated, in the order of
+  /// `Schema.allAttributes(of:)`.
   static var attributeNames: [String] { get }
-  /// The names of its relationships, in the order of `Schema.allRelationships(of:)`.
+  /// The names that its relationships had, in the order of `Schema.allRelationships(of:)`.
   static var relationshipNames: [String] { get }
-  /// A copy of a stored object.
+  /// Copies a stored object.
   ///
   /// - Throws: `StoreError.missingValue` when a value is not of the type that the code was generated for.
   init(stored record: StoredRecord) throws(StoreError)
-  /// Gives the values of its properties, as a store takes them.
+  /// Adds the values of the struct's properties to `values`, under their names.
   func store(into values: inout StoredValues)
 }
 
-/// A struct of an entity whose objects are told apart by attributes.
+/// A generated struct for an entity with an identity: its objects can be saved, updated and deleted by identifying
+/// attributes.
 public protocol IdentifiedModel: StoredModel {}
 
 extension StoredModel {
-  /// Refuses a schema whose objects have other values in the places that `init(stored:)` reads.
+  /// Throws `ExecutionError.schemaMismatch` when the schema's property names differ from the generated ones, since
+  /// `init(stored:)` reads properties by their slots.
   package static func check(_ schema: Schema) throws(ExecutionError) {
     let attributes = schema.allAttributes(of: entityName).map(\.name)
     let relationships = schema.allRelationships(of: entityName).map(\.name)

@@ -2,60 +2,60 @@ public import CDQIR
 import CDQValues
 public import Foundation
 
-/// A Swift type that generated code reads from a dynamic value.
+/// A Swift type that generated code converts from and to a dynamically typed `Value`.
 public protocol StoredScalar: Sendable {
-  /// The value in this type; nil when it is of another or does not fit.
+  /// Converts a value; nil when it is of another type or out of range.
   init?(stored value: Value)
-  /// It as a dynamic value.
+  /// The Swift value as a `Value`.
   var storedValue: Value { get }
 }
 
 extension Bool: StoredScalar {
-  /// From `.bool`.
+  /// The payload of a `.bool`; nil for other values.
   public init?(stored value: Value) {
     guard case .bool(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.bool`
+  /// The truth value as `Value.bool`.
   public var storedValue: Value { .bool(self) }
 }
 
 extension Int64: StoredScalar {
-  /// From `.int`.
+  /// The payload of an `.int`; nil for other values.
   public init?(stored value: Value) {
     guard case .int(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.int`
+  /// The number as `Value.int`.
   public var storedValue: Value { .int(self) }
 }
 
 extension Int32: StoredScalar {
-  /// From an `.int` in range.
+  /// The payload of an `.int` in range; nil for other values.
   public init?(stored value: Value) {
     guard case .int(let payload) = value, let exact = Int32(exactly: payload) else { return nil }
     self = exact
   }
 
-  /// `.int`
+  /// The number as `Value.int`, widened.
   public var storedValue: Value { .int(Int64(self)) }
 }
 
 extension Int16: StoredScalar {
-  /// From an `.int` in range.
+  /// The payload of an `.int` in range; nil for other values.
   public init?(stored value: Value) {
     guard case .int(let payload) = value, let exact = Int16(exactly: payload) else { return nil }
     self = exact
   }
 
-  /// `.int`
+  /// The number as `Value.int`, widened.
   public var storedValue: Value { .int(Int64(self)) }
 }
 
 extension Double: StoredScalar {
-  /// From `.double`, or the seconds of a `.duration`.
+  /// The payload of a `.double`, or the seconds of a `.duration`; nil for other values.
   public init?(stored value: Value) {
     switch value {
     case .double(let payload), .duration(let payload): self = payload
@@ -63,89 +63,89 @@ extension Double: StoredScalar {
     }
   }
 
-  /// `.double`
+  /// The number as `Value.double`, never as a duration.
   public var storedValue: Value { .double(self) }
 }
 
 extension Float: StoredScalar {
-  /// From `.double`.
+  /// The payload of a `.double`, rounded to a `Float`; nil for other values.
   public init?(stored value: Value) {
     guard case .double(let payload) = value else { return nil }
     self = Float(payload)
   }
 
-  /// `.double`
+  /// The number as `Value.double`, widened.
   public var storedValue: Value { .double(Double(self)) }
 }
 
 extension Decimal: StoredScalar {
-  /// From `.decimal`.
+  /// The payload of a `.decimal`; nil for other values.
   public init?(stored value: Value) {
     guard case .decimal(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.decimal`
+  /// The number as `Value.decimal`.
   public var storedValue: Value { .decimal(self) }
 }
 
 extension String: StoredScalar {
-  /// From `.string`.
+  /// The payload of a `.string`; nil for other values.
   public init?(stored value: Value) {
     guard case .string(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.string`
+  /// The text as `Value.string`.
   public var storedValue: Value { .string(self) }
 }
 
 extension Date: StoredScalar {
-  /// From `.date`.
+  /// The payload of a `.date`; nil for other values.
   public init?(stored value: Value) {
     guard case .date(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.date`
+  /// The date as `Value.date`.
   public var storedValue: Value { .date(self) }
 }
 
 extension Data: StoredScalar {
-  /// From `.data`.
+  /// The payload of a `.data`; nil for other values.
   public init?(stored value: Value) {
     guard case .data(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.data`
+  /// The bytes as `Value.data`.
   public var storedValue: Value { .data(self) }
 }
 
 extension UUID: StoredScalar {
-  /// From `.uuid`.
+  /// The payload of a `.uuid`; nil for other values.
   public init?(stored value: Value) {
     guard case .uuid(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.uuid`
+  /// The UUID as `Value.uuid`.
   public var storedValue: Value { .uuid(self) }
 }
 
 extension URL: StoredScalar {
-  /// From `.url`.
+  /// The payload of a `.url`; nil for other values.
   public init?(stored value: Value) {
     guard case .url(let payload) = value else { return nil }
     self = payload
   }
 
-  /// `.url`
+  /// The URL as `Value.url`.
   public var storedValue: Value { .url(self) }
 }
 
 extension ObjectKey {
-  /// The identity as the value of the attribute that it is; `.null` for one that is no single attribute.
+  /// The identity as a value of the single identifying attribute; `.null` for record numbers and composite identities.
   var identityValue: Value {
     switch identity {
     case .int(let number): .int(number)

@@ -1,26 +1,26 @@
 public import CDQIR
 import CDQValues
 
-/// What decoding gives back: a generated struct, or arrays and optionals of them to any depth. Conformances beyond those
-/// of the library are not meant to be.
+/// The result type of a mapping's `decode`: a generated struct, or arrays and optionals of one, nested to any depth.
+/// Programs do not add conformances of their own.
 public protocol StoredShape: Sendable {
-  /// The entity of the objects at the bottom.
+  /// The entity of the innermost objects: `City` for `[City?]`.
   static var storedEntity: String { get }
-  /// Refuses a schema that has other objects than the code was generated for.
+  /// Throws `ExecutionError.schemaMismatch` when the schema's properties differ from those of the generated code.
   static func checkStored(_ schema: Schema) throws(ExecutionError)
-  /// What was decoded, in the shape of the JSON.
+  /// Builds the result from decoded JSON of the same shape.
   ///
   /// - Throws: `DecodeError` when the JSON has another shape.
   init(imported: ImportedShape) throws(DecodeError)
 }
 
-/// Decoded JSON of some shape, its objects stored.
+/// The shape of decoded JSON, with the stored objects in place of the JSON objects.
 public indirect enum ImportedShape: Sendable {
   case null
   case object(StoredRecord, path: [JSONStep])
   case list([ImportedShape], path: [JSONStep])
 
-  /// What it is, for messages, and the way to it.
+  /// The kind of JSON value for error messages, and its path in the JSON.
   fileprivate var kind: (name: String, path: [JSONStep]) {
     switch self {
     case .null: ("null", [])
@@ -31,15 +31,15 @@ public indirect enum ImportedShape: Sendable {
 }
 
 extension StoredModel {
-  /// Its own entity.
+  /// The entity of the struct itself.
   public static var storedEntity: String { entityName }
 
-  /// Refuses a schema whose objects have other values in the places that `init(stored:)` reads.
+  /// Throws `ExecutionError.schemaMismatch` when the schema's property names differ from the generated ones.
   public static func checkStored(_ schema: Schema) throws(ExecutionError) {
     try check(schema)
   }
 
-  /// The struct of one object.
+  /// Copies the stored object. Throws `DecodeError` when the JSON is no object, or when a value has another type.
   public init(imported: ImportedShape) throws(DecodeError) {
     guard case .object(let record, let path) = imported else {
       throw DecodeError(
@@ -55,15 +55,15 @@ extension StoredModel {
 }
 
 extension Array: StoredShape where Element: StoredShape {
-  /// That of the elements.
+  /// The entity of the elements.
   public static var storedEntity: String { Element.storedEntity }
 
-  /// As the elements do.
+  /// Checks the schema as the element type does.
   public static func checkStored(_ schema: Schema) throws(ExecutionError) {
     try Element.checkStored(schema)
   }
 
-  /// The elements of an array.
+  /// Builds the elements of a JSON array. Throws `DecodeError` when the JSON is no array.
   public init(imported: ImportedShape) throws(DecodeError) {
     guard case .list(let elements, _) = imported else {
       throw DecodeError(
@@ -76,15 +76,15 @@ extension Array: StoredShape where Element: StoredShape {
 }
 
 extension Optional: StoredShape where Wrapped: StoredShape {
-  /// That of the value.
+  /// The entity of the wrapped type.
   public static var storedEntity: String { Wrapped.storedEntity }
 
-  /// As the value does.
+  /// Checks the schema as the wrapped type does.
   public static func checkStored(_ schema: Schema) throws(ExecutionError) {
     try Wrapped.checkStored(schema)
   }
 
-  /// nil for null.
+  /// Builds nil from JSON null, otherwise the wrapped type.
   public init(imported: ImportedShape) throws(DecodeError) {
     if case .null = imported { self = nil } else { self = try Wrapped(imported: imported) }
   }

@@ -2,7 +2,8 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// The aggregates of a collection but `count`. Nil elements are ignored.
+/// Plans the aggregates of a collection: minimum, maximum, sum, average, median and standard deviation, such as
+/// `cities.@sum.population`. Nil elements are skipped.
 struct Aggregation {
   private let elements: Elements
 
@@ -10,7 +11,10 @@ struct Aggregation {
     self.elements = elements
   }
 
-  /// The value of the aggregate, in the family of the elements or as a Double.
+  /// Plans one aggregate. Its result has the type family of the elements or is a Double: the average of integers is a
+  /// Double, that of Decimals a Decimal.
+  ///
+  /// - Throws: `ExecutionError.malformedQuery` when the aggregate is not defined for the type of the elements.
   func plan(_ function: AggregateFunction) throws(ExecutionError) -> Scalar {
     let element = try elements.access.itself()
     switch function {
@@ -92,7 +96,8 @@ struct Aggregation {
     .malformedQuery("\(element.typeName) values are aggregated as numbers")
   }
 
-  /// The elements combined from the left; nil as soon as that fails.
+  /// Combines the elements that are not nil from left to right. The result is nil as soon as `combine` returns nil, as
+  /// for a sum of Decimals that has no exact value.
   private func fold<T>(
     _ getter: Getter<T>, _ start: T, _ combine: @escaping (T, T) -> T?
   ) -> Getter<T> {
@@ -107,7 +112,7 @@ struct Aggregation {
     }
   }
 
-  /// The sum of the integers and how many they are.
+  /// The exact sum and the number of the integers that are not nil.
   private func integerSum(_ getter: Getter<Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
     let (forEach, get) = (elements.forEach, getter.closure)
     return { row in

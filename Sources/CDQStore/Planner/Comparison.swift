@@ -3,8 +3,8 @@ import CDQValues
 import Foundation
 
 extension Planner {
-  /// Plans `left operator right` by the table of PREDICATES §4.1: `==`, `<=` and `>=` hold between nil and nil, `!=` holds
-  /// between nil and a value.
+  /// Plans `left operator right`. Between nil and nil, `==`, `<=` and `>=` are true; between nil and a value, only `!=`
+  /// is true.
   func comparison(
     _ operation: ComparisonIR.Operator, _ left: Scalar, _ right: Scalar, _ options: TextOptions
   ) throws(ExecutionError) -> Condition {
@@ -45,7 +45,8 @@ extension Planner {
     }
   }
 
-  /// A constant on one side is brought to the type of the other where that loses nothing.
+  /// Converts a constant on one side to the type of the other side where the conversion is exact: `population > 5.0`
+  /// compares integers.
   private func integerAndDouble(
     _ operation: ComparisonIR.Operator, _ left: Getter<Int64>, _ right: Getter<Double>
   ) -> Condition {
@@ -76,7 +77,7 @@ extension Planner {
       if options.contains(.localeSensitive) {
         return relation(operation, left, right) { TextOrder.localized($0, $1, options, locale) }
       }
-      // A constant is folded here, once.
+      // `map` folds a constant here, once.
       return relation(
         operation, left.map { TextFolding.folded($0, options) }, right.map { TextFolding.folded($0, options) },
         same: ==, precedes: String.precedes)
@@ -141,7 +142,8 @@ extension Planner {
 }
 
 extension ComparisonIR.Operator {
-  /// The comparison of something with NULL.
+  /// The comparison of an operand with NULL: `isNull` for `==`, `<=` and `>=`, its negation for `!=`, and false for `<`
+  /// and `>`.
   func withNull(isNull: Condition) -> Condition {
     if holdsForEqual { return isNull }
     return holdsForOneNil ? isNull.negated : .constant(false)

@@ -1,8 +1,8 @@
 import CDQIR
 import CDQValues
 
-/// Comparison of two floating-point numbers, IEEE in everything, written out for that type: a closure that is generic over the value's type costs about as much again
-/// as the reading of the row.
+/// Plans comparisons of two Doubles by the rules of IEEE 754, so that `NaN == NaN` is false. They are written out for
+/// this type: a closure that is generic over the type costs about as much again as reading the row.
 enum DoubleComparison {
   static func plan(
     _ operation: ComparisonIR.Operator, _ left: Getter<Double>, _ right: Getter<Double>

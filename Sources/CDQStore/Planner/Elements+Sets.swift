@@ -1,15 +1,16 @@
 import CDQIR
 import CDQValues
 
-/// Elements by what they count as: without repetitions, the most frequent, and those of two collections combined.
+/// Collections made by equality of elements: distinct elements, the most frequent ones, and `UNION`, `INTERSECT` and
+/// `MINUS`.
 extension Elements {
-  /// The elements that are not nil.
+  /// The collection without its nil elements.
   func present() throws(ExecutionError) -> Elements {
     let (forEach, isNull) = (forEach, try access.itself().isNull.closure)
     return Elements(access) { row, body in forEach(row) { isNull($0) || body($0) } }
   }
 
-  /// Distinct elements without nil, in order of first appearance.
+  /// The distinct elements without nil, in order of first appearance.
   func distinct() throws(ExecutionError) -> Elements {
     let (forEach, key) = (forEach, try access.itself().equalityKey())
     return Elements(access) { row, body in
@@ -21,7 +22,7 @@ extension Elements {
     }
   }
 
-  /// The most frequent elements, in order of first appearance.
+  /// The most frequent elements, in order of first appearance. Nil elements are not counted.
   func mode() throws(ExecutionError) -> Elements {
     let (forEach, key, access) = (forEach, try access.itself().equalityKey(), access)
     return Elements(access) { row, body in
@@ -48,14 +49,14 @@ extension Elements {
     }
   }
 
-  /// Distinct elements of this and another collection, combined.
+  /// Plans the union, intersection or difference with another collection. The result has each value once and no nil.
   func combined(
     _ operation: CollectionIR.SetOperator, with other: Elements, _ execution: Execution
   ) throws(ExecutionError) -> Elements {
     switch operation {
     case .union:
       guard access.kind == other.access.kind else { return try unionOfValues(other, execution) }
-      // Objects that a to-many leads to are never nil, those at the end of another path may be.
+      // The elements of a to-many are never nil, but those of another path may be; the union must then allow nil.
       let access = other.access.mayBeNil && !access.mayBeNil ? LiftedRow(optional: access) : access
       let (first, second) = (forEach, other.forEach)
       return try Elements(access) { row, body in first(row, body) && second(row, body) }.distinct()
@@ -79,8 +80,9 @@ extension Elements {
     }.distinct()
   }
 
-  /// A union of elements that are read in different ways: of numbers, or of objects of which only identities are known.
-  /// Each is brought to the type of the first collection where that loses nothing.
+  /// Plans the union of two collections with different kinds of rows: numbers of two types, or objects of which one
+  /// side has only the keys. Each value is converted to the type of this collection; a value that the type cannot
+  /// represent exactly becomes nil, which `distinct` drops.
   private func unionOfValues(_ other: Elements, _ execution: Execution) throws(ExecutionError) -> Elements {
     let kind = try access.itself().valueKind()
     let (left, right) = (try boxed(), try other.boxed())

@@ -1,22 +1,24 @@
 import CDQIR
 import CDQValues
 
-/// Which element of a collection is taken.
+/// The position of the element that `collection[FIRST]`, `[LAST]` or `[index]` selects.
 enum ElementPosition {
   case first, last
   case index(Getter<Int64>)
 }
 
-/// A collection of a row's, whose elements are rows of their own: records, records that may be missing, or values. Plans
-/// compose collections with it.
+/// The plan of a collection: a closure that enumerates the elements which belong to one row. The elements are rows
+/// themselves: records, records that may be missing, or single values.
+///
+/// For `cities.name` over countries, the outer row is a country and the elements are texts.
 final class Elements {
-  /// What can be done with an element.
+  /// How plans read an element.
   let access: RowAccess
-  /// Whether nil stands for a leaf that cannot be reached; else nothing stands for it.
+  /// Whether a path that ends early, at a nil to-one, has one nil element. If false, it has no element.
   private let hasAbsent: Bool
-  /// A way to count that is faster than to loop.
+  /// Counts the elements without a loop; nil where that is not possible.
   private let quickCount: ((Row) -> Int)?
-  /// Calls its second argument for each element until that returns false; false when it was ended so.
+  /// Calls its second argument with each element until that returns false. Returns false when the loop ended early.
   let forEach: (Row, (Row) -> Bool) -> Bool
 
   init(
@@ -29,14 +31,15 @@ final class Elements {
     self.forEach = forEach
   }
 
-  /// Other elements that are read in the same way.
+  /// A collection with the same kind of elements, enumerated by another closure.
   private func like(_ forEach: @escaping (Row, (Row) -> Bool) -> Bool) -> Elements {
     Elements(access, forEach: forEach)
   }
 
   // MARK: Composition
 
-  /// The elements of the row that `lift` leads to; where it leads nowhere, the leaf that cannot be reached, or nothing.
+  /// The elements of the row that `lift` leads to. Where it leads nowhere, there is one nil element or none, depending
+  /// on `hasAbsent`.
   func lifted(_ lift: RowLift) -> Elements {
     let (forEach, hasAbsent) = (forEach, hasAbsent)
     switch lift {
@@ -61,7 +64,7 @@ final class Elements {
     return { count($0) ?? countOfNothing }
   }
 
-  /// The elements of each of `rows`, one after the other.
+  /// Concatenates the elements of each of `rows`.
   func flattened(over rows: Elements) -> Elements {
     let (forEach, forEachRow) = (forEach, rows.forEach)
     return like { outer, body in
@@ -69,7 +72,7 @@ final class Elements {
     }
   }
 
-  /// Plans the elements for which `predicate` holds.
+  /// Plans the elements for which `predicate` holds, as for `SUBQUERY(cities, $c, $c.population > 5)`.
   func filtered(
     _ variable: VariableIR, _ predicate: PredicateIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
@@ -87,7 +90,7 @@ final class Elements {
     _ variable: VariableIR, _ value: ExpressionIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
     if case .path(let path) = value, case .object = path.type.base {
-      // As a value an object is only an identity; as leaves of a path it keeps its type, so that steps can follow.
+      // As a value, an object is only its key. As a leaf of a path it keeps its type, so that further steps can follow.
       return try flatMapped(variable, .path(path), planner, scope)
     }
     let inner = Scope(id: variable.id, access, parent: scope)
@@ -95,7 +98,7 @@ final class Elements {
     return single.flattened(over: entered(scope))
   }
 
-  /// Plans the elements of a collection of each element.
+  /// Plans a collection that each element has, and concatenates these collections.
   func flatMapped(
     _ variable: VariableIR, _ inner: CollectionIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
@@ -103,7 +106,7 @@ final class Elements {
     return try planner.elements(inner, innerScope).flattened(over: entered(scope))
   }
 
-  /// The same elements, with the row left where inner plans find it.
+  /// The same elements. The outer row is stored first where plans of inner variables read it.
   private func entered(_ scope: Scope) -> Elements {
     let (forEach, enter) = (forEach, scope.enter)
     return like { row, body in
@@ -114,7 +117,7 @@ final class Elements {
 
   // MARK: Conditions
 
-  /// Plans `ANY` or `ALL`.
+  /// Plans `ANY` or `ALL` over the elements. The loop stops at the first element that decides the answer.
   func quantified(
     _ node: QuantifiedIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Condition {
@@ -137,7 +140,7 @@ final class Elements {
 
   // MARK: Values
 
-  /// How many elements there are, nil included.
+  /// Counts the elements, nil included.
   var count: (Row) -> Int {
     if let quickCount { return quickCount }
     let forEach = forEach
@@ -151,7 +154,8 @@ final class Elements {
     }
   }
 
-  /// Combines the elements that are not nil.
+  /// Plans an aggregate and converts its result to `type`. `count` counts nil elements too; the other functions skip
+  /// them.
   func aggregate(_ function: AggregateFunction, as type: ValueType) throws(ExecutionError) -> Scalar {
     if case .count = function {
       let count = count
@@ -160,7 +164,7 @@ final class Elements {
     return try Aggregation(self).plan(function).coerced(to: type)
   }
 
-  /// The first element, the last, or the one at an index.
+  /// Plans the first element, the last one, or the one at an index. The value is nil where there is no such element.
   func element(_ position: ElementPosition) throws(ExecutionError) -> Scalar {
     let forEach = forEach
     let element = try access.itself()
@@ -174,7 +178,7 @@ final class Elements {
           }
         })
     case .last:
-      // No element outlives its turn, so the value of each is read, and the last one stays.
+      // An element is valid only during the call for it. So the value of each one is read, and the last value remains.
       return element.lifted(
         .step { row, body in
           _ = forEach(row) {
@@ -196,7 +200,7 @@ final class Elements {
     }
   }
 
-  /// Each element as a dynamic value.
+  /// Collects the elements of a row as dynamic values.
   func boxed() throws(ExecutionError) -> (Row) -> [Value] {
     let (forEach, value) = (forEach, try access.itself().boxed())
     return { row in

@@ -1,8 +1,8 @@
 import CDQIR
 import CDQValues
 
-/// Comparison of two integers, written out for that type: a closure that is generic over the value's type costs about as much again
-/// as the reading of the row.
+/// Plans comparisons of two integers. They are written out for this type: a closure that is generic over the type costs
+/// about as much again as reading the row.
 enum IntegerComparison {
   static func plan(
     _ operation: ComparisonIR.Operator, _ left: Getter<Int64>, _ right: Getter<Int64>

@@ -3,7 +3,7 @@ import CDQValues
 import Foundation
 
 extension Elements {
-  /// Plans whether one of the elements is equal to `value`.
+  /// Plans `value IN collection` by comparing the value with one element after the other. Nil is never found.
   func contains(_ value: Scalar, _ options: TextOptions, _ planner: Planner) throws(ExecutionError) -> Condition {
     let sought = ValueSlot()
     let get = try value.values()
@@ -19,7 +19,8 @@ extension Elements {
   }
 }
 
-/// `value IN` elements that are the same for all rows: hashed once.
+/// Plans `value IN collection` for a collection that is the same for all rows, such as `code IN {"NO", "FR"}`. The
+/// elements are hashed once; only under `[l]` they are compared one by one.
 struct ConstantMembership {
   let candidates: [Value]
   let options: TextOptions
@@ -31,14 +32,14 @@ struct ConstantMembership {
     case .int(let integer): return plain(integer)
     case .null: return .constant(false)
     case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .opaque:
-      // What the value's type cannot hold exactly it is never equal to.
+      // A candidate that the type of the value cannot represent exactly is equal to no value.
       let set = Set(candidates.compactMap { $0.exactly(value.kind) })
       let get = try value.values()
       return value.isConstant ? .constant(set.contains(get(nil))) : .row { set.contains(get($0)) }
     }
   }
 
-  // The most frequent types are written out, so that hashing is compiled for them.
+  // The most frequent types have functions of their own, so that the compiler specializes hashing for them.
 
   private func plain(_ value: Getter<String>) -> Condition {
     let set = Set(candidates.compactMap(\.text))

@@ -1,8 +1,8 @@
 import CDQIR
 
 extension PredicateIR {
-  /// Whether a text operator somewhere in it takes a pattern, which may be malformed, from the objects under test: neither
-  /// from the query's text nor from an argument.
+  /// Whether the predicate has a `LIKE` or `MATCHES` whose pattern is neither a literal nor a parameter, as in
+  /// `name LIKE code`. Such a pattern may come from the rows, some of which may have a malformed one.
   var hasPatternOfRows: Bool {
     IRNode.predicate(self).contains { node in
       guard case .predicate(.text(let test)) = node else { return false }

@@ -3,7 +3,8 @@ import CDQValues
 import Foundation
 
 extension Planner {
-  /// Plans a chain of operations, evaluated from the left.
+  /// Plans a chain such as `a + b - c`, evaluated from left to right. The result is nil when an operand is nil or when
+  /// a step fails, as an integer sum does that overflows.
   func arithmetic(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .arithmetic(let node) = expression else { throw Planner.misdirected }
     guard node.operators.count == node.operands.count - 1 else {
@@ -70,7 +71,8 @@ extension Planner {
   ) throws(ExecutionError) -> Getter<Double> {
     var seconds: [Getter<Double>] = []
     for operand in node.operands {
-      // Two dates give a duration; otherwise all are durations, or numbers that scale them.
+      // The difference of two dates is a duration. In all other cases each operand is a duration, or a number that
+      // scales one.
       if case .date(let date) = try scalar(operand, scope) {
         seconds.append(date)
       } else {
@@ -119,7 +121,7 @@ extension Planner {
 }
 
 extension Scalar {
-  /// The value with its sign changed; nil when that is no number of the type.
+  /// Plans `-value`. The result is nil where the type cannot represent it, as for the least Int64.
   func negated() throws(ExecutionError) -> Scalar {
     switch self {
     case .null: return .null

@@ -26,7 +26,7 @@ extension Planner {
     let read = ValueSlot()
     let get = try value.values()
     let tested = Scalar(value.kind) { _ in read.value }
-    // With a value that is not nil, a nil end compares as false.
+    // The value is not nil here, so `>=` and `<=` are false for a nil bound.
     let isInside = Condition.all([
       try comparison(.greaterOrEqual, tested, low, []), try comparison(.lessOrEqual, tested, high, []),
     ]).closure

@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 
 extension Planner {
-  /// The elements of a collection.
+  /// Plans a collection expression: a path such as `cities`, a list such as `{1, 2}`, a SUBQUERY, and so on.
   @inline(never)
   func elements(
     _ collection: CollectionIR, _ scope: Scope
@@ -87,7 +87,8 @@ extension Planner {
     return try elements(node.collection, scope).contains(value, node.options, self)
   }
 
-  /// The elements of a collection that is the same for all rows.
+  /// The elements of a collection that is the same for all rows: of a list parameter, or of a list of literals and
+  /// parameters. Nil for any other collection.
   func constants(_ collection: CollectionIR) throws(ExecutionError) -> [Value]? {
     switch collection {
     case .parameter(let index, _): return try listArgument(index)
@@ -139,7 +140,8 @@ extension Planner {
     }
   }
 
-  /// For an enum the type of its raw values, which only the values tell.
+  /// The type of the list's elements. The IR does not tell the raw type of an enum, but the values do: Int64 if one of
+  /// them is an integer, else String.
   private func rawType(_ type: ValueType, _ values: [Value]) -> ValueType {
     guard case .enumeration = type else { return type }
     let isInteger = values.contains { if case .int = $0 { true } else { false } }

@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 
 extension Planner {
-  /// The getter for an expression.
+  /// Plans an expression as a typed getter. A literal or an argument becomes a constant getter.
   @inline(never)
   func scalar(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     if let known = try scope.groupValue(expression) { return known }
@@ -87,7 +87,7 @@ extension Planner {
     guard case .row(let test) = condition else {
       return condition.isAlways ? then : otherwise
     }
-    // NULL is nil of the type that the other side has.
+    // A branch that is NULL becomes a nil of the other branch's type.
     let (then, otherwise) = (then.filled(as: otherwise.kind), otherwise.filled(as: then.kind))
     switch (then, otherwise) {
     case (.null, .null): return .null
@@ -118,7 +118,7 @@ extension Planner {
 }
 
 extension Scalar {
-  /// NULL as nil of the given type; any other value as it is.
+  /// Converts NULL to a nil of the given type. Any other scalar stays as it is.
   fileprivate func filled(as kind: ScalarKind) -> Scalar {
     if case .null = self { Scalar(nilOf: kind) } else { self }
   }

@@ -3,7 +3,7 @@ import CDQValues
 import Foundation
 
 extension Planner {
-  /// Plans a call. Nil in gives nil out.
+  /// Plans a function call, such as `lowercase(name)`. The result is nil if an argument is nil.
   func function(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
     guard case .function(let node) = expression else { throw Planner.misdirected }
     var arguments: [Scalar] = []
@@ -96,7 +96,8 @@ extension Planner {
     }
   }
 
-  /// The time zone that an argument names, which is the same for all rows; UTC without one, nil for NULL.
+  /// The time zone that the argument names, which must be the same for all rows. It is UTC if the argument is missing
+  /// and nil if it is NULL.
   private func timeZone(_ arguments: ArraySlice<Scalar>, _ node: FunctionIR) throws(ExecutionError) -> CDQTimeZone? {
     guard let argument = arguments.first else { return .utc }
     guard case .string(.constant(let name)) = try argument.coerced(to: .string) else { throw unfit(node, argument) }
@@ -110,7 +111,7 @@ extension Planner {
 }
 
 extension Getter {
-  /// A value made from this one and two others; nil where one of them is.
+  /// Combines this value with two others. The result is nil if one of the three is nil.
   fileprivate func map<Second, Third, Result>(
     with second: Getter<Second>, _ third: Getter<Third>, _ transform: @escaping (T, Second, Third) -> Result?
   ) -> Getter<Result> {

@@ -16,7 +16,7 @@ extension Planner {
       if !node.operator.hasNeedle { execution.dependsOnTestedRows = true }
       return .row(varying(node, text.closure, pattern.closure))
     }
-    // Compiled even when nothing is searched, so that a bad pattern is reported whatever the rows are.
+    // The pattern is compiled even if no row is searched, so that an error in it is reported whatever the rows are.
     let test = try constantTest(node, constant)
     guard let constant, !constant.isEmpty || !node.operator.hasNeedle else {
       return .constant(false)
@@ -42,7 +42,7 @@ extension Planner {
     }
   }
 
-  /// The test against a text that is the same for all rows.
+  /// Makes the test against a needle or pattern that is the same for all rows.
   private func constantTest(
     _ node: TextMatchIR, _ pattern: String?
   ) throws(ExecutionError) -> (String) -> Bool {
@@ -60,7 +60,8 @@ extension Planner {
     }
   }
 
-  /// The test against a text that the row gives.
+  /// Makes the test against a needle or pattern that each row supplies. A malformed pattern ends the execution with an
+  /// error.
   private func varying(
     _ node: TextMatchIR, _ text: @escaping (Row) -> String?, _ pattern: @escaping (Row) -> String?
   ) -> (Row) -> Bool {
@@ -83,7 +84,7 @@ extension Planner {
     }
   }
 
-  /// Whether a text matches; a match that takes too long ends the execution.
+  /// Whether a text matches a regular expression. A match that takes too long ends the execution with `regexLimit`.
   static func matches(_ text: String, _ expression: RegexPattern, _ execution: Execution) -> Bool {
     if let answer = expression.matches(text, proceed: { execution.tickAndCheck() }) { return answer }
     execution.fail(.regexLimit(pattern: expression.text))

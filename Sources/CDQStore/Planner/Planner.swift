@@ -1,17 +1,21 @@
 import CDQIR
 import CDQValues
 
-/// Turns IR into closures for one execution: arguments are constants by then, so that needles are folded and patterns and
-/// sets made once, and what does not depend on a row is computed before the first.
+/// The row planner: compiles IR into closures for one execution, which test one row at a time.
+///
+/// Arguments are constants at that time. So the planner folds needles, compiles patterns, builds sets and computes
+/// everything else that does not depend on a row once, before the first row. With the argument 5, `population > $least`
+/// becomes a closure that reads `population` and compares it with the integer 5.
 struct Planner {
   let execution: Execution
-  /// Indexes of the omittable parameters that were not given.
+  /// Indexes of the omittable parameters that have no argument.
   let absent: Set<Int>
 
-  // Each function here is on a recursive cycle whose depth the query decides. In debug builds every payload that a switch
-  // binds has its own place in the frame, so the switches bind none and each kind of node has its own small function.
+  // The functions here call each other recursively, and the query decides how deep. In a debug build every payload that
+  // a switch binds has a place of its own in the stack frame. So these switches bind none, and each kind of node has
+  // its own small function.
 
-  /// The closure for a predicate.
+  /// Plans a predicate as a constant or as a closure that tests a row.
   @inline(never)
   func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     switch predicate {
@@ -79,11 +83,11 @@ struct Planner {
     return try condition(operand, scope)
   }
 
-  /// A function was given a node of another kind, which would be a mistake of the planner's own.
+  /// The error for a node of the wrong kind, which only a bug in the planner can cause.
   static var misdirected: ExecutionError { .malformedQuery("a node reached the plan of another kind") }
 
-  /// A predicate that stands in its own place, as the whole query or the filter of a SUBQUERY: when nothing of it is left
-  /// without the absent parameters, everything is meant.
+  /// Plans a predicate that is a condition of its own: that of the query, of `having` or of `TERNARY`. Parts that use
+  /// absent parameters are removed; if nothing remains, the condition is true.
   func whole(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
     if absent.isEmpty { return try condition(predicate, scope) }
     return try condition(predicate.removing(absent: absent) ?? .constant(true), scope)
@@ -118,13 +122,13 @@ struct Planner {
     }
   }
 
-  /// The argument of a parameter.
+  /// The argument of a parameter, by the index of the parameter.
   func argument(_ index: Int) throws(ExecutionError) -> Value {
     guard execution.arguments.indices.contains(index) else { throw .malformedQuery("there is no parameter \(index)") }
     return execution.arguments[index]
   }
 
-  /// Whether the argument of a parameter is nil.
+  /// Whether the argument of a parameter is nil or missing.
   func isNilArgument(_ index: Int) -> Bool {
     !execution.arguments.indices.contains(index) || execution.arguments[index].isNull
   }

@@ -1,44 +1,45 @@
 import CDQIR
 import CDQValues
 
-/// What the planner can do with the rows of a variable: objects, perhaps missing, values or groups.
+/// How plans read the rows of a variable: records, records that may be missing, single values, or groups of records.
 class RowAccess {
-  /// What lies at the rows: collections are joined as they are where it is the same in both.
+  /// The kind of data that a row points to. `UNION` concatenates two collections without conversion if their kinds are
+  /// equal.
   var kind: RowKind { .group }
   /// Whether a row may be nil.
   var mayBeNil: Bool { false }
 
-  /// The variable itself as a value.
+  /// The row itself as a value, as `$x` in `$x > 5`.
   func itself() throws(ExecutionError) -> Scalar {
     throw .malformedQuery("a variable without a value is used as one")
   }
 
-  /// The value at the end of steps none of which is to-many.
+  /// Plans a path without to-many steps, such as `country.name`.
   func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     guard let step = steps.first else { return try itself() }
     throw .malformedQuery("'\(step.name)' is taken from something that is no object")
   }
 
-  /// The values at the end of any steps, flattened.
+  /// Plans the leaves of a path with any steps, such as `cities.twins.name`, as one flat collection.
   func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     guard let step = steps.first else { return try itself().singleElement(execution) }
     throw .malformedQuery("'\(step.name)' is taken from something that is no object")
   }
 
-  /// A copy of a row that stays when the row is gone.
+  /// Copies the data that a row points to, for use after the row has become invalid.
   func copy(_ row: Row) -> KeptRow {
     preconditionFailure("abstract")
   }
 }
 
-/// What lies at a row.
+/// The kind of data that a row points to.
 enum RowKind: Equatable {
   case record(ObjectIdentifier)
   case value(ScalarKind)
   case group
 }
 
-/// A dynamic value of one type, or nil.
+/// Access to rows that point to a dynamic value of one type, or are nil.
 final class ValueRow: RowAccess {
   private let type: ScalarKind
 
@@ -70,20 +71,20 @@ final class ValueRow: RowAccess {
   }
 }
 
-/// An object that another row leads to, perhaps.
+/// Access to rows that lead to a row of another access: a record that may be missing, or the first record of a group.
 final class LiftedRow: RowAccess {
   private let base: RowAccess
   private let lift: RowLift
   private let isOptional: Bool
 
-  /// An object that may be missing.
+  /// Makes the access to a record that may be missing: its rows are those of `base`, or nil.
   init(optional base: RowAccess) {
     self.base = base
     lift = .place { $0 }
     isOptional = true
   }
 
-  /// The object that a row of another kind leads to.
+  /// Makes the access to rows of another kind, from which `step` leads to a row of `base`.
   init(_ base: RowAccess, _ step: @escaping RowStep) {
     self.base = base
     lift = .step(step)
@@ -110,7 +111,7 @@ final class LiftedRow: RowAccess {
   }
 }
 
-/// A record, the caller's or a store's. Its attributes are read in place.
+/// Access to rows that point to a record, of the caller or of a store. Attributes are read in place.
 final class RecordRow: RowAccess {
   private let shape: RecordShape
 
@@ -163,7 +164,10 @@ final class RecordRow: RowAccess {
     }
   }
 
-  /// The property that a step leads through, which has to be what the step says.
+  /// The property that a step names.
+  ///
+  /// - Throws: `ExecutionError.unknownProperty`, or `.wrongProperty` if the property is not of the kind that the step
+  ///   requires.
   private func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess {
     guard let property = shape.property(step.name) else {
       throw .unknownProperty(entity: shape.entity, name: step.name)

@@ -3,7 +3,8 @@ import CDQValues
 import Foundation
 
 extension Scalar {
-  /// `CAST(value, 'Type')`: nil where the value cannot be converted (PREDICATES §7).
+  /// Plans `CAST(value, 'Type')`. The result is nil where the value cannot be converted; `CDQKit.docc/Functions.md`
+  /// lists the conversions.
   func cast(to type: ValueType) throws(ExecutionError) -> Scalar {
     if case .null = self { return try Scalar(nilOf: type) }
     switch type {

@@ -3,7 +3,7 @@ import CDQValues
 import Foundation
 
 extension Scalar {
-  /// A value that is the same for all rows, of the given type.
+  /// Makes a scalar of the given type with the same value for all rows.
   init(constant value: Value, _ type: ValueType) throws(ExecutionError) {
     if value.isNull {
       self = try Scalar(nilOf: type)
@@ -15,7 +15,7 @@ extension Scalar {
     try self.init(constant: widened)
   }
 
-  /// A value that is the same for all rows and not nil.
+  /// Makes a scalar with the same value, which is not nil, for all rows.
   private init(constant value: Value) throws(ExecutionError) {
     switch value {
     case .null: self = .null
@@ -34,24 +34,24 @@ extension Scalar {
     }
   }
 
-  /// The value that this scalar has for one row, as a constant; nil without a row.
+  /// Evaluates the scalar for one row and gives the value as a constant. Without a row the constant is nil.
   func constant(at row: Row) throws(ExecutionError) -> Scalar {
     let get = try values()
     let value = row == nil ? .null : get(row)
     return value.isNull ? Scalar(nilOf: kind) : try Scalar(constant: value)
   }
 
-  /// Nil of the given type.
+  /// Makes a constant nil of the given type.
   init(nilOf type: ValueType) throws(ExecutionError) {
     switch type {
-    // The raw type of an enum is not known.
+    // The IR does not tell the raw type of an enum.
     case .enumeration: self = .null
     case .collection: throw .malformedQuery("a list is used as one value")
     default: self.init(nilOf: ScalarKind(type))
     }
   }
 
-  /// Nil of the given type.
+  /// Makes a constant nil of the given kind.
   init(nilOf kind: ScalarKind) {
     switch kind {
     case .null, .opaque: self = .null
@@ -69,7 +69,10 @@ extension Scalar {
     }
   }
 
-  /// The value brought to the type of its place: NULL takes it, numbers change their family.
+  /// Converts the scalar to the type that its context requires: NULL becomes a nil of that type, and numbers are
+  /// converted between Int64, Double and Decimal. A number that does not fit an Int64 exactly becomes nil.
+  ///
+  /// - Throws: `ExecutionError.malformedQuery` if there is no such conversion.
   @inline(never)
   func coerced(to type: ValueType) throws(ExecutionError) -> Scalar {
     switch type {

@@ -1,19 +1,20 @@
 import CDQIR
 import CDQValues
 
-/// Where an outer row is left for the plans of inner variables that refer to it: good as long as that row is evaluated.
+/// The current row of an outer variable, which plans of inner variables read. It is valid while that row is evaluated.
 final class RowSlot {
   var row: Row = nil
-  /// Whether some plan reads it; else nobody needs to write it.
+  /// Whether a plan reads the slot. If not, nothing writes it.
   var isRead = false
 }
 
-/// Where a value is left that was read once for a row and is compared several times.
+/// A value that a plan reads once per row and compares several times.
 final class ValueSlot {
   var value = Value.null
 }
 
-/// What names a variable, or a parameter that stands for an object: paths start from it.
+/// The scope of a variable, or of a parameter that names an object. Paths start at a scope; each scope knows the one
+/// around it.
 class AnyScope {
   let id: Int
   let parent: AnyScope?
@@ -23,13 +24,14 @@ class AnyScope {
     self.parent = parent
   }
 
-  /// A path from this variable, for the plan of a variable inside it.
+  /// Plans a path without to-many steps from this variable, for use in the plan of an inner variable.
   func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar { missing() }
 
-  /// The leaves of a path from this variable, for the plan of a variable inside it.
+  /// Plans the leaves of a path from this variable, for use in the plan of an inner variable.
   func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements { missing() }
 
-  /// The value that a grouped query has for an expression, for the plan of a variable inside it.
+  /// The value of a grouping key or of an aggregate of the group, for use in the plan of an inner variable; nil for
+  /// other expressions.
   func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { missing() }
 
   private func missing(_ function: String = #function) -> Never {
@@ -37,11 +39,16 @@ class AnyScope {
   }
 }
 
-/// The innermost variable: plans take its row as their argument. Variables around it are read from slots.
+/// The scope of a variable that ranges over rows. Its plans take the row as their argument and read the rows of outer
+/// variables from slots.
+///
+/// In `SUBQUERY(twins, $t, $t.population > population)` over cities, plans of the inner scope take a twin as their row
+/// and read the city from the slot of the outer scope.
 final class Scope: AnyScope {
   let access: RowAccess
   private let slot = RowSlot()
-  /// What a grouped query has for an expression: a grouping key, or an aggregate of the group.
+  /// Gives the value of an expression of a grouped query that is a grouping key or an aggregate of the group; nil for
+  /// others.
   private let groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)?
 
   init(
@@ -53,34 +60,34 @@ final class Scope: AnyScope {
     super.init(id: id, parent: parent)
   }
 
-  /// Leaves the row where plans of inner variables find it. To be asked for after those have been made, since only they
-  /// know whether they need it.
+  /// Stores the row in the slot for plans of inner variables. Read this property after those plans are made: if none of
+  /// them reads the slot, the closure does nothing.
   var enter: (Row) -> Void {
     guard slot.isRead else { return { _ in } }
     let slot = slot
     return { slot.row = $0 }
   }
 
-  /// How a plan for this variable is used inside it.
+  /// The lift that makes a plan for this variable usable in an inner one: it takes the row from the slot.
   private var fromSlot: RowLift {
     slot.isRead = true
     let slot = slot
     return .place { _ in slot.row }
   }
 
-  /// The value of a path from any variable in scope.
+  /// Plans a path without to-many steps from any variable in scope.
   func scalar(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Scalar {
     if path.variable == id { return try access.scalar(path.steps[...], execution) }
     return try owner(of: path).captured(path.steps[...], execution)
   }
 
-  /// The leaves of a path from any variable in scope.
+  /// Plans the leaves of a path from any variable in scope.
   func leaves(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Elements {
     if path.variable == id { return try access.leaves(path.steps[...], execution) }
     return try owner(of: path).capturedLeaves(path.steps[...], execution)
   }
 
-  /// What a grouped query has for an expression; nil when it has nothing.
+  /// The value of an expression of a grouped query that is a grouping key or an aggregate of the group; nil for others.
   func groupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     if let groupValues { return try groupValues(expression) }
     return try parent?.capturedGroupValue(expression)

@@ -2,7 +2,8 @@ import CDQIR
 import CDQValues
 
 extension Elements {
-  /// The elements of a list of dynamic values of one type.
+  /// Plans a list of dynamic values of one type as a collection. If the type is that of objects in a store, the
+  /// elements are their records.
   static func values(
     of type: ValueType, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
   ) throws(ExecutionError) -> Elements {
@@ -26,9 +27,9 @@ extension Scalar {
     }
   }
 
-  /// The type of the value, as far as values of it can be told apart.
+  /// The kind of the scalar.
   ///
-  /// - Throws: As `values`.
+  /// - Throws: `ExecutionError`, as `values()` does.
   func valueKind() throws(ExecutionError) -> ScalarKind {
     _ = try values()
     return kind

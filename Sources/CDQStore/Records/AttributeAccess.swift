@@ -2,9 +2,9 @@ public import CDQIR
 import CDQValues
 public import Foundation
 
-/// How one attribute of a record is read: one typed closure, so that no value is boxed per row.
+/// A reader of one attribute of a record: one typed closure, so that no value is boxed per record.
 ///
-/// A nil result is the language's nil. Integers of every width arrive as `Int64`, `Float` as `Double`.
+/// A nil result is the language's NULL. Integers of every width are read as `Int64`, `Float` as `Double`.
 @frozen public enum AttributeAccess<Record>: Sendable {
   case bool(@Sendable (Record) -> Bool?)
   case int(@Sendable (Record) -> Int64?)
@@ -12,22 +12,22 @@ public import Foundation
   case decimal(@Sendable (Record) -> Decimal?)
   case string(@Sendable (Record) -> String?)
   case date(@Sendable (Record) -> Date?)
-  /// Seconds.
+  /// A duration in seconds.
   case duration(@Sendable (Record) -> Double?)
   case data(@Sendable (Record) -> Data?)
   case uuid(@Sendable (Record) -> UUID?)
   case url(@Sendable (Record) -> URL?)
-  /// A value nothing is known about but whether it is there.
+  /// A Transformable value, which queries can only test for nil.
   case opaque(isPresent: @Sendable (Record) -> Bool)
-  /// Several values of one type; nil has no elements. A `.null` element is a nil element.
+  /// A collection of values of one type. Nil counts as an empty collection; a `.null` element is a nil element.
   case list(element: ValueType, @Sendable (Record) -> [Value]?)
 }
 
 extension AttributeAccess {
-  /// An attribute read as a dynamic `Value`; a value of another type than `type` reads as nil.
+  /// Creates a reader from one of dynamically typed values. A value of another type than `type` is read as nil.
   ///
-  /// - Parameter type: For an attribute of an enum its raw type: `.string` or `.int64`. A relationship's type makes an
-  ///   attribute that can only be tested for nil.
+  /// - Parameter type: The attribute's type. For an enum pass its raw type, `.string` or `.int64`. With a
+  ///   relationship's type, the attribute can only be tested for nil.
   public init(_ type: ValueType, value get: @escaping @Sendable (Record) -> Value) {
     switch type {
     case .bool:
@@ -57,7 +57,7 @@ extension AttributeAccess {
     }
   }
 
-  /// The same attribute read from the row of a record.
+  /// The same reader for a row that points to a record.
   func ofRows() -> AttributeAccess<Row> {
     switch self {
     case .bool(let get): .bool { get($0.place().pointee) }
@@ -75,7 +75,7 @@ extension AttributeAccess {
     }
   }
 
-  /// The same attribute read from the row of a record.
+  /// The same reader for a row, if this one reads a record through a pointer.
   func ofRows<Element>() -> AttributeAccess<Row> where Record == UnsafePointer<Element> {
     switch self {
     case .bool(let get): .bool { get($0.place()) }

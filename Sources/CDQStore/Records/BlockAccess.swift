@@ -2,11 +2,11 @@ import CDQValues
 
 import Foundation
 
-/// How one attribute of many records that lie side by side is read into typed memory, in one call.
+/// A reader of one attribute that copies the values of many adjacent records into typed memory, in one call.
 ///
-/// The loop is `BlockRows.read`, compiled into the caller's module with the type of the record: it costs what a loop by
-/// hand costs, and what follows runs over plain numbers and bytes. Values are those of `AttributeAccess`: a truth value
-/// is 0 or 1, a date its seconds since 2001, a duration its seconds.
+/// Its loop is `BlockRows.read`, which is compiled into the caller's module with the record type, so that it is as fast
+/// as a loop written by hand; the engine then works on plain numbers and bytes. The values are those of
+/// `AttributeAccess`: a truth value is 0 or 1, a date its seconds since 2001, a duration its seconds.
 @frozen public enum BlockAccess<Record>: Sendable {
   case bool(@Sendable (BlockRows<Record>, BlockValues<UInt8>) -> Void)
   case int(@Sendable (BlockRows<Record>, BlockValues<Int64>) -> Void)
@@ -16,13 +16,13 @@ import Foundation
   case string(@Sendable (BlockRows<Record>, BlockTexts) -> Void)
 }
 
-/// Records that lie side by side, some of which are to be read.
+/// Adjacent records in memory, and a bitmap of those to read.
 @frozen public struct BlockRows<Record> {
-  /// The first record.
+  /// The first record; the others follow it in memory.
   public let base: UnsafePointer<Record>
-  /// A bit per record, the first one lowest, set for those that are to be read.
+  /// A bitmap with one bit per record, the first record lowest. Only records whose bit is set are read.
   public let wanted: UnsafePointer<UInt64>
-  /// How many records there are.
+  /// The number of records, including those that are not read.
   public let count: Int
 
   @inlinable init(base: UnsafePointer<Record>, wanted: UnsafePointer<UInt64>, count: Int) {
@@ -31,7 +31,8 @@ import Foundation
     self.count = count
   }
 
-  /// Reads the wanted records and no other: an accessor may rely on what conditions before it have ruled out.
+  /// Reads the wanted records and no other, since an accessor may rely on earlier conditions having ruled out the
+  /// others.
   @inlinable @inline(__always)
   public func read<Stored>(into block: BlockValues<Stored>, _ get: (UnsafePointer<Record>) -> Stored?) {
     for word in 0..<(count + 63) >> 6 {
@@ -59,10 +60,10 @@ import Foundation
     }
   }
 
-  /// Gives `body` what a to-one leads to from the wanted records: objects side by side at the places of the records, those
-  /// wanted that there are.
+  /// Collects the target objects of a to-one relationship from the wanted records and calls `body` with them. Each
+  /// target lies at its record's position; the bitmap leaves out records without a target.
   ///
-  /// - Parameter memory: Memory for so many objects, which is as before when this returns.
+  /// - Parameter memory: Room for `count` objects. The function releases the objects again before it returns.
   @inlinable @inline(__always)
   public func withTargets<Target>(
     in memory: BlockValues<Target>, _ get: (UnsafePointer<Record>) -> Target?, _ body: (BlockRows<Target>) -> Void
@@ -79,7 +80,7 @@ import Foundation
     }
   }
 
-  /// Reads the texts of the wanted records and of no other.
+  /// Reads the texts of the wanted records and of no other; the others get no text.
   @inlinable @inline(__always)
   public func read(into block: BlockTexts, _ get: (UnsafePointer<Record>) -> String?) {
     for row in 0..<count {
@@ -89,17 +90,18 @@ import Foundation
   }
 }
 
-/// How a to-one is followed from many records that lie side by side: `BlockRows.withTargets`, compiled into the caller's
-/// module.
+/// A function that follows a to-one relationship from many adjacent records: `BlockRows.withTargets`, compiled into the
+/// caller's module.
 public typealias BlockTargets<Record, Target> = @Sendable (
   BlockRows<Record>, BlockValues<Target>, (BlockRows<Target>) -> Void
 ) -> Void
 
-/// Memory for the values of a block of records. Values of types that need no release are written over each other.
+/// Memory for one value per record of a block. Values of trivial types are overwritten by the next block without a
+/// release.
 @frozen public struct BlockValues<Stored> {
-  /// A value per record; anything for one that has none.
+  /// One value per record; uninitialized or stale for records without a value.
   public let values: UnsafeMutablePointer<Stored>
-  /// A bit per record, the first one lowest, set for those that have a value.
+  /// A bitmap with one bit per record, the first record lowest, set for records that have a value.
   public let valid: UnsafeMutablePointer<UInt64>
 
   @inlinable init(values: UnsafeMutablePointer<Stored>, valid: UnsafeMutablePointer<UInt64>) {
@@ -108,12 +110,12 @@ public typealias BlockTargets<Record, Target> = @Sendable (
   }
 }
 
-/// Memory for the texts of a block of records, which are added in order.
+/// Memory for the texts of a block of records. Readers append one entry per record, in order.
 public struct BlockTexts {
   let chunk: TextChunk
   let writer: UnsafeMutablePointer<TextChunk.Writer>
 
-  /// Adds the text of the next record.
+  /// Appends the text of the next record.
   public func append(_ text: String) {
     text.withBytes { text in
       if writer.pointee.append(text) { return }
@@ -123,7 +125,7 @@ public struct BlockTexts {
     }
   }
 
-  /// Adds the next record as one without a text, or one whose text is not wanted.
+  /// Appends an entry for a record that has no text, or whose text is not wanted.
   public func appendNil() {
     writer.pointee.appendNull()
   }

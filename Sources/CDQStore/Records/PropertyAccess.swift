@@ -2,24 +2,24 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// What a record has under one name, read from its row.
+/// The reader of a named property of a record, by its row.
 enum PropertyAccess: Sendable {
   case attribute(AttributeReader)
   case toOne(ToOneAccess)
   case toMany(ToManyAccess)
 }
 
-/// How an attribute is read from the row of a record.
+/// The reader of an attribute, by the row of a record.
 ///
-/// Unchecked because a getter may be any closure; those here are made of `@Sendable` ones.
+/// `@unchecked Sendable` because `Getter` holds plain closures; the ones in here are made of `@Sendable` closures.
 struct AttributeReader: @unchecked Sendable {
-  /// One value per record, or several.
+  /// A scalar or a collection.
   enum Value {
     case scalar(Scalar)
     case list(element: ValueType, (Row) -> [CDQIR.Value]?)
   }
   let value: Value
-  /// Makes what reads the attribute of many records at once; gives nil where nothing does.
+  /// Makes the reader for many records at once; nil when the attribute has none.
   let blockColumn: () -> BlockColumn?
 
   init(_ access: AttributeAccess<Row>, blockColumn: @escaping @Sendable () -> BlockColumn?) {
@@ -33,7 +33,6 @@ struct AttributeReader: @unchecked Sendable {
 }
 
 extension AttributeAccess where Record == Row {
-  /// The typed getter.
   fileprivate var reader: AttributeReader.Value {
     switch self {
     case .bool(let get): .scalar(.bool(.row(get)))
@@ -52,25 +51,25 @@ extension AttributeAccess where Record == Row {
   }
 }
 
-/// A relationship to one object.
+/// The reader of a to-one relationship.
 struct ToOneAccess: Sendable {
-  /// Calls its second argument with the row of the object, if there is one.
+  /// Calls its second argument with the row of the target; does not call it when there is no target.
   let follow: @Sendable (Row, (Row) -> Void) -> Void
-  /// The attribute of the object, read from many records at once.
+  /// Converts a block reader of a target's attribute to one that starts from the records.
   let blockColumn: @Sendable (BlockColumn) -> BlockColumn
   let target: @Sendable () -> RecordShape
 
-  /// The value that further steps lead to.
+  /// The scalar at the end of the remaining path, such as `name` in `country.name`.
   func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     try RecordRow(target()).scalar(steps, execution).lifted(.step(follow))
   }
 
-  /// The values that further steps lead to, flattened.
+  /// The elements at the end of the remaining path, flattened: for `country.cities.name` all names of the cities.
   func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     let row = RecordRow(target())
     let follow = follow
     guard steps.isEmpty else { return try row.leaves(steps, execution).lifted(.step(follow)) }
-    // The object itself, which may be nil.
+    // The path ends here, so the target itself is the element; it may be nil.
     return Elements(LiftedRow(optional: row), hasAbsent: true, count: { _ in 1 }) { record, body in
       guard execution.tick() else { return false }
       var goesOn: Bool?
@@ -80,14 +79,14 @@ struct ToOneAccess: Sendable {
   }
 }
 
-/// A relationship to many objects.
+/// The reader of a to-many relationship.
 struct ToManyAccess: Sendable {
   let count: @Sendable (Row) -> Int
-  /// Calls its second argument with the row of each object in order until that returns false.
+  /// Calls its second argument with the row of each object in order, until that returns false.
   let forEach: @Sendable (Row, (Row) -> Bool) -> Void
   let target: @Sendable () -> RecordShape
 
-  /// The values that further steps lead to, flattened.
+  /// The elements at the end of the remaining path, flattened: for `cities.name` the name of every city.
   func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     let row = RecordRow(target())
     let forEach = forEach

@@ -2,7 +2,8 @@ public import CDQIR
 import CDQValues
 import Foundation
 
-/// How the engine reads a type of the caller's: which attributes and relationships it has under which names.
+/// A description of one of the caller's types: the names of its attributes and relationships, and how the engine reads
+/// them.
 ///
 /// ```swift
 /// enum Model {
@@ -18,21 +19,21 @@ import Foundation
 ///   }
 /// }
 /// ```
-/// The target of a relationship is looked up when a query first uses it, so that entities can refer to each other; the
-/// types are then written out, as Swift cannot infer them in a circle.
+/// The engine looks up the target of a relationship when a query first uses it, so that entities can refer to each
+/// other. The types of such mutual descriptions have to be written out, since Swift cannot infer them in a cycle.
 public struct RecordAccess<Record>: Sendable {
-  /// The entity's name.
+  /// The entity's name, which queries use.
   public let entity: String
-  /// Name of the entity's topmost ancestor: what `ObjectKey.root` holds.
+  /// The name of the entity's topmost ancestor, which `ObjectKey.root` holds.
   public let root: String
-  /// The same without the type of the records.
+  /// The type-erased description, which plans use.
   let shape: RecordShape
 
-  /// The access that `declare` describes. Of two properties with one name the last counts.
+  /// Creates the access that `declare` describes. If two properties have the same name, the last one counts.
   ///
   /// - Parameters:
   ///   - entity: The entity's name in queries.
-  ///   - root: Its topmost ancestor where it inherits.
+  ///   - root: The entity's topmost ancestor, if it inherits.
   public init(_ entity: String, root: String? = nil, _ declare: (inout Declaration) -> Void) {
     var declaration = Declaration(root: root ?? entity)
     declare(&declaration)
@@ -48,7 +49,7 @@ public struct RecordAccess<Record>: Sendable {
     self.shape = shape
   }
 
-  /// Collects what a record has.
+  /// Collects the properties of a record type.
   public struct Declaration {
     let root: String
     var properties: [String: PropertyAccess] = [:]
@@ -59,22 +60,23 @@ public struct RecordAccess<Record>: Sendable {
       self.root = root
     }
 
-    /// An attribute by its typed reader.
+    /// Adds an attribute with a typed reader.
     public mutating func attribute(_ name: String, access: AttributeAccess<Record>) {
       attribute(name, rows: access.ofRows(), blocks: nil)
     }
 
-    /// An attribute by its typed reader and one that reads it from where the record lies: a scan over an array then
-    /// copies no records.
+    /// Adds an attribute with a typed reader and one that reads it in place, by a pointer to the record. A scan over an
+    /// array then copies no records.
     public mutating func attribute(
       _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>
     ) {
       attribute(name, rows: inPlace.ofRows(), blocks: nil)
     }
 
-    /// An attribute by its typed readers: of one record, of one where it lies, and of many at once.
+    /// Adds an attribute with typed readers of one record, of one record in place, and of many adjacent records.
     ///
-    /// - Parameter blocks: Of the same type as the others; nil where the attribute is read record by record only.
+    /// - Parameter blocks: A reader of the same type as the others; nil if the attribute can only be read record by
+    ///   record.
     public mutating func attribute(
       _ name: String, access: AttributeAccess<Record>, inPlace: AttributeAccess<UnsafePointer<Record>>,
       blocks: BlockAccess<Record>?
@@ -83,10 +85,9 @@ public struct RecordAccess<Record>: Sendable {
         AttributeReader(inPlace.ofRows(), blockColumn: { blocks.map { AttributeColumn($0) } }))
     }
 
-    /// An attribute by what reads it from the row of a record, and what reads it from many records at once. The overloads
-    /// below make both.
+    /// Adds an attribute with a reader of rows and one of many records. The overloads below make both readers.
     ///
-    /// - Parameter blocks: Nil where many records are read by a call for each.
+    /// - Parameter blocks: Nil if many records are read with one call for each.
     @usableFromInline mutating func attribute(
       _ name: String, rows: AttributeAccess<UnsafeRawPointer?>, blocks: BlockAccess<Record>?
     ) {
@@ -95,7 +96,8 @@ public struct RecordAccess<Record>: Sendable {
         AttributeReader(rows) { blocks.map { AttributeColumn($0) } ?? AttributeColumn(rows, stride: stride) })
     }
 
-    /// A relationship to one object, how it is followed from many records at once, and how the object is read.
+    /// Adds a to-one relationship with a getter, a function that follows it from many records, and the access to its
+    /// target.
     public mutating func toOne<Target>(
       _ name: String, get: @escaping @Sendable (Record) -> Target?, blocks: @escaping BlockTargets<Record, Target>,
       target: @escaping @Sendable () -> RecordAccess<Target>
@@ -108,8 +110,8 @@ public struct RecordAccess<Record>: Sendable {
         }, blocks: blocks, target: target)
     }
 
-    /// A relationship to one object by what leads from row to row, and from many records at once. The overload below makes
-    /// both.
+    /// Adds a to-one relationship with a function that follows it from a row, and one that follows it from many
+    /// records. The overload below makes both.
     @usableFromInline mutating func toOne<Target>(
       _ name: String, rows: @escaping @Sendable (UnsafeRawPointer?, (UnsafeRawPointer?) -> Void) -> Void,
       blocks: @escaping BlockTargets<Record, Target>, target: @escaping @Sendable () -> RecordAccess<Target>
@@ -118,9 +120,9 @@ public struct RecordAccess<Record>: Sendable {
         ToOneAccess(follow: rows, blockColumn: { TargetColumn($0, blocks) }, target: { target().shape }))
     }
 
-    /// A relationship to many objects by their number and a loop over them; the other overloads end here.
+    /// Adds a to-many relationship with a count and a loop over its objects. The other overloads call this one.
     ///
-    /// - Parameter forEach: Calls its second argument for each object in order until that returns false.
+    /// - Parameter forEach: Calls its second argument for each object in order, until that returns false.
     public mutating func toMany<Target>(
       _ name: String, count: @escaping @Sendable (Record) -> Int,
       forEach: @escaping @Sendable (Record, (Target) -> Bool) -> Void,
@@ -134,18 +136,19 @@ public struct RecordAccess<Record>: Sendable {
           }, target: { target().shape }))
     }
 
-    /// What identifies a record: needed where a query compares objects.
+    /// Sets the getter of the record's object key, which queries that compare objects need.
     public mutating func objectKey(_ get: @escaping @Sendable (Record) -> ObjectKey) {
       key = { get($0.place().pointee) }
     }
 
-    /// The attribute that identifies a record: needed where a query compares objects.
+    /// Sets the attribute that identifies a record, which queries that compare objects need.
     public mutating func identity<ID: AttributeValue>(_ get: @escaping @Sendable (Record) -> ID) {
       let root = root
       key = { ObjectKey(root: root, identity: ObjectKey.Identity(get($0.place().pointee).value)) }
     }
 
-    /// The entity of each record, where records of sub-entities stand among those of the entity: `Entity only` needs it.
+    /// Sets the getter of the record's entity name. Queries of `Entity only` need it if the records include
+    /// sub-entities.
     public mutating func entity(of get: @escaping @Sendable (Record) -> String) {
       entityOf = { get($0.place().pointee) }
     }
@@ -153,7 +156,7 @@ public struct RecordAccess<Record>: Sendable {
 }
 
 extension RecordAccess.Declaration {
-  /// An attribute.
+  /// Adds an attribute. Queries see its type as `T.valueType`.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) {
@@ -162,7 +165,7 @@ extension RecordAccess.Declaration {
       blocks: T.blocks { get($0.pointee) })
   }
 
-  /// An attribute that may be nil.
+  /// Adds an optional attribute.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) {
@@ -171,7 +174,7 @@ extension RecordAccess.Declaration {
       blocks: T.blocks { get($0.pointee) })
   }
 
-  /// An attribute of an enum, which queries see as its raw value.
+  /// Adds an attribute of an enum type. Queries see its raw value.
   @inlinable public mutating func attribute<T: RawRepresentable & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T
   ) where T.RawValue: AttributeValue {
@@ -181,7 +184,7 @@ extension RecordAccess.Declaration {
       blocks: T.RawValue.blocks { get($0.pointee).rawValue })
   }
 
-  /// An attribute of an enum that may be nil.
+  /// Adds an optional attribute of an enum type. Queries see its raw value.
   @inlinable public mutating func attribute<T: RawRepresentable & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> T?
   ) where T.RawValue: AttributeValue {
@@ -191,28 +194,28 @@ extension RecordAccess.Declaration {
       blocks: T.RawValue.blocks { get($0.pointee)?.rawValue })
   }
 
-  /// An attribute of several values.
+  /// Adds an attribute that is a collection of values.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> [T]
   ) {
     attribute(name, access: .list(element: T.valueType) { get($0).map(\.value) })
   }
 
-  /// An attribute of several values that may be nil.
+  /// Adds an optional attribute that is a collection of values.
   @inlinable public mutating func attribute<T: AttributeValue>(
     _ name: String, _ get: @escaping @Sendable (Record) -> [T]?
   ) {
     attribute(name, access: .list(element: T.valueType) { get($0)?.map(\.value) })
   }
 
-  /// An attribute read as a dynamic `Value`, as `AttributeAccess.init(_:value:)` describes.
+  /// Adds an attribute that is read as a dynamically typed `Value`; see `AttributeAccess.init(_:value:)`.
   public mutating func attribute(
     named name: String, type: ValueType, get: @escaping @Sendable (Record) -> Value
   ) {
     attribute(name, access: AttributeAccess(type, value: get))
   }
 
-  /// A relationship to one object, and how that object is read.
+  /// Adds a to-one relationship, with the access to its target.
   @inlinable public mutating func toOne<Target>(
     _ name: String, _ get: @escaping @Sendable (Record) -> Target?,
     _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Target>
@@ -226,7 +229,7 @@ extension RecordAccess.Declaration {
       blocks: { rows, memory, body in rows.withTargets(in: memory, { get($0.pointee) }, body) }, target: target)
   }
 
-  /// A relationship to the objects of a collection, in its order.
+  /// Adds a to-many relationship to the objects of a collection, in its order.
   @inlinable public mutating func toMany<Objects: Collection & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> Objects,
     _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Objects.Element>
@@ -240,7 +243,7 @@ extension RecordAccess.Declaration {
       }, target: target)
   }
 
-  /// A relationship to the objects of a collection that may be nil, which is as good as empty.
+  /// Adds a to-many relationship to the objects of an optional collection. Nil counts as empty.
   @inlinable public mutating func toMany<Objects: Collection & SendableMetatype>(
     _ name: String, _ get: @escaping @Sendable (Record) -> Objects?,
     _ target: @autoclosure @escaping @Sendable () -> RecordAccess<Objects.Element>
@@ -257,7 +260,8 @@ extension RecordAccess.Declaration {
 }
 
 extension ObjectKey.Identity {
-  /// The identity that a single attribute's value gives.
+  /// The identity for the value of a single identifying attribute: integers, texts and UUIDs as they are, others as
+  /// `.composite` with one exact text.
   public init(_ value: Value) {
     switch value {
     case .int(let number): self = .int(number)
@@ -270,7 +274,7 @@ extension ObjectKey.Identity {
 }
 
 extension Value {
-  /// An exact text that differs for different values of one type.
+  /// An exact text of the value. Different values of one type have different texts.
   fileprivate var identityText: String {
     switch self {
     case .null: ""

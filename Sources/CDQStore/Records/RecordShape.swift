@@ -1,20 +1,19 @@
 import CDQIR
 import CDQValues
 
-/// How plans read records of one Swift type by their rows: `RecordAccess` without the type, so that the engine is compiled
-/// once for all of them.
+/// The type-erased form of `RecordAccess`: it reads records of one Swift type by their rows, so that the engine is
+/// compiled once for all record types.
 final class RecordShape: Sendable {
-  /// The entity's name.
   let entity: String
   /// The Swift type of the records.
   let type: ObjectIdentifier
-  /// From one record to the next of those that lie side by side.
+  /// The distance between adjacent records in memory, in bytes.
   let stride: Int
-  /// What a record has under a name.
+  /// The reader of a named property; nil when the records have no such property.
   let property: @Sendable (String) -> PropertyAccess?
   let key: (@Sendable (Row) -> ObjectKey)?
   let entityOf: (@Sendable (Row) -> String)?
-  /// A copy of a record.
+  /// Makes a copy of the record at a row.
   let copy: @Sendable (Row) -> KeptRow
 
   init<Record>(
@@ -30,7 +29,8 @@ final class RecordShape: Sendable {
     copy = { KeptRow($0.place(of: Record.self).pointee) }
   }
 
-  /// The attribute at the end of a path, read in blocks; nil where it is not.
+  /// The block reader for the attribute at the end of a path such as `country.name`; nil when the path cannot be read
+  /// in blocks.
   func blockColumn(_ steps: ArraySlice<StepIR>) -> BlockColumn? {
     guard let step = steps.first, let property = property(step.name) else { return nil }
     switch (step.kind, property) {

@@ -3,9 +3,9 @@ import CDQValues
 import Foundation
 
 extension Table {
-  /// Adds the complete rows of a batch, without references.
+  /// Appends the complete rows of a batch, with empty relationships.
   ///
-  /// - Parameter number: The number of the first; the others follow.
+  /// - Parameter number: The record number of the first row; the others follow.
   package mutating func append(_ batch: RowBatch, number: Int) {
     for slot in attributes.indices { attributes[slot].append(batch.cells(of: slot), batch.values) }
     appendRows(batch.count, number: number)
@@ -13,9 +13,9 @@ extension Table {
 }
 
 extension Column {
-  /// Adds a row per cell.
+  /// Appends a row per cell.
   ///
-  /// - Parameter values: What cells refer to.
+  /// - Parameter values: The values that `.value` cells refer to by index.
   package mutating func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ values: [Value]) {
     var start = 0
     while start < cells.count {
@@ -38,7 +38,7 @@ extension Column {
 }
 
 extension RowBatch.Cell {
-  /// The value that the cell refers to; `.null` for other cells.
+  /// The value that a `.value` cell refers to; `.null` for other cells.
   package func value(_ values: [Value]) -> Value {
     if case .value(let place) = self { values[place] } else { .null }
   }

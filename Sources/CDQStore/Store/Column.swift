@@ -2,17 +2,18 @@ import CDQIR
 import CDQValues
 package import Foundation
 
-/// The values of one attribute, row by row, in chunks of a type that fits the attribute.
+/// The values of one attribute for all rows of a table, in chunks whose type fits the attribute.
 ///
-/// A copy shares the chunks; a change copies the one chunk it is in, so that a snapshot stays as it is.
+/// Copies of a column share the chunks. A write copies only the chunk that it changes, so that snapshots keep their
+/// values.
 package struct Column: Sendable {
-  /// What the chunks are.
+  /// The type of a column's chunks.
   package enum Kind: Sendable {
-    /// `FixedChunk<UInt8>` of 0 and 1.
+    /// `FixedChunk<UInt8>` with the values 0 and 1.
     case bool
     /// `FixedChunk<Int64>`
     case int
-    /// `FixedChunk<Double>`, as are the next two: seconds since 2001, and seconds.
+    /// `FixedChunk<Double>`: for `date` the seconds since 2001, for `duration` seconds.
     case double, date, duration
     /// `FixedChunk<UUIDBits>`
     case uuid
@@ -23,7 +24,7 @@ package struct Column: Sendable {
   }
 
   package let kind: Kind
-  /// Rows of a full chunk, as a power of two; 64 or more, so that no word of bits crosses a border.
+  /// Rows of a full chunk, as a power of two; at least 6 (64 rows), so that no word of a bitmap spans two chunks.
   package let shift: Int
   package private(set) var chunks: [ColumnChunk] = []
   package private(set) var count = 0
@@ -33,7 +34,7 @@ package struct Column: Sendable {
     self.shift = shift
   }
 
-  /// The kind for an attribute.
+  /// The column kind for attributes of a type. An enum is stored as its raw value.
   package static func kind(of type: ValueType, in schema: Schema) -> Kind {
     switch type {
     case .bool: .bool
@@ -52,7 +53,7 @@ package struct Column: Sendable {
     (row >> shift, row & ((1 << shift) - 1))
   }
 
-  /// The chunk as what `kind` says it is.
+  /// A chunk, cast to the chunk type of the column's `kind`.
   @inline(__always) package func fixed<Element>(_ chunk: Int, of type: Element.Type) -> FixedChunk<Element> {
     unsafeDowncast(chunks[chunk], to: FixedChunk<Element>.self)
   }
@@ -65,12 +66,12 @@ package struct Column: Sendable {
     unsafeDowncast(chunks[chunk], to: ValueChunk.self)
   }
 
-  /// Bytes of memory the rows take.
+  /// The memory that the chunks occupy, in bytes.
   package var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
 
-  // MARK: Reading; each gives nil for a column of another kind
+  // MARK: Reading. The typed readers except `number` give nil for a column of another kind.
 
-  /// The value of a row, dynamically typed.
+  /// The value of a row as a dynamically typed `Value`.
   package func value(at row: Int) -> Value {
     switch kind {
     case .bool: bool(at: row).map { .bool($0) } ?? .null
@@ -97,7 +98,7 @@ package struct Column: Sendable {
     return fixed(chunk, of: Int64.self).value(row)
   }
 
-  /// The number of a `double`, `date` or `duration` column.
+  /// The number of a row in a `double`, `date` or `duration` column. The caller has checked `kind`.
   @inline(__always) package func number(at row: Int) -> Double? {
     let (chunk, row) = place(row)
     return fixed(chunk, of: Double.self).value(row)
@@ -109,7 +110,7 @@ package struct Column: Sendable {
     return texts(chunk).text(row)
   }
 
-  /// Gives the bytes of a row's text to `body`, if it has one and it is plain.
+  /// Calls `body` with the bytes of a row's text and returns true, if the row has a text and the text is plain.
   @inline(__always) package func withPlainText(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
     guard kind == .text else { return false }
     let (chunk, row) = place(row)
@@ -119,13 +120,14 @@ package struct Column: Sendable {
     return true
   }
 
-  /// Whether a row has a text that is canonically equivalent to a plain one.
+  /// Whether a row's text is canonically equivalent to a plain text.
   @inline(__always) package func isText(at row: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard kind == .text else { return false }
     let (chunk, row) = place(row)
     let texts = texts(chunk)
     guard texts.isValid(row) else { return false }
-    // What is canonically equivalent to a plain text but has other bytes is not plain.
+    // Two plain texts are equivalent only if their bytes are equal; a text that is not plain needs a comparison as
+    // `String`.
     if texts.isPlain(row) { return texts.utf8(row).elementsEqual(text) }
     return texts.string(row) == String(decoding: text, as: UTF8.self)
   }
@@ -143,7 +145,7 @@ package struct Column: Sendable {
 
   // MARK: Writing
 
-  /// Adds a row. A value of another type than the column's counts as none.
+  /// Appends a row. A value of another type than the column's becomes nil.
   package mutating func append(_ value: Value) {
     let index = openChunk(for: 1).index
     switch kind {
@@ -157,12 +159,13 @@ package struct Column: Sendable {
     didAppend(1)
   }
 
-  /// Counts rows that were added to the open chunk.
+  /// Counts rows that the caller has added to the open chunk.
   package mutating func didAppend(_ rows: Int) {
     count += rows
   }
 
-  /// Adds rows by the chunk: `body` adds those rows, of the `total`, that the open chunk has room for.
+  /// Appends `total` rows chunk by chunk. `body` writes the rows that fit into the open chunk; `rows` says which of the
+  /// total they are.
   package mutating func appendRows(_ total: Int, _ body: (_ column: Column, _ chunk: Int, _ rows: Range<Int>) -> Void) {
     var done = 0
     while done < total {
@@ -186,7 +189,7 @@ package struct Column: Sendable {
     text.withBytes { chunk.append($0) }
   }
 
-  /// The number that a column of seconds or doubles holds for a value; nil for a value of another type.
+  /// The `Double` that a `double`, `date` or `duration` column stores for a value; nil for a value of another type.
   package static func number(_ value: Value, _ kind: Kind) -> Double? {
     switch (value, kind) {
     case (.double(let number), .double), (.duration(let number), .duration): number
@@ -195,7 +198,7 @@ package struct Column: Sendable {
     }
   }
 
-  /// Changes a row. A value of another type than the column's counts as none.
+  /// Replaces the value of a row. A value of another type than the column's becomes nil.
   package mutating func set(_ row: Int, _ value: Value) {
     let (index, row) = place(row)
     unshare(index)
@@ -218,14 +221,15 @@ package struct Column: Sendable {
     if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
   }
 
-  /// The chunk that takes the next rows, and how many of those wanted it has room for: at least one.
+  /// Prepares the chunk that takes the next rows. Returns its index and the number of the wanted rows that fit: at
+  /// least one.
   package mutating func openChunk(for wanted: Int) -> (index: Int, room: Int) {
     let (index, row) = place(count)
     let room = min(wanted, (1 << shift) - row)
     if row == 0 {
-      // A chunk that a snapshot can reach stays as it is.
+      // Only a chunk that no snapshot shares may be trimmed.
       if index > 0, kind == .text, isKnownUniquelyReferenced(&chunks[index - 1]) { texts(index - 1).trim() }
-      // A table of a few rows, of which there are many, does not pay for a whole chunk.
+      // The first chunk of a table starts small, because many tables have only a few rows.
       chunks.append(makeChunk(capacity: index > 0 ? 1 << shift : max(4, room)))
     } else {
       unshare(index)
@@ -247,7 +251,8 @@ package struct Column: Sendable {
   }
 }
 
-/// A UUID as two numbers, most significant first: they are ordered as its text is.
+/// A UUID as two numbers, the more significant one first, so that comparing them orders UUIDs like their
+/// texts.
 package struct UUIDBits: BitwiseCopyable, Hashable, Sendable {
   package var high: UInt64
   package var low: UInt64

@@ -1,26 +1,26 @@
 import CDQIR
 
-/// Some rows of a column, in memory of its own: what readers scan.
+/// A block of rows of one column, in memory of its own, which the column engine scans.
 ///
-/// Snapshots share chunks, so only a holder that is alone may change one; `Column` and `FixedColumn` see to that.
-/// A chunk grows as it is filled, so that a table of a few rows is small.
+/// Snapshots share chunks, so only a sole owner may change a chunk; `Column` and `FixedColumn` copy shared ones first.
+/// A chunk grows as rows are added, so that a table of a few rows stays small.
 package class ColumnChunk: @unchecked Sendable {
-  /// A bit per row, set where the row has a value. Bits behind the last row are clear.
+  /// A bitmap with one bit per row, set where the row has a value. Bits after the last row are clear.
   package private(set) var valid: UnsafeMutablePointer<UInt64>
   package private(set) var count = 0
   package private(set) var nullCount = 0
-  /// Rows there is room for.
+  /// The number of rows that fit without growing.
   package private(set) var capacity: Int
   private var wordCapacity: Int { (capacity + 63) >> 6 }
 
-  /// - Parameter capacity: Rows there is room for; more than none.
+  /// - Parameter capacity: The number of rows that fit without growing; at least 1.
   package init(capacity: Int) {
     self.capacity = capacity
     valid = .allocate(capacity: (capacity + 63) >> 6)
     valid.initialize(repeating: 0, count: (capacity + 63) >> 6)
   }
 
-  /// A copy with room for the same number of rows.
+  /// Copies a chunk with its capacity.
   package init(copying other: ColumnChunk) {
     capacity = other.capacity
     count = other.count
@@ -33,12 +33,12 @@ package class ColumnChunk: @unchecked Sendable {
     valid.deallocate()
   }
 
-  /// A copy that can be changed.
+  /// A copy that the caller owns alone and may change.
   package func copy() -> ColumnChunk {
     preconditionFailure("abstract")
   }
 
-  /// Makes room for `capacity` rows.
+  /// Grows the memory to `capacity` rows.
   package func grow(to capacity: Int) {
     let (old, new) = (wordCapacity, (capacity + 63) >> 6)
     if new > old {
@@ -51,15 +51,14 @@ package class ColumnChunk: @unchecked Sendable {
     self.capacity = capacity
   }
 
-  /// Bytes of memory the rows take.
+  /// The memory that the chunk occupies, in bytes.
   package var byteCount: Int { wordCapacity * 8 }
 
-  /// Whether the row has a value.
   @inline(__always) package final func isValid(_ row: Int) -> Bool {
     valid[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
   }
 
-  /// Adds a row, for which there is room.
+  /// Appends a row to the bitmap. The caller has made room for it.
   @inline(__always) package final func appendRow(isValid: Bool) {
     if isValid {
       valid[count >> 6] |= 1 << UInt64(truncatingIfNeeded: count & 63)
@@ -69,26 +68,26 @@ package class ColumnChunk: @unchecked Sendable {
     count += 1
   }
 
-  /// Counts rows that were added at the end with their bits.
+  /// Counts rows whose values and bits the caller has written after the last row.
   package final func didAppend(_ rows: Int, nulls: Int) {
     count += rows
     nullCount += nulls
   }
 
-  /// Takes the memory for other rows, none of which has a value.
+  /// Empties the chunk for reuse: it then has `rowCount` rows without a value.
   package final func restart(_ rowCount: Int) {
     (count, nullCount) = (rowCount, rowCount)
     valid.update(repeating: 0, count: wordCapacity)
   }
 
-  /// Counts the rows without a value after bits have been changed from outside.
+  /// Updates `nullCount` after the caller has changed bits of `valid` directly.
   package final func recountNulls() {
     var present = 0
     for word in 0..<(count + 63) >> 6 { present += valid[word].nonzeroBitCount }
     nullCount = count - present
   }
 
-  /// Says whether a row has a value from now on.
+  /// Sets whether a row has a value.
   @inline(__always) package final func setValid(_ row: Int, _ isValid: Bool) {
     guard self.isValid(row) != isValid else { return }
     valid[row >> 6] ^= 1 << UInt64(truncatingIfNeeded: row & 63)
@@ -96,11 +95,11 @@ package class ColumnChunk: @unchecked Sendable {
   }
 }
 
-/// Values of one fixed size. A row without a value holds zero.
+/// A chunk of values of one fixed size. A row without a value holds `zero`.
 package final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk, @unchecked Sendable {
   package private(set) var values: UnsafeMutablePointer<Element>
-  /// No value is below the one or above the other; nil while there are none. NaN counts as no value. Deletions do not
-  /// make them narrower.
+  /// The bounds of the values: none is below `lower` or above `upper`. Both are nil while there is no value. NaN is
+  /// ignored, and deletions do not narrow the bounds.
   package private(set) var lower: Element?
   package private(set) var upper: Element?
   private let zero: Element
@@ -111,7 +110,7 @@ package final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk
     super.init(capacity: capacity)
   }
 
-  /// Memory that is filled from outside, again and again, with values between these bounds.
+  /// Scratch memory that the caller fills repeatedly with values between the given bounds.
   package init(capacity: Int, zero: Element, lower: Element, upper: Element) {
     self.zero = zero
     (self.lower, self.upper) = (lower, upper)
@@ -145,33 +144,33 @@ package final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk
 
   package override var byteCount: Int { super.byteCount + capacity * MemoryLayout<Element>.stride }
 
-  /// Adds a row, for which there is room.
+  /// Appends a row. The caller has made room for it.
   @inline(__always) package func append(_ value: Element?) {
     (values + count).initialize(to: value ?? zero)
     appendRow(isValid: value != nil)
   }
 
-  /// Adds rows that have the same value, for which there is room.
+  /// Appends rows with the same value. The caller has made room for them.
   package func append(repeating value: Element, count added: Int) {
     (values + count).initialize(repeating: value, count: added)
     for _ in 0..<added { appendRow(isValid: true) }
   }
 
-  /// Changes a row.
+  /// Replaces the value of a row.
   @inline(__always) package func set(_ row: Int, _ value: Element?) {
     values[row] = value ?? zero
     setValid(row, value != nil)
   }
 
-  /// The value of a row.
+  /// The value of a row, or nil.
   @inline(__always) package func value(_ row: Int) -> Element? {
     isValid(row) ? values[row] : nil
   }
 }
 
 extension FixedChunk where Element: Comparable {
-  /// Adds rows, for which there is room. What the chunk knows is kept in locals meanwhile, as each access to a property of
-  /// an object is checked for exclusivity.
+  /// Appends a row per cell; the caller has made room for them. The chunk's properties are kept in local variables
+  /// during the loop, because each access to a property of an object is checked for exclusivity.
   package func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ element: (UInt64) -> Element) {
     let (values, valid, zero) = (values, valid, zero)
     var (lower, upper, row, nulls) = (lower, upper, count, 0)
@@ -196,7 +195,7 @@ extension FixedChunk where Element: Comparable {
     didAppend(cells.count, nulls: nulls)
   }
 
-  /// Lets the bounds enclose a value.
+  /// Widens `lower` and `upper` to enclose a value.
   @inline(__always) package func widenBounds(to value: Element?) {
     guard let value, value == value else { return }
     if let lower, let upper {
@@ -208,7 +207,8 @@ extension FixedChunk where Element: Comparable {
   }
 }
 
-/// Values of any kind, as they are.
+/// A chunk of dynamically typed values, for types that have no chunk of their own such as decimals, URLs and
+/// collections.
 package final class ValueChunk: ColumnChunk, @unchecked Sendable {
   package private(set) var values: [Value] = []
 
@@ -225,13 +225,13 @@ package final class ValueChunk: ColumnChunk, @unchecked Sendable {
 
   package override var byteCount: Int { super.byteCount + values.capacity * MemoryLayout<Value>.stride }
 
-  /// Adds a row, for which there is room.
+  /// Appends a row.
   package func append(_ value: Value) {
     values.append(value)
     appendRow(isValid: !value.isNull)
   }
 
-  /// Changes a row.
+  /// Replaces the value of a row.
   package func set(_ row: Int, _ value: Value) {
     values[row] = value
     setValid(row, !value.isNull)

@@ -1,33 +1,33 @@
 public import CDQIR
 
-/// What an insertion does about an object that has its unique values already.
+/// What an insertion does when an object with the same unique values exists.
 public enum ConflictPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Nothing is changed; `StoreError.notUnique` is thrown.
+  /// Changes nothing and throws `StoreError.notUnique`.
   case refuse
-  /// The given values win: the existing object gets them and keeps its others.
+  /// Sets the given values on the existing object, which keeps its other values.
   case update
-  /// The existing object wins and stays as it is.
+  /// Leaves the existing object as it is.
   case keep
-  /// The existing object becomes what a new one would be: properties that are not given get their defaults, nil or no
-  /// objects. It remains the same object, so that no delete rule runs and one-way references to it stay.
+  /// Sets the given values on the existing object and resets its other properties to their defaults, nil or no objects.
+  /// It remains the same object, so that no delete rule runs and one-way references to it stay.
   case replace
 }
 
-/// What became of an object that was to be inserted.
+/// The outcome of an insertion with a `ConflictPolicy`.
 public struct SavedObject: Hashable, Sendable {
-  /// What was done.
+  /// What the insertion did with the object.
   public enum Action: String, Hashable, Sendable, Codable {
     case inserted, updated, kept, replaced
   }
 
-  /// What identifies the object now.
+  /// The key of the object after the insertion.
   public var key: ObjectKey
-  /// What was done.
+  /// Whether the object was inserted, updated, kept or replaced.
   public var action: Action
-  /// Whether there was no such object before.
+  /// Whether the insertion created the object.
   public var isNew: Bool { action == .inserted }
 
-  /// The outcome of an insertion.
+  /// Creates the outcome of an insertion.
   public init(key: ObjectKey, action: Action) {
     self.key = key
     self.action = action

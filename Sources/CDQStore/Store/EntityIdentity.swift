@@ -2,23 +2,26 @@ public import CDQIR
 import CDQValues
 import Foundation
 
-/// What tells the objects of an entity apart, and how that becomes an `ObjectKey`.
+/// The attributes that identify the objects of an entity, and the conversion between their values and an `ObjectKey`.
+///
+/// For `@unique id: Int64` the values `[.int(7)]` become the identity `.int(7)`. A `@@unique` of two attributes becomes
+/// `.composite` with the text of each value.
 public struct EntityIdentity: Hashable, Sendable {
-  /// The entity that declares it; objects of its sub-entities have it too.
+  /// The name of the entity that declares the identity; objects of its sub-entities have it too.
   public var owner: String
-  /// The attributes, in the order of the constraint; never empty.
+  /// The identifying attributes, in the order of the constraint; never empty.
   public var attributes: [Attribute]
-  /// What sets this identity's keys apart when entities below one root have identities of their own, whose values may
-  /// be equal; nil when the root itself has an identity or there is only this one.
+  /// A prefix for keys, needed when several sub-entities of one root declare identities whose values may coincide; nil
+  /// when the root itself has an identity, or when there is only one.
   package var qualifier: String?
 
-  /// The identity part of the key of the object that has these values.
+  /// The identity part of the object key for an object with these attribute values.
   public func key(of values: [Value]) -> ObjectKey.Identity {
     if qualifier == nil, values.count == 1 { return ObjectKey.Identity(values[0]) }
     return .composite((qualifier.map { [$0] } ?? []) + values.map(\.keyText))
   }
 
-  /// The values that `key(of:)` made an identity of; nil when it is of another kind.
+  /// The attribute values of an identity that `key(of:)` made; nil when the identity does not belong to this entity.
   package func values(of key: ObjectKey.Identity, _ schema: Schema) -> [Value]? {
     switch key {
     case .int(let number): return [.int(number)]
@@ -36,7 +39,7 @@ public struct EntityIdentity: Hashable, Sendable {
 }
 
 extension Value {
-  /// An exact text that differs for different values of one type.
+  /// An exact text of the value. Different values of one type have different texts.
   fileprivate var keyText: String {
     switch self {
     case .string(let text): text
@@ -49,7 +52,7 @@ extension Value {
     }
   }
 
-  /// The value of a type whose `keyText` is the text; nil when there is none.
+  /// Parses a `keyText` as a value of a type; nil when the text is malformed.
   fileprivate init?(keyText: String, _ type: ValueType, _ schema: Schema) {
     let value: Value? =
       switch type {
@@ -65,7 +68,7 @@ extension Value {
       case .url: URL(string: keyText).map { .url($0) }
       case .enumeration(let name):
         schema.enumeration(named: name).flatMap { Value(keyText: keyText, $0.rawType, schema) }
-      // Nothing of these types identifies an object.
+      // Attributes of these types cannot identify an object.
       case .object, .opaque, .collection, .null: nil
       }
     guard let value else { return nil }
@@ -74,7 +77,7 @@ extension Value {
 }
 
 extension Schema {
-  /// The identity that objects of an entity have, own or inherited; nil when they have none.
+  /// The identity of an entity's objects, declared by the entity or inherited; nil when they have none.
   public func entityIdentity(of entity: String) -> EntityIdentity? {
     let attributes = identity(of: entity)
     guard !attributes.isEmpty else { return nil }
@@ -85,8 +88,8 @@ extension Schema {
     return EntityIdentity(owner: owner, attributes: attributes, qualifier: isShared ? owner : nil)
   }
 
-  /// The identities by which an object of an entity or of its sub-entities can be named: the entity's own, else those
-  /// of its sub-entities.
+  /// The identities that can name an object of an entity or of its sub-entities: the entity's own identity, otherwise
+  /// those of its sub-entities.
   package func identities(reachableFrom entity: String) -> [EntityIdentity] {
     if let identity = entityIdentity(of: entity) { return [identity] }
     var result: [EntityIdentity] = []

@@ -1,14 +1,14 @@
 import CDQValues
 
-/// Values of one fixed size for all rows of a table, in chunks that copies share: a change beside readers copies one
-/// chunk and not everything.
+/// A column of values of one fixed size without nil. Copies share its chunks, so that a write to one copy duplicates
+/// one chunk and not the whole column.
 package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   package let shift: Int
   private let zero: Element
   package private(set) var chunks: [FixedChunk<Element>] = []
   package private(set) var count = 0
 
-  /// - Parameter zero: What memory holds where nothing is.
+  /// - Parameter zero: The filler of unused memory.
   package init(shift: Int, zero: Element) {
     self.shift = shift
     self.zero = zero
@@ -27,7 +27,7 @@ package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     append(repeating: element, count: 1)
   }
 
-  /// Adds rows that have the same value.
+  /// Appends rows with the same value.
   package mutating func append(repeating element: Element, count added: Int) {
     var rest = added
     while rest > 0 {
@@ -51,13 +51,13 @@ package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
     chunks[index] = unsafeDowncast(chunks[index].copy(), to: FixedChunk<Element>.self)
   }
 
-  /// Bytes of memory the rows take.
+  /// The memory that the chunks occupy, in bytes.
   package var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// A bit per row of a table.
+/// A bitmap with one bit per row of a table.
 package struct BitColumn: Sendable {
-  /// One word per 64 rows; bits behind the last row are clear.
+  /// One word per 64 rows. Bits after the last row are clear.
   package private(set) var words: FixedColumn<UInt64>
   package private(set) var count = 0
 
@@ -77,7 +77,7 @@ package struct BitColumn: Sendable {
     append(repeating: bit, count: 1)
   }
 
-  /// Adds rows that have the same bit.
+  /// Appends rows with the same bit.
   package mutating func append(repeating bit: Bool, count added: Int) {
     var rest = added
     while rest > 0 {
@@ -90,9 +90,9 @@ package struct BitColumn: Sendable {
   }
 }
 
-/// The numbers of the records of a table: ascending, and mostly the row numbers themselves, which then take no memory.
+/// The record numbers of a table, ascending. Usually they equal the row indexes and then take no memory.
 package struct RecordNumbers: Sendable {
-  /// All numbers, once one was no row number.
+  /// All numbers, since the first one that differed from its row index; nil before.
   private var numbers: PagedArray<Int>?
   package private(set) var count = 0
 
@@ -102,7 +102,7 @@ package struct RecordNumbers: Sendable {
     if let numbers { numbers[row] } else { row }
   }
 
-  /// Adds rows whose numbers follow each other.
+  /// Appends rows with consecutive numbers.
   package mutating func append(_ first: Int, count added: Int = 1) {
     if numbers == nil, first != count {
       var all = PagedArray<Int>()

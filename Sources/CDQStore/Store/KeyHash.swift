@@ -1,9 +1,9 @@
 import CDQValues
 
-/// By what the keys of a `UniqueIndex` are placed: equal keys have equal hashes, whatever they are looked up from. Numbers
-/// and texts take a tenth of the time of Swift's `Hasher`.
+/// The hash function of `UniqueIndex`. Equal keys have equal hashes, whether they come from a `UniqueKey`, an integer
+/// or the bytes of a text. Hashing a number or a text takes a tenth of the time of Swift's `Hasher`.
 package enum KeyHash {
-  /// Another in each process, so that nobody can make data whose keys all fall on one place.
+  /// Differs in each process, so that nobody can craft data whose keys all collide.
   private static let seed = UInt64.random(in: .min ... .max)
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -11,7 +11,7 @@ package enum KeyHash {
     finished(mixed(UInt64(bitPattern: number) ^ seed))
   }
 
-  /// - Parameter text: In NFC, as a plain text is.
+  /// - Parameter text: Bytes in NFC; those of a plain text are.
   @inline(__always) package static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let raw = UnsafeRawBufferPointer(text)
     var hash = mixed(UInt64(truncatingIfNeeded: text.count) ^ seed)
@@ -38,7 +38,7 @@ package enum KeyHash {
     }
   }
 
-  /// Both halves of a product, so that every bit counts in every other.
+  /// Folds the 128-bit product into 64 bits, so that every input bit affects every output bit.
   @inline(__always) private static func mixed(_ bits: UInt64) -> UInt64 {
     let product = (bits ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: factor)
     return product.high ^ product.low

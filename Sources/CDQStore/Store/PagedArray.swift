@@ -1,4 +1,5 @@
-/// An array in pages that copies share, so that a change beside readers copies one page and not everything.
+/// An array in pages of 256 elements. Copies share the pages, so that a write to one copy duplicates one page and not
+/// the whole array.
 package struct PagedArray<Element: Sendable>: Sendable {
   @usableFromInline static var shift: Int { 8 }
   @usableFromInline static var mask: Int { 255 }
@@ -13,7 +14,7 @@ package struct PagedArray<Element: Sendable>: Sendable {
   package mutating func append(_ element: Element) {
     if count & Self.mask == 0 {
       var page: [Element] = []
-      // A table of a few rows, of which there are many, does not pay for a whole page.
+      // The first page starts small, because many tables have only a few rows.
       if count > 0 { page.reserveCapacity(Self.mask + 1) }
       page.append(element)
       pages.append(page)

@@ -1,20 +1,21 @@
 public import CDQIR
 import CDQValues
 
-/// A query made ready for the stores of a schema: checked once, then run as often as wanted, on any thread. Generated
-/// code keeps one per query.
+/// A query that was checked against a schema, ready to run on any store of that schema, any number of times and on any
+/// thread. Generated code keeps one per query.
 public struct PreparedStoreQuery: Sendable {
-  /// The query.
+  /// The IR that this query was made from.
   public var ir: QueryIR { prepared.ir }
   let prepared: PreparedQuery<StoredRecord>
-  /// False when `Execution.dependsOnTestedRows` cannot become true, for which the row plan need not be made.
+  /// False when no text operator takes its pattern from the tested objects (as `"abc" LIKE code` does).
+  /// `Execution.dependsOnTestedRows` then stays false, and the column engine need not make the row plan first.
   let mayDependOnTestedRows: Bool
-  /// Where the query asks for the object that has a unique value and nothing else.
+  /// The index lookup for a query such as `id == $id`; nil for every other query.
   let lookup: UniqueLookup?
 
   /// Checks a query against a schema.
   ///
-  /// - Throws: `ExecutionError` when the schema lacks something that the query uses.
+  /// - Throws: `ExecutionError` when the schema lacks an entity or a property that the query uses.
   public init(_ ir: QueryIR, schema: Schema) throws(ExecutionError) {
     try self.init(ir, StoreLayout.shared(by: schema))
   }
@@ -30,16 +31,16 @@ public struct PreparedStoreQuery: Sendable {
   }
 }
 
-/// What a query gives, by its cardinality.
+/// The result of a query; the query's cardinality and projection decide which case it is.
 public enum QueryResult: Sendable {
   /// Objects in the query's order; at most one for `first`, exactly one for `one`.
   case records([StoredRecord])
-  /// The rows of a `select`: one value per column.
+  /// The rows of a `select`, with one value per selected column.
   case rows([[Value]])
-  /// Of `count`.
+  /// The number of objects that a `count` query found.
   case count(Int)
-  /// Of `exists`.
+  /// Whether an `exists` query found an object.
   case exists(Bool)
-  /// How many objects the query found and deleted. Those that went with them by a cascade are not counted.
+  /// The number of objects that a `delete` query found and deleted, without those that cascades deleted too.
   case deleted(Int)
 }

@@ -1,31 +1,31 @@
 import CDQValues
 
-/// The attributes of rows that were read and are not in the table yet, so that they go into each column many at a time.
+/// Rows that a loader has read and not yet appended to the table. A batch lets each column take many cells at a time.
 ///
-/// Texts are where the input has them: the rows must go to the table before the input's bytes do.
+/// Cells point to texts in the input buffer, so that the batch must be appended before that buffer is freed.
 package struct RowBatch {
   /// One attribute of one row.
   package enum Cell {
     case null
-    /// The bits of what the column holds: an `Int64`, a `Double`, or 0 and 1.
+    /// The bits of the column's element: an `Int64`, a `Double`, or a `Bool` as 0 or 1.
     case number(UInt64)
     case text(UnsafeBufferPointer<UInt8>)
-    /// A place in `values`.
+    /// An index into `values`.
     case value(Int)
   }
 
-  /// As many rows as keep their cells near the processor.
+  /// Chosen so that the cells of a batch fit into the processor's cache.
   @inlinable package static var capacity: Int { 128 }
 
-  /// Rows that are complete. The next one is being read.
+  /// The number of complete rows. The row at this index is the one being read.
   package var count = 0
-  /// What is neither a number nor a text of the input.
+  /// The values of cells that are neither a number nor a text of the input.
   package private(set) var values: [Value] = []
-  /// Slot by slot.
+  /// The cells, slot by slot: those of slot 0 for all rows, then those of slot 1.
   @usableFromInline let cells: UnsafeMutablePointer<Cell>
   private let memory: Memory
 
-  /// Frees the cells with the last copy.
+  /// Owns the memory of the cells and frees it with the last copy of the batch.
   private final class Memory {
     let cells: UnsafeMutablePointer<Cell>
 
@@ -46,18 +46,18 @@ package struct RowBatch {
 
   @inlinable package var isFull: Bool { count == RowBatch.capacity }
 
-  /// The cells of an attribute, complete rows only.
+  /// The cells of an attribute in the complete rows.
   package func cells(of slot: Int) -> UnsafeBufferPointer<Cell> {
     UnsafeBufferPointer(start: cells + slot * RowBatch.capacity, count: count)
   }
 
-  /// An attribute of the row that is being read.
+  /// The cell of an attribute in the row that is being read.
   package subscript(slot: Int) -> Cell {
     @inlinable @inline(__always) get { cells[slot * RowBatch.capacity + count] }
     @inlinable @inline(__always) nonmutating set { cells[slot * RowBatch.capacity + count] = newValue }
   }
 
-  /// Sets an attribute of the row that is being read to a value of any kind, as a column of `kind` holds it.
+  /// Sets an attribute of the row that is being read, converted to a cell for a column of `kind`.
   package mutating func set(_ slot: Int, _ value: Value, _ kind: Column.Kind) {
     switch kind {
     case .bool: self[slot] = Bool(value).map { .number($0 ? 1 : 0) } ?? .null
@@ -73,7 +73,7 @@ package struct RowBatch {
     }
   }
 
-  /// Ends the row that is being read.
+  /// Completes the row that is being read.
   @inlinable @inline(__always) package mutating func endRow() {
     count += 1
   }

@@ -1,6 +1,7 @@
-/// Where an object is: the table of its entity and its row there. Rows never move, so a reference stays good.
+/// The location of an object: the table of its entity and the row in that table. Rows never move, so that a reference
+/// stays valid.
 package struct RowReference: Hashable, Sendable, BitwiseCopyable {
-  /// Index into `Schema.entities`; negative for no object.
+  /// The index in `Schema.entities`; negative when there is no object.
   package var entity: Int32
   package var row: Int32
 

@@ -1,17 +1,18 @@
 import CDQValues
 
-/// The rows of a table by the value of one attribute, a number or a date: ranges of values are found by halving.
+/// The rows of a table sorted by the value of one numeric or date attribute. A binary search finds the rows of a range.
 ///
-/// Nobody keeps it up to date. It knows the chunks it was made of, and as a chunk that somebody else holds never changes,
-/// what it says of a chunk that a table still has is right; rows of other chunks are looked at one by one.
+/// The index is not updated by writes. It refers to the chunks that it was made from, and a chunk that the index holds
+/// never changes, since writes copy shared chunks. So the index stays right for chunks that are still in the table; the
+/// caller scans the other ones row by row.
 final class SortedIndex: Sendable {
-  /// The chunks of the column.
+  /// The chunks of the column that the index was made from.
   let chunks: [ColumnChunk]
-  /// Rows with a value, by value; equal ones by row.
+  /// The rows with a value, sorted by value; rows with equal values by row.
   private let rows: [UInt32]
   private let shift: Int
 
-  /// Nil for a column that is not sorted.
+  /// Nil for a column that cannot be sorted: neither numbers nor dates.
   init?(_ column: Column) {
     guard column.count < Int(UInt32.max) else { return nil }
     chunks = column.chunks
@@ -39,19 +40,19 @@ final class SortedIndex: Sendable {
     return entries.map(\.row)
   }
 
-  /// The rows whose value is in a range, by value; nil when there are more than `most`.
+  /// The rows with a value in a range, sorted by value; nil when there are more than `most`.
   func rows<Element: BitwiseCopyable & Comparable & Sendable>(
     in range: ValueRange<Element>, as type: Element.Type, most: Int
   ) -> ArraySlice<UInt32>? {
     guard !range.isEmpty else { return [] }
-    // NaN comes last and is in no range.
+    // NaN is sorted last and is in no range.
     let start = first(as: type) { !($0 < range.lower) }
     let end = first(as: type) { !($0 <= range.upper) }
     guard start < end else { return [] }
     return end - start > most ? nil : rows[start..<end]
   }
 
-  /// The place of the first row whose value satisfies what all later ones do too.
+  /// Binary search: the first place whose value, like all later ones, satisfies `isBehind`.
   private func first<Element: BitwiseCopyable & Sendable>(as type: Element.Type, where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
@@ -64,7 +65,7 @@ final class SortedIndex: Sendable {
   }
 }
 
-/// The sorted indexes of a store, made when they are first asked for.
+/// The sorted indexes of a store, each made on first use.
 package final class SortedIndexes: Sendable {
   private struct Key: Hashable {
     var entity: Int
@@ -72,21 +73,21 @@ package final class SortedIndexes: Sendable {
   }
 
   private struct Known {
-    /// Nil while it is being made.
+    /// Nil while a thread makes the index.
     var index: SortedIndex?
-    /// Rows that were looked at since because the index did not know them.
+    /// Rows that were scanned since because the index does not cover their chunks.
     var missed = 0
   }
 
-  /// Tables of fewer chunks are scanned in less time than an index takes.
+  /// A table with fewer chunks is scanned faster than an index is made.
   private static let fewestChunks = 4
-  /// How often all rows may be looked at in place of making an index again, which takes about as long.
+  /// The index is made again after this many scans of the whole table, which together take about as long.
   private static let mostMisses = 32
 
   private let known = Locked<[Key: Known]>([:])
 
-  /// The index of an attribute of a table, and which of the table's chunks it knows; nil where there is none, or where
-  /// it is being made.
+  /// The sorted index of an attribute, and which of the table's chunks it covers. Nil when the table is small, when the
+  /// attribute cannot be sorted, or while another thread makes the index.
   func index(of entity: Int, _ slot: Int, in table: Table) -> (index: SortedIndex, isKnown: [Bool])? {
     let column = table.attributes[slot]
     guard column.chunks.count >= SortedIndexes.fewestChunks else { return nil }
@@ -111,7 +112,7 @@ package final class SortedIndexes: Sendable {
     return (index, isKnown)
   }
 
-  /// Makes an index without the lock; who asks for it meanwhile does without.
+  /// Makes an index without holding the lock. Meanwhile other threads run without the index.
   private func make(_ key: Key, _ column: Column) -> (index: SortedIndex, isKnown: [Bool])? {
     let isMine = known.withLock { known in
       if let known = known[key], known.index == nil { return false }

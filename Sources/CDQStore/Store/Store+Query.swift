@@ -2,9 +2,9 @@ public import CDQIR
 import CDQValues
 
 extension Snapshot {
-  /// Runs a query.
+  /// Runs a query on the data of this snapshot.
   ///
-  /// - Throws: `ExecutionError`; `.wrongResult` for a `delete`, which only a store can do.
+  /// - Throws: `ExecutionError`; `.wrongResult` for a `delete` query, which needs a store.
   public func run(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
@@ -15,11 +15,11 @@ extension Snapshot {
     }
   }
 
-  /// The result of a query that a unique index answers alone; nil for other queries.
+  /// The result of a query that a unique index answers alone; nil when the query needs a plan.
   private func lookUp(
     _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> QueryResult? {
-    // Limits are for runs.
+    // Queries with a step limit or a deadline run as plans, which count steps.
     guard let lookup = query.lookup, options.engine == .column, options.maximumSteps == nil, options.deadline == nil
     else { return nil }
     let binding = try ArgumentBinding(arguments, to: query.ir.parameters, limits: options.limits)
@@ -84,7 +84,7 @@ extension Snapshot {
     }
   }
 
-  /// The objects a query finds, in its order, as a collection that makes no copies: the fastest way to many results.
+  /// Finds the objects of a query, in its order, as a lazy collection of records: the fastest way to many results.
   ///
   /// - Throws: `ExecutionError`; `.wrongResult` for a query with a projection.
   public func find(
@@ -93,7 +93,7 @@ extension Snapshot {
     StoredRecords(self, try rows(of: query, arguments, finding(options)))
   }
 
-  /// The places of the objects that a query finds; as many as its limit allows, whatever its cardinality.
+  /// The rows that a query finds, up to its limit; the cardinality has no effect.
   package func rows(
     of query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> [RowReference] {
@@ -104,21 +104,22 @@ extension Snapshot {
     return try query.prepared.records(in: records(for: query), arguments: arguments, options: options).map(\.row)
   }
 
-  /// The options with the place where the objects that parameters name are found.
+  /// The options, completed with this snapshot as the source of objects that parameters name by key.
   package func finding(_ options: ExecutionOptions) -> ExecutionOptions {
     var result = options
     result.objects = ParameterObjects(layout: state.layout, snapshot: self)
     return result
   }
 
-  /// The objects a query looks at.
+  /// The objects that a query is evaluated on.
   func records(for query: PreparedStoreQuery) -> StoredRecords {
     records(of: query.ir.entity, includingSubentities: query.ir.includesSubentities)
   }
 }
 
 extension Store {
-  /// Runs a query on the data as it is now. A `delete` deletes what it finds, with the delete rules, all or nothing.
+  /// Runs a query on the current data. A `delete` query deletes all objects that it finds, by their delete rules, or
+  /// none.
   ///
   /// - Throws: `ExecutionError`; `.refused` when a delete rule forbids the deletion.
   public func run(
@@ -147,7 +148,7 @@ extension Store {
 
   /// Prepares a query and runs it once.
   ///
-  /// - Throws: `ExecutionError`, as the two do.
+  /// - Throws: `ExecutionError` when the query does not fit the schema, or when running it fails.
   public func run(
     _ ir: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {

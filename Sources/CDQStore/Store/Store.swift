@@ -1,22 +1,23 @@
 public import CDQIR
 import CDQValues
 
-/// Objects of a schema in memory. Readers take a snapshot and never wait; changes are made one after another, each
-/// all or nothing, and become visible at once.
+/// An in-memory store for the objects of a schema. Readers take a snapshot and never wait. Writers run one after
+/// another; each change is applied completely or not at all, and becomes visible at once.
 public final class Store: Sendable {
   package let feed: ChangeFeed
-  /// Held while a change is worked out, so that no two start from the same snapshot.
+  /// Held while a change is made, so that no two changes start from the same snapshot.
   private let writer = WriterLock()
 
-  /// The schema of the data.
+  /// The schema that the store was created with.
   public let schema: Schema
 
-  /// An empty store.
+  /// Creates an empty store.
   public convenience init(schema: Schema) {
     self.init(StoreState(layout: StoreLayout.shared(by: schema)))
   }
 
-  /// A store that begins with the data of a snapshot, of which it shares what it does not change: for trying a change.
+  /// Creates a store that starts with the data of a snapshot and shares the unchanged parts, for example to try out a
+  /// change.
   public convenience init(_ snapshot: Snapshot) {
     self.init(snapshot.state)
   }
@@ -30,32 +31,34 @@ public final class Store: Sendable {
     feed.end()
   }
 
-  /// The data as it is now.
+  /// The current data. Taking a snapshot is cheap, and it does not change when the store does.
   public var snapshot: Snapshot {
     feed.snapshot
   }
 
-  /// The objects of an entity in insertion order; none when there is no such entity.
+  /// The objects of an entity in insertion order; empty when the schema has no such entity.
   public func records(of entity: String, includingSubentities: Bool = true) -> StoredRecords {
     snapshot.records(of: entity, includingSubentities: includingSubentities)
   }
 
-  /// How many objects an entity has; 0 when there is no such entity.
+  /// The number of objects of an entity; 0 when the schema has no such entity.
   public func count(of entity: String, includingSubentities: Bool = true) -> Int {
     snapshot.count(of: entity, includingSubentities: includingSubentities)
   }
 
-  /// The object of that key; nil when there is none.
+  /// The object with a key; nil when there is none.
   public func record(_ key: ObjectKey) -> StoredRecord? {
     snapshot.record(key)
   }
 
-  /// Several changes as one: all of them when `body` returns, none when it or the check at its end throws.
+  /// Makes several changes as one. All are committed when `body` returns; none is when `body` or the final check
+  /// throws.
   ///
-  /// Changes to the store itself from within `body` are refused with `StoreError.nestedTransaction`; use the
-  /// transaction's.
+  /// Within `body`, change the data by the transaction's methods. Those of the store throw
+  /// `StoreError.nestedTransaction`.
   ///
-  /// - Throws: what `body` throws, or the `StoreError` that what it made breaks.
+  /// - Throws: The error that `body` throws, or a `StoreError` when the changes leave a required relationship without a
+  ///   target.
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
     let result = try writer.withLock(orThrow: StoreError.nestedTransaction as any Error) {
       var transaction = StoreTransaction(snapshot)
@@ -69,29 +72,30 @@ public final class Store: Sendable {
 
   /// Adds an object.
   ///
-  /// - Parameter values: By property name: a to-one as `.object`, a to-many as `.list` of them. What is missing has its
-  ///   default, or nil.
-  /// - Throws: `StoreError` when a value is missing, of another type or not unique, or a reference leads nowhere.
-  /// - Returns: what identifies it.
+  /// - Parameter values: By property name, with a to-one as `.object` and a to-many as a `.list` of `.object`. Omitted
+  ///   properties get their default, or nil.
+  /// - Throws: `StoreError` when a value is missing, of another type, refused or not unique, or when a reference has no
+  ///   target.
+  /// - Returns: The key of the new object.
   @discardableResult
   public func insert(_ entity: String, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
     try change { transaction throws(StoreError) in try transaction.insert(entity, values) }
   }
 
-  /// Sets properties of an object; others keep their value.
+  /// Sets properties of an object. Properties that are not given keep their values.
   ///
-  /// - Throws: `StoreError` as `insert`, or when there is no such object.
-  /// - Returns: what identifies it now.
+  /// - Throws: `StoreError` as `insert`; `.notFound` when there is no such object.
+  /// - Returns: The key of the object, which differs from before when its identity was changed.
   @discardableResult
   public func update(_ key: ObjectKey, _ values: [String: Value]) throws(StoreError) -> ObjectKey {
     try change { transaction throws(StoreError) in try transaction.update(key, values) }
   }
 
-  /// Adds an object, or does what the policy says about the one that has its unique values:
+  /// Adds an object, or applies a policy to the existing object with the same unique values. See
   /// `StoreTransaction.insert(_:_:onConflict:of:)`.
   ///
-  /// - Throws: `StoreError` as `insert(_:_:)`, `.unknownConstraint`.
-  /// - Returns: what identifies the object, and what was done.
+  /// - Throws: `StoreError` as `insert(_:_:)`; `.unknownConstraint` when `attributes` are no constraint of the entity.
+  /// - Returns: The key of the object, and what was done.
   @discardableResult
   public func insert(
     _ entity: String, _ values: [String: Value], onConflict policy: ConflictPolicy, of attributes: [String]? = nil
@@ -101,10 +105,11 @@ public final class Store: Sendable {
     }
   }
 
-  /// Updates the object that has the same identity, or adds one.
+  /// Updates the object with the same identity, or adds one.
   ///
-  /// - Throws: `StoreError` as `insert`, or when a value of the identity is missing.
-  /// - Returns: what identifies it, and whether it is new.
+  /// - Throws: `StoreError` as `insert`; `.noIdentity` when the entity has none, or when a value of the identity is
+  ///   missing.
+  /// - Returns: The key of the object, and whether it is new.
   @discardableResult
   public func upsert(
     _ entity: String, _ values: [String: Value]
@@ -112,18 +117,18 @@ public final class Store: Sendable {
     try change { transaction throws(StoreError) in try transaction.upsert(entity, values) }
   }
 
-  /// Deletes an object, and what its delete rules say.
+  /// Deletes an object and everything that its delete rules cascade to.
   ///
-  /// - Throws: `StoreError.deleteDenied` where a rule forbids it, `.missingValue` where an object that stays needs one
-  ///   that would go, `.notFound`.
-  /// - Returns: how many objects are gone, those of cascades included.
+  /// - Throws: `StoreError.deleteDenied` when a rule forbids the deletion, `.missingValue` when a remaining object
+  ///   requires a deleted one, `.notFound` when there is no such object.
+  /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   public func delete(_ key: ObjectKey) throws(StoreError) -> Int {
     try change { transaction throws(StoreError) in try transaction.delete([key]).total }
   }
 
-  /// Makes one change and publishes it.
-  // The compiler would write it anew for each kind of result.
+  /// Makes one change and publishes it. The attributes keep the compiler from specializing the function for each result
+  /// type.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   package func change<Result>(
@@ -135,7 +140,7 @@ public final class Store: Sendable {
       try commit(&transaction)
       return result
     }
-    // Observers may change the store, so that they are called without the lock.
+    // Called without the lock, since observers may change the store.
     feed.deliver()
     return result
   }

@@ -1,55 +1,58 @@
 import CDQIR
 import CDQValues
 
-/// What a store works out of its schema once: where each property is kept, and what must be unique.
+/// The storage layout that follows from a schema, computed once: the slot of each property and the uniqueness
+/// constraints.
 ///
 /// The slot of a property is its index in `Schema.allAttributes(of:)` or `allRelationships(of:)`. Inherited properties
-/// come first there, so a slot of an entity is good for its sub-entities too.
-/// A class, since stores, plans and the readers of each property share it.
+/// come first there, so that a property has the same slot in all sub-entities. The layout is a class because stores,
+/// plans and the readers of each property share it.
 package final class StoreLayout: Sendable {
   package struct RelationshipLayout: Sendable {
     package var relationship: Relationship
-    /// Index among the to-one or the to-many columns of a table.
+    /// The index among the to-one or the to-many columns of a table.
     package var column: Int
-    /// Index of the destination entity.
+    /// The index of the destination entity.
     package var destination: Int
-    /// Slot of the inverse in the destination and its sub-entities.
+    /// The slot of the inverse relationship in the destination entity and its sub-entities; nil when there is none.
     package var inverse: Int?
   }
 
-  /// What must be unique among the objects of an entity and its sub-entities.
+  /// A uniqueness constraint, which holds across the objects of an entity and its sub-entities.
   package struct Constraint: Sendable {
     package var owner: Int
     package var attributes: [String]
     package var slots: [Int]
   }
 
-  /// A class, so that passing one on costs one reference count and not a dozen.
+  /// The layout of one entity: a class, because passing a struct with so many fields would take a dozen reference
+  /// counts.
   package final class EntityLayout: Sendable {
     package let entity: Entity
     package let root: String
-    /// Index of the root entity, under which records are numbered.
+    /// The index of the root entity, which record numbers are counted under.
     package let rootIndex: Int
     package let attributes: [Attribute]
     package let relationships: [RelationshipLayout]
     package let attributeSlots: [String: Int]
     package let relationshipSlots: [String: Int]
-    /// Slots of the attributes that every object must have a value of.
+    /// The slots of the attributes that must have a value in every object.
     package let requiredSlots: [Int]
-    /// The attributes that may not have every value of their type; mostly none.
+    /// The attributes with `@range`, `@length` or `@matches` limits; usually none.
     package let limits: [(slot: Int, allowed: AttributeLimits)]
-    /// Indexes into `constraints`, own and inherited.
+    /// The constraints of the entity and its ancestors, as indexes into `StoreLayout.constraints`.
     package let constraints: [Int]
-    /// Slots of the attributes that an index begins with or that are unique.
+    /// The slots of the attributes that are unique or come first in an index.
     package let indexedSlots: Set<Int>
     package let identity: EntityIdentity?
-    /// The constraint that `identity` is, as index into `constraints`.
+    /// The constraint that `identity` describes, as an index into `StoreLayout.constraints`.
     package let identityConstraint: Int?
-    /// Indexes of the entity and its sub-entities that can have objects.
+    /// The indexes of the entity and its sub-entities, without abstract ones.
     package let concrete: [Int]
-    /// The identities by which an object of this entity can be named.
+    /// The identities that can name an object of this entity.
     package let identities: [EntityIdentity]
-    /// What a reference to an object of this entity is looked up in, as indexes into `constraints`.
+    /// The constraints whose indexes find the target of a reference to this entity, as indexes into
+    /// `StoreLayout.constraints`.
     package let referenceConstraints: [Int]
 
     package init(
@@ -93,12 +96,12 @@ package final class StoreLayout: Sendable {
     package var toManyCount: Int { relationships.count { $0.relationship.isToMany } }
   }
 
-  /// Rows of a full chunk of a column, as a power of two: large enough that what is done once per chunk does not count,
-  /// small enough that a change beside readers copies little.
+  /// The usual `chunkShift`: 4096 rows are enough to make work per chunk negligible, and few enough that a write to a
+  /// shared chunk copies little.
   package static let usualChunkShift = 12
 
   package let schema: Schema
-  /// Rows of a full chunk of a column, as a power of two; 6 or more.
+  /// Rows of a full column chunk, as a power of two; at least 6.
   package let chunkShift: Int
   package let entities: [EntityLayout]
   package let indexes: [String: Int]
@@ -123,12 +126,12 @@ package final class StoreLayout: Sendable {
     }
   }
 
-  /// The layouts of the schemas used last, the latest at the end. A query is prepared in a tenth of the time that its
-  /// schema takes to lay out.
+  /// The most recently used layouts, the latest last. Preparing a query takes a tenth of the time that laying out its
+  /// schema does.
   private static let latest = Locked<[StoreLayout]>([])
   private static let mostLatest = 8
 
-  /// The usual layout of a schema; the same again for copies of a schema that was used lately.
+  /// The layout of a schema with the usual chunk size. Copies of a recently used schema share their layout.
   package static func shared(by schema: Schema) -> StoreLayout {
     if let known = latest.withLock({ $0.last { $0.schema.isCopy(of: schema) } }) { return known }
     let layout = StoreLayout(schema: schema)
@@ -143,7 +146,7 @@ package final class StoreLayout: Sendable {
     indexes[entity]
   }
 
-  /// True when the entity is `ancestor` or inherits from it.
+  /// Whether an entity is `ancestor` or a concrete entity that inherits from it.
   package func isKind(_ entity: Int, of ancestor: Int) -> Bool {
     entity == ancestor || entities[ancestor].concrete.contains(entity)
   }
@@ -171,7 +174,7 @@ package final class StoreLayout: Sendable {
     }
   }
 
-  /// Slot of the relationship that leads back: the one it names, or the only one that names it.
+  /// The slot of the inverse relationship: the one that `relation` names, or the only one that names `relation`.
   private static func inverse(
     of relation: RelationshipLayout, of owner: Entity, _ destination: [RelationshipLayout], _ schema: Schema
   ) -> Int? {

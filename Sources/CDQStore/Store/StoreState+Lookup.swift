@@ -1,27 +1,27 @@
 import CDQIR
 import CDQValues
 
-/// Objects by their keys, and keys of objects.
+/// Conversion between rows and object keys.
 extension StoreState {
-  /// What identifies an object.
+  /// The key that identifies an object: its unique values, or its record number.
   package func key(of reference: RowReference) -> ObjectKey {
     let entity = layout.entities[Int(reference.entity)]
     if let identity = entity.identity, let constraint = entity.identityConstraint {
       let values = layout.constraints[constraint].slots.map { value(reference, $0) }
-      // A unique attribute that is optional may be nil; the object is then known by its number.
+      // An optional unique attribute may be nil; the record number then identifies the object.
       if !values.contains(where: \.isNull) { return ObjectKey(root: entity.root, identity: identity.key(of: values)) }
     }
     let number = tables[Int(reference.entity)].numbers[Int(reference.row)]
     return ObjectKey(root: entity.root, identity: .record(number))
   }
 
-  /// The object of that key; nil when there is none.
+  /// The row of the object with a key; nil when there is none.
   package func find(_ key: ObjectKey) -> RowReference? {
     guard let root = layout.index(of: key.root) else { return nil }
     if case .record(let number) = key.identity {
       for entity in layout.entities[root].concrete {
         guard let row = tables[entity].row(number: number) else { continue }
-        // An object that has an identity is not known by its number.
+        // The number identifies only objects without an identity of their own.
         let found = RowReference(entity, row)
         return self.key(of: found) == key ? found : nil
       }
@@ -38,8 +38,8 @@ extension StoreState {
     return nil
   }
 
-  /// The object of an entity, or of its sub-entities, that has the value as its identity: what a reference in a data
-  /// file names. nil when there is none, or several sub-entities have one.
+  /// The object of an entity or its sub-entities with an identity value, as a reference in a data file gives it. Nil
+  /// when there is none, or when several sub-entities have one.
   package func find(_ entity: Int, identity key: UniqueKey) -> RowReference? {
     if case .record(let number) = key {
       for source in layout.entities[entity].concrete {
@@ -56,7 +56,7 @@ extension StoreState {
     return found
   }
 
-  /// The same for an identity that is a text, from the text's bytes.
+  /// Does the same for the bytes of a text, without making a `String` of a plain one.
   package func find(_ entity: Int, identityText text: UnsafeBufferPointer<UInt8>) -> RowReference? {
     let constraints = layout.entities[entity].referenceConstraints
     guard constraints.count == 1, layout.constraints[constraints[0]].slots.count == 1, PlainText.isPlain(text) else {
@@ -68,7 +68,7 @@ extension StoreState {
     return row
   }
 
-  /// Live rows of an entity, with those of its sub-entities where asked, in insertion order.
+  /// The live rows of an entity in insertion order, including those of its sub-entities if requested.
   package func rows(of entity: Int, includingSubentities: Bool) -> [RowReference] {
     let sources = includingSubentities ? layout.entities[entity].concrete : [entity]
     var result: [RowReference] = []

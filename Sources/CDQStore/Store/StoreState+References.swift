@@ -1,44 +1,45 @@
-// The references of one row. Modules beside the store call these: what they would do themselves with a table would copy
-// it, and with its generic columns would not be specialized for references.
+// Relationship targets of one row. Other modules call these functions, because code of theirs would copy the table, and
+// would use its generic columns without specialization.
 
 extension StoreState {
-  /// How many rows the table of an entity has.
+  /// The number of rows in the table of an entity, including deleted ones.
   package func rowCount(_ entity: Int) -> Int { tables[entity].rowCount }
 
-  /// What the to-one of a column leads to from a row, deleted or not; `.none` when that is nil.
+  /// The target of a row in a to-one column, deleted or not; `.none` when there is no target.
   package func target(of row: RowReference, _ column: Int) -> RowReference {
     tables[Int(row.entity)].toOne[column][Int(row.row)]
   }
 
-  /// Lets the to-one of a column lead to a row.
+  /// Sets the target of a row in a to-one column.
   package mutating func setTarget(of row: RowReference, _ column: Int, to target: RowReference) {
     tables[Int(row.entity)].toOne[column][Int(row.row)] = target
   }
 
-  /// What the to-many of a column leads to from a row, deleted or not.
+  /// The targets of a row in a to-many column, including deleted ones.
   package func targets(of row: RowReference, _ column: Int) -> [RowReference] {
     tables[Int(row.entity)].toMany[column][Int(row.row)]
   }
 
-  /// Lets the to-many of a column lead to these rows.
+  /// Sets the targets of a row in a to-many column.
   package mutating func setTargets(of row: RowReference, _ column: Int, to targets: [RowReference]) {
     tables[Int(row.entity)].toMany[column][Int(row.row)] = targets
   }
 
-  /// Lets the to-many of a column lead to one row more.
+  /// Appends a target to those of a row in a to-many column.
   package mutating func appendTarget(of row: RowReference, _ column: Int, _ target: RowReference) {
     tables[Int(row.entity)].toMany[column][Int(row.row)].append(target)
   }
 
-  /// Makes room for more targets of a to-many.
+  /// Reserves memory for more targets of a row in a to-many column.
   package mutating func reserveTargets(of row: RowReference, _ column: Int, _ count: Int) {
     let present = tables[Int(row.entity)].toMany[column][Int(row.row)].count
     tables[Int(row.entity)].toMany[column][Int(row.row)].reserveCapacity(present + count)
   }
 
-  /// Notes the key that a row has under a constraint, of a plain text without making a String of it.
+  /// Adds a row to the index of a constraint under the key that its columns hold. A plain text is hashed without making
+  /// a `String` of it.
   ///
-  /// - Returns: The row that has the key already; nil when the key is new, or a value of it is nil.
+  /// - Returns: The other row that has the key already; nil when the key was added, or when one of its values is nil.
   package mutating func addKey(of row: RowReference, to constraint: Int) -> RowReference? {
     let slots = layout.constraints[constraint].slots
     var key: UniqueKey?

@@ -1,13 +1,13 @@
 import CDQValues
 
-/// Rows by the values that must be unique.
+/// Lookup and upkeep of the unique indexes.
 extension StoreState {
-  /// The row that has the key of a constraint.
+  /// The row that has a key under a constraint; nil when there is none.
   package func row(of key: UniqueKey, in constraint: Int) -> RowReference? {
     if let order = uniques[constraint].order { return row(of: key, in: order) }
     let slots = layout.constraints[constraint].slots
     if slots.count == 1 {
-      // The common keys are compared without boxes.
+      // Keys of one integer or text are compared in the column, without boxing them in a `Value`.
       switch key {
       case .int(let number):
         return uniques[constraint].row(of: key) {
@@ -23,7 +23,7 @@ extension StoreState {
     return uniques[constraint].row(of: key) { uniqueKey($0, layout.constraints[constraint]) == key }
   }
 
-  /// The row that has a plain text as its key of a constraint of one text attribute.
+  /// The row whose text equals a plain text, under a constraint of a single text attribute.
   package func row(ofPlainText text: UnsafeBufferPointer<UInt8>, in constraint: Int) -> RowReference? {
     let slot = layout.constraints[constraint].slots[0]
     return uniques[constraint].row(hash: KeyHash.hash(text)) {
@@ -31,7 +31,8 @@ extension StoreState {
     }
   }
 
-  /// Numbers mostly follow each other without gaps; else the row is found by halving.
+  /// Finds a key in an index that has no hash table. Numbers mostly ascend without gaps, so that the row can be
+  /// computed; otherwise a binary search finds it.
   private func row(of key: UniqueKey, in order: UniqueIndex.Order) -> RowReference? {
     let column = tables[order.entity].attributes[order.slot]
     guard case .int(let number) = key, let first = column.int(at: 0), let last = column.int(at: order.count - 1),
@@ -51,12 +52,12 @@ extension StoreState {
     return nil
   }
 
-  /// Notes the key of a row, which no other row has.
+  /// Adds the key of a row to the index of a constraint. No other row may have the key.
   package mutating func add(_ key: UniqueKey, _ row: RowReference, to constraint: Int) {
     if !extendOrder(of: constraint, with: key, row) { add(hash: KeyHash.hash(key), row, to: constraint) }
   }
 
-  /// Notes a row whose key has that hash.
+  /// Adds a row to the hash table of a constraint by the hash of its key.
   package mutating func add(hash: Int, _ row: RowReference, to constraint: Int) {
     let (tables, slots) = (tables, layout.constraints[constraint].slots)
     uniques[constraint].insert(hash: hash, row) { row in
@@ -64,13 +65,14 @@ extension StoreState {
     }
   }
 
-  /// Forgets the key of a row, which the row still has.
+  /// Removes the key of a row from the index of a constraint. The columns must still hold that key.
   package mutating func remove(_ key: UniqueKey, _ row: RowReference, from constraint: Int) {
     leaveOrder(of: constraint)
     uniques[constraint].remove(key, row)
   }
 
-  /// Notes a key without a hash table, if it goes on where the order of the rows ends. True if so.
+  /// Extends the `UniqueIndex.Order` of a constraint by one row, if the row comes next and its integer is the greatest.
+  /// Returns false when the key needs the hash table.
   private mutating func extendOrder(of constraint: Int, with key: UniqueKey, _ row: RowReference) -> Bool {
     let slots = layout.constraints[constraint].slots
     guard let order = uniques[constraint].order else {
@@ -88,11 +90,11 @@ extension StoreState {
     return false
   }
 
-  /// Puts the rows that were found by their order into a hash table.
+  /// Moves the rows of a `UniqueIndex.Order` into a hash table.
   private mutating func leaveOrder(of constraint: Int) {
     guard let order = uniques[constraint].order else { return }
     let column = tables[order.entity].attributes[order.slot]
-    // Most of the time more follow: all rows that are there.
+    // More rows usually follow, so the table gets room for all live rows of the constraint's entities.
     let rows = layout.entities[layout.constraints[constraint].owner].concrete.reduce(0) { $0 + tables[$1].liveCount }
     var index = UniqueIndex(capacity: max(rows, order.count))
     for row in 0..<order.count {

@@ -1,19 +1,21 @@
 public import CDQIR
 import CDQValues
 
-/// Changing a to-many in place. Each keeps the inverse, and the order of what it does not move.
+/// In-place changes of a to-many relationship. Each method updates the inverse relationship too, and keeps the order of
+/// the objects that it does not move.
 ///
-/// Where an order is declared, queries and `StoredRecord.references` give it; others are kept in the order in which
-/// they were linked.
+/// If the relationship declares a sort order, queries and `StoredRecord.references` return the objects in that order;
+/// otherwise in the order in which they were linked.
 extension StoreTransaction {
-  /// Lets a to-many lead to more objects. Those that it leads to already stay where they are.
+  /// Adds objects to a to-many relationship. Objects that are in it already keep their position.
   ///
   /// - Parameters:
-  ///   - targets: what is added, in that order.
-  ///   - relationship: name of a to-many.
-  ///   - owner: the object that has it.
-  ///   - index: 0-based place of the first one; nil, and anything beyond the end, for the end.
-  /// - Throws: `StoreError` when an object does not exist or is of another entity, or there is no such to-many.
+  ///   - targets: The objects to add, in this order.
+  ///   - relationship: The name of a to-many relationship.
+  ///   - owner: The object that has the relationship.
+  ///   - index: The 0-based position of the first added object; nil, or anything beyond the end, appends.
+  /// - Throws: `StoreError` when an object does not exist or has the wrong entity, or when there is no such to-many
+  ///   relationship.
   public mutating func add(
     _ targets: [ObjectKey], to relationship: String, of owner: ObjectKey, at index: Int? = nil
   ) throws(StoreError) {
@@ -27,10 +29,9 @@ extension StoreTransaction {
     setToMany(row, relation, all)
   }
 
-  /// Lets a to-many not lead to these objects any more; they are not deleted. Those that it does not lead to are
-  /// ignored.
+  /// Removes objects from a to-many relationship without deleting them. Objects that are not in it are ignored.
   ///
-  /// - Throws: `StoreError` when an object does not exist, or there is no such to-many.
+  /// - Throws: `StoreError` when an object does not exist, or when there is no such to-many relationship.
   public mutating func remove(
     _ targets: [ObjectKey], from relationship: String, of owner: ObjectKey
   ) throws(StoreError) {
@@ -41,14 +42,15 @@ extension StoreTransaction {
     if rest.count < all.count { setToMany(row, relation, rest) }
   }
 
-  /// Moves objects within a to-many.
+  /// Moves objects within a to-many relationship.
   ///
   /// - Parameters:
-  ///   - targets: what is moved, in the order it is to have; what the relationship does not lead to is ignored.
-  ///   - index: 0-based place of the first one among the others; anything beyond the end for the end.
-  ///   - relationship: name of a to-many.
-  ///   - owner: the object that has it.
-  /// - Throws: `StoreError` when an object does not exist, or there is no such to-many.
+  ///   - targets: The objects to move, in the order they shall have. Objects that are not in the relationship are
+  ///     ignored.
+  ///   - index: The 0-based position of the first moved object among the others; anything beyond the end means the end.
+  ///   - relationship: The name of a to-many relationship.
+  ///   - owner: The object that has the relationship.
+  /// - Throws: `StoreError` when an object does not exist, or when there is no such to-many relationship.
   public mutating func move(
     _ targets: [ObjectKey], to index: Int, in relationship: String, of owner: ObjectKey
   ) throws(StoreError) {

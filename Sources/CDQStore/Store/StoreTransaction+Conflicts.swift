@@ -1,20 +1,21 @@
 public import CDQIR
 import CDQValues
 
-/// Insertion where an object with the same unique values may be there already.
+/// Insertion with a policy for objects whose unique values exist already.
 extension StoreTransaction {
-  /// Adds an object, or does what the policy says about the one that has its unique values.
+  /// Adds an object, or applies a policy to the existing object with the same unique values.
   ///
-  /// The policy is for one object. Values that are unique with two different ones are refused, as are those that an
-  /// object of another entity than `entity` and its sub-entities has.
+  /// The policy applies to one object. Values that collide with two different objects are refused, and so are values
+  /// that collide with an object of an entity other than `entity` and its sub-entities.
   ///
   /// - Parameters:
-  ///   - values: as for `insert(_:_:)`.
-  ///   - policy: what to do.
-  ///   - attributes: The `@unique` attribute or the attributes of the `@@unique` by which the existing object is found;
-  ///     what another constraint forbids is refused then. nil: by whatever is unique.
-  /// - Throws: `StoreError` as `insert(_:_:)`, `.notUnique` as said above, `.unknownConstraint`.
-  /// - Returns: what identifies the object, and what was done.
+  ///   - values: The values, as for `insert(_:_:)`.
+  ///   - policy: What happens to the existing object.
+  ///   - attributes: The `@unique` attribute or the attributes of the `@@unique` that identify the existing object; a
+  ///     collision under another constraint is then refused. Nil means all constraints.
+  /// - Throws: `StoreError` as `insert(_:_:)`; `.notUnique` in the cases above; `.unknownConstraint` when `attributes`
+  ///   are no constraint of the entity.
+  /// - Returns: The key of the object, and what was done.
   @discardableResult
   public mutating func insert(
     _ entity: String, _ values: [String: Value], onConflict policy: ConflictPolicy, of attributes: [String]? = nil
@@ -34,7 +35,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The object that has unique values of the one to be inserted.
+  /// The existing object that has a unique key of the object to be inserted; nil when there is none.
   private func conflicting(
     _ entity: Int, _ values: [String: Value], _ attributes: [String]?
   ) throws(StoreError) -> RowReference? {
@@ -58,7 +59,7 @@ extension StoreTransaction {
     return found
   }
 
-  /// The values with those that a new object would have beside them.
+  /// Completes the values with the initial ones of a new object.
   private func complete(_ values: [String: Value], of entity: Int) -> [String: Value] {
     var result = values
     for attribute in layout.entities[entity].attributes where result[attribute.name] == nil {

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQValues
 
-/// Deletion with its rules, which are worked out completely before anything is changed.
+/// Deletion of objects. All delete rules are checked before anything is changed.
 extension StoreTransaction {
   package mutating func delete(rows: [RowReference]) throws(StoreError) -> (requested: Int, total: Int) {
     let (order, doomed) = cascade(from: rows)
@@ -15,7 +15,7 @@ extension StoreTransaction {
     return (requested, order.count)
   }
 
-  /// The rows and all that `cascade` reaches from them.
+  /// The rows to delete: the given ones and all that `cascade` relationships reach from them.
   private func cascade(from rows: [RowReference]) -> (order: [RowReference], set: Set<RowReference>) {
     var doomed: Set<RowReference> = []
     var order: [RowReference] = []
@@ -32,7 +32,8 @@ extension StoreTransaction {
     return (order, doomed)
   }
 
-  /// `deny` holds while an object stays that the relationship leads to; the order of deletion plays no part.
+  /// Checks `deny` rules. A rule forbids the deletion if its relationship has a target that stays; the order of the
+  /// rows does not matter.
   private func checkDenials(_ order: [RowReference], _ doomed: Set<RowReference>) throws(StoreError) {
     for row in order {
       let entity = layout.entities[Int(row.entity)]
@@ -44,7 +45,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Nothing that stays may lose an object it needs through an inverse.
+  /// Checks that no remaining object loses a required target, by the inverses of the deleted rows' relationships.
   private func checkDependents(_ order: [RowReference], _ doomed: Set<RowReference>) throws(StoreError) {
     for row in order {
       for relation in layout.entities[Int(row.entity)].relationships {
@@ -58,7 +59,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Nor through a relationship without an inverse, which only a look at all of its owners tells.
+  /// Does the same check for relationships without an inverse, which takes a scan over all of their owners.
   private func checkRequiredReferences(_ doomed: Set<RowReference>) throws(StoreError) {
     let entities = Set(doomed.map { Int($0.entity) })
     for (index, entity) in layout.entities.enumerated() where !entity.entity.isAbstract {
@@ -72,7 +73,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes the rows out of the inverses of what stays, once per owner and not once per row.
+  /// Removes the rows from the relationships of remaining objects. A to-many is filtered once per owner and not once
+  /// per deleted row.
   private mutating func detach(_ order: [RowReference], _ doomed: Set<RowReference>) {
     struct Place: Hashable {
       var owner: RowReference

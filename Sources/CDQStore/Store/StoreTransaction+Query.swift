@@ -1,26 +1,26 @@
 public import CDQIR
 import CDQValues
 
-/// Reading what the changes so far have made of the data. Later changes do not reach what was read.
+/// Reads within a transaction. They see the changes so far; later changes do not affect what was read.
 extension StoreTransaction {
-  /// The schema of the data.
+  /// The schema of the store that the transaction changes.
   public var schema: Schema { layout.schema }
 
-  /// The data with the changes so far.
+  /// A snapshot of the data with the changes so far.
   public var snapshot: Snapshot { Snapshot(state, number: base.number) }
 
-  /// The objects of an entity in insertion order; none when there is no such entity.
+  /// The objects of an entity in insertion order; empty when the schema has no such entity.
   public func records(of entity: String, includingSubentities: Bool = true) -> StoredRecords {
     snapshot.records(of: entity, includingSubentities: includingSubentities)
   }
 
-  /// How many objects an entity has; 0 when there is no such entity.
+  /// The number of objects of an entity; 0 when the schema has no such entity.
   public func count(of entity: String, includingSubentities: Bool = true) -> Int {
     snapshot.count(of: entity, includingSubentities: includingSubentities)
   }
 
-  /// Runs a query, which sees the changes so far. A `delete` deletes what it finds, with the delete rules, all or
-  /// nothing.
+  /// Runs a query on the data with the changes so far. A `delete` query deletes all objects that it finds, by their
+  /// delete rules, or none.
   ///
   /// - Throws: `ExecutionError`; `.refused` when a delete rule forbids the deletion.
   @discardableResult
@@ -40,7 +40,7 @@ extension StoreTransaction {
 
   /// Prepares a query and runs it once.
   ///
-  /// - Throws: `ExecutionError`, as the two do.
+  /// - Throws: `ExecutionError` when the query does not fit the schema, or when running it fails.
   @discardableResult
   public mutating func run(
     _ ir: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
@@ -48,7 +48,8 @@ extension StoreTransaction {
     try run(PreparedStoreQuery(ir, layout), arguments: arguments, options: options)
   }
 
-  /// A function of its own, so that the snapshot is gone before anything is deleted: it would make copies necessary.
+  /// A function of its own, so that the snapshot is released before the deletion: the store would copy every chunk that
+  /// a live snapshot shares.
   private func rows(
     of query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> [RowReference] {

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQValues
 
-/// Setting relationships, with the inverse kept.
+/// Setting relationships together with their inverses.
 extension StoreTransaction {
   package mutating func apply(_ relationships: [(slot: Int, targets: [RowReference])], to row: RowReference) {
     for (slot, targets) in relationships {
@@ -42,7 +42,8 @@ extension StoreTransaction {
     touch(row)
   }
 
-  /// Makes `relation` of `owner` lead to `target` too, and no other object's `back` lead to `owner` where only one may.
+  /// Adds `target` to `relation` of `owner`. If `relation` is a to-one, its previous target no longer refers to `owner`
+  /// by `back`.
   private mutating func link(
     _ owner: RowReference, _ relation: StoreLayout.RelationshipLayout, _ target: RowReference,
     back: StoreLayout.RelationshipLayout
@@ -57,7 +58,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Makes `relation` of `owner` not lead to `target` any more.
+  /// Removes `target` from `relation` of `owner`.
   private mutating func unlink(
     _ owner: RowReference, _ relation: StoreLayout.RelationshipLayout, _ target: RowReference
   ) {
@@ -76,11 +77,11 @@ extension StoreTransaction {
     touch(row)
   }
 
-  /// Checks what only holds once all changes are made: required references.
+  /// Checks what must hold only after all changes: required relationships have a target.
   ///
-  /// - Throws: `StoreError.missingValue` for the first object, in insertion order, that lacks one.
+  /// - Throws: `StoreError.missingValue` for the first object, by entity and row, that lacks one.
   package func validate() throws(StoreError) {
-    // The first one is looked for and not sorted for: there may be a million of them, and all in order.
+    // A search for the minimum instead of a sort: there may be a million touched rows, and usually none fails.
     var first: (row: RowReference, relation: Relationship)?
     for row in touched where state.isLive(row) {
       if let first, RowReference.isBefore(first.row, row) { continue }
@@ -96,12 +97,12 @@ extension StoreTransaction {
 }
 
 extension Relationship {
-  /// Whether every object must have one at the other end of this to-one.
+  /// Whether every object must have a target in this to-one relationship.
   package var needsObject: Bool { !isToMany && !isOptional && !isTransient }
 }
 
 extension RowReference {
-  /// An order that does not change from run to run.
+  /// A fixed order by entity and row, so that results do not vary from run to run.
   package static func isBefore(_ left: RowReference, _ right: RowReference) -> Bool {
     (left.entity, left.row) < (right.entity, right.row)
   }

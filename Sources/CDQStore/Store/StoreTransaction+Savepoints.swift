@@ -1,8 +1,9 @@
 import CDQValues
 
-/// Taking back changes that are not committed.
+/// Savepoints, and undoing changes that are not committed.
 extension StoreTransaction {
-  /// What a transaction had made of the data at one time. It takes memory only for what changes after it.
+  /// The state of a transaction at one time. It shares memory with the transaction, so that only later changes take
+  /// memory.
   public struct Savepoint: Sendable {
     package let base: Snapshot
     package let state: StoreState
@@ -10,15 +11,15 @@ extension StoreTransaction {
     package let isChanged: Bool
   }
 
-  /// A mark to which changes can be taken back.
+  /// Marks the current state of the transaction, to which `rollBack(to:)` can return.
   public func savepoint() -> Savepoint {
     Savepoint(base: base, state: state, touched: touched, isChanged: isChanged)
   }
 
-  /// Makes the data what it was at a savepoint. Savepoints stay good: after going back to an early one, a later one
-  /// brings its changes again.
+  /// Returns the data to its state at a savepoint. Savepoints stay valid: after rolling back to an early one, a later
+  /// one restores its changes.
   ///
-  /// - Throws: `StoreError.foreignSavepoint` when it is of another transaction.
+  /// - Throws: `StoreError.foreignSavepoint` when the savepoint belongs to another transaction.
   public mutating func rollBack(to savepoint: Savepoint) throws(StoreError) {
     guard savepoint.base === base else { throw .foreignSavepoint }
     state = savepoint.state
@@ -26,7 +27,7 @@ extension StoreTransaction {
     isChanged = savepoint.isChanged
   }
 
-  /// Takes back all changes of the transaction so far.
+  /// Undoes all changes of the transaction so far.
   public mutating func undo() {
     state = base.state
     touched = []

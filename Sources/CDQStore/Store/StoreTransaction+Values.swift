@@ -1,9 +1,9 @@
 import CDQIR
 import CDQValues
 
-/// Checking what a caller gives before anything is changed.
+/// Validation of the values that a caller passes to a transaction, before the transaction changes anything.
 extension StoreTransaction {
-  /// Values by slot, references looked up.
+  /// Validated property values by slot. The object keys of relationships are resolved to rows.
   package struct Change {
     package var attributes: [(slot: Int, value: Value)] = []
     package var relationships: [(slot: Int, targets: [RowReference])] = []
@@ -14,7 +14,8 @@ extension StoreTransaction {
   package func resolve(_ values: [String: Value], of entity: Int) throws(StoreError) -> Change {
     let entityLayout = layout.entities[entity]
     var change = Change()
-    // A dictionary has no order; sorted names make the effect of two sides of one relationship the same every time.
+    // A dictionary has no order. Sorting by name makes the result the same every time when both sides of one
+    // relationship are given.
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       if let slot = entityLayout.attributeSlots[name] {
         let attribute = entityLayout.attributes[slot]
@@ -32,7 +33,9 @@ extension StoreTransaction {
     return change
   }
 
-  /// - Throws: when an attribute that needs a value has none.
+  /// Checks that every required attribute of a new or changed row has a value.
+  ///
+  /// - Throws: `StoreError.missingValue` for the first required attribute that is nil.
   package func check(_ row: [Value], of entity: Int) throws(StoreError) {
     let entityLayout = layout.entities[entity]
     for slot in entityLayout.requiredSlots where row[slot].isNull {
@@ -40,8 +43,11 @@ extension StoreTransaction {
     }
   }
 
-  /// - Throws: when an attribute has a value that its `@range`, `@length` or `@matches` does not allow and had another
-  ///   one before: what an older schema allowed stays until it is changed.
+  /// Checks the limits that `@range`, `@length` and `@matches` declare.
+  ///
+  /// - Parameter before: The values before an update. An unchanged value is accepted even if it breaks a limit, because
+  ///   an older schema may have allowed it.
+  /// - Throws: `StoreError.refusedValue` for the first new value that breaks a limit.
   package func checkLimits(_ row: [Value], of entity: Int, before: [Value]? = nil) throws(StoreError) {
     let entityLayout = layout.entities[entity]
     for (slot, allowed) in entityLayout.limits {
@@ -83,7 +89,7 @@ extension StoreTransaction {
 }
 
 extension Schema {
-  /// Whether a value, not nil, may be stored as a type.
+  /// Whether a non-nil value may be stored in an attribute of a type. `.int(70000)` fits `.int32` but not `.int16`.
   package func matches(_ value: Value, _ type: ValueType) -> Bool {
     switch (type, value) {
     case (.bool, .bool), (.int64, .int), (.double, .double), (.decimal, .decimal), (.string, .string),
@@ -101,7 +107,8 @@ extension Schema {
 }
 
 extension Attribute {
-  /// Whether every object must have a value. Nobody gives one for what is not stored or computed elsewhere.
+  /// Whether every object must have a value for this attribute. Transient and derived attributes need none, because
+  /// callers cannot set them.
   package var needsValue: Bool {
     guard !isOptional, !isTransient, derivation == nil else { return false }
     switch type {

@@ -1,13 +1,13 @@
 public import CDQIR
 import CDQValues
 
-/// Changes that become visible together. Each one checks before it changes anything, so that a caller may catch its
-/// error and go on.
+/// A sequence of changes that become visible together when the transaction is committed. Each method checks its
+/// arguments before it changes anything, so that the caller may catch an error and continue.
 public struct StoreTransaction {
-  /// The data it began with.
+  /// The data that the transaction started from.
   package let base: Snapshot
   package var state: StoreState
-  /// Rows that were added, changed or deleted: what is checked at the end, and what can have changed at all.
+  /// The rows that were inserted, changed or deleted. The final validation and the change set look at these rows only.
   package var touched: Set<RowReference> = []
   package var isChanged = false
   package var layout: StoreLayout { state.layout }
@@ -31,8 +31,8 @@ public struct StoreTransaction {
   /// Adds an object of a concrete entity.
   ///
   /// - Parameters:
-  ///   - row: a value of the attribute's type, or nil, by slot.
-  ///   - relationships: what they lead to, by slot; live rows of the destination.
+  ///   - row: By slot, a value of the attribute's type or nil.
+  ///   - relationships: By slot, the targets: live rows of the destination entity.
   package mutating func insert(
     _ row: [Value], _ relationships: [(slot: Int, targets: [RowReference])], of index: Int
   ) throws(StoreError) -> RowReference {
@@ -81,10 +81,11 @@ public struct StoreTransaction {
     return (state.key(of: existing), false)
   }
 
-  /// Deletes objects and what their delete rules say, as `Store.delete` does. Objects given together go together: a
-  /// `deny` between two of them does not hold.
+  /// Deletes objects and everything that their delete rules cascade to, as `Store.delete` does. A `deny` rule between
+  /// two of the given objects does not forbid the deletion.
   ///
-  /// - Returns: how many of `keys` were deleted, and how many with those of cascades.
+  /// - Returns: `requested`, the number of different objects among `keys`, and `total`, which includes those that
+  ///   cascades deleted.
   @discardableResult
   public mutating func delete(_ keys: [ObjectKey]) throws(StoreError) -> (requested: Int, total: Int) {
     var rows: [RowReference] = []
@@ -95,7 +96,7 @@ public struct StoreTransaction {
     return try delete(rows: rows)
   }
 
-  /// The object of that key as the changes so far have left it; nil when there is none. Later changes do not reach it.
+  /// The object with a key, with the changes so far; nil when there is none. Later changes do not affect the record.
   public func record(_ key: ObjectKey) -> StoredRecord? {
     state.find(key).map { StoredRecord(Snapshot(state), $0) }
   }
@@ -109,7 +110,7 @@ public struct StoreTransaction {
     try update(reference, try resolve(values, of: Int(reference.entity)))
   }
 
-  /// Sets properties of an object; the values are of their attributes' types.
+  /// Sets properties of an object. `resolve` has checked the types of the values.
   package mutating func update(_ reference: RowReference, _ change: Change) throws(StoreError) {
     let entity = Int(reference.entity)
     let old = state.tables[entity].values(of: Int(reference.row))
@@ -141,7 +142,7 @@ public struct StoreTransaction {
     return index
   }
 
-  /// The key that values by slot have for a constraint; nil when one of them is nil.
+  /// The key of a row's values under a constraint; nil when one of them is nil or NaN.
   private func uniqueKey(_ row: [Value], _ constraint: Int) -> UniqueKey? {
     let slots = layout.constraints[constraint].slots
     return slots.count == 1 ? UniqueKey(row[slots[0]]) : UniqueKey(slots.map { row[$0] })

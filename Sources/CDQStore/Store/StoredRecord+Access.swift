@@ -2,9 +2,10 @@ public import CDQIR
 import CDQValues
 
 extension RecordAccess where Record == StoredRecord {
-  /// How the engine reads the stored objects of an entity: every attribute and relationship that is stored, by slot.
+  /// The record access for the stored objects of an entity: every attribute and relationship except transient ones,
+  /// read by slot.
   ///
-  /// - Returns: nil when the schema has no such entity.
+  /// - Returns: Nil when the schema has no such entity.
   public static func stored(_ entity: String, in schema: Schema) -> RecordAccess<StoredRecord>? {
     let layout = StoreLayout.shared(by: schema)
     return layout.index(of: entity).map { layout.access(to: $0) }
@@ -12,11 +13,11 @@ extension RecordAccess where Record == StoredRecord {
 }
 
 extension StoredRecord {
-  /// The record that lies at a row.
+  /// The record that a row points to.
   @inline(__always)
   fileprivate static func at(_ row: Row) -> StoredRecord { row.place().pointee }
 
-  /// Calls `body` with the row of the record.
+  /// Calls `body` with a row that points to the record. The row is valid only during the call.
   @inline(__always)
   func withRow<Result>(_ body: (Row) -> Result) -> Result {
     withUnsafePointer(to: self) { body(UnsafeRawPointer($0)) }
@@ -24,12 +25,12 @@ extension StoredRecord {
 }
 
 extension StoreLayout {
-  /// The access to the objects of an entity and its sub-entities.
+  /// The record access for objects of an entity and its sub-entities.
   func access(to index: Int) -> RecordAccess<StoredRecord> {
     RecordAccess(root: entities[index].root, shape(of: index))
   }
 
-  /// How plans read the objects of an entity and its sub-entities.
+  /// The record shape for objects of an entity and its sub-entities, which plans read.
   func shape(of index: Int) -> RecordShape {
     let entity = entities[index]
     return RecordShape(
@@ -78,7 +79,7 @@ extension StoreLayout {
         }, target: target))
   }
 
-  /// A typed reader of one column.
+  /// A typed reader of one attribute column.
   private func access(_ slot: Int, type: ValueType) -> AttributeAccess<Row> {
     switch type {
     case .bool: .bool { StoredRecord.at($0).optionalBool(at: slot) }

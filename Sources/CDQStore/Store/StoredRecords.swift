@@ -1,8 +1,9 @@
 import CDQValues
 
-/// The objects of an entity in insertion order, as a collection that makes no copies.
+/// A collection of objects that creates each record on access: the objects of an entity in insertion order, or those
+/// that a query found.
 public struct StoredRecords: RandomAccessCollection, Sendable {
-  /// Where the rows are: in one table without gaps, which is the usual case, or anywhere.
+  /// The rows: usually all of one table without deleted ones, otherwise a list.
   private enum Rows {
     case table(entity: Int32, count: Int)
     case list([RowReference])
@@ -31,10 +32,10 @@ public struct StoredRecords: RandomAccessCollection, Sendable {
     self.rows = .list(rows)
   }
 
-  /// 0
+  /// The position of the first object: always 0.
   public var startIndex: Int { 0 }
 
-  /// How many there are.
+  /// The number of objects.
   public var endIndex: Int {
     switch rows {
     case .table(_, let count): count
@@ -42,7 +43,7 @@ public struct StoredRecords: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The object at that place.
+  /// The object at a 0-based position. Traps when the position is out of range.
   public subscript(position: Int) -> StoredRecord {
     switch rows {
     case .table(let entity, let count):

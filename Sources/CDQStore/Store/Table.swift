@@ -1,18 +1,18 @@
 import CDQIR
 
-/// The rows of one entity, column by column; objects of sub-entities are in tables of their own.
+/// The rows of one entity, column by column. Each sub-entity has a table of its own.
 ///
-/// Invariant: every column has `rowCount` rows. A deleted row keeps its place, without values, so that references stay
-/// good.
+/// Invariant: every column has `rowCount` rows. A deleted row keeps its place, without values, so that references to
+/// other rows stay valid.
 package struct Table: Sendable {
   /// Rows of a full chunk of each column, as a power of two.
   package let shift: Int
-  /// One per slot of `StoreLayout.EntityLayout.attributes`.
+  /// One column per slot of `StoreLayout.EntityLayout.attributes`.
   package var attributes: [Column]
   package var toOne: [FixedColumn<RowReference>]
   package var toMany: [PagedArray<[RowReference]>]
-  /// 0-based number of the record among all that were ever inserted under the root entity: ascending, it gives the
-  /// insertion order across sub-entities.
+  /// The record number of each row: 0-based among all records that were ever inserted under the root entity. It ascends
+  /// with the rows and gives the insertion order across sub-entities.
   package var numbers = RecordNumbers()
   package var isLive: BitColumn
   package var liveCount = 0
@@ -28,13 +28,13 @@ package struct Table: Sendable {
   package var rowCount: Int { numbers.count }
   package var chunkCount: Int { (rowCount + (1 << shift) - 1) >> shift }
 
-  /// Adds a row with the given values and no references.
+  /// Appends a row with attribute values and without relationship targets.
   package mutating func append(_ values: [Value], number: Int) {
     for slot in attributes.indices { attributes[slot].append(slot < values.count ? values[slot] : .null) }
     appendRows(1, number: number)
   }
 
-  /// Adds rows without references to what is no attribute.
+  /// Appends rows to everything but the attribute columns. The relationships start without targets.
   package mutating func appendRows(_ count: Int, number: Int) {
     for column in toOne.indices { toOne[column].append(repeating: .none, count: count) }
     for column in toMany.indices {
@@ -45,12 +45,12 @@ package struct Table: Sendable {
     liveCount += count
   }
 
-  /// The values of a row, by slot.
+  /// The attribute values of a row, by slot.
   package func values(of row: Int) -> [Value] {
     attributes.map { $0.value(at: row) }
   }
 
-  /// The live row of that number. Numbers ascend, so it is found by halving.
+  /// The live row with a record number. A binary search finds it, since the numbers ascend.
   package func row(number: Int) -> Int? {
     var low = 0
     var high = rowCount

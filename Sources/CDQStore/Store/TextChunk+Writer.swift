@@ -1,8 +1,8 @@
 import CDQValues
 
 extension TextChunk {
-  /// Adds short texts of ASCII without a look at the chunk for each, whose properties are checked for exclusivity. Who
-  /// has one gives it to `finish` before anything else happens to the chunk.
+  /// Appends short ASCII texts without reading the chunk's properties each time, because each access is checked for
+  /// exclusivity. The owner of a writer must pass it to `finish` before anything else happens to the chunk.
   package struct Writer {
     private let bytes: UnsafeMutableRawPointer
     private let byteCapacity: Int
@@ -21,14 +21,15 @@ extension TextChunk {
       used = chunk.usedBytes
     }
 
-    /// Adds a row, for which there is room.
+    /// Appends a row with a text. The caller has made room for the row.
     ///
-    /// - Returns: false when the chunk itself has to add it.
+    /// - Returns: False when the text is longer than 64 bytes, is not ASCII or does not fit; the caller then has to
+    ///   append it to the chunk itself.
     @inline(__always) package mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
       let count = text.count
       guard count <= 64, used + count <= byteCapacity, let start = text.baseAddress else { return false }
       let (source, target) = (UnsafeRawPointer(start), bytes + used)
-      // Words that overlap, so that nothing is read behind the text.
+      // Copies whole words; the last one overlaps the word before it, so that nothing is read past the end of the text.
       var all: UInt64 = 0
       if count >= 8 {
         var place = 0
@@ -61,7 +62,7 @@ extension TextChunk {
       return true
     }
 
-    /// Adds a row without a value, for which there is room.
+    /// Appends a row without a value. The caller has made room for it.
     @inline(__always) package mutating func appendNull() {
       offsets[row + 1] = UInt32(truncatingIfNeeded: used)
       row += 1
@@ -71,7 +72,7 @@ extension TextChunk {
 
   package func writer() -> Writer { Writer(self) }
 
-  /// Takes over what was written.
+  /// Adds the rows of a writer to the chunk's counts.
   package func finish(_ writer: Writer) {
     didAppend(writer.row - count, nulls: writer.nulls)
   }

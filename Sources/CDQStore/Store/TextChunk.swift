@@ -2,36 +2,35 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// Texts, one after the other in one buffer of UTF-8, as they were stored.
+/// A chunk of texts, stored one after another in a buffer of UTF-8 without any normalization.
 ///
-/// Two bits per row say how it may be read: a text that is *plain* (`PlainText`) is compared and searched by its bytes,
-/// any other as a `String`, which knows canonical equivalence. So nothing is normalized, and `length` and `MATCHES`
-/// see what was stored.
+/// Two bitmaps say how a row may be read. A *plain* text (`PlainText`) is compared and searched by its bytes; any other
+/// text is compared as a `String`, which respects canonical equivalence. Since texts are stored as they are, `length`
+/// and `MATCHES` see the original.
 package final class TextChunk: ColumnChunk, @unchecked Sendable {
-  /// The longest text, in bytes, that stands in the buffer; longer ones stand aside, so that 32 bits count the bytes of
-  /// a chunk.
+  /// The longest text in the buffer, in bytes. Longer texts are kept in `long`, so that 32 bits suffice for offsets.
   package static let longest = 0xFFFF
-  /// Bytes behind the texts that may be read, so that a search can look at 16 at a time.
+  /// Readable bytes after the last text, so that a search can read 16 bytes at a time.
   package static let padding = 16
 
   package private(set) var bytes: UnsafeMutablePointer<UInt8>
   private var byteCapacity: Int
-  /// Where each text starts; one more for the end of the last.
+  /// The start of each text in `bytes`, followed by the end of the last one.
   package private(set) var offsets: UnsafeMutablePointer<UInt32>
-  /// A bit per row, set for texts with a byte beyond ASCII and for those that stand aside.
+  /// A bitmap of the texts with a byte beyond ASCII, including those in `long`.
   package private(set) var notASCII: UnsafeMutablePointer<UInt64>
   package private(set) var notASCIICount = 0
-  /// A bit per row, set for texts that are not plain and for those that stand aside.
+  /// A bitmap of the texts that are not plain, including those in `long`.
   package private(set) var notPlain: UnsafeMutablePointer<UInt64>
   package private(set) var notPlainCount = 0
-  /// Texts that are too long for the buffer, by row.
+  /// The texts that are too long for the buffer, by row.
   private var long: [Int: String] = [:]
 
   package var isASCII: Bool { notASCIICount == 0 }
   package var isPlain: Bool { notPlainCount == 0 }
-  /// Bytes of all texts in the buffer.
+  /// The bytes of all texts in the buffer.
   @inline(__always) package var usedBytes: Int { Int(offsets[count]) }
-  /// Bytes that there is room for.
+  /// The bytes that the buffer can hold before it has to grow.
   package var bytesWithRoom: Int { byteCapacity }
 
   override init(capacity: Int) {
@@ -103,7 +102,7 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     if wanted > byteCapacity { reallocateBytes(max(wanted, byteCapacity * 2)) }
   }
 
-  /// Gives back what a full chunk will not need.
+  /// Frees the unused part of the buffer. Called when the chunk is full.
   package func trim() {
     if byteCapacity - usedBytes > usedBytes >> 4 { reallocateBytes(usedBytes) }
   }
@@ -120,21 +119,21 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The bytes of a row: none for nil, and for a text that stands aside.
+  /// The bytes of a row's text; empty for nil and for a text in `long`.
   @inline(__always) package func utf8(_ row: Int) -> UnsafeBufferPointer<UInt8> {
     let start = Int(offsets[row])
     return UnsafeBufferPointer(start: bytes + start, count: Int(offsets[row + 1]) - start)
   }
 
-  /// Whether a row may be read by its bytes.
+  /// Whether a row's text may be compared by its bytes.
   @inline(__always) package func isPlain(_ row: Int) -> Bool {
     notPlainCount == 0 || notPlain[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) == 0
   }
 
-  /// Whether some text is not in the buffer.
+  /// Whether a text is in `long` instead of the buffer.
   package var hasTextsAside: Bool { !long.isEmpty }
 
-  /// The text of a row; nil where there is none.
+  /// The text of a row, or nil.
   @inline(__always) package func text(_ row: Int) -> String? {
     isValid(row) ? string(row) : nil
   }
@@ -147,7 +146,7 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Takes the memory for other texts.
+  /// Empties the chunk for reuse and keeps its memory.
   package func removeAll() {
     restart(0)
     if notASCIICount > 0 {
@@ -158,13 +157,13 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     if !long.isEmpty { long.removeAll(keepingCapacity: true) }
   }
 
-  /// Adds a row without a value, for which there is room.
+  /// Appends a row without a value. The caller has made room for it.
   package func appendNull() {
     offsets[count + 1] = offsets[count]
     appendRow(isValid: false)
   }
 
-  /// Adds a row, for which there is room, from bytes that are valid UTF-8.
+  /// Appends a row with bytes that are valid UTF-8. The caller has made room for the row.
   package func append(_ text: UnsafeBufferPointer<UInt8>) {
     let row = count
     guard text.count <= TextChunk.longest else {
@@ -179,9 +178,9 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     if !ByteText.isASCII(text) { mark(row, plain: PlainText.isPlain(text)) }
   }
 
-  /// Adds rows, for which there is room.
+  /// Appends a row per cell; the caller has made room for them.
   ///
-  /// - Parameter values: What cells refer to.
+  /// - Parameter values: The values that `.value` cells refer to by index.
   package func append(_ cells: UnsafeBufferPointer<RowBatch.Cell>, _ values: [Value]) {
     var index = 0
     while index < cells.count {
@@ -197,7 +196,8 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     }
   }
 
-  /// Adds rows up to the first that is no short text, with what the chunk knows in locals.
+  /// Appends the rows before the first cell that is not a short text, and returns the index of that cell. The chunk's
+  /// properties are kept in local variables during the loop.
   private func appendPlain(_ cells: UnsafeBufferPointer<RowBatch.Cell>, from start: Int) -> Int {
     var (end, size) = (start, usedBytes)
     while end < cells.count, case .text(let text) = cells[end], text.count <= TextChunk.longest {
@@ -228,7 +228,7 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     mark(row, plain: false)
   }
 
-  /// Changes a row.
+  /// Replaces the text of a row.
   package func set(_ row: Int, _ text: String?) {
     unmark(row)
     long[row] = nil
@@ -250,7 +250,7 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     }
   }
 
-  /// Puts bytes in the place of a row's, moving all behind it.
+  /// Replaces the bytes of a row, and moves those of all later rows.
   private func replace(_ row: Int, _ text: UnsafeBufferPointer<UInt8>) {
     let (start, end, used) = (Int(offsets[row]), Int(offsets[row + 1]), usedBytes)
     let growth = text.count - (end - start)
@@ -263,7 +263,7 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     if let base = text.baseAddress { (bytes + start).update(from: base, count: text.count) }
   }
 
-  /// Notes that a row has more than ASCII.
+  /// Marks a row as not ASCII, and as not plain if so.
   private func mark(_ row: Int, plain: Bool) {
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: row & 63)
     notASCII[row >> 6] |= bit

@@ -2,18 +2,19 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// The values of a uniqueness constraint, cheap to hash in the common cases.
+/// The key of a row under a uniqueness constraint. Single integers and texts have cases of their own, which are cheap
+/// to hash.
 package enum UniqueKey: Hashable, Sendable {
   case int(Int64)
   case string(String)
   case values([Value])
-  /// A record number, where nothing is unique. Never in an index.
+  /// A record number, for entities without a uniqueness constraint. Never in an index.
   case record(Int)
-  /// What could not be read and was reported. Never in an index.
+  /// A key that a loader could not read and has reported. Never in an index.
   case unreadable
 
-  /// The key of a row's values; nil when one is nil, since nil is equal to nothing here (as in SQL and Core Data), nor is
-  /// NaN anywhere.
+  /// The key of a row's values. Nil when one of them is nil or NaN, since both are equal to nothing; SQL and Core Data
+  /// treat NULL in the same way.
   package init?(_ values: [Value]) {
     if values.count == 1 {
       self.init(values[0])
@@ -23,7 +24,7 @@ package enum UniqueKey: Hashable, Sendable {
     self = .values(values)
   }
 
-  /// The key of a single value; nil for nil.
+  /// The key of a single value; nil for nil and NaN.
   package init?(_ value: Value) {
     switch value {
     case .null: return nil
@@ -36,23 +37,24 @@ package enum UniqueKey: Hashable, Sendable {
   }
 }
 
-/// Finds the row that has given values: a hash table of rows alone, as their values are in the columns. It is kept in
-/// shards that copies share, so that a change beside readers copies one shard and not everything. Where the values ascend
-/// with the rows, as numbers that were given out in order do, there is no table at all.
+/// A hash table from keys to rows. It stores rows only, because the columns hold the keys.
+///
+/// The table is split into shards that copies share, so that a write to one copy duplicates one shard and not the whole
+/// table. Integer keys that ascend with their rows, such as sequential ids, need no table at all (`Order`).
 package struct UniqueIndex: Sendable {
-  /// Rows of one table, from the first on, whose values are all there and ascend.
+  /// The rows 0 up to `count` of one table, when each has a key and the keys ascend.
   package struct Order: Sendable {
     package let entity: Int
-    /// The attribute, a column of integers.
+    /// The slot of the attribute, an integer column.
     package let slot: Int
     package var count: Int
   }
 
-  /// A row and some bits of its key's hash, so that other rows' values are seldom looked at.
+  /// A place of the hash table: a row and 8 bits of its key's hash, which avoid most reads of other rows' keys.
   private struct Place: Sendable {
-    /// 24 bits of the entity's index, and 8 of the hash above them.
+    /// The entity's index in the low 24 bits, 8 bits of the hash above them.
     var entityAndTag: UInt32
-    /// -1 where nothing is, -2 where something was.
+    /// The row; -1 for a free place, -2 for one whose row was removed.
     var row: Int32
 
     static let free = Place(entityAndTag: 0, row: -1)
@@ -65,30 +67,30 @@ package struct UniqueIndex: Sendable {
 
   private struct Shard: Sendable {
     var places: [Place]
-    /// Places that are not free.
+    /// Places that are not free, including removed ones.
     var used = 0
 
     init(_ size: Int) {
       places = Array(repeating: .free, count: size)
     }
 
-    /// Whether another row would make searches long.
+    /// Whether the shard is 7/8 full, beyond which searches get long.
     var isFull: Bool { used * 8 >= places.count * 7 }
   }
 
-  /// Places of a shard; less while there is only one.
+  /// The number of places in a shard. A single shard may have fewer.
   private static let greatestShard = 1024
   private var shards: [Shard] = []
   private var shardSize: Int { shards.first?.places.count ?? 0 }
   package private(set) var count = 0
-  /// Set while no row is in the hash table, since all of them are found by their order.
+  /// Set while the hash table is empty because the keys ascend with the rows.
   package var order: Order?
 
   package init() {}
 
-  /// An index with room for a number of rows.
+  /// An empty index with room for a number of rows.
   package init(capacity: Int) {
-    // Three quarters of the places, as some shards get more rows than others.
+    // One third more places than rows, since some shards get more rows than others.
     let places = capacity + capacity / 3 + 1
     if places <= UniqueIndex.greatestShard {
       var size = 8
@@ -100,13 +102,13 @@ package struct UniqueIndex: Sendable {
     }
   }
 
-  /// Whether nothing was put into the hash table.
+  /// Whether the index has neither a hash table nor an `Order`.
   package var isUnused: Bool { shards.isEmpty && order == nil }
 
-  /// Bytes of memory it takes.
+  /// The memory that the hash table occupies, in bytes.
   package var byteCount: Int { shards.count * shardSize * MemoryLayout<Place>.stride }
 
-  // Of a hash the lowest bits choose the place in a shard, the next 32 the shard, and the highest are the tag.
+  // The bits of a hash: the lowest 10 choose the place in a shard, the next 32 the shard, the highest 8 are the tag.
 
   private func shard(of hash: Int) -> Int {
     let bits = UInt64(truncatingIfNeeded: hash) >> 10 & 0xFFFF_FFFF
@@ -115,14 +117,14 @@ package struct UniqueIndex: Sendable {
 
   private func tag(of hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 56) << 24 }
 
-  /// The row that has the key.
+  /// The row with a key; nil when there is none.
   ///
-  /// - Parameter hasKey: Whether a row has it, which is asked of rows that may.
+  /// - Parameter hasKey: Compares the key with that of a candidate row.
   package func row(of key: UniqueKey, where hasKey: (RowReference) -> Bool) -> RowReference? {
     count == 0 ? nil : row(hash: KeyHash.hash(key), where: hasKey)
   }
 
-  /// The row whose key has a hash and is the one that is looked for.
+  /// The row whose key has a hash and satisfies `hasKey`; nil when there is none.
   @inline(__always) package func row(hash: Int, where hasKey: (RowReference) -> Bool) -> RowReference? {
     if count == 0 { return nil }
     let tag = tag(of: hash)
@@ -137,14 +139,14 @@ package struct UniqueIndex: Sendable {
     }
   }
 
-  /// Adds a row whose key no other row has.
+  /// Adds a row. No other row may have its key.
   ///
-  /// - Parameter keyOf: The key of a row that is in the index already.
+  /// - Parameter keyOf: Gives the key of a row that is in the index already, for a larger table.
   package mutating func insert(_ key: UniqueKey, _ row: RowReference, keyOf: (RowReference) -> UniqueKey?) {
     insert(hash: KeyHash.hash(key), row, keyOf: keyOf)
   }
 
-  /// Adds a row whose key has that hash and no other row has.
+  /// Adds a row by the hash of its key. No other row may have the key.
   package mutating func insert(hash: Int, _ row: RowReference, keyOf: (RowReference) -> UniqueKey?) {
     while shards.isEmpty || shards[shard(of: hash)].isFull { grow(keyOf) }
     place(hash, row)
@@ -163,7 +165,7 @@ package struct UniqueIndex: Sendable {
 
   private mutating func grow(_ keyOf: (RowReference) -> UniqueKey?) {
     let old = shards
-    // What was removed is left behind.
+    // Removed rows are not placed again, so that the larger table has no marks of them.
     var larger = UniqueIndex(capacity: max(8, count + count / 2))
     var isPlaced = false
     while !isPlaced {
@@ -182,7 +184,7 @@ package struct UniqueIndex: Sendable {
     self = larger
   }
 
-  /// Takes a row with that key out.
+  /// Removes a row that has a key.
   package mutating func remove(_ key: UniqueKey, _ row: RowReference) {
     if count == 0 { return }
     let hash = KeyHash.hash(key)
@@ -201,7 +203,7 @@ package struct UniqueIndex: Sendable {
 }
 
 extension Value {
-  /// Whether it is a number that is equal to nothing, not even itself.
+  /// Whether it is a NaN, which is equal to nothing, not even to itself.
   package var isNaN: Bool {
     switch self {
     case .double(let number), .duration(let number): number.isNaN

@@ -1,8 +1,8 @@
 import CDQIR
 import CDQValues
 
-/// What a query comes down to that asks for the object which has a unique value, as `id == $id`: a look into the index,
-/// which needs no plan.
+/// The shortcut for a query that compares a unique attribute with a value, such as `id == $id`: a lookup in the unique
+/// index, without a plan.
 struct UniqueLookup: Sendable {
   private let entity: Int
   private let includesSubentities: Bool
@@ -14,7 +14,7 @@ struct UniqueLookup: Sendable {
     case literal(Value)
     case parameter(Int)
 
-    /// Nil for what has to be computed.
+    /// Nil for an expression that has to be computed.
     init?(_ expression: ExpressionIR) {
       switch expression {
       case .literal(let value, _): self = .literal(value)
@@ -24,7 +24,8 @@ struct UniqueLookup: Sendable {
     }
   }
 
-  /// Nil for any other query. What makes rows or leaves some out is left to a plan, as is a sort that an argument chooses.
+  /// Nil for any other query. A plan runs queries with a projection, a limit, an offset or a sort that an argument
+  /// chooses.
   init?(_ ir: QueryIR, _ entity: Int, _ layout: StoreLayout) {
     guard case .comparison(let node) = ir.predicate, node.operator == .equal, node.options.isEmpty, ir.projection == nil,
       ir.limit == nil, ir.offset == nil, case .keys = ir.sort, ir.cardinality != .delete
@@ -51,7 +52,8 @@ struct UniqueLookup: Sendable {
     (self.entity, constraint, includesSubentities) = (entity, index, ir.includesSubentities)
   }
 
-  /// The object, if there is one; nil where a plan has to say, as for nil or a number of another type.
+  /// Looks up the object: `.some(nil)` when there is none. Nil when a plan has to decide, as for nil or a number of
+  /// another type.
   func row(_ arguments: [Value], _ state: StoreState) -> RowReference?? {
     let given: Value
     switch value {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Lets one thread at a time change a store, and tells when that thread asks again: it would wait for itself for ever.
+/// A lock for the writers of a store. It throws when a thread that holds it locks it again, instead of a deadlock.
 final class WriterLock: @unchecked Sendable {
-  /// Recursive only so that the second request of a thread arrives here.
+  /// Recursive, so that a second request of the same thread reaches the check of `isHeld`.
   private let lock = NSRecursiveLock()
   private var isHeld = false
 
-  /// - Throws: what `body` throws, or `nested` when this thread holds the lock already.
+  /// - Throws: The error of `body`, or `nested` when this thread holds the lock already.
   func withLock<Result, Failure: Error>(
     orThrow nested: Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

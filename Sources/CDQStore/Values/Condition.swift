@@ -1,11 +1,12 @@
 import CDQValues
 
-/// A predicate as the engine evaluates it: the same for all rows, or tested on each.
+/// A planned predicate: a constant, or a test of each row. `1 < 2` becomes `.constant(true)`, `population > 0` a
+/// `.row`.
 enum Condition {
   case constant(Bool)
   case row((Row) -> Bool)
 
-  /// The condition as a closure, whichever it is.
+  /// The condition as a closure, constant or not.
   var closure: (Row) -> Bool {
     switch self {
     case .constant(let value): { _ in value }
@@ -13,7 +14,7 @@ enum Condition {
     }
   }
 
-  /// True where this is false.
+  /// The condition that is true where this one is false.
   var negated: Condition {
     switch self {
     case .constant(let value): .constant(!value)
@@ -21,7 +22,7 @@ enum Condition {
     }
   }
 
-  /// True where all are; constants are folded away.
+  /// The conjunction of conditions. A constant false decides it; constants that are true are dropped.
   static func all(_ conditions: [Condition]) -> Condition {
     joined(conditions, neutral: true) { tests in
       if tests.count == 2 {
@@ -35,7 +36,7 @@ enum Condition {
     }
   }
 
-  /// True where one is; constants are folded away.
+  /// The disjunction of conditions. A constant true decides it; constants that are false are dropped.
   static func any(_ conditions: [Condition]) -> Condition {
     joined(conditions, neutral: false) { tests in
       if tests.count == 2 {

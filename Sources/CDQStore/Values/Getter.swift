@@ -1,9 +1,9 @@
-/// A typed value of a row: the same for all rows, or read from each. A nil is the language's nil.
+/// A typed value of a planned expression: a constant, or read from each row. A Swift nil is the language's NULL.
 enum Getter<T> {
   case constant(T?)
   case row((Row) -> T?)
 
-  /// The value as a closure, whichever it is.
+  /// The value as a closure, constant or not.
   var closure: (Row) -> T? {
     switch self {
     case .constant(let value): { _ in value }
@@ -15,7 +15,6 @@ enum Getter<T> {
     if case .constant = self { true } else { false }
   }
 
-  /// Whether the value is nil.
   var isNull: Condition {
     switch self {
     case .constant(let value): .constant(value == nil)
@@ -23,7 +22,7 @@ enum Getter<T> {
     }
   }
 
-  /// A value made from this one; nil stays nil.
+  /// The value transformed by a function. A nil value stays nil.
   func map<Result>(_ transform: @escaping (T) -> Result?) -> Getter<Result> {
     switch self {
     case .constant(let value): .constant(value.flatMap(transform))
@@ -35,10 +34,11 @@ enum Getter<T> {
     }
   }
 
-  /// The same value of the row that `lift` leads to; nil when that is none.
+  /// The same value, read from the row that `lift` leads to; nil when there is no such row.
   func lifted(_ lift: RowLift) -> Getter {
     switch (self, lift) {
-    // A literal stays what it is even where there is no row: only paths are lifted, and a path is no constant.
+    // A literal keeps its value even where there is no row: only paths become nil there, and a path is never a
+    // constant.
     case (.constant, _): self
     case (.row(let get), .place(let place)):
       .row { outer in

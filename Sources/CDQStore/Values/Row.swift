@@ -1,37 +1,37 @@
-/// A row as plans see it: where a record, a group of records or a single value lies in memory, whatever its Swift type. Nil
-/// stands for an object that a path does not reach.
+/// A row as plans see it: a pointer to a record, a group of records or a single value, whatever its Swift type. Nil
+/// represents an object that does not exist, such as the `country` of a city without one.
 ///
-/// All rows have this one type because the compiler writes a plan that is generic over the row anew for each type of row.
-/// A row is good while it is evaluated; whoever needs it longer keeps a copy (`KeptRow`).
+/// All rows have this one type because the compiler would otherwise specialize each generic plan for each type of row.
+/// A row is valid while it is evaluated; code that needs it longer makes a copy (`KeptRow`).
 @usableFromInline typealias Row = UnsafeRawPointer?
 
-/// What leads from a row to another one that has to be made first: calls its second argument with that row, or not at all
-/// when it leads nowhere.
+/// A function from a row to another row that exists only during a call, such as the target of a to-one. It calls its
+/// second argument with that row, or does not call it when there is none.
 @usableFromInline typealias RowStep = (Row, (Row) -> Void) -> Void
 
-/// How a plan for one row is used for another.
+/// The way from one row to another, by which a plan for the second is applied to the first.
 enum RowLift {
-  /// By a row that lies somewhere already; nil leads nowhere.
+  /// By a pointer that exists already; nil when there is no such row.
   case place((Row) -> Row)
-  /// By a row that exists during a call only.
+  /// By a row that exists only during a call.
   case step(RowStep)
 }
 
 extension Optional<UnsafeRawPointer> {
-  /// The row as a pointer of the Swift type that lies there. The row is not nil.
+  /// The row as a pointer of the Swift type that it points to. The row must not be nil.
   @inline(__always)
   func place<Record>(of type: Record.Type = Record.self) -> UnsafePointer<Record> {
     unsafelyUnwrapped.assumingMemoryBound(to: type)
   }
 }
 
-/// A copy of what lies at a row, for as long as the copy is held.
+/// An owned copy of what a row points to.
 final class KeptRow {
-  /// The place of the copy; nil for a copy of nothing.
+  /// The row of the copy; nil for a copy of no object.
   let row: Row
   private let free: () -> Void
 
-  /// A copy of nothing.
+  /// Creates a copy of no object.
   init() {
     (row, free) = (nil, {})
   }

@@ -2,9 +2,11 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// An expression as the engine evaluates it: one typed getter. Dates and durations are getters of their seconds; the types
-/// of which queries ask little are getters of dynamic values. So the compiler writes what is generic over the type of a
-/// getter for six types.
+/// A planned scalar expression: one typed getter. For `population + 1` it is `.int(.row(closure))`, for the literal `7`
+/// `.int(.constant(7))`.
+///
+/// Dates and durations are getters of seconds, and rarely used types are getters of dynamically typed values. So the
+/// compiler specializes code that is generic over a getter's type for six types only.
 enum Scalar {
   case null
   case bool(Getter<Bool>)
@@ -12,9 +14,9 @@ enum Scalar {
   case double(Getter<Double>)
   case decimal(Getter<Decimal>)
   case string(Getter<String>)
-  /// Seconds since the reference date.
+  /// Seconds since the reference date, 2001-01-01.
   case date(Getter<Double>)
-  /// Seconds.
+  /// A duration in seconds.
   case duration(Getter<Double>)
   case data(Getter<Value>)
   case uuid(Getter<Value>)
@@ -23,16 +25,16 @@ enum Scalar {
   case opaque(isPresent: (Row) -> Bool)
 }
 
-/// An object as a value: its identity, or where its type declares none, only whether it is there.
+/// A planned object value: its identity, or only whether there is an object if its type declares no identity.
 struct ObjectGetter {
-  /// Why there is no key, for the error of a query that needs one.
+  /// The key, or the entity that has none, which the error of a query that needs one names.
   private enum Key {
     case known(Getter<Value>)
     case undeclared(entity: String, isPresent: (Row) -> Bool)
   }
   private let storage: Key
 
-  /// - Parameter key: Gives values of the case `object`.
+  /// - Parameter key: A getter of `.object` values.
   init(key: Getter<Value>) {
     storage = .known(key)
   }
@@ -41,7 +43,9 @@ struct ObjectGetter {
     storage = .undeclared(entity: entity, isPresent: isPresent)
   }
 
-  /// The identity.
+  /// The getter of the object's key.
+  ///
+  /// - Throws: `ExecutionError.missingIdentity` when the entity declares none.
   func key() throws(ExecutionError) -> Getter<Value> {
     switch storage {
     case .known(let getter): return getter
@@ -67,7 +71,7 @@ struct ObjectGetter {
 }
 
 extension Scalar {
-  /// The same value of the row that `lift` leads to; nil when that is none.
+  /// The same expression, evaluated on the row that `lift` leads to; nil when there is no such row.
   @inline(never)
   func lifted(_ lift: RowLift) -> Scalar {
     switch self {
@@ -107,7 +111,7 @@ extension Scalar {
     }
   }
 
-  /// Whether the value is known to be the same for all rows.
+  /// Whether the value is a constant of the plan, the same for all rows.
   var isConstant: Bool {
     switch self {
     case .null: true
@@ -122,9 +126,10 @@ extension Scalar {
     }
   }
 
-  /// The value, dynamically typed.
+  /// The value as a closure of dynamically typed values.
   ///
-  /// - Throws: `ExecutionError` for a Transformable value, of which nothing is known, and an object without identity.
+  /// - Throws: `ExecutionError` for a Transformable value, which can only be tested for nil, and for an object without
+  ///   identity.
   @inline(never)
   func values() throws(ExecutionError) -> (Row) -> Value {
     switch self {
@@ -151,13 +156,13 @@ extension Scalar {
     }
   }
 
-  /// The value, dynamically typed; nil for a Transformable value.
+  /// The value as a closure of dynamically typed values; a Transformable value reads as `.null`.
   func boxed() throws(ExecutionError) -> (Row) -> Value {
     if case .opaque = self { return { _ in .null } }
     return try values()
   }
 
-  /// What the value counts as in grouping, `distinct` and set operations.
+  /// The value's key for comparisons in grouping, `distinct` and set operations.
   func equalityKey() throws(ExecutionError) -> (Row) -> EqualityKey {
     let boxed = try boxed()
     return { EqualityKey(boxed($0)) }

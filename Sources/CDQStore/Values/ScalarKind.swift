@@ -2,12 +2,11 @@ import CDQIR
 import CDQValues
 import Foundation
 
-/// The type that a scalar has while it is evaluated. Integers of every width are one type here, and so are floating-point
-/// numbers.
+/// The type of a scalar during evaluation. Integers of every width share one kind, and so do floating-point numbers.
 enum ScalarKind {
   case null, bool, int, double, decimal, string, date, duration, data, uuid, url, object, opaque
 
-  /// What values of a type are; enums are known by their raw values only.
+  /// The kind of values of a type. An enum counts as its raw value.
   init(_ type: ValueType) {
     switch type {
     case .bool: self = .bool
@@ -25,7 +24,7 @@ enum ScalarKind {
     }
   }
 
-  /// What the type is called in an error.
+  /// The name of the type in error messages.
   var name: String {
     switch self {
     case .null: "NULL"
@@ -64,10 +63,10 @@ extension Scalar {
     }
   }
 
-  /// What the type is called in an error.
+  /// The name of the type in error messages.
   var typeName: String { kind.name }
 
-  /// A scalar whose values `get` gives, dynamically typed. A value of another type reads as nil.
+  /// A scalar from a getter of dynamically typed values. A value of another kind is read as nil.
   init(_ kind: ScalarKind, _ get: @escaping (Row) -> Value) {
     switch kind {
     case .null, .opaque: self = .null
@@ -88,7 +87,7 @@ extension Scalar {
 }
 
 extension Value {
-  /// Which scalar has such a value; nil for a list.
+  /// The kind of the scalar that holds such a value; nil for a list.
   private var kind: ScalarKind? {
     switch self {
     case .null: .null
@@ -107,16 +106,16 @@ extension Value {
     }
   }
 
-  // A `nil` beside a value would be the value `.null`, which a literal can be too.
+  // These functions return `.none` explicitly: in an optional `Value`, `nil` could be confused with the value `.null`.
 
-  /// The value if it is of that type.
+  /// The value if it is of a kind; otherwise nil.
   func only(_ wanted: ScalarKind) -> Value? {
     guard kind == wanted, wanted != .null else { return .none }
     return .some(self)
   }
 
-  /// The value in another numeric type, where that type has a number that is equal to it. NaN, equal to nothing, has no
-  /// place in a set.
+  /// The equal value of another numeric kind, if there is one: the double 2.0 becomes the integer 2, and 2.5 has none.
+  /// Nil for NaN, which is equal to nothing and thus in no set.
   func exactly(_ wanted: ScalarKind) -> Value? {
     switch (self, wanted) {
     case (.double(let number), _) where number.isNaN: return .none
@@ -138,22 +137,21 @@ extension Value {
     return .some(.decimal(decimal))
   }
 
-  /// The integer that is equal to the value.
+  /// The integer that equals the value; nil when there is none.
   var exactInteger: Int64? {
     if case .int(let number)? = exactly(.int) { number } else { nil }
   }
 
-  /// The value, or nil for `.null`.
   var ifPresent: Value? { isNull ? .none : .some(self) }
 
-  /// The text, if it is one.
+  /// The text of a `.string`; nil for other values.
   var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 }
 
 extension Bool {
-  /// The value in this type; nil when it is of another.
+  /// The payload of a `.bool`; nil for other values.
   init?(_ value: Value) {
     guard case .bool(let payload) = value else { return nil }
     self = payload
@@ -161,7 +159,7 @@ extension Bool {
 }
 
 extension Int64 {
-  /// The value in this type; nil when it is of another.
+  /// The payload of an `.int`; nil for other values.
   init?(_ value: Value) {
     guard case .int(let payload) = value else { return nil }
     self = payload
@@ -169,7 +167,7 @@ extension Int64 {
 }
 
 extension UUID {
-  /// The value in this type; nil when it is of another.
+  /// The payload of a `.uuid`; nil for other values.
   init?(_ value: Value) {
     guard case .uuid(let payload) = value else { return nil }
     self = payload

@@ -1,4 +1,4 @@
-/// A `.cdq` file: declarations in the order they are written.
+/// A `.cdq` file: its declarations in source order.
 package struct Document: Hashable, Sendable {
   package var items: [Item]
 
@@ -21,7 +21,7 @@ package struct Document: Hashable, Sendable {
   }
 }
 
-/// A word of the source that is used as a name. `text` is without the `#` that escapes a reserved word.
+/// A word of the source that is used as a name. `text` excludes the `#` that escapes a reserved word.
 package struct Identifier: Hashable, Sendable {
   package var text: String
   package var span: SourceSpan
@@ -32,7 +32,7 @@ package struct Identifier: Hashable, Sendable {
   }
 }
 
-/// `schema "path"`: the schema of another file, relative to this one.
+/// `schema "path"`: imports the schema of another file, whose path is relative to this file.
 package struct SchemaImport: Hashable, Sendable {
   package var path: String
   package var pathSpan: SourceSpan

@@ -1,4 +1,4 @@
-/// A node that has a value: one side of a comparison, an argument, a sort key.
+/// An expression: one side of a comparison, an argument, a sort key.
 package indirect enum ExpressionNode: Hashable, Sendable {
   /// `5`, `"text"`, `NULL`, `TRUE`
   case literal(LiteralNode)
@@ -20,7 +20,7 @@ package indirect enum ExpressionNode: Hashable, Sendable {
   case subquery(SubqueryNode)
   /// `TERNARY(a == 1, b, c)`
   case ternary(TernaryNode)
-  /// `.high`: a case of the enum that the other side has
+  /// `.high`: a case of the enum that is the type of the other operand
   case enumCase(Identifier)
   /// Text that could not be parsed; an error has been reported for it.
   case invalid(SourceSpan)
@@ -62,12 +62,12 @@ package struct LiteralNode: Hashable, Sendable {
   }
 }
 
-/// A base and the steps from it.
+/// A key path: a base and its components.
 ///
-/// Invariant: `components` is empty only for a base that is `.selfObject`.
+/// Invariant: `components` is empty only if the base is `.selfObject`.
 package struct PathNode: Hashable, Sendable {
   package enum Base: Hashable, Sendable {
-    /// `name`: the object under test, not written
+    /// `name`: the base is the tested object, without a `SELF` in the text
     case implicit
     /// `SELF`
     case selfObject(SourceSpan)
@@ -96,7 +96,7 @@ package enum PathComponent: Hashable, Sendable {
   case collectionOperator(Identifier)
   /// `[0]`, `[FIRST]`
   case index(IndexNode)
-  /// `.$b`: parsed so that the refusal can say why
+  /// `.$b`: the parser accepts it so that the checker can explain the error
   case variable(VariableNode)
   /// `.%K` (strict NSPredicate mode only)
   case argument(ArgumentNode)
@@ -117,7 +117,7 @@ package struct IndexNode: Hashable, Sendable {
     case expression(ExpressionNode)
   }
   package var kind: Kind
-  /// With the brackets.
+  /// The span includes the brackets.
   package var span: SourceSpan
 
   package init(_ kind: Kind, _ span: SourceSpan) {
@@ -127,9 +127,9 @@ package struct IndexNode: Hashable, Sendable {
 }
 
 package struct VariableNode: Hashable, Sendable {
-  /// Without the `$`.
+  /// The name without the `$`.
   package var name: String
-  /// Written with a `?` directly behind it.
+  /// True when a `?` directly follows the name.
   package var isOptional: Bool
   package var span: SourceSpan
 
@@ -147,9 +147,9 @@ package struct ArgumentNode: Hashable, Sendable {
     case value
     /// `%K`
     case keyPath
-    /// `%d`, `%ld`, `%i`, `%u`, `%x` and their kin
+    /// `%d`, `%ld`, `%i`, `%u`, `%x` and similar conversions
     case integer
-    /// `%f`, `%g`, `%e` and their kin
+    /// `%f`, `%g`, `%e` and similar conversions
     case double
     /// `%s`, `%S`
     case string
@@ -157,7 +157,7 @@ package struct ArgumentNode: Hashable, Sendable {
     case character
   }
   package var kind: Kind
-  /// 0-based place among the arguments.
+  /// 0-based index of the argument in the call.
   package var index: Int
   package var span: SourceSpan
 
@@ -178,7 +178,7 @@ package struct AggregateNode: Hashable, Sendable {
   }
 }
 
-/// Operators of the value language, grouped by precedence level.
+/// A binary operator between values, from the lowest precedence to the highest.
 package enum ChainOperator: String, Hashable, Sendable, CaseIterable {
   case union = "UNION"
   case intersect = "INTERSECT"
@@ -195,7 +195,8 @@ package enum ChainOperator: String, Hashable, Sendable, CaseIterable {
   case power = "**"
 }
 
-/// Invariant: `operators.count == operands.count - 1`, at least one operator, all of one precedence level.
+/// Operands joined by operators of one precedence level: `a + b - c`. Invariant:
+/// `operators.count == operands.count - 1`, and there is at least one operator.
 package struct ChainNode: Hashable, Sendable {
   package struct Operator: Hashable, Sendable {
     package var kind: ChainOperator
@@ -220,10 +221,10 @@ package struct ChainNode: Hashable, Sendable {
     self.span = span
   }
 
-  /// The precedence of the operators, which is the same for all of them; a chain has at least one.
+  /// The precedence that all operators of the chain share.
   package var precedence: Int { operators.first?.kind.precedence ?? 0 }
 
-  /// True when one of the two has bitwise operators, around which the checker wants parentheses.
+  /// True when one of the two chains has bitwise operators, for which the checker requires parentheses.
   package func mixesBitwise(with inner: ChainNode) -> Bool {
     let bitwise = ChainOperator.bitwiseOr.precedence...ChainOperator.shiftLeft.precedence
     return bitwise.contains(precedence) || bitwise.contains(inner.precedence)
@@ -253,7 +254,7 @@ package struct UnaryNode: Hashable, Sendable {
 }
 
 package struct CallNode: Hashable, Sendable {
-  /// As written, with its colons: `sum`, `sum:`, `multiply:by:`, `CAST`, `FUNCTION`.
+  /// The name as written, with its colons: `sum`, `sum:`, `multiply:by:`, `CAST`, `FUNCTION`.
   package var name: Identifier
   /// Span of `distinct` before the argument, as in `count(distinct x)`.
   package var distinct: SourceSpan?

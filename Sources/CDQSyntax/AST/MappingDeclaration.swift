@@ -1,14 +1,15 @@
-/// `mapping RemoteTask: Task at data.tasks where isOpen scope list == $list { id = task_id … }`: how JSON of a remote
-/// service becomes objects.
+/// `mapping RemoteTask: Task at data.tasks where isOpen scope list == $list { id = task_id … }`: declares how JSON of a
+/// remote service becomes objects.
 package struct MappingDeclaration: Hashable, Sendable {
   package var documentation: String?
   package var name: Identifier
   package var entity: Identifier
-  /// Behind `at`: the way to the records.
+  /// The path after `at`, which leads to an object or arrays of objects; nil for the whole response.
   package var root: JSONPathNode?
-  /// Behind `where`: which records are kept.
+  /// The predicate after `where`; records that do not match it are not imported.
   package var predicate: PredicateNode?
-  /// Behind `scope`: which objects the whole response has.
+  /// The predicate after `scope`. The response has all objects that match it; stored objects that match it and are not
+  /// in the response are deleted.
   package var scope: PredicateNode?
   package var members: [Member]
   package var span: SourceSpan
@@ -24,9 +25,9 @@ package struct MappingDeclaration: Hashable, Sendable {
   /// `due = due_on as date("yyyy-MM-dd")`
   package struct Member: Hashable, Sendable {
     package var documentation: String?
-    /// The property; `entity` for `@entity`.
+    /// The property that is set; `entity` for `@entity`.
     package var name: Identifier
-    /// Written `@entity`: it says of which entity a record is.
+    /// True for `@entity`, whose value selects the sub-entity of each record.
     package var isEntity: Bool
     package var source: MappingSource
     package var span: SourceSpan
@@ -43,7 +44,7 @@ package struct MappingDeclaration: Hashable, Sendable {
   }
 }
 
-/// What a property is read from.
+/// The source of a property's value.
 package enum MappingSource: Hashable, Sendable {
   /// `text.plain`, `due_on as seconds`
   case json(JSONPathNode, MappingTransformNode?)
@@ -55,11 +56,11 @@ package enum MappingSource: Hashable, Sendable {
   case parameter(VariableNode)
   /// `Comment where referenceId == $id`
   case objects(Identifier, PredicateNode)
-  /// Text that was reported.
+  /// Text that is no source; the parser has reported an error.
   case invalid(SourceSpan)
 }
 
-/// `data."due-on".values[0]`: the way to a part of a JSON value.
+/// `data."due-on".values[0]`: a path to a part of a JSON value.
 package struct JSONPathNode: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(String)
@@ -74,16 +75,16 @@ package struct JSONPathNode: Hashable, Sendable {
   }
 }
 
-/// What stands behind `as`.
+/// The transform after `as`.
 package enum MappingTransformNode: Hashable, Sendable {
-  /// `date("yyyy-MM-dd")`; the span is the string's.
+  /// `date("yyyy-MM-dd")`; the span is that of the string.
   case date(String, SourceSpan)
-  /// `seconds`, `milliseconds`, or a transform of the program.
+  /// `seconds`, `milliseconds`, or a transform that the program provides.
   case named(Identifier)
   /// `{ "open": .active }`
   case table([Entry], SourceSpan)
 
-  /// One line of a table.
+  /// One `json: value` pair of a table.
   package struct Entry: Hashable, Sendable {
     package var json: ExpressionNode
     package var value: EntryValue
@@ -95,9 +96,9 @@ package enum MappingTransformNode: Hashable, Sendable {
   }
 
   package enum EntryValue: Hashable, Sendable {
-    /// A literal, or a case such as `.high`.
+    /// A literal, or an enum case such as `.high`.
     case expression(ExpressionNode)
-    /// An entity.
+    /// The name of an entity.
     case word(Identifier)
   }
 }

@@ -1,6 +1,6 @@
-/// What stands after `where`: a node that is true or false for an object.
+/// The predicate after `where`: a node that is true or false for an object.
 ///
-/// Parentheses leave no node of their own; the node inside says whether it was parenthesised where that matters.
+/// Parentheses have no node of their own; `isParenthesized` of the node inside records them where they matter.
 package indirect enum PredicateNode: Hashable, Sendable {
   /// `TRUEPREDICATE`, `FALSEPREDICATE`
   case constant(ConstantPredicate)
@@ -10,7 +10,7 @@ package indirect enum PredicateNode: Hashable, Sendable {
   case not(NotPredicate)
   /// `ANY cities.name BEGINSWITH[c] $prefix`
   case comparison(ComparisonPredicate)
-  /// `isCapital`, `ANY cities.isCapital`: a lone key path, which must be a Bool (cdq only, not in strict mode)
+  /// `isCapital`, `ANY cities.isCapital`: a key path alone, which must be a Bool (cdq only, not in strict mode)
   case bare(BarePredicate)
   /// Text that could not be parsed; an error has been reported for it.
   case invalid(SourceSpan)
@@ -37,7 +37,7 @@ package struct ConstantPredicate: Hashable, Sendable {
   }
 }
 
-/// Operands joined by one operator. Invariant: at least two operands.
+/// Predicates joined by AND or by OR. Invariant: at least two operands.
 package struct CompoundPredicate: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case and = "AND"
@@ -66,7 +66,7 @@ package struct NotPredicate: Hashable, Sendable {
   }
 }
 
-/// The word before a comparison that makes it range over a collection.
+/// The quantifier before a comparison, which makes the comparison apply to the elements of a collection.
 package struct QuantifierNode: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case any = "ANY"
@@ -97,26 +97,26 @@ package enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   case matches = "MATCHES"
   case `in` = "IN"
   case between = "BETWEEN"
-  /// Parsed so that the refusal can say why.
+  /// Unsupported; parsed so that the error message can explain the reason.
   case utiConformsTo = "UTI-CONFORMS-TO"
   case utiEquals = "UTI-EQUALS"
-  /// `SELF isKindOfClass: x`; parsed so that the refusal can say why.
+  /// `SELF isKindOfClass: x`; parsed so that the error message can explain the reason.
   case selector = "selector:"
 
-  /// Whether it is written as a word, and not as a symbol.
+  /// True for operators that are words, such as `LIKE`.
   package var isWord: Bool { rawValue.first?.isLetter == true }
 
-  /// The words that the language has, without those that are parsed to be refused.
+  /// The operators that are words, without the unsupported ones.
   package static let words: [ComparisonOperator] = allCases.filter { operation in
     operation.isWord && ![.utiConformsTo, .utiEquals, .selector].contains(operation)
   }
 }
 
-/// `[cd]` behind an operator or a sort key.
+/// The options `[cd]` after an operator or a sort key.
 package struct OptionsNode: Hashable, Sendable {
   package var caseInsensitive: Bool
   package var diacriticInsensitive: Bool
-  /// `[n]`: accepted for Apple's language, without effect.
+  /// `[n]`: accepted for compatibility with Apple's language; it has no effect.
   package var normalized: Bool
   package var localeSensitive: Bool
   package var span: SourceSpan
@@ -139,7 +139,7 @@ package struct ComparisonPredicate: Hashable, Sendable {
   package var operatorSpan: SourceSpan
   package var options: OptionsNode?
   package var right: ExpressionNode
-  /// `isKindOfClass:`, when the operator is `.selector`.
+  /// `isKindOfClass:` when the operator is `.selector`; else nil.
   package var selector: String?
   package var span: SourceSpan
 

@@ -2,7 +2,7 @@
 package struct QueryDeclaration: Hashable, Sendable {
   package var documentation: String?
   package var name: Identifier
-  /// nil when there is no parameter list.
+  /// The declared parameters; nil when there is no parameter list.
   package var parameters: [ParameterDeclaration]?
   package var query: QueryNode
   package var span: SourceSpan
@@ -20,7 +20,7 @@ package struct QueryDeclaration: Hashable, Sendable {
 
 /// `$atLeast: Int64`
 package struct ParameterDeclaration: Hashable, Sendable {
-  /// Without the `$`; the span covers it.
+  /// The name without the `$`, which the span includes.
   package var name: Identifier
   package var type: TypeReference
 
@@ -34,7 +34,7 @@ package struct ParameterDeclaration: Hashable, Sendable {
 package struct QueryNode: Hashable, Sendable {
   package var cardinality: Cardinality?
   package var entity: Identifier
-  /// Span of `only`, when it is written.
+  /// Span of the word `only`; nil when it is not written.
   package var only: SourceSpan?
   package var predicate: PredicateNode?
   package var grouping: [ExpressionNode]
@@ -63,7 +63,7 @@ package struct QueryNode: Hashable, Sendable {
     self.span = span
   }
 
-  /// The word before the entity.
+  /// The word before the entity: `one` in `one City`.
   package struct Cardinality: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
       case first, one, count, exists, delete

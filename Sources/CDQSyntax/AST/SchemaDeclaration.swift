@@ -2,7 +2,7 @@
 package struct EnumDeclaration: Hashable, Sendable {
   package var documentation: String?
   package var name: Identifier
-  /// `String` or an integer type; nil when it is not written (then `String`).
+  /// `String` or an integer type; nil when it is omitted (then `String`).
   package var rawType: Identifier?
   package var cases: [Case]
   package var span: SourceSpan
@@ -59,7 +59,8 @@ package struct EntityDeclaration: Hashable, Sendable {
   }
 }
 
-/// `country: Country? inverse cities @delete(nullify)`: an attribute or a relationship, which only the schema can tell.
+/// `country: Country? inverse cities @delete(nullify)`: an attribute or a relationship. Only the schema shows which of
+/// the two: `Country` may name an entity or an enum.
 package struct PropertyDeclaration: Hashable, Sendable {
   package var documentation: String?
   package var name: Identifier
@@ -87,9 +88,9 @@ package struct PropertyDeclaration: Hashable, Sendable {
 /// `Int64?`, `[String]`, `ordered [City]`
 package struct TypeReference: Hashable, Sendable {
   package var name: Identifier
-  /// `?` behind the whole type.
+  /// A `?` follows the whole type.
   package var isOptional: Bool
-  /// Written in brackets.
+  /// The type is in brackets.
   package var isCollection: Bool
   /// `ordered` before the brackets.
   package var isOrdered: Bool
@@ -108,9 +109,9 @@ package struct TypeReference: Hashable, Sendable {
 package struct Annotation: Hashable, Sendable {
   /// The word after `@` or `@@`.
   package var name: Identifier
-  /// Written with `@@`, as a member of the entity.
+  /// True when it is written with `@@`, as a member of the entity.
   package var isCompound: Bool
-  /// nil when there are no parentheses.
+  /// The arguments in parentheses; nil when there are no parentheses.
   package var arguments: [Argument]?
   package var span: SourceSpan
 
@@ -135,7 +136,7 @@ package struct Annotation: Hashable, Sendable {
   }
 
   package enum Value: Hashable, Sendable {
-    /// A literal, with its sign.
+    /// A literal, including its sign.
     case literal(ExpressionNode)
     /// A word such as `cascade`, or a property in `@@index(a, b desc)`.
     case word(Identifier, descending: Bool)

@@ -12,7 +12,7 @@ extension PredicateNode {
 }
 
 extension PredicateNode {
-  /// A loop, as the frames of `map` would count on the stack for each level.
+  /// Uses a loop, because for each nesting level the frames of `map` would take stack space too.
   fileprivate static func dumpNodes(_ nodes: [PredicateNode]) -> [DumpNode] {
     var result: [DumpNode] = []
     for node in nodes { result.append(node.dumpNode) }
@@ -72,7 +72,7 @@ extension BarePredicate {
 }
 
 extension OptionsNode {
-  /// The letters in canonical order.
+  /// The letters in canonical order, in brackets: `[cd]`.
   package var dumpText: String {
     "[" + (caseInsensitive ? "c" : "") + (diacriticInsensitive ? "d" : "") + (normalized ? "n" : "")
       + (localeSensitive ? "l" : "") + "]"
@@ -132,8 +132,8 @@ extension ArgumentNode {
 extension ChainNode {
   fileprivate var dumpNode: DumpNode { dumpNode("chain") }
 
-  /// Operands with the operators between them. Parentheses are shown only where they mean something beyond the shape of
-  /// the tree: where the checker wants them.
+  /// The operands with the operators between them. Parentheses are shown only where the checker requires them;
+  /// elsewhere the shape of the tree implies them.
   private func dumpNode(_ head: String) -> DumpNode {
     var children: [DumpNode] = []
     for (position, operand) in operands.enumerated() {
@@ -156,7 +156,7 @@ extension CallNode {
 }
 
 extension PathNode {
-  /// `name`, `SELF.name`, `$c.name`; steps that are more than a name are children.
+  /// Joins the names of a path into one word, such as `name`, `SELF.name`, `$c.name`; other components become children.
   fileprivate var dumpNode: DumpNode { DumpNode("path", dumpBase() + dumpSteps()) }
 
   private func dumpBase() -> [DumpNode] {
@@ -176,7 +176,7 @@ extension PathNode {
     }
     for component in components {
       if let text = component.dumpText {
-        // A property called SELF, which is written #SELF.
+        // A property named SELF, which must be written #SELF.
         let isEscaped = dot.isEmpty && text == "SELF"
         word += dot + (isEscaped ? "#" : "") + text
       } else {
@@ -192,7 +192,7 @@ extension PathNode {
 }
 
 extension PathComponent {
-  /// A step that is only a name.
+  /// The text of a component that is only a name; nil for indexes and arguments.
   fileprivate var dumpText: String? {
     switch self {
     case .property(let name): name.text

@@ -40,7 +40,7 @@ extension PropertyDeclaration {
 }
 
 extension TypeReference {
-  /// As it is written.
+  /// The type as it is written.
   var dumpText: String {
     (isOrdered ? "ordered " : "") + (isCollection ? "[\(name.text)]" : name.text) + (isOptional ? "?" : "")
   }
@@ -72,6 +72,6 @@ extension Annotation.Value {
 }
 
 extension Identifier {
-  /// A word of an annotation; with its `#` where the bare word would be a literal.
+  /// The word of an annotation, with a `#` where the bare word would be a literal.
   fileprivate var dumpText: String { KeywordTable.shared.keyword(of: text).isLiteral ? "#\(text)" : text }
 }

@@ -1,15 +1,16 @@
-/// A tree of words as it is printed: on one line when it is short, else one child a line.
-/// An object, so that the recursion over a tree takes little stack in debug builds.
+/// A parenthesised tree of words: `(head child child)` on one line when it is short, else one child per line.
+///
+/// A class, so that the recursion over a tree takes little stack in debug builds.
 final class DumpNode {
   private let head: String
   private let children: [DumpNode]
-  /// Characters on one line.
+  /// Number of characters if the node is written on one line.
   private let width: Int
   private let isList: Bool
 
   static let lineWidth = 100
 
-  /// A word alone.
+  /// A leaf: a word without parentheses.
   init(_ word: String) {
     head = word
     children = []
@@ -25,7 +26,7 @@ final class DumpNode {
     isList = true
   }
 
-  /// The whole text, with a line break at the end.
+  /// The text of the tree, with a line break at the end.
   func text() -> String {
     var result = ""
     write(to: &result, indent: 0, reserved: 0, isFlat: false)
@@ -33,7 +34,7 @@ final class DumpNode {
     return result
   }
 
-  /// `reserved` is what the parents still have to close on the same line.
+  /// `reserved` is the number of parentheses that close parents after this node on the same line.
   private func write(to result: inout String, indent: Int, reserved: Int, isFlat: Bool) {
     result += head
     guard isList else { return }
@@ -52,7 +53,7 @@ final class DumpNode {
     result += ")"
   }
 
-  /// A string in double quotes, with what would break the line escaped.
+  /// A string in double quotes; characters that would break the line are escaped.
   static func quoted(_ text: String) -> DumpNode {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -74,16 +75,17 @@ final class DumpNode {
   }
 }
 
-/// The tree of a predicate as text, stable from release to release.
+/// Writes the syntax tree of a predicate as text: `a == 1` becomes `(== (path a) 1)`. The format is stable across
+/// releases.
 package func dump(_ node: PredicateNode) -> String { node.dumpNode.text() }
 
-/// The tree of a value as text.
+/// Writes the syntax tree of an expression as text.
 package func dump(_ node: ExpressionNode) -> String { node.dumpNode.text() }
 
-/// The tree of a query as text.
+/// Writes the syntax tree of a query as text.
 package func dump(_ node: QueryNode) -> String { node.dumpNode.text() }
 
-/// The declarations of a file as text, one after the other.
+/// Writes the syntax trees of the declarations of a file as text, one after the other.
 package func dump(_ document: Document) -> String {
   document.items.map { $0.dumpNode.text() }.joined()
 }

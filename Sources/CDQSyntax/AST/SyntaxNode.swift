@@ -1,11 +1,11 @@
-/// A node of a query's syntax tree: a condition or a value.
+/// A node of a query's syntax tree: a predicate or an expression.
 package enum SyntaxNode {
   case predicate(PredicateNode)
   case expression(ExpressionNode)
 }
 
 extension SyntaxNode {
-  /// The nodes that stand directly in this one, in text order.
+  /// The direct children of the node, in text order.
   package var children: [SyntaxNode] {
     switch self {
     case .predicate(let node): node.children
@@ -13,9 +13,9 @@ extension SyntaxNode {
     }
   }
 
-  /// Calls `visit` with the given nodes and all below them: a node before its children, and those in text order.
+  /// Calls `visit` for the given nodes and all their descendants: parents before children, siblings in text order.
   ///
-  /// It keeps the nodes that are still to be visited in an array, so that a deep tree costs no stack.
+  /// The nodes still to be visited are kept in an array, so a deep tree takes no stack.
   package static func walk(_ nodes: [SyntaxNode], _ visit: (SyntaxNode) -> Void) {
     var open = [SyntaxNode](nodes.reversed())
     while let node = open.popLast() {
@@ -26,7 +26,7 @@ extension SyntaxNode {
 }
 
 extension QueryNode {
-  /// The conditions and values of the clauses, in text order.
+  /// The predicates and expressions of the clauses, except limit and offset, in text order.
   package var children: [SyntaxNode] {
     var nodes: [SyntaxNode] = []
     if let predicate { nodes.append(.predicate(predicate)) }

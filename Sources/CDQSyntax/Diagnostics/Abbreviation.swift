@@ -1,15 +1,15 @@
-/// Cuts what a message repeats of a text, so that a name of a megabyte does not make a message of a megabyte.
+/// Shortens the quoted parts of a message, so that a name of a megabyte does not make a message of a megabyte.
 ///
-/// Reports do this for everything they show; the values of diagnostics keep the whole texts.
+/// Reports shorten everything they show; `Diagnostic` values keep the whole texts.
 package enum Abbreviation {
   /// The most bytes that are shown of one quoted part.
   private static let mostQuoted = 60
-  /// The most bytes that are shown of a path, which is of no use in part.
+  /// The most bytes that are shown of a quoted path, which is useless when cut early.
   private static let mostOfPath = 400
   /// The most bytes of a whole message.
   private static let most = 600
 
-  /// A message with its long quoted parts cut.
+  /// The message with its long quoted parts cut.
   package static func of(_ message: String) -> String {
     guard message.utf8.count > mostQuoted else { return message }
     var result = ""
@@ -25,7 +25,7 @@ package enum Abbreviation {
     return cut((result + message[start...])[...], most)
   }
 
-  /// Whether a quote stands inside a word.
+  /// Whether a quote is between two letters, as in `don't`.
   private static func isApostrophe(_ index: String.Index, in text: String) -> Bool {
     let next = text.index(after: index)
     guard index > text.startIndex, next < text.endIndex else { return false }
@@ -34,7 +34,7 @@ package enum Abbreviation {
 
   private static func cut(_ text: Substring, _ most: Int) -> String {
     guard text.utf8.count > most else { return String(text) }
-    // One character may be of any length.
+    // One character may have any number of bytes.
     var end = text.startIndex
     var bytes = 0
     while end < text.endIndex {
@@ -47,7 +47,7 @@ package enum Abbreviation {
 }
 
 extension Diagnostic {
-  /// The finding with everything it says abbreviated; places and replacements stay.
+  /// The finding with its messages, labels, help and notes shortened; places and replacements stay.
   func abbreviated() -> Diagnostic {
     var result = self
     result.message = Abbreviation.of(message)

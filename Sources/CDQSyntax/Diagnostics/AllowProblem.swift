@@ -1,9 +1,9 @@
-/// What can be wrong with a comment `cdq:allow`, with its wording.
+/// An error in a comment `cdq:allow`, with its wording.
 enum AllowProblem {
   case unused(String)
   case unknownCode(String, suggestion: String?)
   case unknownWord(String)
-  /// The code is an error's.
+  /// The code is the code of an error, which cannot be allowed.
   case error(String)
 
   private var code: SyntaxCode {

@@ -2,16 +2,16 @@
 ///
 /// Diagnostics are values: parsing and checking collect them and never throw.
 public struct Diagnostic: Hashable, Sendable, Codable {
-  /// How bad a finding is.
+  /// The severity of a finding. Errors refuse the text; warnings refuse it only with `--strict`.
   public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
     case error, warning, note
   }
 
-  /// The part of the pipeline that found it, in the words of the batch protocol.
+  /// The stage of the pipeline that found the problem; the raw value is its name in the batch protocol.
   public enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The text is not of the grammar.
+    /// The text does not match the grammar.
     case parse
-    /// The text parses but is refused for a name, a type or an unsupported construct.
+    /// The text parses but has an unknown name, a wrong type or an unsupported construct.
     case check
     /// An argument or a parameter value does not fit.
     case bind
@@ -19,21 +19,22 @@ public struct Diagnostic: Hashable, Sendable, Codable {
     case run
   }
 
-  /// How bad it is.
+  /// Error, warning or note.
   public var severity: Severity
-  /// The part of the pipeline that found it.
+  /// The stage of the pipeline that found the problem.
   public var stage: Stage
-  /// The stable code, used to look up, suppress or deny it.
+  /// The stable code, used to look up, suppress or deny the finding.
   public var code: DiagnosticCode
   /// What is wrong, in the user's words: lower case, no full stop, types in Swift spelling.
   public var message: String
   /// Name of the source text (`SourceText.name`).
   public var file: String
-  /// What is underlined.
+  /// The text that is underlined.
   public var span: SourceSpan
-  /// The operative token inside `span`, marked `^`; nil marks the start of `span`.
+  /// The operative token inside `span`, such as the operator of a comparison, marked `^`; nil marks the start of
+  /// `span`.
   public var point: SourceSpan?
-  /// Text shown behind the primary underline, such as `did you mean 'name'?`.
+  /// Text shown after the primary underline, such as `did you mean 'name'?`.
   public var label: String?
   /// Other places in the same text that matter, with a short text such as their type.
   public var labels: [Label]
@@ -41,9 +42,9 @@ public struct Diagnostic: Hashable, Sendable, Codable {
   public var help: [String]
   /// Places in this or other texts that explain the finding.
   public var notes: [Note]
-  /// Edits that mend it.
+  /// Edits that correct the text.
   public var fixIts: [FixIt]
-  /// Name of the query the finding is about, when there is one.
+  /// Name of the query that the finding is about; nil for findings outside queries.
   public var query: String?
 
   /// A finding at `span` of the text called `file`.
@@ -81,13 +82,13 @@ public struct Diagnostic: Hashable, Sendable, Codable {
     }
   }
 
-  /// An explanation, with a place in any text or none.
+  /// An explanation; its place may be in any text, or it has none.
   public struct Note: Hashable, Sendable, Codable {
-    /// The explanation.
+    /// The explanation, without the `note:` prefix.
     public var message: String
-    /// Name of the source text, when the note has a place.
+    /// Name of the source text that `span` is in; nil for a note without a place.
     public var file: String?
-    /// The place, when the note has one.
+    /// The place in `file`; nil for a note without a place.
     public var span: SourceSpan?
 
     /// A note, at a place when `file` and `span` are given.
@@ -121,6 +122,6 @@ public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, Cus
     self.init(value)
   }
 
-  /// The kebab-case word.
+  /// The kebab-case word, equal to `rawValue`.
   public var description: String { rawValue }
 }

@@ -1,7 +1,7 @@
-/// Collects what one stage finds in one text, up to a limit that keeps hostile text from filling the memory.
+/// Collects the findings of one stage in one text, up to a limit that keeps hostile text from filling the memory.
 package struct DiagnosticBag: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
-  /// More are dropped; a report shows fewer still.
+  /// The number of findings that are kept; later ones are dropped. A report shows fewer still.
   package static let limit = 1000
 
   package init() {}

@@ -1,25 +1,26 @@
-/// How bad each finding is to be: what the command line, a configuration and comments in the text change about it.
+/// The levels of findings that the command line, a configuration and comments in the text set.
 ///
-/// This is the one place where severities change. A stage reports what it finds at the level of its catalogue, of lints
-/// only those of `lints`; whoever shows findings calls `applied` first. Errors stay errors whatever is asked.
+/// This is the only place where severities change. A stage reports each finding at the level of its catalogue, and of
+/// the lints only those in `lints`; code that shows findings calls `applied` first. Errors stay errors whatever the
+/// settings are.
 package struct DiagnosticLevels: Sendable {
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case allow, warn, deny
   }
 
-  /// Several codes under one name.
+  /// A name for several codes at once.
   package enum Group: String, Hashable, Sendable, CaseIterable {
-    /// Everything that is off unless asked for.
+    /// All codes that are off by default.
     case lints
-    /// Everything that is on unless allowed, notes included.
+    /// All codes that are on by default except errors, notes included.
     case warnings
-    /// Both.
+    /// Lints and warnings.
     case all
   }
 
   private let catalogue: DiagnosticCatalogue
   private var levels: [DiagnosticCode: Level] = [:]
-  /// `--strict`: a text with a warning is refused.
+  /// True for `--strict`: a text with a warning is refused.
   package var warningsFail = false
 
   /// The levels of the catalogue itself.
@@ -27,16 +28,16 @@ package struct DiagnosticLevels: Sendable {
     self.catalogue = catalogue
   }
 
-  /// Why a setting was refused.
+  /// The reason why a setting was refused.
   package struct SettingError: Error, Hashable, Sendable {
     package var message: String
     package var help: String
   }
 
-  /// Changes levels by words, as options and configurations give them: codes and groups. Codes count before groups; of
-  /// one kind deny counts before warn and warn before allow, whatever the order.
+  /// Changes levels by words, as options and configurations give them: codes and groups. Settings of codes override
+  /// settings of groups; within each kind deny overrides warn and warn overrides allow, whatever the order.
   ///
-  /// - Throws: an unknown word, or the code of an error, which has no other level.
+  /// - Throws: `SettingError` for an unknown word, or for a level below deny for the code of an error.
   package mutating func set(_ settings: [(level: Level, word: String)]) throws(SettingError) {
     var codes: [(Level, DiagnosticCode)] = []
     for level in [Level.allow, .warn, .deny] {
@@ -85,7 +86,7 @@ package struct DiagnosticLevels: Sendable {
     }
   }
 
-  /// The lints that stages are to look for.
+  /// The lints that stages must look for: those that a setting warns of or denies.
   package var lints: Set<DiagnosticCode> {
     Set(
       catalogue.levels.compactMap { code, ownLevel in
@@ -93,14 +94,14 @@ package struct DiagnosticLevels: Sendable {
       })
   }
 
-  /// Whether findings leave a text refused.
+  /// Whether findings make the caller refuse the text: an error, or a warning if `warningsFail`.
   package func refuses(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.contains { $0.severity == .error || ($0.severity == .warning && warningsFail) }
   }
 
-  /// The findings as they are to be shown: comments `cdq:allow` obeyed, severities changed.
+  /// The findings as they are shown: without those that `cdq:allow` comments allow, with changed severities.
   ///
-  /// - Parameter sources: the texts whose comments count; one that is XML has none.
+  /// - Parameter sources: the texts whose comments count; an XML text has none.
   package func applied(to diagnostics: [Diagnostic], in sources: [SourceText]) -> [Diagnostic] {
     var result = diagnostics
     for source in sources where Suppressions.mayOccur(in: source) {
@@ -120,10 +121,11 @@ package struct DiagnosticLevels: Sendable {
     return finding
   }
 
-  /// Leaves out what comments allow, and adds what is wrong with the comments.
+  /// Removes findings that comments allow, and adds findings about wrong or unused comments.
   private func obey(_ suppressions: Suppressions, of source: SourceText, _ diagnostics: inout [Diagnostic]) {
     var isUsed = [Bool](repeating: false, count: suppressions.entries.count)
-    // A query with an error is not looked through for warnings.
+    // Without errors only: the checker does not look for warnings in a query with an error, so a comment may seem
+    // unused.
     let isWhole = !diagnostics.contains { $0.severity == .error && $0.file == source.name }
     diagnostics.removeAll { finding in
       guard finding.file == source.name, finding.severity != .error else { return false }

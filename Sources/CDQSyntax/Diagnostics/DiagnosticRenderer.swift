@@ -1,4 +1,5 @@
-/// Writes findings as people read them: a line that tools match, the source with the place marked, help and notes.
+/// Writes findings as text for people: a `file:line:column` heading that tools match, the marked source, help and
+/// notes.
 struct DiagnosticRenderer {
   let sources: [String: SourceText]
   let style: DiagnosticStyle

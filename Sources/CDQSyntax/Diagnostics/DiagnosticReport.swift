@@ -1,19 +1,19 @@
-/// Findings together with the texts they point into, ready to be shown.
+/// Findings together with the texts they refer to, ready to be shown.
 public struct DiagnosticReport: Hashable, Sendable {
-  /// The findings, sorted by file and place, each once.
+  /// The findings, sorted by file and place, without duplicates.
   public let diagnostics: [Diagnostic]
   /// The texts, by the names that findings use.
   public let sources: [String: SourceText]
-  /// How many findings were left out because there were too many.
+  /// Number of findings that were dropped because there were more than the maximum.
   public let omitted: Int
 
   /// A report of the given findings.
   ///
   /// - Parameters:
-  ///   - diagnostics: in any order; of equal ones one is kept.
-  ///   - sources: the texts that the findings and their notes name; one that is missing has no excerpt. Files keep the
-  ///     order of this list.
-  ///   - maximum: how many findings are kept; errors are kept before warnings.
+  ///   - diagnostics: The findings in any order; duplicates are dropped.
+  ///   - sources: The texts that the findings and their notes name; a finding in a missing text has no excerpt. The
+  ///     report keeps the order of this list.
+  ///   - maximum: How many findings are kept; errors are kept before warnings.
   public init(diagnostics: [Diagnostic], sources: [SourceText], maximum: Int = 100) {
     let order = Dictionary(sources.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var seen: Set<Diagnostic> = []
@@ -40,13 +40,13 @@ public struct DiagnosticReport: Hashable, Sendable {
     diagnostics.contains { $0.severity == .error }
   }
 
-  /// How many findings have a severity.
+  /// Number of findings of the given severity.
   public func count(_ severity: Diagnostic.Severity) -> Int {
     diagnostics.count { $0.severity == severity }
   }
 
-  /// All findings as text: for each a line that tools match, an excerpt, help and notes (`UX.md` §2). Empty without
-  /// findings, else it ends with a line break.
+  /// All findings as text: for each finding a line `file:line:column: severity: message [code]`, an excerpt, help and
+  /// notes. The text is empty without findings; else it ends with a line break.
   public func rendered(style: DiagnosticStyle = .plain) -> String {
     let renderer = DiagnosticRenderer(sources: sources, style: style)
     var text = diagnostics.map { renderer.render($0) }.joined()
@@ -55,9 +55,9 @@ public struct DiagnosticReport: Hashable, Sendable {
   }
 }
 
-/// How findings are written.
+/// Whether a report's text is plain or coloured.
 public enum DiagnosticStyle: Hashable, Sendable {
-  /// Text only.
+  /// Without escape sequences, for files and pipes.
   case plain
   /// With ANSI colours, for terminals.
   case colored

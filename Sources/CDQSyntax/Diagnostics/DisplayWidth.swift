@@ -1,10 +1,10 @@
-/// How many terminal columns text takes, so that carets stand under what they mean.
+/// The number of terminal columns that text takes, so that carets line up with the text they mark.
 package enum DisplayWidth {
   /// Columns of a character: 0 for one that only combines, 2 for wide East Asian letters and emoji, else 1.
   package static func of(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
-      // A variation selector asks for the emoji form of what stands before it.
+      // A variation selector requests the emoji form of the character before it.
       if scalar.value == 0xFE0F { return 2 }
       width = max(width, of(scalar))
     }

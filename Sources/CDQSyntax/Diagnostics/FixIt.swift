@@ -1,18 +1,19 @@
-/// A change of the text that mends a finding.
+/// A change of the text that corrects a finding.
 public struct FixIt: Hashable, Sendable, Codable {
-  /// Whether a tool may apply the change without asking.
+  /// Whether a tool may apply a fix-it without confirmation.
   public enum Applicability: String, Hashable, Sendable, Codable {
-    /// The only sensible reading; `--fix` applies it.
+    /// The only sensible correction; `--fix` applies it.
     case safe
-    /// One of several, or it may change the meaning; offered, never applied alone.
+    /// One of several corrections, or one that may change the meaning; tools offer it but do not apply it by
+    /// themselves.
     case maybe
   }
 
   /// A replacement of one span.
   public struct Edit: Hashable, Sendable, Codable {
-    /// What is replaced; empty to insert.
+    /// The text that is replaced; empty to insert.
     public var span: SourceSpan
-    /// What stands there afterwards.
+    /// The text that replaces it; empty to delete.
     public var newText: String
 
     /// Replaces `span` with `newText`.
@@ -22,9 +23,9 @@ public struct FixIt: Hashable, Sendable, Codable {
     }
   }
 
-  /// What the change does, such as `replace 'nmae' with 'name'`.
+  /// Description of the change, such as `replace 'nmae' with 'name'`.
   public var message: String
-  /// Whether a tool may apply it without asking.
+  /// Whether a tool may apply the change without confirmation.
   public var applicability: Applicability
   /// The replacements, in text order, not overlapping.
   public var edits: [Edit]

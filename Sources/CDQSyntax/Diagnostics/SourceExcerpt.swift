@@ -1,16 +1,16 @@
-/// The lines of a source that a finding is about, with what is marked in them.
+/// The source lines of a finding, with its marks.
 ///
-/// Of a span over several lines the first and the last are shown. Marks count terminal columns, not bytes.
+/// For a span over several lines the first and the last are shown. Marks count terminal columns, not bytes.
 struct SourceExcerpt {
   enum Line {
-    /// A line of the source behind its number.
+    /// A source line with its number.
     case source(gutter: String, text: String)
-    /// Marks or texts under a line.
+    /// Marks or label texts below a line.
     case marks(gutter: String, text: String)
   }
 
   private static let tabWidth = 4
-  /// The most columns that are shown of a line; around the marks of a longer one it is cut.
+  /// The most columns that are shown of a line; a longer line is cut around its marks.
   private static let maximumWidth = 160
 
   private(set) var lines: [Line] = []
@@ -54,7 +54,7 @@ struct SourceExcerpt {
     for text in SourceExcerpt.texts(labels, row, window) { lines.append(.marks(gutter: blank, text: text)) }
   }
 
-  /// The texts of labels under their marks; those that would touch go to further lines.
+  /// The texts of labels below their marks; texts that would touch go to further lines.
   private static func texts(_ labels: [Diagnostic.Label], _ row: Row, _ window: Window) -> [String] {
     var texts: [String] = []
     for label in labels.sorted(by: { $0.span.start < $1.span.start }) where !label.text.isEmpty {
@@ -74,38 +74,38 @@ struct SourceExcerpt {
     return String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
   }
 
-  /// A line as terminal cells; a wide character has an empty second cell.
+  /// A line as terminal cells; a wide character is followed by an empty cell.
   private struct Row {
     var cells: [String] = []
-    /// First cell of each byte of the line, and one more for its end.
+    /// Index of the first cell of each byte of the line, and one more index for the end of the line.
     private var cellOfByte: [Int] = []
     private let span: SourceSpan
 
     var width: Int { cells.count }
 
-    /// Most bytes that are looked at; a line may be all of a text of many megabytes.
+    /// The most bytes that are examined; a single line may hold all of a text of many megabytes.
     private static let mostBytes: UInt32 = 1024
 
-    /// - Parameter anchor: The place whose surroundings are shown of a line that is too long.
+    /// - Parameter anchor: The offset around which a too long line is cut.
     init(_ source: SourceText, _ number: Int, around anchor: UInt32) {
       span = Row.part(of: source.lineSpan(number), around: anchor, in: source.utf8)
       for character in source.text(span) {
         let start = cells.count
         if let ascii = character.asciiValue, 0x20..<0x7F ~= ascii {
-          // Nearly all of most sources; a report may show twenty lines of a thousand characters.
+          // The common case, kept fast; a report may show twenty lines of a thousand characters.
           cells.append(String(character))
           cellOfByte.append(start)
           continue
         }
         if character == "\u{FEFF}" {
-          // A byte order mark is shown by no editor.
+          // No editor shows a byte order mark.
         } else if character == "\t" {
           let stop = (start / SourceExcerpt.tabWidth + 1) * SourceExcerpt.tabWidth
           cells += Array(repeating: " ", count: stop - start)
         } else {
           let width = DisplayWidth.of(character)
           if width == 0 {
-            // Shown with what stands before it; at the start of the line, with a space.
+            // Combining characters share the cell of the character before them, or of a space at the start of the line.
             if cells.isEmpty { cells.append(" ") }
             cells[cells.count - 1] += String(character)
           } else {
@@ -123,20 +123,20 @@ struct SourceExcerpt {
       let middle = max(line.start, min(anchor, line.end))
       var start = middle - min(mostBytes / 2, middle - line.start)
       var end = start + min(mostBytes, line.end - start)
-      // Not in the middle of a character.
+      // Do not cut in the middle of a character.
       while start < end, bytes[Int(start)] & 0xC0 == 0x80 { start += 1 }
       while end < line.end, bytes[Int(end)] & 0xC0 == 0x80 { end += 1 }
       return SourceSpan(start, end)
     }
 
-    /// Whether some of a span is in what is shown of the line.
+    /// Whether a part of a span is in the shown part of the line.
     func shows(_ wanted: SourceSpan) -> Bool {
       wanted.start <= span.end && wanted.end >= span.start
     }
 
-    /// The cells of the part of a span that is in this line; an empty span has one.
+    /// The cells of the part of a span that is in this line; an empty span has one cell.
     func columns(_ wanted: SourceSpan) -> Range<Int> {
-      // Invalid bytes are shown as U+FFFD, which has more bytes than they; such offsets are clamped.
+      // Invalid bytes are shown as U+FFFD, which has more bytes than they have; such offsets are clamped.
       func cell(_ offset: UInt32) -> Int {
         let index = Int(max(span.start, min(offset, span.end)) - span.start)
         return cellOfByte[min(index, cellOfByte.count - 1)]
@@ -152,7 +152,7 @@ struct SourceExcerpt {
   private struct Window {
     var start = 0
     private var end: Int
-    /// Columns of the mark that stands for what was cut before.
+    /// Columns of the `…` that marks the cut before the window.
     var prefix: Int { start > 0 ? 1 : 0 }
     private let isCutBehind: Bool
 

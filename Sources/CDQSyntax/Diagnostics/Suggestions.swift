@@ -1,9 +1,9 @@
-/// Finds what a misspelt word was probably meant to be.
+/// Finds the word that a misspelt word was probably meant to be.
 package enum Suggestions {
-  /// A word that would be right.
+  /// A valid word that may be suggested.
   package struct Candidate: Sendable {
     package var text: String
-    /// Smaller is better; breaks ties between words at the same distance, such as by how well their type fits.
+    /// Smaller is better; breaks ties between words at the same distance, for example by how well their types fit.
     package var weight: Int
 
     package init(_ text: String, weight: Int = 0) {
@@ -12,8 +12,8 @@ package enum Suggestions {
     }
   }
 
-  /// The nearest candidate: one that differs only in case wins, else the least edit distance of at most a third of the
-  /// word's length, but at least 1.
+  /// The nearest candidate by edit distance, ignoring case. The distance may be a third of the word's length, but at
+  /// least 1; nil when no candidate is that near.
   package static func nearest(to word: String, among candidates: [Candidate]) -> String? {
     ranked(word, candidates).first
   }
@@ -23,17 +23,18 @@ package enum Suggestions {
     nearest(to: word, among: words.map { Candidate($0) })
   }
 
-  /// All candidates that are near enough, best first. Ties keep the order of weight, then of the alphabet.
+  /// All candidates that are near enough, best first. Candidates at the same distance are ordered by weight, then
+  /// alphabetically.
   package static func ranked(_ word: String, _ candidates: [Candidate]) -> [String] {
     let pattern = Array(word.lowercased().unicodeScalars)
-    // A longer word than any name cannot be a slip; comparing it would cost its square.
+    // A word longer than any name is no typing slip, and comparing it would take quadratic time.
     guard !pattern.isEmpty, pattern.count <= 64 else { return [] }
     let limit = max(1, pattern.count / 3)
     var found: [(distance: Int, candidate: Candidate)] = []
     for candidate in candidates where candidate.text != word {
       let text = Array(candidate.text.lowercased().unicodeScalars)
       guard abs(text.count - pattern.count) <= limit else { continue }
-      // A word of one letter resembles every other one.
+      // Two words of one letter are always at distance 1, so such a match means nothing.
       let distance = editDistance(pattern, text)
       if distance <= limit, distance < max(pattern.count, text.count) { found.append((distance, candidate)) }
     }
@@ -45,7 +46,7 @@ package enum Suggestions {
     return found.map(\.candidate.text)
   }
 
-  /// Number of insertions, deletions, replacements and swaps of neighbours that turn one into the other.
+  /// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
   static func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)

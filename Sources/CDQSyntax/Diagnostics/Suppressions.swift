@@ -1,22 +1,22 @@
-/// The comments of a text that allow warnings: `// cdq:allow CODE, CODE`, with any remark behind the codes.
+/// The comments of a text that allow warnings: `// cdq:allow CODE, CODE`, with any remark after the codes.
 ///
-/// Behind code such a comment counts for its line. On a line of its own it counts for the declaration or the line below
-/// it; before the first declaration and apart from it by an empty line, for the whole text.
+/// A comment after code applies to its line. A comment on a line of its own applies to the declaration or the line
+/// below it. A comment before the first declaration and separated from it by an empty line applies to the whole text.
 struct Suppressions {
   /// One code of one comment.
   struct Entry: Hashable {
-    /// nil when the comment says something else than `allow`.
+    /// The allowed code; nil when the word after `cdq:` is not `allow`.
     var code: String?
-    /// The word behind `cdq:`.
+    /// The word after `cdq:`.
     var word: String
     /// Place of the code, or of the word when there is no code.
     var span: SourceSpan
-    /// What to remove when the code is not wanted: the whole comment if it is its only one.
+    /// The text that the fix-it deletes to remove the code: the whole comment if it has no other code.
     var removal: SourceSpan
-    /// Where findings are allowed.
+    /// The part of the text in which findings with the code are allowed.
     fileprivate var range: SourceSpan
 
-    /// Whether a finding is allowed here.
+    /// Whether the entry applies to a finding at the given place.
     func covers(_ finding: SourceSpan) -> Bool {
       range.start <= finding.start && (finding.start < range.end || (finding.isEmpty && finding.start == range.end))
     }
@@ -24,9 +24,9 @@ struct Suppressions {
 
   private(set) var entries: [Entry] = []
 
-  /// Whether it is worth while to look for comments.
+  /// Whether the text may contain such comments: a quick test before lexing.
   static func mayOccur(in source: SourceText) -> Bool {
-    // An XML model; its text has no comments of ours.
+    // XML models contain no comments for cdq.
     if source.utf8.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") { return false }
     let mark: [UInt8] = Array("cdq:".utf8)
     var index = 0
@@ -67,7 +67,7 @@ struct Suppressions {
   private static func range(
     of comment: Trivia, _ source: SourceText, _ tokens: [Token], _ declarations: [SourceSpan]
   ) -> SourceSpan {
-    // Tokens are in order: the first one behind the comment.
+    // Tokens are in order: a binary search finds the first one after the comment.
     var low = 0
     var high = tokens.count - 1
     while low < high {
@@ -87,7 +87,7 @@ struct Suppressions {
     return whole(source, source.line(at: next.start))
   }
 
-  /// A line with its end.
+  /// The span of a line including the first byte of its line ending.
   private static func whole(_ source: SourceText, _ line: Int) -> SourceSpan {
     let span = source.lineSpan(line)
     return SourceSpan(span.start, span.end + 1)
@@ -99,7 +99,7 @@ struct Suppressions {
     return first < last && (first..<last).contains { source.text(source.lineSpan($0)).allSatisfy(\.isWhitespace) }
   }
 
-  /// A comment with the spaces before it, or with its line when nothing else is on it.
+  /// The span of a comment with the spaces before it, or with its whole line when the line contains nothing else.
   private static func line(of comment: Trivia, _ source: SourceText, _ tokens: [Token]) -> SourceSpan {
     let line = source.lineSpan(source.line(at: comment.start))
     var start = comment.start
@@ -109,12 +109,12 @@ struct Suppressions {
     return SourceSpan(start, next < source.lineStarts.count ? source.lineStarts[next] : comment.end)
   }
 
-  /// A comment that begins with `cdq:`.
+  /// A comment that starts with `cdq:`.
   private struct Comment {
     struct Code {
       var text: String
       var span: SourceSpan
-      /// The code and the comma that parts it from its neighbour.
+      /// The code and the comma that separates it from its neighbour.
       var removal: SourceSpan
     }
     var word = ""
@@ -149,7 +149,7 @@ struct Suppressions {
         skipSpaces()
         guard index < end, bytes[index] == UInt8(ascii: ",") else { break }
         index += 1
-        // The first of several codes goes with the comma behind it.
+        // Removing the first of several codes also removes the comma after it.
         if isFirst {
           skipSpaces()
           codes[0].removal = SourceSpan(codes[0].span.start, UInt32(index))
@@ -169,7 +169,7 @@ struct Suppressions {
 }
 
 extension Document.Item {
-  /// The whole declaration.
+  /// The source span of the whole declaration.
   fileprivate var span: SourceSpan {
     switch self {
     case .schemaImport(let node): node.span

@@ -1,4 +1,4 @@
-/// The codes of everything that reading a text finds. `CDQExplanations` explains each.
+/// The codes of all findings of the lexer and the parser. `CDQExplanations` explains each.
 package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   // Comments for cdq
   case unusedAllow = "unused-allow"
@@ -48,7 +48,7 @@ package enum SyntaxCode: String, Hashable, Sendable, CaseIterable {
   case unknownDeclaration = "unknown-declaration"
   case notALiteral = "not-a-literal"
 
-  /// How bad it is by itself.
+  /// The default level of the code.
   package var level: DiagnosticCatalogue.Level {
     switch self {
     case .unusedAllow, .unknownAllow: .warning

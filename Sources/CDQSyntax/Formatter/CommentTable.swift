@@ -1,27 +1,28 @@
 /// A comment between two tokens.
 struct Comment {
   enum Kind {
-    /// `// …` or `/// …`: the line ends behind it.
+    /// `// …` or `/// …`: it ends its line.
     case line
     case block
   }
   var kind: Kind
-  /// Without spaces at the end; lines end with a line feed.
+  /// The text without trailing spaces; lines are separated by line feeds.
   var text: String
-  /// Line breaks between it and what stands before it.
+  /// Number of line breaks between the comment and the token or comment before it.
   var newlinesBefore: Int
-  /// Bytes from the start of its line, which say whether it belongs to something indented.
+  /// Offset in bytes from the start of its line, which shows whether the comment belongs to indented text.
   var column: Int
 
-  /// True when the line must end inside or behind it, or before it.
+  /// True when the output must break the line inside, after or before the comment.
   var breaksLine: Bool { kind == .line || newlinesBefore > 0 || text.utf8.contains(0x0A) }
 }
 
-/// The comments and line breaks of a text, by the token that they stand before.
+/// The comments and line breaks of a text, indexed by the token after them.
 struct CommentTable {
-  /// By the index of the next token; the number of tokens stands for the end of the text.
+  /// The comments before each token; the key is the token's index. The last index is the `endOfText` token.
   private(set) var comments: [Int: [Comment]] = [:]
-  /// Line breaks between each token and what stands before it, token or comment; the last element is the end's.
+  /// Number of line breaks directly before each token, after the previous token or comment; the last element is for the
+  /// end of the text.
   private(set) var newlines: [Int]
 
   init(_ source: SourceText, _ lexed: LexedText) {

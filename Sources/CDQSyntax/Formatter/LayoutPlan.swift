@@ -1,39 +1,39 @@
-/// Where a text may be broken into lines, and what stands between its tokens where it is not.
+/// The places where a text may be broken into lines, and the spaces between tokens elsewhere.
 struct LayoutPlan {
-  /// What is before a token.
+  /// The whitespace before a token.
   struct Gap {
-    /// Spaces when the line is not broken here.
+    /// Number of spaces when the line is not broken here.
     var spaces = 1
-    /// The group that is broken here when it does not fit on a line.
+    /// The group whose lines break here when it does not fit on one line; nil when no line may break here.
     var group: Int?
-    /// Columns beyond the group's own.
+    /// Columns of indentation in addition to the group's own.
     var indent = 0
-    /// Broken only where the next element does not fit.
+    /// When the group is broken, this gap breaks only if the next element does not fit on the line.
     var isFill = false
-    /// A declaration begins here, on a line of its own.
+    /// The token begins a declaration, on a line of its own.
     var startsDeclaration = false
-    /// A blank line of the source is kept.
+    /// A blank line of the source at this place is kept.
     var keepsBlankLine = false
-    /// The bracket that ends a broken group; comments before it belong to the inside.
+    /// The token is the bracket that ends a broken group; comments before it are indented like the group's content.
     var isClosing = false
-    /// The beginning or the end of a body, where a blank line may stand only between comments.
+    /// The gap is at the start or the end of a body; `LayoutWriter.keepsBlank` has the rule for its blank lines.
     var isBodyEdge = false
   }
 
-  /// Tokens that stay on one line if they fit; else every gap of the group is broken.
+  /// Tokens that stay on one line if they fit; else every gap of the group is broken, in a fill only where necessary.
   struct Group {
     var first: Int
     var last: Int
-    /// Groups that begin and end together are nested in this order.
+    /// Groups that begin and end at the same tokens are nested in the order of their levels.
     var level: Int
-    /// Its lines are indented from the margin, not from the line it begins on.
+    /// The group's lines are indented from the margin, not from the line on which the group begins.
     var isAtMargin = false
   }
 
   var texts: [String]
-  /// Before each token, and before the end of the text.
+  /// The whitespace before each token, and before the end of the text.
   var gaps: [Gap]
-  /// Outer groups before those inside them.
+  /// The groups; outer groups come before those inside them.
   var groups: [Group]
 }
 
@@ -42,7 +42,7 @@ final class LayoutPlanner {
   enum LevelKind {
     /// A declaration, or the whole text.
     case statement
-    /// `(…)`, which may be a call's.
+    /// `(…)`, grouping or the parentheses of a call
     case parentheses(isCall: Bool)
     /// `{1, 2}`
     case aggregate
@@ -51,7 +51,7 @@ final class LayoutPlanner {
     case entityBody, enumBody
   }
 
-  /// What is known of an open bracket or statement.
+  /// The state of an open bracket or statement.
   struct Level {
     var kind: LevelKind
     var opener: Int
@@ -59,7 +59,7 @@ final class LayoutPlanner {
     var segment: Int
     var commas: [Int] = []
     var connectives: [(token: Int, isOr: Bool)] = []
-    /// Words that begin clauses, and members or modifiers of a body.
+    /// Tokens that begin clauses, or the members of a body.
     var marks: [Int] = []
   }
 
@@ -69,7 +69,7 @@ final class LayoutPlanner {
   private var groups: [LayoutPlan.Group] = []
   var levels: [Level] = []
   private var isEnum = false
-  /// In a mapping, whose clauses stand before its body.
+  /// In a mapping the clauses come before the body.
   private var isMapping = false
 
   init(_ roles: TokenRoles, _ comments: CommentTable) {
@@ -90,7 +90,7 @@ final class LayoutPlanner {
     return ordered()
   }
 
-  /// Gaps name groups by their place, so that sorting renames them.
+  /// Sorts the groups and updates their numbers in the gaps.
   private func ordered() -> LayoutPlan {
     let order = groups.indices.sorted { left, right in
       let (first, second) = (groups[left], groups[right])
@@ -111,7 +111,7 @@ final class LayoutPlanner {
     return groups.count - 1
   }
 
-  /// Lets a group break before a token.
+  /// Makes a token start a line when the group is broken.
   func allowBreak(before token: Int, _ group: Int, indent: Int) {
     gaps[token].group = group
     gaps[token].indent = indent
@@ -182,7 +182,7 @@ final class LayoutPlanner {
     }
   }
 
-  /// `@index`, `inverse cities`: where the line of a property may be broken.
+  /// Reads `@index` or `inverse cities`: a modifier before which the line of a property may be broken.
   private func readModifier(_ index: Int) {
     guard !isMapping, levels.count == 2, case .entityBody = levels[1].kind, index > 0, roles.tokens[index - 1].kind != .dot,
       let member = levels[1].marks.last
@@ -201,7 +201,7 @@ final class LayoutPlanner {
     case .parentheses, .aggregate, .enumBody, .entityBody: break
     }
     let group = addGroup(level.opener, index)
-    // The line of the brace may be indented, as clauses stand before it.
+    // Clauses precede the body of a mapping, so the line of its brace may be indented.
     if isMapping, levels.count == 1, case .entityBody = level.kind { groups[group].isAtMargin = true }
     closeGroup(level, group, index)
   }
@@ -238,7 +238,7 @@ final class LayoutPlanner {
 
   // MARK: Segments
 
-  /// Ends a clause, whose list becomes a group.
+  /// Ends a clause; a list with commas becomes a group.
   private func endClause(before index: Int) {
     endSegment(before: index)
     let level = levels[0]
@@ -248,7 +248,7 @@ final class LayoutPlanner {
     for comma in level.commas where comma + 1 < index { allowBreak(before: comma + 1, list, indent: 2) }
   }
 
-  /// Ends a list element, or the last part of a clause: its chain of AND and OR becomes groups.
+  /// Ends a list element, or the last part of a clause; its AND and OR operators become groups.
   private func endSegment(before index: Int) {
     let level = levels[levels.count - 1]
     levels[levels.count - 1].connectives.removeAll()
@@ -260,13 +260,14 @@ final class LayoutPlanner {
     addChain(level.connectives, level.segment, index - 1, indent: indent)
   }
 
-  /// The first token of the list of a clause.
+  /// Index of the first token of a clause's list: `sort` is followed by its list, `group by` has one word more.
   private func listStart(_ level: Level) -> Int {
     guard let clause = level.marks.last else { return level.opener }
     return clause + (roles.keyword(clause) == .group ? 2 : 1)
   }
 
-  /// ORs are broken first. ANDs between them are groups of their own, further in.
+  /// Adds the groups of a chain of AND and OR. Lines break at ORs first; each run of ANDs between them is a group of
+  /// its own, indented further.
   private func addChain(_ connectives: [(token: Int, isOr: Bool)], _ first: Int, _ last: Int, indent: Int) {
     let alternatives = connectives.filter(\.isOr)
     if !alternatives.isEmpty {
@@ -282,7 +283,7 @@ final class LayoutPlanner {
       }
       if !run.isEmpty {
         let group = addGroup(start, connective.token - 1, isInner: true)
-        // The first run begins on a line that the others are indented against.
+        // The first run starts on the line from which the other runs are indented.
         let inner = alternatives.isEmpty ? indent : start == first ? indent + 2 : 2
         for token in run { allowBreak(before: token, group, indent: inner) }
       }
@@ -291,7 +292,7 @@ final class LayoutPlanner {
     }
   }
 
-  /// The members of an entity, each with its modifiers.
+  /// Adds a group for each member of an entity that has modifiers.
   private func endMembers(_ level: Level, before index: Int) {
     var modifiers = level.connectives[...]
     for (position, member) in level.marks.enumerated() {

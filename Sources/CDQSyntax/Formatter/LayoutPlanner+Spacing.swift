@@ -1,6 +1,6 @@
-/// Spaces between tokens on a line.
+/// The number of spaces between tokens on a line.
 extension LayoutPlanner {
-  /// True for the parenthesis of a call, a parameter list or the arguments of an annotation.
+  /// True for the opening parenthesis of a call, a parameter list or the arguments of an annotation.
   func isCall(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     switch roles.tokens[index - 1].kind {

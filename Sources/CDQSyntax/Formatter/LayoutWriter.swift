@@ -1,18 +1,18 @@
 /// Writes a plan as text, in one pass: a group that fits on its line stays on it, any other is broken at all its gaps.
 ///
-/// Whether a group is broken depends only on widths, on comments that end a line, and on line breaks that the writer of
-/// the text made at one of the group's own gaps. All three are the same in the result, so that formatting it again
+/// Whether a group is broken depends only on widths, on comments that end a line, and on line breaks that the author of
+/// the text made at one of the group's own gaps. All three are the same in the output, so formatting the output again
 /// changes nothing.
 final class LayoutWriter {
   private let plan: LayoutPlan
   private let comments: CommentTable
   private let endsLine: Bool
-  /// Width of everything before each token, all on one line.
+  /// Width of everything before each token if the whole text were on one line.
   private var widths: [Int]
   private var gapWidths: [Int]
-  /// How many gaps up to and including that before each token must be broken.
+  /// Number of mandatory line breaks up to and including the gap before each token.
   private var breaks: [Int]
-  /// The next gap at or behind each token where a line may end.
+  /// Index of the next gap, at or after each token, where a line may end.
   private var nextBreak: [Int]
 
   private var result = ""
@@ -80,7 +80,7 @@ final class LayoutWriter {
     return comments.reduce(1) { $0 + 1 + LayoutWriter.width($1.text) }
   }
 
-  /// A comment ends the line, or the writer of the text ended it at a place meant for it.
+  /// A line must break where a comment requires it, or where the author of the text broke it at a gap of a group.
   private func mustBreak(_ index: Int) -> Bool {
     let gap = plan.gaps[index]
     if let comments = comments.comments[index], comments.contains(where: \.breaksLine) { return true }
@@ -124,7 +124,7 @@ final class LayoutWriter {
     return column + widths[end] - widths[index] > SourceFormatter.lineWidth
   }
 
-  /// The gap at which the next element of a filled list ends.
+  /// Index of the token after the next element of a filled list.
   private func nextFill(_ index: Int, _ group: Int) -> Int {
     var next = index + 1
     while next < plan.texts.count, plan.gaps[next].group != group { next += 1 }
@@ -187,16 +187,17 @@ final class LayoutWriter {
     }
   }
 
-  /// Comments behind the last line of an indented declaration are indented with it, those before a closing bracket with
-  /// what is inside.
+  /// Comments after the last line of an indented declaration are indented with it; comments before a closing bracket
+  /// are indented like the bracket's content.
   private func commentIndent(_ gap: LayoutPlan.Gap, _ indent: Int, _ belongsAbove: Bool) -> Int {
     if gap.startsDeclaration { return belongsAbove ? 2 : 0 }
     return gap.isClosing ? indent + 2 : indent
   }
 
-  /// A blank line is kept between declarations and between members, not at the ends of a body.
+  /// A blank line is kept between declarations and between members, but neither before a `}` nor between a `{` and a
+  /// comment.
   ///
-  /// - Parameter position: of a comment among those of the gap; nil for the token.
+  /// - Parameter position: Index of a comment among the comments of the gap; nil for the token itself.
   private func keepsBlank(_ index: Int, _ newlines: Int, comment position: Int? = nil) -> Bool {
     guard newlines > 1 else { return false }
     let gap = plan.gaps[index]

@@ -1,7 +1,7 @@
-/// Visits a syntax tree and tells `TokenRoles` what each token is.
+/// Visits a syntax tree and records the role of each token in `TokenRoles`.
 final class RoleWalk {
   private let roles: TokenRoles
-  /// Conditions and values whose tokens have no roles yet.
+  /// Predicates and expressions that have not been visited yet.
   private var work: [SyntaxNode] = []
 
   init(_ roles: TokenRoles) {
@@ -119,7 +119,7 @@ final class RoleWalk {
     }
   }
 
-  /// Schemas write `true` and `false` as Swift does.
+  /// Respells booleans: schemas write `true` and `false` in lower case, as Swift does.
   private func addDeclared(_ value: ExpressionNode?) {
     if case .literal(let literal)? = value, case .boolean(let flag) = literal.kind {
       roles.respell(literal.span.start, flag ? "true" : "false")
@@ -190,7 +190,7 @@ final class RoleWalk {
 }
 
 extension TokenRoles {
-  /// The words of a way through JSON, which are names whatever they spell.
+  /// Marks the words of a JSON path as names, even those that spell keywords.
   fileprivate func markKeys(_ path: JSONPathNode) {
     guard var index = index(at: path.span.start) else { return }
     while index < tokens.count, tokens[index].start < path.span.end {
@@ -199,13 +199,13 @@ extension TokenRoles {
     }
   }
 
-  /// The word before the parenthesis of an argument.
+  /// Marks the word before the parenthesis of an argument as a name: `date` in `date("yyyy")`.
   fileprivate func markCallee(before argument: SourceSpan) {
     guard let index = index(at: argument.start), index >= 2 else { return }
     markName(Identifier(source.text(tokens[index - 2].span), tokens[index - 2].span))
   }
 
-  /// The word of `.high`, whose span begins at the dot.
+  /// Marks the word of `.high` as a name; the identifier's span begins at the dot.
   fileprivate func markEnumCase(_ name: Identifier) {
     guard let dot = index(at: name.span.start), dot + 1 < tokens.count else { return }
     markName(Identifier(name.text, tokens[dot + 1].span))

@@ -1,25 +1,25 @@
-/// Lays a text out in the canonical way: `cdq fmt`.
+/// Writes a text in the canonical layout: `cdq fmt`.
 ///
-/// A formatter works on tokens, not on the tree: no token is added or left out and comments stay between the tokens where
-/// they were written, so that neither the tree nor a comment can get lost. The tree says what a word is (a name or a
-/// keyword) and where statements begin. It needs no schema.
+/// The formatter works on tokens, not on the tree: it neither adds nor drops a token, and comments stay between the
+/// tokens where they were written, so that formatting loses no code and no comment. The tree tells whether a word is a
+/// name or a keyword, and where statements begin. The formatter needs no schema.
 package enum SourceFormatter {
-  /// What a text is.
+  /// The start symbol that a text is parsed with.
   package enum Kind: Hashable, Sendable {
     case document, query, predicate
   }
 
-  /// Columns of a line, unless a token or comment is longer.
+  /// The columns of a line, which only a long token or comment exceeds.
   static let lineWidth = 100
 
   package struct Result: Hashable, Sendable {
-    /// nil when the text does not parse.
+    /// The formatted text; nil when the source does not parse.
     package var text: String?
-    /// What parsing found.
+    /// The findings of the parser.
     package var diagnostics: [Diagnostic]
   }
 
-  /// The text in its canonical layout, with a line break at the end when it is a file.
+  /// The text in its canonical layout; a document ends with a line break.
   package static func format(
     _ source: SourceText, as kind: Kind, options: ParseOptions = ParseOptions()
   ) -> Result {
@@ -36,7 +36,7 @@ package enum SourceFormatter {
     return Result(text: text, diagnostics: parsed.diagnostics)
   }
 
-  /// Whether two texts have the same tree, which formatting must not change.
+  /// Whether two texts have the same syntax tree. Formatting must not change the tree.
   package static func haveSameTree(
     _ left: SourceText, _ right: SourceText, as kind: Kind, options: ParseOptions = ParseOptions()
   ) -> Bool {

@@ -1,7 +1,7 @@
-/// What the tree says about the tokens of its text: which words are names, where declarations begin, and how each token
-/// is spelled in canonical text.
+/// The roles of a text's tokens as its syntax tree gives them: which words are names, where declarations begin, and how
+/// each token is spelt in canonical text.
 final class TokenRoles {
-  /// What a token is beyond its kind.
+  /// A set of roles that a token has in addition to its kind.
   struct Role: Hashable {
     private var rawValue: UInt16
 
@@ -11,28 +11,28 @@ final class TokenRoles {
     mutating func insert(_ other: Role) { rawValue |= other.rawValue }
 
     static let none = Role(0)
-    /// A word that is a name here, or a part of the name of a function.
+    /// A word used as a name, or a part of the name of a function.
     static let name = Role(1)
     /// `-x`, not `a - b`
     static let prefixOperator = Role(2)
     /// The dot of `.high`
     static let enumCaseDot = Role(4)
-    /// The brace of a list of values.
+    /// The opening brace of a list of values.
     static let aggregate = Role(8)
-    /// The bracket of the options of a sort key.
+    /// The opening bracket of the options of a sort key.
     static let sortOptions = Role(16)
-    /// A part of a selector behind its first word, which is written without space.
+    /// A part of a selector after its first word, written without a space: `by` in `multiply:by:`.
     static let selectorPart = Role(32)
     /// The first token of a declaration.
     static let declaration = Role(64)
-    /// The first token of a member of an entity.
+    /// The first token of a member of an entity or mapping.
     static let member = Role(128)
-    /// The first token of an entity or enum declaration, whose braces are a body.
+    /// The first token of an enum, entity or mapping declaration, whose braces are a body.
     static let typeDeclaration = Role(256)
   }
 
   let source: SourceText
-  /// Without the end of the text.
+  /// All tokens except `endOfText`.
   let tokens: [Token]
   private(set) var roles: [Role]
   /// The canonical spelling of each token.
@@ -58,7 +58,7 @@ final class TokenRoles {
 
   func has(_ index: Int, _ role: Role) -> Bool { roles[index].contains(role) }
 
-  /// A word that is a keyword here.
+  /// The keyword that a word is at this place; `.none` for names and other tokens.
   func keyword(_ index: Int) -> Keyword {
     guard tokens.indices.contains(index), tokens[index].kind == .word, !has(index, .name) else { return .none }
     return tokens[index].keyword
@@ -66,7 +66,7 @@ final class TokenRoles {
 
   // MARK: Marking
 
-  /// The token that starts at an offset.
+  /// Index of the token that starts at an offset.
   func index(at offset: UInt32) -> Int? {
     var low = 0
     var high = tokens.count
@@ -85,7 +85,7 @@ final class TokenRoles {
     if let index = index(at: offset) { spellings[index] = text }
   }
 
-  /// Marks the word of a name. The name of a function can be several tokens.
+  /// Marks the word of a name, or all tokens of a function name such as `multiply:by:`.
   func markName(_ name: Identifier) {
     guard var index = index(at: name.span.start) else { return }
     roles[index].insert(.name)
@@ -104,7 +104,7 @@ final class TokenRoles {
     }
   }
 
-  /// A `#` goes only where no reading of the bare word is in doubt.
+  /// Whether a name keeps its `#`. It is dropped where the unescaped word cannot be read as a keyword.
   private func needsEscape(_ index: Int, _ text: String) -> Bool {
     let keyword = KeywordTable.shared.keyword(of: text)
     if keyword == .none { return false }
@@ -145,7 +145,7 @@ final class TokenRoles {
     case .nilWord: return "NULL"
     case .yes: return "TRUE"
     case .no: return "FALSE"
-    // `nulls first` and `first City` are words of cdq, `[FIRST]` is Apple's.
+    // cdq writes `nulls first` and `first City` in lower case; Apple writes `[FIRST]`.
     case .first, .last, .size:
       let isIndex = index > 0 && tokens[index - 1].kind == .leftBracket
       return isIndex ? keyword.rawValue : keyword.rawValue.lowercased()
@@ -156,7 +156,7 @@ final class TokenRoles {
     }
   }
 
-  /// `sort $order? in (…)`
+  /// True for the `in` of `sort $order? in (…)`.
   private func isOptionalChoice(_ index: Int) -> Bool {
     index > 2 && tokens[index - 1].kind == .question && tokens[index - 2].kind == .variable
       && keyword(index - 3) == .sort

@@ -1,7 +1,7 @@
-/// A place in UTF-8 bytes, with what a lexer asks about them.
+/// A read position in UTF-8 bytes, with the look-ahead and skipping functions that the lexer needs.
 ///
 /// It reads through a pointer, as a build without optimisation takes many times as long for an array's elements.
-/// Invariant: it is used only while the bytes are lent to whoever made it.
+/// Invariant: a cursor is used only inside the `withUnsafeBufferPointer` call that provided its bytes.
 struct Cursor {
   private let bytes: UnsafePointer<UInt8>?
   private let count: Int
@@ -15,7 +15,7 @@ struct Cursor {
 
   var isAtEnd: Bool { offset >= count }
 
-  /// The byte `ahead` of the place; 0 beyond the end, which no token starts with.
+  /// The byte `ahead` bytes after the position; 0 beyond the end, which no token starts with.
   func peek(_ ahead: Int = 0) -> UInt8 {
     let index = offset + ahead
     guard let bytes, index < count else { return 0 }
@@ -39,7 +39,8 @@ struct Cursor {
     while ByteClass.hexValue(peek()) != nil { offset += 1 }
   }
 
-  /// Skips letters, digits, spaces and signs that end neither a string nor a comment.
+  /// Skips letters, digits, spaces and punctuation that end neither a string nor a comment: all but quotes, backslash,
+  /// `*`, `/`, control characters and bytes that are not ASCII.
   mutating func skipPlainText() {
     guard let bytes else { return }
     while offset < count {
@@ -51,7 +52,7 @@ struct Cursor {
     }
   }
 
-  /// Skips what may continue an identifier.
+  /// Skips characters that may continue an identifier (ASCII letters, digits, `_`, and `XID_Continue` beyond ASCII).
   mutating func skipIdentifier() {
     while offset < count {
       let byte = peek()
@@ -73,7 +74,7 @@ struct Cursor {
     return scalar.properties.isXIDStart
   }
 
-  /// The scalar here and its length in bytes, or nil when the bytes are not valid UTF-8.
+  /// The scalar at the position and its length in bytes, or nil when the bytes are not valid UTF-8.
   func scalar(_ ahead: Int = 0) -> (scalar: Unicode.Scalar, length: Int)? {
     let first = peek(ahead)
     var value: UInt32
@@ -104,7 +105,7 @@ struct Cursor {
   }
 }
 
-/// Questions about single ASCII bytes.
+/// Classification of single ASCII bytes.
 enum ByteClass {
   static func isDigit(_ byte: UInt8) -> Bool {
     byte >= 0x30 && byte <= 0x39

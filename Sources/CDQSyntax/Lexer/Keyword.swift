@@ -1,10 +1,10 @@
-/// A word that is a keyword somewhere; the raw value is its canonical spelling.
-/// Whether it is one at a given place is for the parser to say.
+/// A word that is a keyword in at least one place; the raw value is its canonical spelling. The parser decides whether
+/// it is a keyword at a given place.
 package enum Keyword: String, Hashable, Sendable, CaseIterable {
-  /// Any other word.
+  /// A word that is no keyword anywhere.
   case none = ""
 
-  // Words of NSPredicate, in any case, reserved where an operand can start.
+  // Words of NSPredicate, in upper or lower case, reserved where an operand can start.
   case and = "AND"
   case or = "OR"
   case not = "NOT"
@@ -35,7 +35,8 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   case truePredicate = "TRUEPREDICATE"
   case falsePredicate = "FALSEPREDICATE"
 
-  // Words of NSPredicate, in any case, keywords only in their place: in `[ ]`, between operands, before `(`.
+  // Words of NSPredicate, in upper or lower case, keywords only in certain places: in `[ ]`, between operands, before
+  // `(`.
   case first = "FIRST"
   case last = "LAST"
   case size = "SIZE"
@@ -48,7 +49,7 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   case ternary = "TERNARY"
   case fetch = "FETCH"
 
-  // Words that cdq adds: lower case, keywords only in their place. `first`, `last` and `in` are above.
+  // Words that cdq adds: lower case, keywords only in certain places. `first`, `last` and `in` are above.
   case schema
   case enumWord = "enum"
   case entity, abstract, query, mapping, inverse, ordered, only
@@ -58,17 +59,17 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   case asWord = "as"
   case sort, asc, desc, nulls, limit, offset, one, count, exists, delete
 
-  /// Which set of words it belongs to, as in `Grammar/keywords.txt`.
+  /// A section of `Grammar/keywords.txt`.
   package enum Class: String, Hashable, Sendable {
-    /// A name only when escaped: `#like`.
+    /// A word that is a name only when escaped: `#like`.
     case reserved
-    /// A word of NSPredicate that is a keyword only in its place.
+    /// A word of NSPredicate that is a keyword only in certain places.
     case contextual
-    /// A word that cdq adds.
+    /// A word that cdq adds to NSPredicate's language.
     case cdq
   }
 
-  /// nil for `.none`.
+  /// The section of `Grammar/keywords.txt` that lists the word; nil for `.none`.
   package var wordClass: Class? {
     switch self {
     case .none:
@@ -85,16 +86,16 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True when the bare word is no name where an operand can start.
+  /// True when the unescaped word cannot be a name where an operand can start.
   package var isReserved: Bool { wordClass == .reserved }
 
   /// True when the word alone is a literal.
   package var isLiteral: Bool { [.null, .nilWord, .trueWord, .falseWord].contains(self) }
 
-  /// The operator that the word is between two operands.
+  /// The operator that the word spells between two operands: `.like` for `LIKE`. nil for other words.
   package var comparisonOperator: ComparisonOperator? { self == .none ? nil : ComparisonOperator(rawValue: rawValue) }
 
-  /// The quantifier that the word is before an operand.
+  /// The quantifier that the word spells before an operand: `.any` for `ANY`. nil for other words.
   package var quantifier: QuantifierNode.Kind? {
     if self == .any { return .any }
     if self == .some { return .some }
@@ -104,14 +105,14 @@ package enum Keyword: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Finds the keyword of a word in constant time without making a string.
+/// A hash table that finds the keyword of a word in constant time without allocating a string.
 package struct KeywordTable: Sendable {
   private struct Slot: Sendable {
     var key = Key(low: 0, high: 0)
     var keyword = Keyword.none
   }
 
-  /// The lower-case bytes of a word of at most 16 bytes.
+  /// The lower-case bytes of a word of at most 16 bytes, eight in each half.
   private struct Key: Hashable, Sendable {
     var low: UInt64
     var high: UInt64

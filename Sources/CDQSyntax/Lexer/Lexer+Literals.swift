@@ -11,14 +11,14 @@ extension Lexer {
       isMalformed = cursor.offset == digits
     } else {
       cursor.skipDigits()
-      // In `0...10` the dots are a range, and `1..name` is a path gone wrong.
+      // `0...10` is a range, and `1..name` is an attempt at a path: the dots do not belong to the number.
       if cursor.peek() == 0x2E, cursor.peek(1) != 0x2E {
         cursor.advance()
         cursor.skipDigits()
       }
       skipExponent()
     }
-    // A letter directly behind a number is a typing error, not the next token.
+    // A letter directly after a number is a typing error, not the next token.
     let end = cursor.offset
     cursor.skipIdentifier()
     if cursor.offset > end { isMalformed = true }
@@ -69,7 +69,7 @@ extension Lexer {
         advanceInText()
       }
     }
-    // What was found inside counts for nothing when it is not known where the string ends.
+    // Where the string ends is unknown, so errors found inside it may be wrong.
     bag = diagnosticsBefore
     endUnterminatedString(from: start, quote: quote)
   }
@@ -100,7 +100,8 @@ extension Lexer {
     }
   }
 
-  /// True when `quote` occurs again. Both answers are remembered, so that many lines and many quotes stay linear.
+  /// True when `quote` occurs again in the text. Both answers are remembered, so that texts with many lines or many
+  /// quotes take linear time.
   private mutating func closes(_ quote: UInt8) -> Bool {
     if let known = nextQuote[quote], known >= cursor.offset { return known < source.utf8.count }
     var index = cursor.offset
@@ -109,8 +110,8 @@ extension Lexer {
     return index < source.utf8.count
   }
 
-  /// Reports the opening quote; when an earlier string of the line ends in the middle of a word, as in `'What's'`, that
-  /// string and everything behind it become one token, since the quote inside it is the mistake.
+  /// Reports the opening quote. When an earlier string of the line ends in the middle of a word, as in `'What's'`, that
+  /// string and everything after it become one token, since the quote inside it is the mistake.
   private mutating func endUnterminatedString(from start: Int, quote: UInt8) {
     let end = UInt32(cursor.offset)
     guard let first = earlierString(quote: quote) else {
@@ -128,13 +129,13 @@ extension Lexer {
     addToken(.string, from: Int(opener.start), flags: .malformed)
   }
 
-  /// Index of the first string of this line, in the same quotes, that has a word or the unclosed quote directly behind.
+  /// Index of the first string of this line, in the same quotes, that a word or the unclosed quote directly follows.
   private func earlierString(quote: UInt8) -> Int? {
     var found: Int?
     var index = tokens.count
     var next = UInt32(cursor.offset)
     var nextIsWord = false
-    // The unclosed string itself starts right behind the last token, if anything does.
+    // The unclosed string itself starts directly after the last token, if there is no space between them.
     if let last = tokens.last, source.utf8[Int(last.end)] == quote { next = last.end }
     var startsLine = pending.contains(.startsLine)
     while index > 0, !startsLine {

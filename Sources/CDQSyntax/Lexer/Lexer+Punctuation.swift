@@ -1,5 +1,5 @@
 extension Lexer {
-  /// The longest operator or punctuation here; a character that starts none is reported and left out.
+  /// Reads the longest operator or punctuation at the cursor. A character that starts none is reported and skipped.
   mutating func lexPunctuation(_ byte: UInt8) {
     let start = cursor.offset
     guard let (kind, length) = Lexer.punctuation(byte, cursor.peek(1), cursor.peek(2)) else {
@@ -60,7 +60,8 @@ extension Lexer {
     }
   }
 
-  /// A word in another script, a look-alike of a character of the language, or neither.
+  /// Reads a character beyond ASCII: the start of a word, a look-alike of a character of the language such as `≤`, or
+  /// neither, which is an error.
   mutating func lexNonASCII() {
     let start = cursor.offset
     guard let (scalar, length) = cursor.scalar() else {
@@ -84,7 +85,7 @@ extension Lexer {
     }
   }
 
-  /// Characters that no token starts with, up to a space or an ASCII character: one mistake.
+  /// Skips characters that no token starts with, up to a space or an ASCII character: one mistake, reported once.
   private mutating func skipUnexpected() {
     while cursor.peek() >= 0x80, let (scalar, length) = cursor.scalar(), !scalar.properties.isXIDStart,
       Lexer.lookalike(scalar) == nil
@@ -93,7 +94,8 @@ extension Lexer {
     }
   }
 
-  /// What a word processor makes of `-`, `<=` and a space; nil kind for a space.
+  /// The ASCII character that a word processor replaced with this one, such as `-` for a dash; nil kind for a wide
+  /// space.
   private static func lookalike(_ scalar: Unicode.Scalar) -> (kind: TokenKind?, text: String)? {
     switch scalar {
     case "\u{2013}", "\u{2014}", "\u{2212}": (.minus, "-")
@@ -110,7 +112,7 @@ extension Lexer {
     }
   }
 
-  /// A string in typographic quotes is taken as the string it was meant to be.
+  /// Reads a string in typographic quotes as one string token, and reports the quotes.
   private mutating func lexCurlyString(_ quoteLength: Int) {
     let start = cursor.offset
     let open = SourceSpan(UInt32(start), UInt32(start + quoteLength))

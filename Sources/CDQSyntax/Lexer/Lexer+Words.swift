@@ -9,7 +9,7 @@ extension Lexer {
     addToken(.word, from: start, keyword: keyword, flags: flags)
   }
 
-  /// `UTI-CONFORMS-TO` and `UTI-EQUALS` hold a `-` and so are tried before the identifier ends.
+  /// Reads `UTI-CONFORMS-TO` and `UTI-EQUALS`, which contain a `-` and so are tried before the identifier ends.
   private mutating func lexTypeOperator(from start: Int) -> Keyword? {
     for keyword in [Keyword.utiConformsTo, .utiEquals] {
       let end = start + keyword.rawValue.utf8.count

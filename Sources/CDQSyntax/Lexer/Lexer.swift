@@ -1,7 +1,8 @@
 /// Turns UTF-8 bytes into tokens and trivia in one pass.
 ///
-/// Invariant: tokens and trivia cover the text without gap or overlap, whatever the bytes. What is no token is reported
-/// once and becomes trivia, and the token behind it is marked, so that the parser says nothing more about the place.
+/// Invariant: tokens and trivia cover the text without gap or overlap, whatever the bytes. The lexer reports text that
+/// forms no token once and makes it trivia; it marks the token after it, so that the parser says nothing more about
+/// the place.
 package struct Lexer {
   let source: SourceText
   let options: ParseOptions
@@ -9,12 +10,12 @@ package struct Lexer {
   var tokens: [Token] = []
   var trivia: [Trivia] = []
   var bag = DiagnosticBag()
-  /// Flags for the next token.
+  /// Flags that the next token gets.
   var pending: Token.Flags = .startsLine
-  /// Where each kind of quote was last found to occur next; the end of the text when it does not.
+  /// For each kind of quote, the offset where the last search found it; the end of the text when the search found none.
   var nextQuote: [UInt8: Int] = [:]
 
-  /// The tokens, trivia and lexical errors of a text.
+  /// Splits a text into tokens and trivia, and reports its lexical errors.
   package static func lex(_ source: SourceText, options: ParseOptions = ParseOptions()) -> LexedText {
     source.utf8.withUnsafeBufferPointer { bytes in
       var lexer = Lexer(source: source, bytes, options: options)
@@ -50,7 +51,7 @@ package struct Lexer {
     tokens.append(Token(.endOfText, flags: pending, start: end, length: 0))
   }
 
-  /// Makes the whole text one piece of trivia, about which nothing else is said.
+  /// Makes the whole text one piece of trivia with one error, for a text that exceeds a limit.
   private mutating func refuse(_ error: LexicalError, at span: SourceSpan) {
     let end = UInt32(clamping: source.utf8.count)
     bag = DiagnosticBag()
@@ -79,7 +80,7 @@ package struct Lexer {
     }
   }
 
-  /// In `0..5` the second dot is not the start of `.5`.
+  /// True directly after a dot: in `0..5` the second dot is not the start of `.5`.
   private func followsDot() -> Bool {
     guard let last = tokens.last else { return false }
     return last.kind == .dot && Int(last.end) == cursor.offset
@@ -136,7 +137,7 @@ package struct Lexer {
     }
   }
 
-  /// Steps over a character inside a comment or string and the plain ones behind it, reporting bytes that are not UTF-8.
+  /// Skips one character inside a comment or string and the plain text after it, reporting bytes that are not UTF-8.
   mutating func advanceInText() {
     if cursor.peek() < 0x80 {
       cursor.advance()
@@ -168,7 +169,7 @@ package struct Lexer {
     trivia.append(Trivia(kind, start: UInt32(start), length: UInt32(cursor.offset - start)))
   }
 
-  /// Everything since `start` is no token; it has been reported.
+  /// Makes the text from `start` to the cursor trivia that forms no token; the caller has reported it.
   mutating func addUnexpected(from start: Int) {
     addTrivia(.unexpected, from: start)
     pending.insert(.afterUnexpected)

@@ -1,4 +1,4 @@
-/// What can be wrong with the characters of a text, with its wording.
+/// An error in the characters of a text, with its wording.
 enum LexicalError {
   case tooLong(limit: Int)
   case tooManyTokens(limit: Int)
@@ -8,7 +8,7 @@ enum LexicalError {
   case lookalike(Unicode.Scalar, replacement: String)
   case curlyQuotes(open: SourceSpan, close: SourceSpan?)
   case unterminatedString
-  /// `'What's'`: the quote at the span given here ends the string before its time.
+  /// `'What's'`: the quote at the span given here ends the string too early.
   case quoteInsideString(inner: SourceSpan, quote: String)
   case unterminatedComment
   case commentInStrictMode
@@ -39,7 +39,7 @@ extension LexicalError {
     return result
   }
 
-  /// Escapes are part of a literal's value, which is checked; everything else is the grammar's.
+  /// Escapes are part of a literal's value, which the check stage judges; everything else belongs to the grammar.
   private var stage: Diagnostic.Stage {
     switch self {
     case .unknownEscape, .malformedEscape: .check
@@ -122,7 +122,7 @@ extension LexicalError {
     }
   }
 
-  /// `'§'`, or `U+00A0` for what cannot be seen.
+  /// The character in quotes, or its code for an invisible character: `'#'`, `U+00A0`.
   static func describe(_ scalar: Unicode.Scalar) -> String {
     let hex = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

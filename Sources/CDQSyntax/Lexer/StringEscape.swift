@@ -1,14 +1,14 @@
-/// One backslash sequence of a string literal: the same reading for the lexer, which reports, and the parser, which
-/// needs the value.
+/// One backslash sequence of a string literal. The lexer, which reports bad escapes, and the parser, which needs the
+/// value, both read escapes with this type and so agree on them.
 package enum StringEscape {
-  /// A scalar and the number of bytes that spell it, the backslash included.
+  /// A valid escape: the scalar it denotes and the number of bytes that spell it, the backslash included.
   case scalar(Unicode.Scalar, length: Int)
-  /// `\d`: no escape of the language.
+  /// A backslash before a character that forms no escape of the language, as in `\d`.
   case unknown(Unicode.Scalar, length: Int)
-  /// `\x4`, `\u{110000}`
+  /// An escape with missing digits or a code that is no Unicode scalar, as in `\x4` and `\u{110000}`.
   case malformed(length: Int)
 
-  /// Reads the escape at `cursor`, which is at a backslash with a byte behind it.
+  /// Reads the escape at `cursor`, which is at a backslash with a byte after it.
   ///
   /// `escape` = "\" ( "\" | "'" | '"' | "n" | "r" | "t" | "0" | "x" hexDigit hexDigit
   ///   | "u" hexDigit hexDigit hexDigit hexDigit | "u{" hexDigits "}" | octalDigit octalDigit octalDigit ) ;

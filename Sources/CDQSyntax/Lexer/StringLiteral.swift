@@ -1,6 +1,6 @@
-/// The text of a string literal.
+/// Writes texts as string literals.
 package enum StringLiteral {
-  /// The literal in double quotes, with what cannot stand in one escaped.
+  /// The text as a literal in double quotes, with the characters escaped that a literal cannot contain.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -12,7 +12,7 @@ package enum StringLiteral {
       case "\t": result += "\\t"
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{202A}"..."\u{202E}",
         "\u{2066}"..."\u{2069}":
-        // Invisible characters, some of which reorder the text around them. Four digits are read by Apple, too.
+        // Invisible characters, some of which reorder the text around them. Apple's parser reads `\uHHHH`, too.
         let digits = String(scalar.value, radix: 16, uppercase: true)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)
@@ -21,7 +21,8 @@ package enum StringLiteral {
     return result + "\""
   }
 
-  /// A literal as it is written, in double quotes: other escapes than those of the quotes stay as they are.
+  /// Rewrites a literal in single quotes with double quotes, escaping as needed: `'say "no"'` becomes `"say \"no\""`.
+  /// Escapes other than `\'` are kept; a literal that is already in double quotes is returned unchanged.
   static func requoted(_ written: [UInt8]) -> [UInt8] {
     guard written.count >= 2, written.first == 0x27 else { return written }
     var result: [UInt8] = [0x22]

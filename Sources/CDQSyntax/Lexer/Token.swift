@@ -1,7 +1,7 @@
-/// A token: kind and place, no text of its own.
+/// A token: its kind and place in the source. The token does not hold its text.
 package struct Token: Hashable, Sendable {
   package var kind: TokenKind
-  /// Which word it is, for `kind == .word`; else `.none`.
+  /// The keyword that the word spells, for `kind == .word`; else `.none`.
   package var keyword: Keyword
   package var flags: Flags
   /// Offset of the first byte.
@@ -20,7 +20,7 @@ package struct Token: Hashable, Sendable {
   package var end: UInt32 { start + length }
   package var span: SourceSpan { SourceSpan(start, start + length) }
 
-  /// A set of marks. Not an `OptionSet`, whose generic operations take a third of the time of a debug build.
+  /// A set of one-bit flags. Not an `OptionSet`, whose generic operations take a third of the time of a debug build.
   package struct Flags: Hashable, Sendable {
     package private(set) var rawValue: UInt8
 
@@ -34,13 +34,13 @@ package struct Token: Hashable, Sendable {
     package mutating func insert(_ other: Flags) { rawValue |= other.rawValue }
 
     package static let none = Flags(rawValue: 0)
-    /// An error has been reported inside the token, so that nothing more is said about it.
+    /// The lexer has reported an error inside the token, so the parser reports nothing more about it.
     package static let malformed = Flags(rawValue: 1)
-    /// A word without capital letters; the words that cdq adds are keywords only then.
+    /// A keyword written without capital letters; the words that cdq adds are keywords only in lower case.
     package static let lowercase = Flags(rawValue: 2)
-    /// A string that holds a backslash.
+    /// A string that contains a backslash.
     package static let hasEscapes = Flags(rawValue: 4)
-    /// Text that is no token was reported and left out directly before this one.
+    /// Directly before this token the lexer reported and skipped text that is no token.
     package static let afterUnexpected = Flags(rawValue: 8)
     /// The first token of its line.
     package static let startsLine = Flags(rawValue: 16)
@@ -58,7 +58,7 @@ package struct Trivia: Hashable, Sendable {
     case documentation
     /// `/* … */`, nested
     case blockComment
-    /// Characters that are no token; an error has been reported.
+    /// Characters that form no token; the lexer has reported an error.
     case unexpected
 
     package var name: String {
@@ -87,7 +87,7 @@ package struct Trivia: Hashable, Sendable {
   package var span: SourceSpan { SourceSpan(start, start + length) }
 }
 
-/// What the lexer makes of a text. Invariant: the last token, and no other, is `.endOfText`.
+/// The result of lexing one text. Invariant: the last token, and no other, is `.endOfText`.
 package struct LexedText: Hashable, Sendable {
   package var tokens: [Token]
   package var trivia: [Trivia]

@@ -1,4 +1,5 @@
-/// The tokens of a text, one a line: place, kind, text; comments are trivia and shown too, whitespace is not.
+/// Lists the tokens of a text, one a line: position, kind, text. Comments are listed too, whitespace is not. This is
+/// the output of `cdq dump --stage tokens`.
 package func dumpTokens(_ source: SourceText, options: ParseOptions = ParseOptions()) -> String {
   let lexed = Lexer.lex(source, options: options)
   var pieces: [(start: UInt32, text: String)] = []

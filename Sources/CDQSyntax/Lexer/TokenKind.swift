@@ -1,11 +1,11 @@
-/// What a token is, before any grammar.
+/// The kind of a token.
 ///
-/// Words are one kind; `Keyword` says which word, since most words are keywords only in some places.
+/// All words share one kind; `Keyword` says which word it is, since most words are keywords only in some places.
 package enum TokenKind: UInt8, Hashable, Sendable, CaseIterable {
   case endOfText
   /// `name`, `AND`, `where`
   case word
-  /// `#like`: a name, whatever the word
+  /// `#like`: a name, even if the word is reserved
   case escapedWord
   /// `@count`, `@unique`
   case atWord
@@ -27,7 +27,7 @@ package enum TokenKind: UInt8, Hashable, Sendable, CaseIterable {
   case leftParenthesis, rightParenthesis, leftBrace, rightBrace, leftBracket, rightBracket
   case comma, dot, ellipsis, colon, colonEqual, question
 
-  /// The word of `cdq dump --stage tokens`.
+  /// The name of the kind in the output of `cdq dump --stage tokens`.
   package var name: String {
     switch self {
     case .endOfText: "end"
@@ -49,6 +49,6 @@ package enum TokenKind: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True for a word in either spelling.
+  /// True for a word, escaped or not.
   package var isWord: Bool { self == .word || self == .escapedWord }
 }

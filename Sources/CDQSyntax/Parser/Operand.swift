@@ -1,7 +1,8 @@
-/// What a parse function of the predicate grammar returns: a value or a predicate, told apart by tag.
+/// The result of a parse function of the predicate grammar: an expression or a predicate.
 ///
-/// `(` may open either, so the tag is kept through parentheses and whoever needs one of the two checks it.
-/// An object, so that it takes one word in each of the frames of a nested operand, which debug builds never share.
+/// A `(` may open either, so an operand keeps its kind through parentheses, and callers that need one of the two check
+/// it. A class, so that an operand takes one word in each stack frame of a nested operand, which debug builds never
+/// share.
 final class Operand {
   enum Node {
     case expression(ExpressionNode)
@@ -9,9 +10,9 @@ final class Operand {
   }
 
   private(set) var node: Node
-  /// With the parentheses around it.
+  /// The source span, including the parentheses around the operand.
   private(set) var span: SourceSpan
-  /// Height of the tree, which the parser bounds so that every later recursion over it is bounded too.
+  /// Height of the tree. The parser limits it, which also limits every later recursion over the tree.
   let height: Int32
   private(set) var isParenthesized = false
 
@@ -27,13 +28,14 @@ final class Operand {
     self.height = height
   }
 
-  /// What a chain adds to the height that becomes nested later: the steps of a path, and set operations. From about the
-  /// eighth on a step weighs five levels, as evaluating it takes the stack of so many.
+  /// The height that the components of a path, or the operators of a chain of set operations, add to an operand; later
+  /// stages turn both into nested nodes. From about the ninth on a step counts five levels, as evaluating it takes the
+  /// stack of five.
   static func height(ofSteps count: Int) -> Int32 {
     Int32(clamping: count + 4 * max(0, min(count, 1 << 20) - 8))
   }
 
-  /// A place for which an error has been reported.
+  /// The operand for text about which an error has been reported.
   static func invalid(_ span: SourceSpan) -> Operand {
     Operand(ExpressionNode.invalid(span), span)
   }

@@ -1,4 +1,4 @@
-/// A tree and everything that was wrong with its text. Parsing never fails: text that cannot be read becomes an
+/// A syntax tree and the diagnostics of its text. Parsing never fails: text that the parser cannot read becomes an
 /// `invalid` node.
 package struct ParseResult<Tree: Sendable>: Sendable {
   package var tree: Tree
@@ -10,14 +10,15 @@ package struct ParseResult<Tree: Sendable>: Sendable {
   }
 }
 
-/// What of the language a text may use, and how much of it.
+/// The dialect of the language that a text is written in, and the limits of its size.
 public struct ParseOptions: Hashable, Sendable {
-  /// Apple's language and nothing else: no comments, no sugar, no typed literals; format arguments allowed.
+  /// Accepts only Apple's language: no comments, no shorthands and no typed literals of cdq. Format arguments such as
+  /// `%@` are allowed.
   public var strictNSPredicate: Bool
-  /// How large and how deeply nested the text may be.
+  /// The maximum size and nesting depth of the text.
   public var limits: TextLimits
 
-  /// The options that the command line uses.
+  /// Options for parsing; the defaults are cdq's own language and the limits of the command line.
   public init(strictNSPredicate: Bool = false, limits: TextLimits = TextLimits()) {
     self.strictNSPredicate = strictNSPredicate
     self.limits = limits

@@ -50,7 +50,7 @@ extension Parser {
     return .range(value, parseRangeEnd())
   }
 
-  /// A literal; what follows it is no path, so that `0..5` can be told.
+  /// Parses a literal without a path after it, so that `0..5` is recognized as a range.
   private mutating func parseAnnotationOperand() -> Operand {
     at(.minus) ? parseUnary() : parsePrimary()
   }

@@ -12,7 +12,7 @@ extension Parser {
 
   /// `selectorCall` = word ":" { word ":" } "(" [ value { "," value } ] ")" ;
   ///
-  /// Up to the last `:` there is no space.
+  /// No space is allowed before the last `:`.
   mutating func parseSelectorCall(_ parts: Int) -> Operand {
     let start = current.start
     index += parts
@@ -20,7 +20,7 @@ extension Parser {
     return parseCallArguments(Identifier(source.text(span), span))
   }
 
-  /// Number of tokens of the selector that starts here, or nil when no `(` ends it.
+  /// Number of tokens of the selector at the current token; nil when no `(` follows the selector.
   func selectorLength() -> Int? {
     var length = 0
     while peek(length).kind == .word, peek(length + 1).kind == .colon, touches(peek(length), peek(length + 1)),
@@ -47,7 +47,7 @@ extension Parser {
     return bounded(Operand(ExpressionNode.call(node), span, height: list.height + 1))
   }
 
-  /// `distinct` is the keyword iff something that starts a value of its own follows; else it is a property.
+  /// Consumes `distinct` if it is the keyword, that is, if the start of another value follows; else it is a property.
   mutating func parseDistinct() -> SourceSpan? {
     guard atLowercase(.distinct) else { return nil }
     let next = peek()

@@ -1,8 +1,8 @@
-/// The clauses of a query, in the order in which they come.
+/// A clause of a query. The order of the cases is the order of the clauses in a query.
 package enum Clause: Int, Hashable, Sendable, CaseIterable, Comparable {
   case predicate, grouping, having, selection, sort, limit, offset
 
-  /// The words that start it.
+  /// The keywords that start the clause.
   package var words: String {
     switch self {
     case .predicate: "where"
@@ -19,7 +19,7 @@ package enum Clause: Int, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 extension Keyword {
-  /// The clause that the word starts.
+  /// The clause that the keyword starts; nil for other keywords.
   package var clause: Clause? {
     if self == .whereWord { return .predicate }
     if self == .group { return .grouping }
@@ -32,18 +32,18 @@ extension Keyword {
   }
 }
 
-/// A word that was meant to start a clause.
+/// A word that was probably meant to start a clause, such as `order by` for `sort`.
 struct ClauseGuess {
   var clause: Clause
-  /// The words to write.
+  /// The keywords of the clause, which replace the word.
   var replacement: String
-  /// What the replacement stands for, which may be two words: `order by`.
+  /// Number of tokens that the replacement replaces; 2 for `order by`.
   var tokens: Int
   var isCase: Bool
 }
 
 extension Parser {
-  /// The clause that the word at `position` was meant to start; nil when it resembles none.
+  /// The clause that the word at `position` was probably meant to start; nil when it resembles none.
   func clauseGuess(_ position: Int) -> ClauseGuess? {
     let word = token(position)
     guard word.kind == .word else { return nil }

@@ -1,10 +1,10 @@
-/// A comparison operator as it was written, and what was read before it.
+/// A comparison operator with its options, as read from the text.
 final class ComparisonSyntax {
-  /// nil for a word that resembles no operator, which has been reported.
+  /// The operator; nil for a word that resembles no operator, for which an error has been reported.
   let kind: ComparisonOperator?
   let span: SourceSpan
   let options: OptionsNode?
-  /// `x NOT IN y`: the NOT, for the fix-it; the comparison is negated.
+  /// The span of the NOT in `x NOT IN y`, for the fix-it; the comparison is negated.
   let negation: SourceSpan?
 
   init(kind: ComparisonOperator?, span: SourceSpan, options: OptionsNode?, negation: SourceSpan? = nil) {
@@ -33,7 +33,7 @@ extension Parser {
     return comparison(quantifier, left, written, parseRightOperand(written))
   }
 
-  /// The right side, and whatever is chained to it, which comparisons cannot be.
+  /// Parses the right operand. Comparisons cannot be chained, so a further operator is reported and skipped.
   private mutating func parseRightOperand(_ written: ComparisonSyntax) -> Operand {
     likeOperator = written.kind == .like ? written.span : nil
     let right = parseValue()
@@ -64,7 +64,8 @@ extension Parser {
     return node
   }
 
-  /// A value, or a quantified one, with no operator behind it.
+  /// Makes an operand of a value without a comparison operator. With a quantifier it must be a key path:
+  /// `ANY cities.isCapital`.
   private mutating func withoutOperator(_ quantifier: QuantifierNode?, _ left: Operand) -> Operand {
     guard let quantifier else { return left }
     let span = quantifier.span.union(left.span)
@@ -111,7 +112,7 @@ extension Parser {
     return bounded(Operand(negated, span, height: height + 1))
   }
 
-  /// `a == b == c`, and `a == 1 & b == 2`, where `&` was meant to be AND.
+  /// Reports `a == b == c`, and `a == 1 & b == 2`, where `&` was meant to be AND.
   private mutating func reportChain(_ middle: Operand) {
     if case .expression(.chain(let chain)) = middle.node, !chain.isParenthesized,
       let bitwise = chain.operators.last(where: { $0.kind == .bitwiseAnd || $0.kind == .bitwiseOr })
@@ -123,7 +124,7 @@ extension Parser {
     emitHere(.comparisonChain(middle: source.text(middle.span), insertAt: middle.span.end))
   }
 
-  /// `x BETWEEN 1 AND 10` as SQL has it: true when that was read and reported.
+  /// Reports `x BETWEEN 1 AND 10`, the syntax of SQL; true when it was found and skipped.
   private mutating func recoversBetween(_ low: Operand) -> Bool {
     guard atWord(.and), !low.isInvalid else { return false }
     if case .expression(.aggregate) = low.node { return false }

@@ -32,7 +32,7 @@ extension Parser {
     }
   }
 
-  /// The word that starts the declaration here, after reporting one that was meant to.
+  /// The keyword of the declaration that starts here. A misspelt keyword is reported and counts as the correct one.
   private mutating func declarationKeyword() -> Keyword {
     guard at(.word) else { return .none }
     if atLowercase(current.keyword), Parser.declarationWords.contains(current.keyword) { return current.keyword }
@@ -49,7 +49,7 @@ extension Parser {
 
   private static let declarationWords: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query, .mapping]
 
-  /// What a word before a name was meant to declare: `Entity`, `qeury`, `class`.
+  /// The declaration that a word before a name was probably meant to start: `Entity`, `qeury`, `class`.
   func meantDeclaration(_ position: Int) -> Keyword {
     let word = token(position)
     let next = token(position + 1)
@@ -123,7 +123,7 @@ extension Parser {
       documentation: documentation, name: name, parameters: parameters, query: query, span: span(from: start))
   }
 
-  /// A name that a declaration gives; empty when it is missing, for which an error has been reported.
+  /// Parses the name of a declaration. A missing name is reported and becomes an empty one.
   mutating func parseDeclaredName(_ what: String) -> Identifier {
     if let name = parseAnyName() { return name }
     emitHere(.expectedName("a name for \(what)", found: describe(current), help: nil))
@@ -162,7 +162,7 @@ extension Parser {
 
   // MARK: Documentation
 
-  /// The `///` lines directly before a token, without their slashes.
+  /// The text of the `///` lines directly before a token, without their slashes; nil when there are none.
   func documentation(before position: Int) -> String? {
     var end = token(position).start
     var low = 0

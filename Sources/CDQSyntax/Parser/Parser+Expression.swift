@@ -41,10 +41,10 @@ extension Parser {
     valueOperator() != nil || isRemainder()
   }
 
-  /// `a %d`: a remainder that the lexer took for a format argument.
+  /// `a %d`: a remainder that the lexer read as a format argument.
   private func isRemainder() -> Bool { at(.argument) && !options.strictNSPredicate }
 
-  /// Puts the operator here on the stack; false when there is none.
+  /// Pushes the operator at the current token onto the stack; false when there is none.
   private mutating func consumeValueOperator(into chain: ChainBuilder) -> Bool {
     if isRemainder() {
       emitHere(.remainder)
@@ -87,7 +87,7 @@ extension Parser {
 }
 
 extension ChainOperator {
-  /// Higher binds tighter; operators of one level make one chain.
+  /// The binding strength: higher levels bind tighter. Operators of one level form one chain.
   package var precedence: Int {
     switch self {
     case .union, .intersect, .minus: 1
@@ -102,7 +102,8 @@ extension ChainOperator {
   }
 }
 
-/// The operator stack of one value. Operands of one precedence level become one n-ary node, however many there are.
+/// The operator stack of one value: `a + b - c * d` becomes one chain of `a`, `b` and the chain `c * d`. Any number of
+/// operands of one precedence level becomes one n-ary node.
 final class ChainBuilder {
   private var operands: [Operand]
   private var operators: [ChainNode.Operator] = []
@@ -115,7 +116,7 @@ final class ChainBuilder {
     operands.append(operand)
   }
 
-  /// Closes every chain that binds tighter than `written`, then waits for its right side.
+  /// Reduces every chain that binds tighter than `written`, then pushes `written`.
   func push(_ written: ChainNode.Operator, parser: inout Parser) {
     while let last = operators.last, last.kind.precedence > written.kind.precedence { reduce(parser: &parser) }
     operators.append(written)
@@ -126,7 +127,7 @@ final class ChainBuilder {
     return operands[0]
   }
 
-  /// Joins the operands of the tightest level on the stack.
+  /// Joins the operands of the highest precedence level on the stack into one chain.
   private func reduce(parser: inout Parser) {
     guard let level = operators.last?.kind.precedence else { return }
     var count = 0
@@ -147,14 +148,14 @@ final class ChainBuilder {
       height = max(height, operand.height)
     }
     let node = ExpressionNode.chain(ChainNode(operands: nodes, operators: chainOperators, span: span))
-    // A chain of set operations becomes a tree of pairs, all others stay one node.
+    // Later stages turn a chain of set operations into nested pairs; all other chains stay one node.
     let isSetChain = level == ChainOperator.union.precedence
     operands.append(Operand(node, span, height: height + (isSetChain ? Operand.height(ofSteps: count) : 1)))
   }
 }
 
 extension Parser {
-  /// `a ** b ** c` and `-a ** b` mean something else to many readers, so they need parentheses.
+  /// Reports `a ** b ** c` and `-a ** b`. Readers disagree about their meaning, so they need parentheses.
   fileprivate mutating func checkPower(_ operators: [ChainNode.Operator], _ operands: [Operand]) {
     if operators.count > 1, operands.count > 2 {
       let count = operands.count

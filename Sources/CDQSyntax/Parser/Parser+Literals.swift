@@ -18,7 +18,7 @@ extension Parser {
       while at(.string) { advance() }
       isBroken = true
     }
-    // The value of a string whose end is unknown would only cause more errors.
+    // The value of a string with an unknown end would only cause more errors.
     if isBroken { return .invalid(span(from: token.start)) }
     return Operand(ExpressionNode.literal(LiteralNode(.string(stringValue(token)), token.span)), token.span)
   }
@@ -29,7 +29,8 @@ extension Parser {
       of: token.span, in: source, hasEscapes: token.flags.contains(.hasEscapes), isStrict: options.strictNSPredicate)
   }
 
-  /// An integer of at most 64 bits stays one; larger ones and fractions are Double with their exact spelling.
+  /// The value of a number: Int64 if it fits, else Double with the exact spelling. nil for a malformed or too large
+  /// number, which is reported.
   private mutating func numberKind(_ token: Token) -> LiteralNode.Kind? {
     let text = source.text(token.span)
     var radix = 10

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Where in a mapping the parser is, which decides where a predicate may end.
+  /// The parser's position within a mapping, which decides where a predicate may end.
   enum MappingPart {
     case none
     /// Between the name and the `{`.
@@ -37,7 +37,7 @@ extension Parser {
     return mapping
   }
 
-  /// At a word that is a keyword only in mappings.
+  /// Whether the current token is a word that is a keyword only in mappings.
   private func at(text: String) -> Bool {
     current.kind == .word && source.text(current.span) == text
   }
@@ -48,13 +48,13 @@ extension Parser {
     return true
   }
 
-  /// At the start of a member, behind a complete predicate.
+  /// Whether a member of a mapping starts here, after a complete predicate.
   func atMappingMember() -> Bool {
     guard state.mappingPart == .body, openBrackets == 1, peek().kind == .equal else { return false }
     return current.kind.isWord || current.kind == .atWord
   }
 
-  /// At what follows the predicates of a mapping's header.
+  /// Whether a predicate of a mapping's header ends here, at `scope` or `{`.
   func atMappingHeaderEnd() -> Bool {
     guard state.mappingPart == .header, openBrackets == 0 else { return false }
     return at(.leftBrace) || at(text: "scope")
@@ -229,7 +229,7 @@ extension Parser {
     return MappingTransformNode.Entry(json: json, value: .expression(value))
   }
 
-  /// A literal; the `:` behind it is no part of a selector's name.
+  /// Parses a literal, possibly with a sign; it leaves an operator or a `:` after the literal to the caller.
   private mutating func parseTableValue(_ rule: String) -> ExpressionNode {
     let operand = at(.minus) ? parseUnary() : parsePrimary()
     let value = expression(operand)

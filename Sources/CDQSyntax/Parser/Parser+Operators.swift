@@ -21,7 +21,7 @@ extension Parser {
     symbolOperator(current.kind) != nil || (at(.word) && current.keyword.comparisonOperator != nil)
   }
 
-  /// The operator that a symbol is or was meant to be.
+  /// The operator that a symbol is, or was probably meant to be: `.equal` for `===`.
   private func symbolOperator(_ kind: TokenKind) -> ComparisonOperator? {
     switch kind {
     case .equal, .doubleEqual, .tripleEqual, .lessEqualGreater, .colonEqual: .equal
@@ -57,7 +57,8 @@ extension Parser {
     return parseForeignOperator(word, left)
   }
 
-  /// `IS NULL`, `ILIKE`, `CONTAIN`: what the word was meant to be, reported with its replacement.
+  /// Reads a word such as `ILIKE` or `CONTAIN` as the operator that it was meant to be, and reports it with its
+  /// replacement.
   private mutating func parseForeignOperator(_ word: Token, _ left: Operand) -> ComparisonSyntax? {
     let text = source.text(word.span)
     let lowered = text.lowercased()
@@ -81,7 +82,7 @@ extension Parser {
     return ComparisonSyntax(kind: kind, span: word.span, options: parseOptions())
   }
 
-  /// `x IS NULL`, `x IS NOT NULL`
+  /// Reads `x IS NULL` and `x IS NOT NULL`, and reports their replacements `==` and `!=`.
   private mutating func parseIs(_ word: Token) -> ComparisonSyntax? {
     let isNegated = peek().keyword == .not
     guard startsOperand(peek(isNegated ? 2 : 1)) else { return nil }
@@ -146,7 +147,7 @@ extension Parser {
   }
 }
 
-/// Operators of other languages and near misses that edit distance does not find.
+/// Operators of other languages, and wrong spellings that edit distance does not find.
 struct ForeignOperator: Sendable {
   var kind: ComparisonOperator
   var isCaseInsensitive = false
@@ -172,11 +173,11 @@ struct ForeignOperator: Sendable {
     "lte": ForeignOperator(kind: .lessOrEqual), "le": ForeignOperator(kind: .lessOrEqual),
   ]
 
-  /// The operator that does what a method of that name does: `contains`, `hasPrefix`.
+  /// The operator with the effect of a method: `BEGINSWITH` for `hasPrefix`, `CONTAINS` for `contains`.
   static func spelling(ofMethod name: String) -> String? {
     words.first { $0 == name.uppercased() } ?? table[name.lowercased()]?.spelling
   }
 
-  /// The operators that are words.
+  /// The spellings of all operators that are words.
   static let words = ComparisonOperator.words.map(\.rawValue)
 }

@@ -1,6 +1,6 @@
 extension Parser {
-  /// The steps behind a value: `.name`, `.@count`, `[0]`. A loop, however many there are.
-  /// In a sort key `[` opens the options and is no index.
+  /// Parses the components after a value: `.name`, `.@count`, `[0]`, in a loop without recursion. In a sort key a `[`
+  /// opens the options and is no index.
   mutating func parsePathTail(_ primary: Operand, allowsIndex: Bool = true) -> Operand {
     if at(.question) {
       reportQuestion()
@@ -32,7 +32,7 @@ extension Parser {
     let token = current
     switch token.kind {
     case .word, .escapedWord:
-      // A word on the next line, or the start of a declaration, is not what the dot waits for.
+      // A word on the next line may start a declaration; then it does not belong to the dot.
       if startsDeclaration(index) { break }
       builder.components.append(.property(identifier(token)))
       advance()
@@ -54,13 +54,13 @@ extension Parser {
     }
     emitHere(.expectedName("a property", found: describe(token), help: nil))
     builder.isBroken = true
-    // `a..b` is one mistake.
+    // `a..b` is one mistake, reported once.
     while at(.dot) { advance() }
     if current.kind.isWord, touches(tokens[index - 1], current), !startsDeclaration(index) { advance() }
     return true
   }
 
-  /// `name.hasPrefix("x")`: there are no methods.
+  /// Reports `name.hasPrefix("x")`: the language has no methods.
   private mutating func parseMethodCall(_ name: Token, _ builder: PathBuilder) -> Bool {
     lastErrorIndex = index
     let text = source.text(name.span)
@@ -74,7 +74,7 @@ extension Parser {
   private mutating func reportQuestion() {
     emitHere(.strayQuestion)
     advance()
-    // `condition ? a : b`
+    // The rest of `condition ? a : b` is not parsed.
     skipToConnective()
   }
 
@@ -100,7 +100,7 @@ extension Parser {
     builder.components.append(.index(IndexNode(kind, span(from: opener.start))))
   }
 
-  /// `FIRST`, `LAST` and `SIZE` are keywords when nothing else is in the brackets.
+  /// Reads `FIRST`, `LAST` and `SIZE`, which are keywords only when alone in the brackets.
   private func indexWord() -> IndexNode.Kind? {
     guard peek().kind == .rightBracket else { return nil }
     if atWord(.first) { return .first }
@@ -108,7 +108,7 @@ extension Parser {
     return atWord(.size) ? .size : nil
   }
 
-  /// `@count`, `@sum.items.price`: a collection operator on the object itself.
+  /// `@count`, `@sum.items.price`: a collection operator applied to the object itself.
   mutating func parseCollectionOperator() -> Operand {
     let name = identifier(current)
     advance()
@@ -117,13 +117,13 @@ extension Parser {
   }
 }
 
-/// A path in the making. An unparenthesised path goes on; any other value becomes the base.
+/// The builder of a key path. An unparenthesised path is extended; any other value becomes the base.
 final class PathBuilder {
   let base: PathNode.Base
   var components: [PathComponent] = []
   let start: UInt32
   var height: Int32
-  /// Set when an error has been reported for a step, so that the path is nothing.
+  /// Set when an error has been reported for a component; the whole path then becomes an invalid node.
   var isBroken = false
 
   init(_ primary: Operand, parser: inout Parser) {

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Parses a predicate and checks that it is one.
+  /// Parses a predicate and reports an operand that is none.
   ///
   /// `predicate` = or ;
   mutating func parsePredicate() -> PredicateNode {
@@ -29,7 +29,7 @@ extension Parser {
     return bounded(builder.finish())
   }
 
-  /// True for AND.
+  /// Consumes the connective; true for AND, false for OR.
   private mutating func consumeConnective() -> Bool {
     let isAnd = at(.doubleAmpersand) || atWord(.and)
     advance()
@@ -40,11 +40,11 @@ extension Parser {
     builder.append(predicate(operand), isAnd: isAnd, span: operand.span, height: operand.height)
   }
 
-  /// At a connective, after skipping what stands in front of it and should not.
+  /// Whether a connective follows. Text before it that does not belong there is reported and skipped.
   private mutating func continuesWithConnective() -> Bool {
     if atConnective() { return true }
     if isAborted || atPredicateEnd() { return false }
-    // A value that was parsed for its own sake, as in `(a, b)` or a lone expression, ends where its owner says.
+    // Outside predicates the next clause ends the value, even if its keyword is misspelt.
     if context != .predicate, openBrackets == 0, clauseGuess(index) != nil { return false }
     reportAfterOperand()
     skipToConnective()
@@ -82,7 +82,7 @@ extension Parser {
 
   // MARK: Kinds
 
-  /// The predicate that an operand is. A lone key path is one in cdq; another value is an error.
+  /// The predicate of an operand. In cdq a key path alone becomes a `.bare` predicate; any other value is an error.
   mutating func predicate(_ operand: Operand) -> PredicateNode {
     switch operand.node {
     case .predicate(let node): return node
@@ -98,7 +98,7 @@ extension Parser {
     }
   }
 
-  /// The value that an operand is; a predicate is an error.
+  /// The expression of an operand; a predicate is an error.
   mutating func expression(_ operand: Operand) -> ExpressionNode {
     switch operand.node {
     case .expression(let node): return node
@@ -109,7 +109,7 @@ extension Parser {
     }
   }
 
-  /// True for a key path or variable, which may be a Bool; only the checker knows.
+  /// True for a key path or variable, which may be a Bool; the checker tests its type.
   static func mayStandAlone(_ value: ExpressionNode) -> Bool {
     switch value {
     case .variable:
@@ -126,7 +126,7 @@ extension Parser {
   }
 }
 
-/// Collects the operands of one run of ANDs and ORs into n-ary nodes, AND binding tighter.
+/// Builds one n-ary OR of n-ary ANDs from a run of operands: `a OR b AND c` becomes `a` and `b AND c` in an OR.
 final class CompoundBuilder {
   private var alternatives: [PredicateNode] = []
   private var alternativesSpan = SourceSpan(at: 0)

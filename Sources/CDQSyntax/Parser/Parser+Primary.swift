@@ -24,7 +24,7 @@ extension Parser {
     }
   }
 
-  /// A word that is a literal, a keyword in its place, or the name of a property or function.
+  /// Reads a word as a literal, a keyword of this place, or the name of a property or function.
   private mutating func parseWord() -> Operand {
     let keyword = current.keyword
     if keyword == .none { return parseName() }
@@ -36,7 +36,7 @@ extension Parser {
     return parseName()
   }
 
-  /// A path's first step, or a call when `(` or a selector follows.
+  /// Parses a call when `(` or a selector follows the name, else the first component of a path.
   private mutating func parseName() -> Operand {
     if startsDeclaration(index) { return parseMissingValue() }
     let word = current
@@ -154,7 +154,7 @@ extension Parser {
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
 
-  /// `value { "," value }`, up to a closing bracket.
+  /// Parses `value { "," value }`, up to the closing bracket, which it leaves.
   mutating func parseElements(into list: inout ElementList) {
     repeat {
       let operand = parseValue()
@@ -188,7 +188,7 @@ extension Parser {
     return .invalid(span(from: opener.start))
   }
 
-  /// `IN (1, 2)`: a list as SQL writes it.
+  /// Reads `IN (1, 2)`, a list as SQL writes it, and reports its parentheses. The first element has been parsed.
   private mutating func parseMistakenList(_ opener: Token, _ first: Operand) -> Operand {
     var list = ElementList()
     list.append(expression(first), first.height)
@@ -204,7 +204,7 @@ extension Parser {
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
 
-  /// `IN [1, 2]`: a list as Swift writes it.
+  /// Reads `IN [1, 2]`, a list as Swift writes it, and reports its brackets.
   private mutating func parseBracketList() -> Operand {
     let opener = current
     guard enter(.compound) else { return .invalid(opener.span) }
@@ -224,7 +224,7 @@ extension Parser {
 
   // MARK: Nothing that starts a value
 
-  /// Reports that a value is missing, or what stands in its place, and goes on as well as possible.
+  /// Reports that a value is missing, or the wrong token in its place, and recovers as well as possible.
   private mutating func parseMissingValue() -> Operand {
     let token = current
     if namesProperty(index) {
@@ -249,7 +249,8 @@ extension Parser {
     return .invalid(SourceSpan(at: token.kind == .endOfText ? previousEnd : token.start))
   }
 
-  /// The value behind a word or sign that should not be there; one level of nesting, as it comes from a recursion.
+  /// Parses the value after a word or sign that was reported as wrong. It counts as a level of nesting, since it
+  /// recurses.
   private mutating func parseAfterMistake() -> Operand {
     guard enter() else { return .invalid(current.span) }
     let operand = parsePrimary()
@@ -269,7 +270,7 @@ extension Parser {
     } else {
       emitHere(.expectedValue(found: describe(token), after: previous.map(describe)))
     }
-    // A sign that means nothing here is skipped; an operator may still have its right side behind it.
+    // A sign that has no meaning here is skipped. An operator is kept, as its right operand may follow.
     switch token.kind {
     case .question, .colon, .ellipsis, .doubleAtWord: advance()
     case .bang, .dot:
@@ -279,8 +280,8 @@ extension Parser {
     }
   }
 
-  /// True for a reserved word that is used as a property name: an operator, a step or, behind the word of an operator,
-  /// the end of a comparison follows it.
+  /// True for a reserved word that is used as a property name, as in `any == 1`: a comparison operator or `.name`
+  /// follows it. For an operator word, the end of the comparison may follow too, as in `a == like`.
   func namesProperty(_ position: Int) -> Bool {
     let word = token(position)
     guard word.kind == .word, word.keyword.isReserved, word.keyword != .and, word.keyword != .or else { return false }
@@ -302,7 +303,7 @@ extension Parser {
   }
 }
 
-/// Values between brackets, with the height of the highest.
+/// The expressions between two brackets, with the height of the highest one.
 struct ElementList {
   private(set) var nodes: [ExpressionNode] = []
   private(set) var height: Int32 = 0

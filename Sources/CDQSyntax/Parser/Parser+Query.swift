@@ -15,7 +15,8 @@ extension Parser {
     return query
   }
 
-  /// A first `first`, `one`, `count`, `exists` or `delete` is the cardinality iff a word follows that is no clause word.
+  /// The cardinality at the current token: `first`, `one`, `count`, `exists` or `delete`, but only if a word follows
+  /// that starts no clause. So `count where …` is a query for an entity `count`.
   func cardinality() -> QueryNode.Cardinality.Kind? {
     guard current.flags.contains(.lowercase) else { return nil }
     return cardinalityInAnyCase()
@@ -37,7 +38,7 @@ extension Parser {
   private mutating func parseCardinality() -> QueryNode.Cardinality? {
     guard let kind = cardinalityInAnyCase() else { return nil }
     if !current.flags.contains(.lowercase) {
-      // `FIRST` before an entity; an entity of that name cannot be followed by another word either.
+      // `FIRST` in capitals: it cannot be an entity, since no word could follow an entity here.
       emitHere(.wordCase(source.text(current.span), replacement: kind.rawValue))
     }
     let node = QueryNode.Cardinality(kind, current.span)
@@ -45,7 +46,7 @@ extension Parser {
     return node
   }
 
-  /// The entity; an empty name when there is none, for which an error has been reported.
+  /// Parses the name of the entity. A missing one is reported and becomes an empty name.
   private mutating func parseEntityName() -> Identifier {
     let next = peek()
     let isClause =
@@ -77,7 +78,8 @@ extension Parser {
     reportOrder(clauses)
   }
 
-  /// Consumes the word or words that start a clause; a word that was meant to be one is reported and taken as it.
+  /// Consumes the keyword or keywords that start a clause. A misspelt keyword is reported and counts as the correct
+  /// one.
   private mutating func parseClauseWords() -> Clause? {
     guard let guess = clauseGuess(index) else { return nil }
     if !atClause() {
@@ -133,13 +135,13 @@ extension Parser {
     }
   }
 
-  /// Skips what belongs to no clause; at least one token.
+  /// Skips text that belongs to no clause; at least one token.
   private mutating func skipToClause() {
     advance()
     while !at(.endOfText), !atClause(), !atDeclarationWord() { advance() }
   }
 
-  /// One error for all clauses that stand in another order, with the texts exchanged as the fix.
+  /// Reports clauses in the wrong order: one error for all of them, with a fix-it that exchanges their texts.
   private mutating func reportOrder(_ clauses: [(clause: Clause, word: SourceSpan, whole: SourceSpan)]) {
     guard let position = clauses.indices.dropFirst().first(where: { clauses[$0].clause < clauses[$0 - 1].clause })
     else {
@@ -152,7 +154,7 @@ extension Parser {
       edits.append(FixIt.Edit(place.whole, source.text(replacement.whole)))
     }
     let late = clauses[position].clause
-    // The first clause that should have come behind this one.
+    // The first clause that belongs after this one.
     guard let early = clauses[..<position].first(where: { $0.clause > late }) else { return }
     emit(.clauseOrder(late, before: early.clause, edits: edits), at: clauses[position].word)
   }

@@ -1,5 +1,6 @@
 extension Parser {
-  /// True where a declaration of a file starts, even in the middle of an operand: `query name =`, `entity Name {`.
+  /// True where a declaration of a file starts, such as `query name =` or `entity Name {`, even in the middle of an
+  /// operand.
   func startsDeclaration(_ position: Int) -> Bool {
     guard context == .document else { return false }
     let word = token(position)
@@ -25,15 +26,16 @@ extension Parser {
     }
   }
 
-  /// What follows `mapping Name: Entity`; in an entity it would be the next property.
+  /// True when the tokens after `mapping Name: Entity` belong to a mapping. In an entity, a property named `mapping`
+  /// could be followed by the next property.
   private func startsMappingHeader(_ position: Int) -> Bool {
     if token(position).kind == .leftBrace { return true }
     guard token(position).kind == .word, token(position + 1).kind != .colon else { return false }
     return ["at", "where", "scope"].contains(source.text(token(position).span))
   }
 
-  /// True where a declaration starts behind something complete: `query` and a word will do, since a word cannot follow,
-  /// and at the start of a line so will a word that was meant to be one.
+  /// True where a declaration starts after a complete construct: `query` with a word is enough, since no word can
+  /// follow there. At the start of a line a misspelt keyword counts too.
   func atDeclarationWord() -> Bool {
     guard context == .document, at(.word) else { return false }
     let word = current
@@ -66,7 +68,7 @@ extension Parser {
     }
   }
 
-  /// At a clause word of a query.
+  /// Whether the current token is the keyword of a clause.
   func atClause() -> Bool {
     context != .predicate && current.flags.contains(.lowercase) && current.keyword.clause != nil
   }
@@ -79,8 +81,8 @@ extension Parser {
     }
   }
 
-  /// Skips what cannot be understood, up to where parsing can go on: a connective, a closing bracket that somebody
-  /// waits for, a clause, a declaration, the end. Brackets are skipped as a whole.
+  /// Skips text that cannot be parsed, up to a token where parsing can resume: a connective, the closing bracket of a
+  /// caller, a clause, a declaration or the end. Text in brackets is skipped as a whole.
   mutating func skipToConnective() {
     var depth = 0
     while !at(.endOfText), !startsDeclaration(index) {
@@ -104,7 +106,7 @@ extension Parser {
     }
   }
 
-  /// Skips to the closing bracket of `opener`, which is consumed, and consumes it.
+  /// Skips to the closing bracket of an opener that has been consumed, and consumes the closing bracket.
   mutating func skipBrackets() {
     var depth = 1
     while depth > 0, !at(.endOfText), !startsDeclaration(index) {
@@ -117,7 +119,7 @@ extension Parser {
     }
   }
 
-  /// Consumes the closing bracket of `opener`, or reports why it is not there and returns false.
+  /// Consumes the closing bracket of `opener`, or reports why it is missing and returns false.
   @discardableResult
   mutating func close(_ kind: TokenKind, opener: Token) -> Bool {
     openBrackets -= 1
@@ -132,7 +134,7 @@ extension Parser {
     switch current.kind {
     case .rightParenthesis, .rightBracket, .rightBrace:
       emitHere(.mismatchedBracket(found: source.text(current.span), expected: closing, opener: opener.span))
-      // Whoever waits for this bracket would report it again, so only a bracket that nobody waits for is consumed.
+      // A bracket that closes a caller's opener is kept: the caller would report it again. Others are consumed.
       if openBrackets == 0 { advance() }
       return
     default:
@@ -144,7 +146,7 @@ extension Parser {
         emitHere(.unexpected(found: describe(current), expected: "'\(closing)'"))
       }
     }
-    // What stands between here and the bracket belongs to the mistake.
+    // Text between here and the bracket belongs to the mistake.
     if !atPredicateEnd() || at(.comma) { skipToClosing(kind) }
   }
 

@@ -88,7 +88,7 @@ extension Parser {
     if at(.doubleAtWord) { return .annotation(parseAnnotation(isCompound: true)) }
     if current.kind.isWord {
       if peek().kind == .colon { return .property(parseProperty()) }
-      // `name String`: the colon is missing; in `var name: String` the first word is too much.
+      // `name String`: the colon is missing. In `var name: String` the first word is superfluous.
       if peek().kind.isWord || peek().kind == .leftBracket, peek(2).kind != .colon { return .property(parseProperty()) }
       if peek(2).kind == .colon, peek().kind.isWord, ["var", "let", "attribute"].contains(source.text(current.span)) {
         emitHere(.needlessWord(source.text(current.span), until: peek().start))
@@ -144,7 +144,7 @@ extension Parser {
         property.defaultValue = property.defaultValue ?? value
       } else if atLowercase(.inverse), peek().kind != .colon {
         advance()
-        // The next member is not the name that is missing here.
+        // A name with a colon at the start of a line is the next member, not the missing name.
         if current.kind.isWord, peek().kind != .colon || !current.flags.contains(.startsLine) {
           property.inverse = parseAnyName()
         } else {
@@ -202,7 +202,7 @@ extension Parser {
   }
 
   private mutating func parseTypeName() -> Identifier {
-    // `name:` before another `other: Type` has no type; the next name is not it.
+    // In `name:` followed by a line `other: Type` the type is missing; `other` is not the type.
     let isNextMember = current.flags.contains(.startsLine) && peek().kind == .colon
     if !isNextMember, !startsDeclaration(index), let name = parseAnyName() { return name }
     emitHere(.expectedName("a type", found: describe(current), help: nil))

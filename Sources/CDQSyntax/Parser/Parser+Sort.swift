@@ -20,7 +20,7 @@ extension Parser {
     return .choice(variable, keys, span(from: start))
   }
 
-  /// `sort by name`; `sort by` alone is the property `by`.
+  /// Reports and skips the `by` of `sort by name`; in `sort by` alone, `by` is a property.
   private mutating func skipMistakenBy() {
     guard atWord(.by), peek().kind.isWord else { return }
     let next = peek()

@@ -1,38 +1,38 @@
 extension Parser {
   // MARK: Looking
 
-  /// The token at an absolute index; beyond the last one the end of the text.
+  /// The token at an absolute index; the `endOfText` token for indexes past the end.
   func token(_ position: Int) -> Token {
     position < tokens.count ? tokens[position] : tokens[tokens.count - 1]
   }
 
-  /// The token `distance` behind the current one.
+  /// The token `distance` tokens after the current one.
   func peek(_ distance: Int = 1) -> Token { token(index + distance) }
 
   func at(_ kind: TokenKind) -> Bool { state.current.kind == kind }
 
-  /// At a word of NSPredicate, in any case.
+  /// Whether the current token is a word of NSPredicate, in upper or lower case.
   func atWord(_ keyword: Keyword) -> Bool { state.current.keyword == keyword }
 
-  /// At a word that cdq adds, which is lower case.
+  /// Whether the current token is a word that cdq adds, which must be lower case.
   func atLowercase(_ keyword: Keyword) -> Bool {
     state.current.keyword == keyword && state.current.flags.contains(.lowercase)
   }
 
-  /// End of the token before the current one.
+  /// End offset of the token before the current one.
   var previousEnd: UInt32 { index > 0 ? tokens[index - 1].end : 0 }
 
-  /// From a start to the end of the last consumed token.
+  /// The span from `start` to the end of the last consumed token.
   func span(from start: UInt32) -> SourceSpan { SourceSpan(start, max(start, previousEnd)) }
 
-  /// The name that a word spells; `#` is no part of it.
+  /// The name that a token spells, without its `#`, `@`, `@@` or `$`.
   func identifier(_ token: Token) -> Identifier {
     let isEscaped = token.kind == .escapedWord || token.kind == .atWord || token.kind == .variable
     let skipped: UInt32 = token.kind == .doubleAtWord ? 2 : isEscaped ? 1 : 0
     return Identifier(source.text(SourceSpan(token.start + skipped, token.end)), token.span)
   }
 
-  /// True when no character stands between the two tokens.
+  /// True when there is nothing between two tokens.
   func touches(_ left: Token, _ right: Token) -> Bool { left.end == right.start }
 
   // MARK: Consuming
@@ -53,7 +53,7 @@ extension Parser {
     return true
   }
 
-  /// A word in any spelling, for places where every word is a name.
+  /// Consumes a word as a name, even if it spells a keyword, escaped or not; nil at other tokens.
   mutating func parseAnyName() -> Identifier? {
     guard current.kind.isWord else { return nil }
     let name = identifier(current)
@@ -61,7 +61,7 @@ extension Parser {
     return name
   }
 
-  /// The token `kind`, or an error that says what was expected.
+  /// Consumes a token of the kind, or reports an error that says what was expected.
   @discardableResult
   mutating func expect(_ kind: TokenKind, _ what: String) -> Bool {
     if consume(if: kind) { return true }
@@ -71,7 +71,8 @@ extension Parser {
 
   // MARK: Nesting
 
-  /// What a construct counts as against the nesting limit: about the stack that it takes behind the parser.
+  /// The number of levels that a construct counts against the nesting limit: roughly the stack that the stages after
+  /// the parser take for it.
   enum Weight: Int {
     case bracket = 1
     /// An index, a list in braces or a TERNARY.
@@ -79,7 +80,7 @@ extension Parser {
     case subquery = 3
   }
 
-  /// Counts a level of nesting; false when there are too many, and then the rest is skipped.
+  /// Counts a level of nesting. False when the limit is exceeded; the rest of the declaration is then skipped.
   mutating func enter(_ weight: Weight = .bracket) -> Bool {
     if nesting + weight.rawValue > options.limits.nesting {
       abort(at: current.span)
@@ -102,7 +103,7 @@ extension Parser {
     return true
   }
 
-  /// Reports that a limit is reached, the nesting limit unless said, and skips to the next declaration.
+  /// Reports that a limit is exceeded, the nesting limit by default, and skips to the next declaration.
   mutating func abort(_ error: SyntaxError? = nil, at span: SourceSpan) {
     guard !isAborted else { return }
     emit(error ?? .nestingLimit(options.limits.nesting), at: span)
@@ -114,7 +115,7 @@ extension Parser {
     while !at(.endOfText), !startsDeclaration(index) { advance() }
   }
 
-  /// Counts the node of the tree that starts here; false when there are too many, and then the rest is skipped.
+  /// Counts a node of the tree. False when the limit is exceeded; the rest of the declaration is then skipped.
   mutating func countNode() -> Bool {
     state.nodes += 1
     if state.nodes <= options.limits.nodes { return true }
@@ -122,7 +123,7 @@ extension Parser {
     return false
   }
 
-  /// The operand, or an invalid one when its tree is too high.
+  /// Returns the operand, or an invalid one with an error when its tree is too high.
   mutating func bounded(_ operand: Operand) -> Operand {
     guard Int(operand.height) > maximumHeight else { return operand }
     abort(at: operand.span)
@@ -131,17 +132,17 @@ extension Parser {
 
   // MARK: Reporting
 
-  /// Reports an error at a place of its own.
+  /// Reports an error at a given place.
   mutating func emit(_ error: SyntaxError, at span: SourceSpan) {
     guard !isAborted else { return }
     state.bag.add(error.diagnostic(file: source.name, at: span, query: queryName))
   }
 
-  /// Reports that the current token does not fit. One token is one error, and text that the lexer has refused is not
-  /// refused again.
+  /// Reports that the current token is wrong here. Each token gets at most one error, and text that the lexer has
+  /// reported gets none.
   ///
-  /// What is missing at the end of a line is reported there, not at the next line's first word; what is too much
-  /// (`isSurplus`) is reported where it stands.
+  /// An error about something missing at the end of a line is placed there, not at the first word of the next line; an
+  /// error about a superfluous token (`isSurplus`) is placed at the token.
   mutating func emitHere(_ error: SyntaxError, isSurplus: Bool = false) {
     guard lastErrorIndex != index else { return }
     lastErrorIndex = index
@@ -151,7 +152,7 @@ extension Parser {
     emit(error, at: isBehind ? SourceSpan(at: previousEnd) : token.span)
   }
 
-  /// How a message names a token.
+  /// The name of a token in messages.
   func describe(_ token: Token) -> String {
     switch token.kind {
     case .endOfText: return "the end of the text"
@@ -162,7 +163,7 @@ extension Parser {
     }
   }
 
-  /// Reports what stands behind a complete text.
+  /// Reports tokens after a complete text.
   mutating func expectEnd() {
     guard !at(.endOfText) else { return }
     emitHere(.unexpected(found: describe(current), expected: "the end of the text"), isSurplus: true)

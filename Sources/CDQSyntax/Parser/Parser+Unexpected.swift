@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reports what stands behind a complete operand and cannot be there.
+  /// Reports a token that cannot follow a complete operand.
   mutating func reportAfterOperand() {
     let token = current
     let previous = index > 0 ? tokens[index - 1] : token

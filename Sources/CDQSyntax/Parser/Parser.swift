@@ -1,14 +1,14 @@
 /// Recursive-descent parser over the tokens of one text.
 ///
-/// Conventions: a mutating function consumes, `at…` only looks. A function that parses a production carries it as a doc
-/// line that starts with the production's name in backticks and `=`; `Grammar/` has the same productions.
-/// Invariants: no function throws or traps on any input; every loop consumes a token or ends; recursion is bounded by
-/// `TextLimits.nesting`, and so is the height of the tree.
+/// Conventions: a mutating function consumes tokens, a function named `at…` only looks at them. A function that parses
+/// a production has the production in its doc comment, starting with the name in backticks and `=`; `Grammar/` has the
+/// same productions. Invariants: no function throws or traps on any input; every loop consumes a token or ends;
+/// `TextLimits.nesting` limits the recursion and the height of the tree.
 ///
 /// The state is an object because a debug build copies a struct for each call of a function that does not mutate it,
 /// which would multiply both the time and the stack that a level of nesting takes.
 package struct Parser {
-  /// What the text as a whole is, which decides where a predicate may end.
+  /// The start symbol of the whole text, which decides where a predicate may end.
   enum Context {
     case predicate, query, document
   }
@@ -47,7 +47,7 @@ package struct Parser {
     return ParseResult(predicate, parser.sortedDiagnostics())
   }
 
-  /// Parses a text that is one value, such as `population / 2`.
+  /// Parses a text that is one expression, such as `population / 2`.
   package static func parseExpression(
     _ source: SourceText, options: ParseOptions = ParseOptions()
   ) -> ParseResult<ExpressionNode> {
@@ -58,7 +58,7 @@ package struct Parser {
     return ParseResult(expression, parser.sortedDiagnostics())
   }
 
-  /// By place; what was found first comes first at the same place.
+  /// The diagnostics in text order; those at the same place stay in the order in which they were found.
   func sortedDiagnostics() -> [Diagnostic] {
     if state.bag.diagnostics.count < 2 { return state.bag.diagnostics }
     let indexed = state.bag.diagnostics.enumerated().sorted { left, right in

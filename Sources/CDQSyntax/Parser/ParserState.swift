@@ -1,31 +1,31 @@
-/// What a parser knows: the text, its tokens, and how far it is. Owned by one parser.
+/// The mutable state of a parser: the text, its tokens and the current position. Each state belongs to one parser.
 final class ParserState {
   let source: SourceText
   let options: ParseOptions
   let tokens: [Token]
   let trivia: [Trivia]
   var context: Parser.Context
-  /// Always `tokens[index]`.
+  /// Always equal to `tokens[index]`.
   private(set) var current: Token
   private(set) var index = 0
   var bag = DiagnosticBag()
-  /// Brackets and prefix operators around the current token.
+  /// Weighted number of brackets and prefix operators around the current token, see `Parser.Weight`.
   var nesting = 0
-  /// Open `(`, `[` and `{` around the current token.
+  /// Number of open `(`, `[` and `{` around the current token.
   var openBrackets = 0
-  /// Nodes of the query so far.
+  /// Number of nodes of the current declaration so far.
   var nodes = 0
-  /// Set when a limit is reached: the rest of the declaration is skipped without another word.
+  /// Set when a limit is exceeded: the rest of the declaration is skipped and its errors are not reported.
   var isAborted = false
-  /// Where in a mapping the parser is.
+  /// The position within a mapping, if the current declaration is one.
   var mappingPart = Parser.MappingPart.none
-  /// Token at which an error was reported last; one place is one error.
+  /// Index of the token at which the last error was reported; a token gets at most one error.
   var lastErrorIndex = -1
-  /// Format arguments seen so far.
+  /// Number of format arguments read so far.
   var argumentCount = 0
-  /// The LIKE whose pattern is being parsed.
+  /// Span of the LIKE whose pattern is being parsed; else nil.
   var likeOperator: SourceSpan?
-  /// Name of the query being parsed, for its diagnostics.
+  /// Name of the query being parsed, which its diagnostics mention; nil outside queries.
   var queryName: String?
 
   init(_ source: SourceText, options: ParseOptions, context: Parser.Context) {
@@ -39,7 +39,7 @@ final class ParserState {
     bag.add(lexed.diagnostics)
   }
 
-  /// Goes to a token; beyond the last one, to the end of the text.
+  /// Moves to a token; indexes past the end move to the `endOfText` token.
   func move(to position: Int) {
     index = min(position, tokens.count - 1)
     current = tokens[index]
@@ -94,7 +94,7 @@ extension Parser {
     nonmutating set { state.queryName = newValue }
   }
 
-  /// Most levels of the tree. One level of brackets makes at most three with the usual constructs, such as a nested
-  /// SUBQUERY: comparison, path, SUBQUERY.
+  /// The maximum height of the tree. A level of brackets adds at most three levels with the usual constructs, for
+  /// example a nested SUBQUERY: comparison, path, SUBQUERY.
   var maximumHeight: Int { 3 * options.limits.nesting + 16 }
 }

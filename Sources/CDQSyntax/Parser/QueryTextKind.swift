@@ -1,26 +1,28 @@
-/// What a text given on a command line or to the library is, before it is parsed.
+/// The kind of a text given on a command line or to the library, determined without parsing it.
 package enum QueryTextKind: Hashable, Sendable {
   case query
   case predicate
-  /// A single word: a query if the schema has such an entity, else a predicate.
+  /// A single word: a query if the schema has an entity of that name, else a predicate.
   case loneWord(String)
 }
 
-/// The tree of such a text.
+/// The syntax tree of a text that is a query or a predicate.
 package enum QueryTextTree: Hashable, Sendable {
   case query(QueryNode)
   case predicate(PredicateNode)
 }
 
 extension Parser {
-  /// A text is a query iff its first word, after a cardinality, is followed by a clause word, `only` or the end.
+  /// Tells whether a text is a query: a clause keyword or `only` follows its first word, not counting a cardinality.
+  /// `count City` is a query too; a single word may be either.
   package static func isQueryText(_ source: SourceText) -> QueryTextKind {
     Parser(source, options: ParseOptions(), context: .query).textKind()
   }
 
-  /// Parses a text that is a query or a predicate alone. Apple's language has predicates only.
+  /// Parses a text that is a query or a predicate. In strict mode it is always a predicate, as Apple's language has no
+  /// queries.
   ///
-  /// - Parameter isEntity: Whether a lone word is the name of an entity, which makes it a query.
+  /// - Parameter isEntity: Whether a single word is the name of an entity, which makes the text a query.
   package static func parseText(
     _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
   ) -> ParseResult<QueryTextTree> {

@@ -54,7 +54,7 @@ extension SyntaxError {
     }
   }
 
-  /// Fix-its of several edits.
+  /// Fix-its that consist of several edits.
   private func compound(at span: SourceSpan) -> [FixIt] {
     switch self {
     case .negatedOperator(let kind, let negation, let operatorSpan, let whole):
@@ -114,7 +114,7 @@ extension SyntaxError {
       message, .maybe, [FixIt.Edit(SourceSpan(at: span.start), "("), FixIt.Edit(SourceSpan(at: span.end), ")")])
   }
 
-  /// `ANY (a == 1)` without its parentheses.
+  /// A fix-it that removes the parentheses of `ANY (a == 1)`.
   private static func unwrap(_ kind: QuantifierNode.Kind, _ inner: SourceSpan) -> [FixIt] {
     [
       FixIt(

@@ -131,7 +131,7 @@ extension SyntaxError {
     }
   }
 
-  /// Properties may be called `yes` and `no`.
+  /// `yes` and `no` in lower case may be meant as property names.
   private static func nameHelp(_ value: ExpressionNode, _ text: String) -> [String] {
     guard case .literal(let literal) = value, case .boolean = literal.kind, text == text.lowercased() else { return [] }
     return ["a property of that name is written #\(text)"]

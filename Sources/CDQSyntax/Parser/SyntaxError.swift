@@ -1,4 +1,4 @@
-/// What can be wrong with the grammar of a text. The wording is in `SyntaxError+Wording.swift`.
+/// An error in the grammar of a text. The wording is in `SyntaxError+Wording.swift`.
 enum SyntaxError {
   // Anything, anywhere
   case unexpected(found: String, expected: String)

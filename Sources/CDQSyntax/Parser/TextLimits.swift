@@ -1,21 +1,22 @@
-/// How much text one query, predicate or file may be.
+/// The maximum size of the text of one query, predicate or file.
 ///
-/// A text that reaches a limit is answered with one diagnostic; no limit makes a stage slower than the text it lets in.
+/// A text that exceeds a limit gets one diagnostic, whose code is given below.
 public struct TextLimits: Hashable, Sendable {
-  /// Most bytes of UTF-8 (`text-too-long`).
+  /// Maximum number of UTF-8 bytes (`text-too-long`).
   public var length: Int
-  /// Most tokens: words, numbers, strings and signs (`too-many-tokens`).
+  /// Maximum number of tokens: words, numbers, strings and signs (`too-many-tokens`).
   public var tokens: Int
-  /// Most nodes of the tree of one query: a value, a step of a path and a comparison are one each (`too-many-nodes`).
+  /// Maximum number of nodes of the tree of one query: a value, a path component and a comparison are one each
+  /// (`too-many-nodes`).
   public var nodes: Int
-  /// Most nested parentheses, NOTs and the like; an index, a list or a TERNARY counts as two, a SUBQUERY as three
-  /// (`nesting-limit`). Up to the default every stage fits a stack of 512 KB in a debug build; whoever allows more has
-  /// to run the stages on a thread with a larger one.
+  /// Maximum nesting depth of parentheses, NOTs and the like (`nesting-limit`). An index, a list or a TERNARY counts as
+  /// two levels, a SUBQUERY as three. Up to the default every stage fits into a stack of 512 KB in a debug build; a
+  /// caller that allows more must run the stages on a thread with a larger stack.
   public var nesting: Int
 
-  /// Limits; the defaults let in whatever a person writes and most of what a program does.
+  /// Creates limits. The defaults admit everything that people write and most texts that programs generate.
   ///
-  /// A chain of 160,000 comparisons or a list of 490,000 numbers passes. Longer ones belong into an argument, as in
+  /// A chain of 160,000 comparisons or a list of 490,000 numbers passes. Longer lists belong in an argument, as in
   /// `id IN $ids`, where an element costs a fraction of what it costs in a text.
   public init(length: Int = 16 << 20, tokens: Int = 1_000_000, nodes: Int = 500_000, nesting: Int = 128) {
     self.length = length

@@ -1,6 +1,6 @@
 /// A half-open range of UTF-8 byte offsets in one source text.
 ///
-/// Spans hold no file: a tree belongs to one text, and whoever reports about it names the file.
+/// Spans do not name a file: a syntax tree belongs to one text, and code that reports about it names the file.
 public struct SourceSpan: Hashable, Sendable, Codable {
   /// Offset of the first byte.
   public var start: UInt32
@@ -21,10 +21,10 @@ public struct SourceSpan: Hashable, Sendable, Codable {
   /// Number of UTF-8 bytes.
   public var length: Int { Int(end - start) }
 
-  /// True when the span covers no byte.
+  /// True when the span covers no byte, as for an insertion point.
   public var isEmpty: Bool { start == end }
 
-  /// The smallest span that covers both.
+  /// The smallest span that covers both spans.
   public func union(_ other: SourceSpan) -> SourceSpan {
     SourceSpan(min(start, other.start), max(end, other.end))
   }

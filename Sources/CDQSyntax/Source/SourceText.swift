@@ -1,10 +1,10 @@
-/// A text that is compiled: its name for diagnostics and its UTF-8 bytes.
+/// A source text: its name for diagnostics and its UTF-8 bytes.
 ///
-/// Invariant: `utf8.count` fits in `UInt32`; the lexer refuses longer texts before it makes an offset.
+/// Offsets are `UInt32`; the lexer refuses longer texts before it makes an offset.
 public struct SourceText: Hashable, Sendable {
-  /// What diagnostics call the text: a path as the user gave it, `<query>` or `<stdin>`.
+  /// The name that diagnostics use: a path as the user gave it, `<query>` or `<stdin>`.
   public let name: String
-  /// The bytes as read, a byte order mark included.
+  /// The bytes as read, including a byte order mark.
   public let utf8: [UInt8]
   /// Offsets at which lines begin; the first is 0. `\n`, `\r\n` and a lone `\r` end a line.
   public let lineStarts: [UInt32]
@@ -14,14 +14,14 @@ public struct SourceText: Hashable, Sendable {
     self.init(name: name, utf8: Array(text.utf8))
   }
 
-  /// A source text from bytes that need not be valid UTF-8; the lexer reports what is not.
+  /// A source text from bytes that need not be valid UTF-8; the lexer reports invalid bytes.
   public init(name: String, utf8: [UInt8]) {
     self.name = name
     self.utf8 = utf8
     lineStarts = SourceText.lineStarts(of: utf8)
   }
 
-  /// Through a pointer, as a debug build takes ten times as long for an array's elements.
+  /// Reads through a pointer, as a debug build takes ten times as long for an array's elements.
   private static func lineStarts(of utf8: [UInt8]) -> [UInt32] {
     utf8.withUnsafeBufferPointer { buffer in
       var starts: [UInt32] = [0]
@@ -73,7 +73,7 @@ public struct SourceText: Hashable, Sendable {
   public func position(at offset: UInt32) -> SourcePosition {
     let line = line(at: offset)
     let start = lineStarts[line]
-    // A byte order mark is no column of the first line: no editor shows it.
+    // The byte order mark does not count as a column of the first line: no editor shows it.
     let mark: UInt32 = line == 0 && utf8.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 ? 3 : 0
     let prefix = text(SourceSpan(start + mark, offset))
     return SourcePosition(
@@ -83,7 +83,7 @@ public struct SourceText: Hashable, Sendable {
 
 /// A place in a text as people and editors count it.
 public struct SourcePosition: Hashable, Sendable, Codable {
-  /// 1-based line.
+  /// Line number, starting at 1.
   public var line: Int
   /// 1-based column in UTF-8 bytes, as swiftc prints it.
   public var column: Int

@@ -1,8 +1,8 @@
 import CDQSyntax
 
-/// Reads a command's arguments by a table of its options.
+/// Parses a command's arguments with the table of options that the command accepts.
 ///
-/// Options may stand before and after positional arguments; `--name=value` and `--name value`, `-n value` and `-nvalue`
+/// Options may come before and after positional arguments; `--name=value` and `--name value`, `-n value` and `-nvalue`
 /// are the same; flags of one letter can be joined (`-qv`); `--` ends options; `-` alone is a positional argument.
 struct ArgumentReader {
   private let command: String
@@ -43,7 +43,7 @@ struct ArgumentReader {
   private func readShort(
     _ text: Substring, _ rest: inout ArraySlice<String>, _ result: inout ParsedArguments
   ) throws(Failure) {
-    // `-schema` is a slip for `--schema`, not the option `-s` with the value `chema`.
+    // Treats `-schema` as a typo for `--schema`, not as the option `-s` with the value `chema`.
     if options.contains(where: { $0.name == text && text.count > 1 }) { throw unknown("-\(text)", of: text) }
     var letters = text
     while let letter = letters.popFirst() {

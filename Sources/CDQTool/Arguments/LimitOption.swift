@@ -1,7 +1,7 @@
 import CDQKit
 import CDQSyntax
 
-/// `--limit nesting=64`: one of the limits of the library by a short name.
+/// The limits of the library (`Limits`) by the short names that `--limit` takes: `--limit nesting=64`.
 enum LimitOption: String, CaseIterable {
   case length, tokens, nodes, nesting, list, regex, steps, deadline
 
@@ -9,10 +9,10 @@ enum LimitOption: String, CaseIterable {
     "limit", "NAME=N", isRepeatable: true,
     "most \(allCases.dropLast().map(\.rawValue).joined(separator: ", ")); or deadline=2s")
 
-  /// The deepest nesting that fits the stack of a command.
+  /// The highest nesting limit that a user may set: deeper texts could overflow the stack of the command.
   static let deepest = 1000
 
-  /// Reads `NAME=N`.
+  /// Parses `NAME=N` and sets that limit.
   static func set(_ argument: String, in limits: inout Limits) throws(Failure) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -21,7 +21,7 @@ enum LimitOption: String, CaseIterable {
     try set(String(parts[0]), String(parts[1]), in: &limits)
   }
 
-  /// Sets one limit.
+  /// Sets the limit of a name from the text of its value.
   static func set(_ name: String, _ value: String, in limits: inout Limits) throws(Failure) {
     guard let option = LimitOption(rawValue: name) else {
       let near = Suggestions.nearest(to: name, among: allCases.map(\.rawValue)).map { ["did you mean '\($0)'?"] } ?? []
@@ -49,7 +49,7 @@ enum LimitOption: String, CaseIterable {
     return number
   }
 
-  /// A whole number of milliseconds, seconds or minutes.
+  /// Parses a whole number of milliseconds, seconds or minutes: `500ms`, `2s`, `1m`.
   private static func duration(_ text: String) throws(Failure) -> Duration {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     if let number = Int64(digits), number <= 1 << 40 {

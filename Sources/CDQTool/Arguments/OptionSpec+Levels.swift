@@ -1,7 +1,7 @@
 import CDQSyntax
 
 extension OptionSpec {
-  /// What says how bad findings are.
+  /// The options that change the severity of diagnostics.
   static let levels: [OptionSpec] = [
     .flag("strict", "warnings fail, too"),
     .value("warn", "CODE", isRepeatable: true, "look for a lint, or make a note a warning"),
@@ -17,9 +17,9 @@ extension OptionSpec {
 }
 
 extension CommandContext {
-  /// The levels that `--strict`, `--warn`, `--deny` and `--allow` ask for.
+  /// The diagnostic levels set by `--strict`, `--warn`, `--deny` and `--allow`.
   ///
-  /// - Parameter configured: those of a configuration, which count less.
+  /// - Parameter configured: settings of a configuration file; the command line overrides them.
   func levels(
     below configured: [(level: DiagnosticLevels.Level, word: String)] = []
   ) throws(Failure) -> DiagnosticLevels {

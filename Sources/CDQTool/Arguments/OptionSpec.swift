@@ -1,24 +1,24 @@
 /// One option that a command accepts.
 struct OptionSpec: Hashable, Sendable {
-  /// Without the dashes.
+  /// The long name without the dashes: `schema` for `--schema`.
   var name: String
   /// The one-letter form, such as `q` for `-q`.
   var letter: Character?
-  /// What stands for the value in the help, such as `FILE`; nil for a flag.
+  /// The name of the value in the help, such as `FILE`; nil for a flag.
   var placeholder: String?
-  /// The accepted values; empty when any is.
+  /// The accepted values; empty when the option accepts any value.
   var choices: [String]
-  /// Whether it may be given several times.
+  /// Whether the command line may give the option several times.
   var isRepeatable: Bool
-  /// One line, lower case, no full stop.
+  /// Description in the help: one line, lower case, no full stop.
   var help: String
 
-  /// An option without a value.
+  /// A flag: an option without a value.
   static func flag(_ name: String, letter: Character? = nil, _ help: String) -> OptionSpec {
     OptionSpec(name: name, letter: letter, placeholder: nil, choices: [], isRepeatable: true, help: help)
   }
 
-  /// An option with a value.
+  /// An option with a value of any text.
   static func value(
     _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false, _ help: String
   ) -> OptionSpec {
@@ -26,14 +26,14 @@ struct OptionSpec: Hashable, Sendable {
       name: name, letter: letter, placeholder: placeholder, choices: [], isRepeatable: isRepeatable, help: help)
   }
 
-  /// An option with one of some values.
+  /// An option whose value is one of `choices`.
   static func choice(_ name: String, letter: Character? = nil, _ choices: [String], _ help: String) -> OptionSpec {
     OptionSpec(
       name: name, letter: letter, placeholder: choices.joined(separator: "|"), choices: choices, isRepeatable: false,
       help: help)
   }
 
-  /// As it is written in the help: `-o, --output DIR`.
+  /// The option as the help shows it: `-o, --output DIR`.
   var usage: String {
     let short = letter.map { "-\($0), " } ?? ""
     let value = placeholder.map { " \($0)" } ?? ""
@@ -42,7 +42,7 @@ struct OptionSpec: Hashable, Sendable {
 }
 
 extension OptionSpec {
-  /// What every command accepts.
+  /// The options that every command accepts.
   static let global: [OptionSpec] = [
     .choice("color", ColorMode.allCases.map(\.rawValue), "colour of diagnostics and tables"),
     .value("max-errors", "N", "most errors that are shown, 0 for all (default \(defaultMaximumErrors))"),

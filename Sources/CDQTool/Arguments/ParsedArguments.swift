@@ -1,8 +1,8 @@
-/// A command's arguments, sorted into options and the rest.
+/// A command's arguments, sorted into options and positional arguments.
 struct ParsedArguments {
-  /// The command as it is called, such as `cdq eval`.
+  /// The full name of the command, such as `cdq eval`.
   let command: String
-  /// What is no option, in order.
+  /// The positional arguments, in order.
   var positionals: [String] = []
   private var values: [String: [String]] = [:]
 
@@ -14,17 +14,17 @@ struct ParsedArguments {
     values[option.name, default: []].append(value ?? "")
   }
 
-  /// Whether an option is given.
+  /// Whether the command line has an option.
   func has(_ name: String) -> Bool {
     values[name] != nil
   }
 
-  /// The value of an option.
+  /// The value of an option (the last one where it is repeated); nil when the option is absent.
   subscript(name: String) -> String? {
     values[name]?.last
   }
 
-  /// The values of an option that may be repeated.
+  /// All values of an option that may be repeated, in order.
   func all(_ name: String) -> [String] {
     values[name] ?? []
   }
@@ -35,21 +35,21 @@ struct ParsedArguments {
     self[name].flatMap { Choice(rawValue: $0) } ?? standard
   }
 
-  /// The value of an option that is a whole number, 0 or more.
+  /// The value of an option as a whole number, 0 or more; nil when the option is absent.
   func count(_ name: String) throws(Failure) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), number >= 0 else { throw .usage("--\(name) needs a whole number, found '\(text)'") }
     return number
   }
 
-  /// The only positional argument.
+  /// The only positional argument. Fails when there is none, or more than one.
   func single(_ what: String, _ usage: String) throws(Failure) -> String {
     guard let first = positionals.first else { throw .usage("'\(command)' needs \(what)", help: [usage]) }
     try refuseMore(than: 1, help: positionals.contains { $0.contains(" ") } ? [] : ["put the text in quotes"])
     return first
   }
 
-  /// Fails when there are more positional arguments.
+  /// Fails when there are more than `limit` positional arguments.
   func refuseMore(than limit: Int, help: [String] = []) throws(Failure) {
     guard positionals.count > limit else { return }
     throw .usage("unexpected argument '\(positionals[limit])'", help: help)

@@ -4,7 +4,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq check [paths]`: finds what is wrong with files and writes nothing, unless `--fix` says so.
+/// `cdq check [paths]`: reports the errors and warnings of files. It writes files only with `--fix`.
 enum CheckCommand: Command {
   enum Format: String, CaseIterable {
     case text, json, sarif, github
@@ -37,14 +37,14 @@ enum CheckCommand: Command {
     return report(found, levels, context)
   }
 
-  /// What checking found.
+  /// The result of checking the files.
   private struct Findings {
     var diagnostics: [Diagnostic]
     var sources: [SourceText]
     var queries: Int
     var mappings: Int
 
-    /// `3 queries and 1 mapping`; mappings are not spoken of where there are none.
+    /// `3 queries and 1 mapping`, or `3 queries` without mappings.
     var counts: String {
       let queries = Phrase.count(queries, "query", plural: "queries")
       return mappings == 0 ? queries : "\(queries) and \(Phrase.count(mappings, "mapping"))"
@@ -68,9 +68,9 @@ enum CheckCommand: Command {
       mappings: items.count { if case .mapping = $0 { true } else { false } })
   }
 
-  /// Applies safe fix-its until there are none left; one can make room for another.
+  /// Applies safe fix-its and checks again until none are left, because overlapping ones need several rounds.
   ///
-  /// - Returns: what is found afterwards; nil when there was nothing to mend.
+  /// - Returns: the findings afterwards; nil when there was nothing to fix.
   private static func fix(
     _ texts: inout [SourceText], _ found: Findings, _ levels: DiagnosticLevels, _ context: CommandContext
   ) throws(Failure) -> Findings? {
@@ -129,16 +129,16 @@ enum CheckCommand: Command {
   }
 }
 
-/// A text with the safe fix-its of its findings applied, as far as they do not overlap.
+/// Applies the safe fix-its of a text's findings, except for those that overlap an earlier one.
 struct Fixer {
   let result: SourceText
-  /// How many fix-its were applied.
+  /// Number of fix-its that were applied.
   let count: Int
 
   init(_ text: SourceText, _ diagnostics: [Diagnostic]) {
     var edits: [FixIt.Edit] = []
     var count = 0
-    // A finding can have several ways out; a safe one is the only safe one.
+    // A finding can have several fix-its, but at most one of them is safe.
     let fixIts = Set(
       diagnostics.filter { $0.file == text.name }.compactMap { finding in
         finding.fixIts.first { $0.applicability == .safe }

@@ -1,14 +1,14 @@
-/// A word after `cdq` and what it does.
+/// A subcommand of `cdq`, such as `cdq check`.
 protocol Command: SendableMetatype {
-  /// The word, or the words: `schema show`.
+  /// The word or words after `cdq`: `check`, `schema show`.
   static var name: String { get }
-  /// One line, lower case, no full stop.
+  /// Description in the help: one line, lower case, no full stop.
   static var summary: String { get }
-  /// How it is called, without `cdq` and the name; one line each.
+  /// The forms of its arguments, without `cdq` and the name; one line each.
   static var usage: [String] { get }
-  /// Its options beside the global ones.
+  /// Its options besides those of `OptionSpec.global`.
   static var options: [OptionSpec] { get }
-  /// Further lines of the help.
+  /// Notes at the end of the help, one line each.
   static var notes: [String] { get }
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode
@@ -21,7 +21,7 @@ extension Command {
   static var fullName: String { "cdq \(name)" }
 }
 
-/// Every command there is, in the order of the help.
+/// All commands, in the order of the help.
 enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
@@ -29,9 +29,9 @@ enum CommandTable {
     SchemaCheckCommand.self, SchemaDiffCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 
-  /// The command that arguments begin with, and the arguments after its name.
+  /// The command whose name the arguments begin with, and the arguments after the name; nil when there is none.
   static func find(_ arguments: [String]) -> (command: any Command.Type, rest: [String])? {
-    // Longer names first, so that `schema show` is found before a `schema` could be.
+    // The longest matching name wins, so that a command `schema` would not hide `schema show`.
     let words = all.map { ($0, $0.name.split(separator: " ").map(String.init)) }
     let matches = words.filter { arguments.starts(with: $0.1) }
     return matches.max { $0.1.count < $1.1.count }.map { ($0.0, Array(arguments.dropFirst($0.1.count))) }

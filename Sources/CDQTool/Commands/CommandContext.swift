@@ -1,18 +1,18 @@
 import CDQKit
 import CDQSyntax
 
-/// What a command is given: its arguments, where it writes, and the options that all commands share.
+/// The input of a command: its arguments, its console, and the options that all commands share.
 struct CommandContext {
   let console: Console
   let arguments: ParsedArguments
   let color: ColorMode
-  /// Warnings and summaries are left out.
+  /// Whether the command omits warnings and summaries: `--quiet`.
   let isQuiet: Bool
-  /// What is read and written is said.
+  /// Whether the command names the files that it reads and writes: `--verbose`.
   let isVerbose: Bool
-  /// Most errors that are shown; nil for all.
+  /// The largest number of findings to show; nil for all.
   let maximumErrors: Int?
-  /// What texts and their runs may cost: `--limit`, where a command has it.
+  /// The limits of `--limit` for texts and runs; the defaults where a command has no such option.
   let limits: Limits
 
   init(console: Console, arguments: ParsedArguments) throws(Failure) {
@@ -28,19 +28,19 @@ struct CommandContext {
     self.limits = limits
   }
 
-  /// A line about what is done, with `--verbose`.
+  /// Reports an action, only with `--verbose`.
   func verbose(_ line: @autoclosure () -> String) {
     if isVerbose { console.report(line()) }
   }
 
-  /// A line about how it went, without `--quiet`.
+  /// Reports a summary, unless `--quiet` is given.
   func summary(_ line: @autoclosure () -> String) {
     if !isQuiet { console.report(line()) }
   }
 }
 
 extension CommandContext {
-  /// Findings as a person reads them, on standard error.
+  /// Renders diagnostics for people on standard error.
   func show(_ diagnostics: [Diagnostic], _ sources: [SourceText]) {
     let wanted = isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
     let report = DiagnosticReport(diagnostics: wanted, sources: sources, maximum: maximumErrors ?? .max)
@@ -51,14 +51,15 @@ extension CommandContext {
     console.errors.flush()
   }
 
-  /// Why a text gave no answer, on standard error.
+  /// Reports the failure of a query on standard error.
   func show(_ failure: QueryFailure, in name: String) {
     let place = failure.place.map { "\(name):\($0.line):\($0.column)" } ?? name
     console.report("\(place): error: \(failure.message) [\(failure.code)]")
     for line in failure.help { console.report("   = help: \(line)") }
   }
 
-  /// A schema without errors. Its warnings are `check`'s to tell.
+  /// Fails after reporting the errors of a schema, if it has any. Only `cdq check` and `cdq schema check` report its
+  /// warnings.
   func sound(_ source: SchemaSource) throws(Failure) -> SchemaSource {
     if source.hasErrors {
       show(source.diagnostics.filter { $0.severity == .error }, source.sources)

@@ -2,7 +2,7 @@ import CDQKit
 import CDQPrinting
 import CDQSyntax
 
-/// `cdq convert 'PREDICATE' --to nspredicate`: says a text in another language, or says why that cannot be.
+/// `cdq convert 'PREDICATE' --to nspredicate`: translates a predicate to another language, or reports why it cannot.
 enum ConvertCommand: Command {
   enum Target: String, CaseIterable {
     case cdq, nspredicate
@@ -35,18 +35,18 @@ enum ConvertCommand: Command {
   }
 }
 
-/// A parsed text on its way to another language.
+/// Translation of a parsed text to another language.
 struct Conversion {
   private let source: SourceText
   private let parsed: ParseResult<Pipeline.Tree>
 
-  /// - Parameter entities: names of entities; a lone word that is one of them is a query.
+  /// - Parameter entities: names of entities; a lone word that is one of them is a query, such as `City`.
   init(_ source: SourceText, entities: Set<String>, isStrict: Bool) {
     self.source = source
     parsed = Pipeline.parse(source, options: ParseOptions(strictNSPredicate: isStrict)) { entities.contains($0) }
   }
 
-  /// The text, or nil and the reasons why there is none.
+  /// The translated text; nil, with the reasons as diagnostics, when there is none.
   func text(_ target: ConvertCommand.Target) -> (text: String?, diagnostics: [Diagnostic]) {
     if parsed.diagnostics.contains(where: { $0.severity == .error }) { return (nil, parsed.diagnostics) }
     switch target {
@@ -59,7 +59,7 @@ struct Conversion {
     }
   }
 
-  /// A predicate holds nothing of a query but its condition.
+  /// Warns that the conversion to a predicate drops the other clauses of a query.
   private static func clauses(of query: QueryNode, file: String) -> [Diagnostic] {
     let isMore =
       query.only != nil || !query.grouping.isEmpty || query.having != nil || query.selection != nil

@@ -3,7 +3,7 @@ import CDQFiles
 import CDQSchema
 import CDQSyntax
 
-/// `cdq diff [paths] -o DIR`: whether checked-in code is what would be generated now.
+/// `cdq diff [paths] -o DIR`: compares checked-in generated code with the code that `generate` would write now.
 enum DiffCommand: Command {
   static let name = "diff"
   static let summary = "compare checked-in generated code with what would be generated now"
@@ -40,7 +40,7 @@ enum DiffCommand: Command {
     return stale == 0 ? .clean : .findings
   }
 
-  /// Files of earlier runs: those of the folder that cdq has written.
+  /// Names of the files in the folder that cdq generated, recognized by their first lines.
   private static func leftovers(in folder: String) throws(Failure) -> [String] {
     let system = FileSystem()
     guard system.kind(of: folder) == .directory else { return [] }

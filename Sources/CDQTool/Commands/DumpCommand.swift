@@ -6,7 +6,7 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// `cdq dump 'QUERY' --stage S`: what a stage of the compiler makes of a text.
+/// `cdq dump 'QUERY' --stage S`: prints the output of one stage of the compiler for a text.
 enum DumpCommand: Command {
   enum Stage: String, CaseIterable {
     case tokens, ast, typed, ir, swift
@@ -60,13 +60,13 @@ enum DumpCommand: Command {
 }
 
 extension CommandContext {
-  /// Shows findings; the exit code that they mean.
+  /// Shows diagnostics and returns the exit code: `findings` if one is an error.
   func finish(_ diagnostics: [Diagnostic], _ sources: [SourceText]) -> ExitCode {
     show(diagnostics, sources)
     return diagnostics.contains { $0.severity == .error } ? .findings : .clean
   }
 
-  /// A compiled query as indented JSON.
+  /// Encodes a compiled query as indented JSON.
   func json(_ value: some Encodable) throws(Failure) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -5,7 +5,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq eval 'QUERY' --data D`: runs one query and prints what it gives.
+/// `cdq eval 'QUERY' --data D`: runs one query and prints its result.
 enum EvalCommand: Command {
   static let name = "eval"
   static let summary = "run a query or predicate over data"
@@ -46,7 +46,7 @@ enum EvalCommand: Command {
   }
 }
 
-/// One query of a command line.
+/// The run of one query of a command line, not of a batch.
 private struct SingleRun {
   let context: CommandContext
   let data: String
@@ -92,7 +92,7 @@ private struct SingleRun {
   private struct Compiled {
     var name: String
     var ir: QueryIR
-    /// Values of `%@` and its kin.
+    /// Values of the format specifiers `%@`, `%K`, `%d` and so on, by parameter name.
     var formatArguments: [String: ParameterText] = [:]
   }
 
@@ -140,7 +140,7 @@ private struct SingleRun {
     return failure
   }
 
-  /// A query or predicate of the command line or of standard input.
+  /// The query or predicate of the command line, or of standard input for `-`.
   private func query(_ text: String) throws(Failure) -> SourceText {
     text == "-" ? try DocumentFiles(console: console).standardInput() : SourceText(name: "<query>", text)
   }
@@ -170,7 +170,7 @@ private struct SingleRun {
     return Compiled(name: source.name, ir: ir, formatArguments: format.parameters(of: ir))
   }
 
-  /// The query of a file: the one that is named, or the only one.
+  /// The query of a file: the one that `--query` names, or the only one.
   private func declared(
     in path: String, _ schema: SchemaSource, _ levels: DiagnosticLevels
   ) throws(Failure) -> Compiled {

@@ -2,7 +2,7 @@ import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
-/// `cdq explain CODE`: what a code means.
+/// `cdq explain CODE`: explains the code of a diagnostic, with examples.
 enum ExplainCommand: Command {
   static let name = "explain"
   static let summary = "explain the code of a diagnostic, with examples"
@@ -21,7 +21,7 @@ enum ExplainCommand: Command {
       return .clean
     }
     let word = try arguments.single("a code", "cdq explain unknown-property")
-    // As it stands at the end of a finding.
+    // Accepts the code in brackets, as the first line of a finding ends: `[unknown-property]`.
     let code = word.hasPrefix("[") && word.hasSuffix("]") ? String(word.dropFirst().dropLast()) : word
     guard let entry = Catalogue.all.entry(of: DiagnosticCode(code)) else {
       let near = Catalogue.all.nearest(to: code).map { ["did you mean '\($0)'?"] } ?? []

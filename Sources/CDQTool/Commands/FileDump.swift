@@ -4,7 +4,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// The stages of every query of a file.
+/// Prints the output of a compiler stage for every query of a file.
 struct FileDump {
   let context: CommandContext
   let source: SourceText
@@ -49,7 +49,7 @@ struct FileDump {
     case .ir:
       for query in compilation.queries { console.print("query \(query.name) = \(query.ir.dump)") }
     case .swift:
-      // A file with errors has no Swift; the errors are the answer.
+      // No Swift is generated for a file with errors; only the errors are shown.
       if hasErrors { break }
       let code = SwiftDump.show(compilation.queries, found.schema, source, found.sources, context)
       context.show(diagnostics, found.sources)

@@ -1,7 +1,7 @@
 import CDQSyntax
 import Foundation
 
-/// `cdq fmt [paths|-]`: lays files out in the canonical way. It needs no schema and no types.
+/// `cdq fmt [paths|-]`: formats files in the canonical layout. It needs no schema.
 enum FmtCommand: Command {
   static let name = "fmt"
   static let summary = "format .cdq files"
@@ -47,7 +47,7 @@ enum FmtCommand: Command {
     return unreadable.isEmpty && (changed.isEmpty || !isDry) ? .clean : .findings
   }
 
-  /// A text before and after.
+  /// A text before and after formatting.
   private struct Change {
     var old: SourceText
     var new: SourceText
@@ -63,7 +63,7 @@ enum FmtCommand: Command {
     }
   }
 
-  /// Writes the files that change, all or none as far as a file system can, and prints what was standard input.
+  /// Writes the changed files, all or none as far as a file system can, and prints the text of standard input.
   private static func write(_ changes: [Change], _ context: CommandContext) throws(Failure) {
     let files = changes.filter { $0.isDifferent && !$0.isStandardInput }
     for change in files { context.verbose("writing \(change.old.name)") }

@@ -4,7 +4,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq generate [paths] -o DIR`: typed Swift functions for the queries of files.
+/// `cdq generate [paths] -o DIR`: generates typed Swift functions for the queries of files.
 enum GenerateCommand: Command {
   static let name = "generate"
   static let summary = "write typed Swift functions for the queries of .cdq files"
@@ -15,7 +15,7 @@ enum GenerateCommand: Command {
       .flag("stdout", "print the Swift instead"),
       .flag("dry-run", "say which files would be written"),
     ] + contentOptions + OptionSpec.levels
-  /// What decides upon the text that is generated.
+  /// The options that affect the generated text; `cdq diff` has them, too.
   static let contentOptions: [OptionSpec] = [
     .schema, .modelVersion,
     .choice("backend", Backend.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
@@ -49,7 +49,7 @@ enum GenerateCommand: Command {
     return .clean
   }
 
-  /// The files, with the same text on every machine; nil after findings that forbid them, which are shown.
+  /// Generates the files, with the same text on every machine. Returns nil after showing errors.
   static func generated(_ context: CommandContext) throws(Failure) -> [GeneratedFile]? {
     let arguments = context.arguments
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
@@ -82,8 +82,8 @@ enum GenerateCommand: Command {
     return code == .clean ? result.files : nil
   }
 
-  /// The settings of `--config`, or of the `cdq.json` of a folder among the paths; nil after errors in it, which are
-  /// shown.
+  /// Reads the settings of `--config`, or of the `cdq.json` in the first of the paths that has one. Returns nil after
+  /// showing errors in it.
   private static func config(_ context: CommandContext, _ paths: [String]) throws(Failure) -> GenerateConfig? {
     let system = FileSystem()
     let beside = paths.map { PathText.join($0, "cdq.json") }.first { system.kind(of: $0) == .file }
@@ -95,7 +95,8 @@ enum GenerateCommand: Command {
     return diagnostics.isEmpty ? config : nil
   }
 
-  /// The given files, and for the back end with types of its own whatever else declares entities.
+  /// The source files of the generated code: the given files, and for back ends that write the entities' types also the
+  /// files of the schema.
   private static func sources(
     _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ options: GenerateOptions, _ console: Console
   ) -> [GenerateSource] {
@@ -106,7 +107,7 @@ enum GenerateCommand: Command {
         if !names.contains(name) { names.append(name) }
       }
     }
-    // A file depends on its own text, on what declares the schema, and on the options.
+    // The fingerprint of a file covers its own text, the files that declare the schema, and the options.
     let schemaFiles = Set(found.schema.declarations.values.map(\.file))
     return names.map { name in
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))

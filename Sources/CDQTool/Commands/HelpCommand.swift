@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// `cdq help [COMMAND]`
+/// `cdq help [COMMAND]`: shows all commands, or the options of one.
 enum HelpCommand: Command {
   static let name = "help"
   static let summary = "show the commands, or one command's options"
@@ -32,7 +32,7 @@ enum HelpCommand: Command {
 
 /// The texts of `help` and `--help`.
 enum HelpText {
-  /// All commands.
+  /// The list of all commands.
   static var overview: String {
     let width = CommandTable.all.map { $0.name.count }.max() ?? 0
     let commands = CommandTable.all.map { "  \(padded($0.name, width))  \($0.summary)" }
@@ -42,7 +42,7 @@ enum HelpText {
       + ["", "'cdq COMMAND --help' shows a command's options.", exitCodes]).joined(separator: "\n")
   }
 
-  /// One command.
+  /// The usage, options and notes of one command.
   static func text(of command: any Command.Type) -> String {
     var lines = ["\(command.fullName): \(command.summary)", ""]
     for (index, usage) in command.usage.enumerated() {

@@ -1,7 +1,7 @@
 import CDQRuntime
 import CDQSchema
 
-/// `cdq repl`: a query or predicate per line.
+/// `cdq repl`: an interactive session with a query or predicate per line.
 enum ReplCommand: Command {
   static let name = "repl"
   static let summary = "ask one query after another"

@@ -5,7 +5,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq schema show PATH`
+/// `cdq schema show PATH`: prints the entities of a schema.
 enum SchemaShowCommand: Command {
   static let name = "schema show"
   static let summary = "print the entities of a schema"
@@ -51,7 +51,7 @@ enum SchemaShowCommand: Command {
   }
 }
 
-/// `cdq schema import PATH`
+/// `cdq schema import PATH`: prints a Core Data model as `.cdq` declarations.
 enum SchemaImportCommand: Command {
   static let name = "schema import"
   static let summary = "print a Core Data model as .cdq declarations"
@@ -66,7 +66,7 @@ enum SchemaImportCommand: Command {
     let path = try arguments.single("a model", "cdq schema import World.xcdatamodeld")
     let found = try context.sound(
       SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
-    // What does not check would spoil the file; it is reported, and the rest is imported.
+    // A fetch request template with errors would make the `.cdq` file invalid: it is reported and omitted.
     let compilation = Compilation([], schema: found.schema, models: found.sources)
     let sound = Set(compilation.queries.map(\.name))
     context.show(compilation.diagnostics, found.sources)
@@ -88,7 +88,7 @@ enum SchemaImportCommand: Command {
   }
 }
 
-/// `cdq schema check PATHS`
+/// `cdq schema check PATHS`: checks schemas and counts their entities and properties.
 enum SchemaCheckCommand: Command {
   static let name = "schema check"
   static let summary = "check schemas and count what they hold"
@@ -108,7 +108,7 @@ enum SchemaCheckCommand: Command {
     return code
   }
 
-  /// What is checked by itself: each model, and all files of a folder together.
+  /// The schemas to check separately: each Core Data model, and all `.cdq` files of a folder together.
   private static func targets(_ path: String) throws(Failure) -> [(name: String, found: FoundSchemas)] {
     let system = FileSystem()
     do throws(FileError) {

@@ -3,7 +3,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq schema diff OLD NEW`: what changed, and which queries notice.
+/// `cdq schema diff OLD NEW`: reports the changes of a schema and the queries that they affect.
 enum SchemaDiffCommand: Command {
   static let name = "schema diff"
   static let summary = "compare two versions of a schema, and check queries against both"

@@ -3,7 +3,7 @@ import CDQRuntime
 import CDQSchema
 import Foundation
 
-/// `cdq snapshot --data D -o FILE`: puts data into one file that opens at once; `--check FILE` says what is in one.
+/// `cdq snapshot --data D -o FILE`: writes data to one file that opens fast; `--check FILE` counts the objects of one.
 enum SnapshotCommand: Command {
   static let name = "snapshot"
   static let summary = "put data into one file that opens at once, or look into such a file"

@@ -5,7 +5,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// The stages of a query or predicate.
+/// Prints the output of a compiler stage for a query or predicate.
 struct TextDump {
   let context: CommandContext
   let source: SourceText
@@ -32,7 +32,8 @@ struct TextDump {
     }
   }
 
-  /// Without a schema a lone word could be both; it is a query unless an entity is given.
+  /// Parses the text. A lone word such as `isOpen` or `City` is a query if the schema has an entity of that name;
+  /// without a schema, if `--entity` is not given.
   private func parse() throws(Failure) -> ParseResult<Pipeline.Tree> {
     var entities: Set<String> = []
     if case .loneWord(let word) = Parser.isQueryText(source) {
@@ -66,7 +67,7 @@ struct TextDump {
   }
 }
 
-/// The Swift of queries.
+/// Prints the Swift code generated for queries.
 enum SwiftDump {
   static func show(
     _ queries: [CompiledQuery], _ schema: CheckedSchema, _ source: SourceText, _ sources: [SourceText],

@@ -1,11 +1,11 @@
 import CDQIR
 
-/// Which cdq this is.
+/// The version of cdq.
 enum Version {
   static let current = "0.1.0"
 }
 
-/// `cdq version [--json]`
+/// `cdq version [--json]`: prints the version.
 enum VersionCommand: Command {
   static let name = "version"
   static let summary = "print the version"

@@ -1,4 +1,4 @@
-/// A file that was read at once, as a stream.
+/// Input stream over bytes in memory, such as a file that was read whole.
 package final class BytesInput: ConsoleInput {
   private var rest: ArraySlice<UInt8>
 

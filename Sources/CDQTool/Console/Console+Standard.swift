@@ -9,9 +9,9 @@ import Foundation
 #endif
 
 extension Console {
-  /// The console of this process.
+  /// The console of this process: its standard streams, environment and working directory.
   package static func standard() -> Console {
-    // A reader that goes away is seen as a failed write, not as a signal that ends the process.
+    // Without SIGPIPE, a reader that goes away (`| head`) makes a write fail, and the process can end in order.
     signal(SIGPIPE, SIG_IGN)
     return Console(
       output: FileOutput(descriptor: STDOUT_FILENO), errors: FileOutput(descriptor: STDERR_FILENO),

@@ -1,17 +1,16 @@
-/// Everything a command can reach of the outside but files: its three streams, its environment and where it was
-/// started.
+/// A command's environment except for files: three streams, environment variables and the working directory.
 ///
-/// Commands never touch standard streams themselves, so that a test runs them in its own process.
+/// Commands never touch standard streams themselves, so that a test can run them in its own process.
 package final class Console {
-  /// Results.
+  /// Stream for results: standard output.
   package let output: any ConsoleOutput
-  /// Diagnostics, summaries and everything else.
+  /// Stream for diagnostics, summaries and everything else: standard error.
   package let errors: any ConsoleOutput
-  /// What `-` and the REPL read.
+  /// Stream that `-` and the REPL read: standard input.
   package let input: any ConsoleInput
-  /// Environment variables.
+  /// Environment variables by name.
   package let environment: [String: String]
-  /// The folder that relative paths start from, absolute.
+  /// Absolute path of the folder that relative paths start from.
   package let workingDirectory: String
 
   package init(
@@ -25,15 +24,14 @@ package final class Console {
     self.workingDirectory = workingDirectory
   }
 
-  /// Writes a line of a result.
+  /// Writes a line of a result to `output`.
   package func print(_ line: String) {
     output.write(line)
     output.write("\n")
   }
 
-  /// Writes a line that is no result. What was printed before comes out first, so that a file or terminal that gets
-  /// both
-  /// streams shows them in order.
+  /// Writes a line that is no result to `errors`. It flushes `output` first, so that a file or terminal that receives
+  /// both streams shows them in order.
   package func report(_ line: String) {
     output.flush()
     errors.write(line)
@@ -41,7 +39,7 @@ package final class Console {
     errors.flush()
   }
 
-  /// Whether a stream is to be written in colour.
+  /// Whether the tool writes to a stream in colour.
   package func usesColor(_ stream: any ConsoleOutput, _ mode: ColorMode) -> Bool {
     switch mode {
     case .always: return true
@@ -56,7 +54,7 @@ package final class Console {
 
 /// The values of `--color`.
 package enum ColorMode: String, Hashable, Sendable, CaseIterable {
-  /// On a terminal, unless the environment says otherwise (`NO_COLOR`, `CLICOLOR_FORCE`).
+  /// Colour on a terminal; `NO_COLOR` switches it off, `CLICOLOR_FORCE` on for other streams, too.
   case auto
   case always
   case never

@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// A stream that a command reads. Bytes, because input need not be valid UTF-8.
+/// Input stream of a command. It gives bytes, because input need not be valid UTF-8.
 package protocol ConsoleInput: AnyObject {
-  /// The next line without its line ending; nil at the end.
+  /// Reads the next line, without its line ending; nil at the end.
   func readLine() -> [UInt8]?
-  /// Everything up to the end.
+  /// Reads all bytes up to the end.
   func readAll() -> [UInt8]
-  /// Whether a person types it.
+  /// Whether the input comes from a terminal.
   var isTerminal: Bool { get }
-  /// The descriptor a line editor can take over; nil when there is none.
+  /// File descriptor that a line editor can take over; nil when the stream has none.
   var descriptor: Int32? { get }
-  /// Why reading stopped before the end; nil when it did not.
+  /// The system's message when reading failed before the end; nil otherwise.
   var failure: String? { get }
 }
 
@@ -58,7 +58,7 @@ package final class FileInput: ConsoleInput {
     return Array(buffer[position...])
   }
 
-  /// Reads some more. `mark` is an index into the buffer that moves with its contents.
+  /// Reads the next block into the buffer. `mark` is an index into the buffer that moves with its contents.
   private func fill(_ mark: inout Int) -> Bool {
     guard !isAtEnd else { return false }
     if position > 0 {
@@ -69,7 +69,7 @@ package final class FileInput: ConsoleInput {
     let size = 1 << 16
     while true {
       let start = buffer.count
-      // An array, which is copied as a block; a debug build appends other sequences byte by byte.
+      // Appends an array, which is copied as a block; a debug build appends other sequences byte by byte.
       buffer.append(contentsOf: [UInt8](repeating: 0, count: size))
       let count = buffer.withUnsafeMutableBytes {
         systemRead(source, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
@@ -84,12 +84,12 @@ package final class FileInput: ConsoleInput {
   }
 }
 
-/// `read(2)`, which a method called `read` would hide.
+/// Calls `read(2)`, whose name a method `read` would hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Line endings of input: `\n` and `\r\n`.
+/// Removes the carriage return of lines that end with `\r\n`.
 enum LineEnding {
   static func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
     Array(line.last == 0x0D ? line.dropLast() : line)

@@ -6,23 +6,23 @@
   import Darwin
 #endif
 
-/// A stream that a command writes to.
+/// Output stream of a command.
 package protocol ConsoleOutput: AnyObject {
-  /// Appends text; it may come out only at the next `flush`.
+  /// Appends text; a buffered stream may write it only at the next `flush`.
   func write(_ text: String)
-  /// Brings out what was written.
+  /// Writes the buffered text.
   func flush()
-  /// Whether a person sees it.
+  /// Whether the output goes to a terminal.
   var isTerminal: Bool { get }
-  /// Number of character cells in a line of the terminal; nil when it is none.
+  /// Number of character cells in a line of the terminal; nil when the stream is no terminal.
   var columns: Int? { get }
-  /// Why writing stopped; nil while all went well. A reader that went away (`| head`) is no failure.
+  /// The system's message when writing failed; nil otherwise. A reader that went away (`| head`) is no failure.
   var failure: String? { get }
-  /// Whether nobody reads it any more, so that a long command can stop.
+  /// Whether nobody reads the stream any more, so that a long command can stop.
   var isClosed: Bool { get }
 }
 
-/// A stream over a file descriptor, buffered.
+/// Buffered output stream over a file descriptor.
 package final class FileOutput: ConsoleOutput {
   private static let capacity = 1 << 16
 
@@ -69,7 +69,7 @@ package final class FileOutput: ConsoleOutput {
   }
 }
 
-/// `write(2)`, which a method called `write` would hide.
+/// Calls `write(2)`, whose name a method `write` would hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

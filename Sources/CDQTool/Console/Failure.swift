@@ -1,18 +1,18 @@
 import CDQSchema
 
-/// Why a command ends without doing its work.
+/// The error that ends a command.
 enum Failure: Error, Hashable {
   /// The command line is wrong.
   case usage(String, help: [String] = [])
   /// A file, folder or stream cannot be read or written, or a configuration is missing.
   case unreadable(String, help: [String] = [])
-  /// Something was found, and has been reported.
+  /// The command found errors in its input and has already reported them.
   case findings
-  /// A bug of ours, and what shows it.
+  /// An internal error: a bug of cdq, with a message that describes it.
   case bug(String)
 }
 
-/// How a command ends, as `CLI.md` fixes it.
+/// The exit codes of every command. Scripts rely on them, so they do not change.
 enum ExitCode: Int32 {
   /// Nothing to report.
   case clean = 0
@@ -20,12 +20,12 @@ enum ExitCode: Int32 {
   case findings = 1
   /// A wrong command line, or input that cannot be read.
   case usage = 2
-  /// A bug.
+  /// An internal error.
   case bug = 70
 }
 
 extension Failure {
-  /// A path that cannot be read.
+  /// The failure for a path that cannot be read or written.
   init(_ error: FileError) {
     self = .unreadable("\(error.path): \(error.explanation)")
   }

@@ -1,6 +1,6 @@
 import CDQRuntime
 
-/// A line on the terminal that shows how far a long load is. Nothing is shown of a short one, nor where nobody looks.
+/// Progress line of a long load on the terminal. A load that takes less than `patience` shows none.
 final class ProgressBar {
   private let output: any ConsoleOutput
   private let patience: Duration
@@ -10,7 +10,7 @@ final class ProgressBar {
   private static let interval = Duration.milliseconds(100)
   private static let width = 24
 
-  /// - Parameter patience: How long nothing is shown.
+  /// - Parameter patience: How long a load runs before the line appears.
   /// - Returns: nil where standard error is no terminal that can rewrite a line.
   init?(_ console: Console, patience: Duration = .milliseconds(700)) {
     guard console.errors.isTerminal, console.environment["TERM"] != "dumb" else { return nil }
@@ -27,7 +27,7 @@ final class ProgressBar {
     output.flush()
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   func clear() {
     guard lastShown != nil else { return }
     output.write("\r\u{1B}[K")

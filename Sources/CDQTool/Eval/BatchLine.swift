@@ -2,7 +2,9 @@ import CDQKit
 import CDQRuntime
 import CDQSyntax
 
-/// One line of a batch: a text and what it needs (`CLI.md` on `eval --batch`).
+/// One line of the input of `cdq eval --batch`: a JSON object with a query or predicate and what it needs to run.
+///
+/// `{"query": "City where population > $n", "params": {"n": 5}, "limits": {"deadline": "2s"}}`
 struct BatchLine {
   enum Text: Hashable {
     case query(String)
@@ -12,13 +14,13 @@ struct BatchLine {
   var text: Text
   var entity: String?
   var parameters: [String: ParameterText]
-  /// Values of `%@` and its kin.
+  /// Values of the format specifiers `%@`, `%K`, `%d` and so on.
   var arguments: [JSONValue]?
   var isStrict: Bool
-  /// What `limits` holds, in the form of `--limit`.
+  /// The members of `limits`, as names and values of `--limit`.
   var limits: [(name: String, value: String)] = []
 
-  /// Reads a line.
+  /// Parses the JSON of a line.
   static func parse(_ bytes: [UInt8]) throws(QueryFailure) -> BatchLine {
     let json: JSONValue
     do throws(JSONError) {
@@ -88,7 +90,7 @@ struct BatchLine {
     }
   }
 
-  /// Sets what the line limits beyond the command line.
+  /// Applies the limits of this line, which replace those of the command line.
   func apply(to limits: inout Limits) throws(QueryFailure) {
     for limit in self.limits {
       do throws(Failure) {

@@ -5,7 +5,8 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq eval --batch FILE`: one JSON line is answered by one JSON line. No line stops the others.
+/// `cdq eval --batch FILE`: answers each JSON line of the file with one JSON line. An error in a line does not stop
+/// the lines after it.
 struct BatchRun {
   let context: CommandContext
   let data: String
@@ -102,7 +103,7 @@ struct BatchRun {
 }
 
 extension BatchLine {
-  /// The text as the compiler takes it.
+  /// The text of the line as the compiler's input.
   fileprivate var source: (SourceText, QueryRunner.Kind) {
     switch text {
     case .query(let text): (SourceText(name: "<query>", text), entity == nil ? .query : .byText)

@@ -2,7 +2,7 @@ import CDQIR
 import CDQRuntime
 import Foundation
 
-/// Writes changed data back to the files it came from.
+/// Writes changed data back to the files from which it was loaded.
 struct DataRewriter {
   let source: DataSource
   let warnings: [LoadIssue]
@@ -11,7 +11,7 @@ struct DataRewriter {
 
   /// Replaces the files whose records changed.
   ///
-  /// - Returns: their paths.
+  /// - Returns: the paths of the replaced files.
   func write() throws(Failure) -> [String] {
     if let snapshot = source.snapshot { return try write(snapshot) }
     let changed = try changedEntities()
@@ -41,7 +41,7 @@ struct DataRewriter {
     return [path]
   }
 
-  /// The JSON of each entity whose records are not what they were.
+  /// The new JSON of each entity whose records changed.
   private func changedEntities() throws(Failure) -> [String: Data] {
     var changed: [String: Data] = [:]
     for entity in StoreWriter(before).entities {
@@ -64,7 +64,8 @@ struct DataRewriter {
     }
   }
 
-  /// A file is written from what was loaded; what was not would be lost.
+  /// Fails when a file holds something that the loader skipped, such as an unknown key: rewriting the file from the
+  /// loaded data would lose it.
   private func refuseLoss(in file: String) throws(Failure) {
     let losing: Set<LoadIssue.Code> = [.unknownKey, .transientKey, .unknownEntity, .duplicateKey]
     guard let lost = warnings.first(where: { $0.file == file && losing.contains($0.code) }) else { return }
@@ -72,7 +73,7 @@ struct DataRewriter {
       "cannot rewrite '\(file)': what the schema does not know would be lost", help: [lost.description])
   }
 
-  /// `{"City": […], "Country": […]}` with the entities that were there.
+  /// The new content of a file of several entities, `{"City": […], "Country": […]}`, with the entities that it had.
   private func combined(_ input: LoadInput) throws(Failure) -> Data {
     let old = try? JSONValue.parse(utf8: Array(input.bytes))
     var parts: [String] = []
@@ -87,7 +88,7 @@ struct DataRewriter {
     switch input.format {
     case .json: return json
     case .ndjson:
-      // The writer gives each record a line of its own between those of the brackets.
+      // The writer puts each record on its own line, between the lines of the brackets.
       let lines = String(decoding: json, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
       return Data(lines.map { ($0.hasSuffix(",") ? $0.dropLast() : $0) + "\n" }.joined().utf8)
     case .csv: return Data(csv(json, entity).utf8)
@@ -108,7 +109,7 @@ struct DataRewriter {
         record.map { member in
           switch member.value {
           case .null: nil
-          // A Transformable's cell is JSON, a text in it included.
+          // The cell of a Transformable attribute is JSON, so even a text in it keeps its quotes.
           case .string(let text) where !opaque.contains(member.key): text
           case .bool, .integer, .number, .string, .array, .object: member.value.text
           }

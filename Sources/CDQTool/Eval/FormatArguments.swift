@@ -4,16 +4,18 @@ import CDQRuntime
 import CDQSemantics
 import CDQSyntax
 
-/// The values of `%@`, `%K`, `%d` … in Apple's language, as JSON: each is read as the type that its place has.
+/// The values of the format specifiers `%@`, `%K`, `%d` … of Apple's language, as JSON. Each is converted to the type
+/// that the query needs at its place.
 struct FormatArguments {
   let values: [JSONValue]
 
-  /// What the checker must know of them.
+  /// Options that tell the checker the types of the values, and the key paths for `%K`.
   func options(_ schema: Schema) -> CheckOptions {
     formatValues(ValueCoding(schema: schema)).checkOptions
   }
 
-  /// Fails when a text has another number of arguments, or one is of a kind that its conversion does not take.
+  /// Fails when the number of values differs from the number of specifiers in the text, or when a specifier does not
+  /// accept the kind of its value.
   func check(against source: SourceText, _ schema: Schema, _ limits: Limits) throws(QueryFailure) {
     if let failure = QueryFailure(formatValues(ValueCoding(schema: schema)).problems(in: source, limits), in: source) {
       throw failure
@@ -24,7 +26,7 @@ struct FormatArguments {
     FormatValues(values.map { try? coding.untypedValue(from: $0) })
   }
 
-  /// The values by the names under which they are bound: `%1`, `%2` and so on.
+  /// The values by the names of their parameters in the IR: `%1`, `%2` and so on.
   func parameters(of ir: QueryIR) -> [String: ParameterText] {
     var result: [String: ParameterText] = [:]
     for parameter in ir.parameters {
@@ -36,7 +38,7 @@ struct FormatArguments {
     return result
   }
 
-  /// 1 and 0 are true and false where they meet a Bool.
+  /// Converts 1 and 0 to true and false for a parameter of type Bool.
   private static func adapted(_ value: JSONValue, to type: ValueType) -> JSONValue {
     switch (value, type) {
     case (.integer(let number), .bool) where number == 0 || number == 1: .bool(number == 1)

@@ -2,13 +2,13 @@ import CDQIR
 import CDQRuntime
 import CDQSyntax
 
-/// Why a text gave no answer, in the words of the batch protocol.
+/// The error of a query that gave no answer, with the stage and the code that the batch protocol reports.
 struct QueryFailure: Error, Hashable {
   var stage: Diagnostic.Stage
   var code: String
   var message: String
   var help: [String] = []
-  /// 1-based line and UTF-8 column in the text; nil when it concerns no place of it.
+  /// 1-based line and UTF-8 column in the text; nil when the error has no place in the text.
   var place: Place?
 
   struct Place: Hashable {
@@ -16,7 +16,7 @@ struct QueryFailure: Error, Hashable {
     var column: Int
   }
 
-  /// The first error of a text.
+  /// The first error among diagnostics; nil when there is none.
   init?(_ diagnostics: [Diagnostic], in source: SourceText) {
     let report = DiagnosticReport(diagnostics: diagnostics, sources: [source], maximum: .max)
     guard let error = report.diagnostics.first(where: { $0.severity == .error }) else { return nil }
@@ -40,7 +40,7 @@ struct QueryFailure: Error, Hashable {
     self.init(stage: stage, code: error.code, message: error.message)
   }
 
-  /// A value that cannot be read as a parameter's type.
+  /// The failure of a value that cannot be converted to its parameter's type.
   init(_ error: ValueCodingError, parameter: String, type: OptionalType) {
     self.init(
       stage: .bind, code: error.code.rawValue, message: "'\(parameter)' (\(type)): \(error.message)",
@@ -49,7 +49,7 @@ struct QueryFailure: Error, Hashable {
 }
 
 extension QueryFailure.Place {
-  /// The place of an offset in a text.
+  /// Converts a UTF-8 offset in a text to a line and a column.
   init(_ offset: UInt32, in source: SourceText) {
     let position = source.position(at: offset)
     self.init(line: position.line, column: position.column)

@@ -5,15 +5,15 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// Compiles texts against a schema and runs them over a store.
+/// Compiles queries and predicates against a schema and runs them on a store.
 struct QueryRunner {
   let schema: CheckedSchema
-  /// Texts of the schema, for excerpts in notes.
+  /// Source texts of the schema, for excerpts in notes.
   var schemaSources: [SourceText] = []
   var store: Store
-  /// What runs the queries.
+  /// The engine that runs the queries.
   var engine = ExecutionOptions.Engine.column
-  /// What a text and its run may cost.
+  /// Limits for parsing, checking and running a query.
   var limits: Limits
   private let coding: ValueCoding
 
@@ -25,21 +25,22 @@ struct QueryRunner {
     coding = ValueCoding(schema: schema.schema)
   }
 
-  /// An answer, and the data as a `delete` would leave it.
+  /// An answer, and the data after the query: a `delete` changes a copy.
   struct Outcome {
     var answer: Answer
     var store: Store
   }
 
-  /// How a text is read.
+  /// How the parser reads a text.
   enum Kind: Hashable {
-    /// By the rule of `CLI.md`: by its first words.
+    /// As a query or a predicate, decided by its first words: in a query, a clause word, `only` or the end of the text
+    /// follows the first word (after an optional cardinality such as `count`).
     case byText
     case query
     case predicate
   }
 
-  /// A text as far as it can be compiled.
+  /// Parses, checks and lowers a text. A text with errors has no IR.
   func compile(
     _ source: SourceText, entity: String?, kind: Kind = .byText, options: CheckOptions = CheckOptions()
   ) -> Pipeline.Compiled {
@@ -74,9 +75,9 @@ struct QueryRunner {
     return Outcome(answer: answer(result, ir), store: trial)
   }
 
-  /// The values that were written, as the types of a query's parameters.
+  /// Converts the values that the user wrote to the types of a query's parameters.
   ///
-  /// - Parameter isExact: Whether a value for a parameter that the query does not have is an error.
+  /// - Parameter isExact: Whether a value without a parameter of its name is an error.
   func arguments(
     for ir: QueryIR, _ values: [String: ParameterText], isExact: Bool = true
   ) throws(QueryFailure) -> Arguments {

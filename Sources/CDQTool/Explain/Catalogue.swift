@@ -3,12 +3,12 @@ package import CDQExplanations
 import CDQPrinting
 package import CDQSyntax
 
-/// Every code that the tool can show.
+/// Catalogue of the codes of all diagnostics that the tool can report.
 package enum Catalogue {
-  /// The explanations.
+  /// The explanation of every code, from all stages and the tool itself.
   package static let all = ExplanationCatalogue(
     ExplanationCatalogue.compiling.entries.map { ($0.code, $0.explanation) } + RunExplanations.all
       + [(PrintProblem.code, PrintProblem.explanation)])
-  /// How bad each is by itself.
+  /// The default level of every code, before `--warn`, `--deny` and `--allow`.
   package static let codes = DiagnosticCatalogue(all.entries.map { ($0.code, $0.explanation.level) })
 }

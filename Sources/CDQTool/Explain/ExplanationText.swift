@@ -2,9 +2,9 @@ import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
-/// Explanations as a person reads them in a terminal, as JSON, and as the page of the documentation.
+/// Renders explanations for a terminal, as JSON, and as the page `Diagnostics.md` of the documentation.
 package enum ExplanationText {
-  /// One code on several lines.
+  /// The explanation of one code for a terminal.
   static func text(_ entry: ExplanationCatalogue.Entry, width: Int) -> String {
     let explanation = entry.explanation
     var lines = ["\(level(explanation.level)) [\(entry.code)]: \(explanation.title)", ""]
@@ -23,7 +23,7 @@ package enum ExplanationText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// All codes with their titles.
+  /// A table of all codes with their levels and titles.
   static func list() -> String {
     let width = Catalogue.all.entries.map(\.code.rawValue.count).max() ?? 0
     return Catalogue.all.entries.map { entry in
@@ -48,7 +48,8 @@ package enum ExplanationText {
     ]).text
   }
 
-  /// The page `Diagnostics.md` of the documentation. `DiagnosticsPageTests` compares and rewrites it.
+  /// The page `Diagnostics.md` of the documentation, which `ExplanationTests` compares, or rewrites with
+  /// `CDQ_REWRITE=1`.
   package static func page() -> String {
     var lines = [
       "# Diagnostics", "",
@@ -99,7 +100,7 @@ package enum ExplanationText {
     return lines == [""] ? ["(nothing)"] : lines
   }
 
-  /// Words on lines of at most `width` columns.
+  /// Breaks a text into lines of at most `width` Characters.
   private static func wrapped(_ text: String, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -114,7 +115,7 @@ package enum ExplanationText {
 }
 
 extension Explanation.Example {
-  /// Whether the example is about the common schema.
+  /// Whether the example refers to the schema that the examples share.
   fileprivate var usesSchema: Bool {
     switch form {
     case .predicate, .strict, .query, .data, .command: true
@@ -123,7 +124,7 @@ extension Explanation.Example {
     }
   }
 
-  /// What a documentation page calls the language of the text.
+  /// The language of the text in a code block of Markdown.
   fileprivate var language: String {
     switch form {
     case .predicate, .query, .document: "cdq"

@@ -2,7 +2,7 @@ import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
-/// What can go wrong with snapshot files.
+/// Explanations of the errors of snapshot files.
 extension RunExplanations {
   static let snapshots: [(DiagnosticCode, Explanation)] =
     SnapshotError.Code.allCases.map { (DiagnosticCode($0.rawValue), explain($0)) }

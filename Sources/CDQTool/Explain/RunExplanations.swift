@@ -2,10 +2,10 @@ import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
-/// What can go wrong with data, with the values of parameters and while a query runs.
+/// Explanations of the errors in data, in the values of parameters and while a query runs.
 ///
-/// Each switch is over all codes of its type, so that a new one cannot be left out; nil where an earlier stage has
-/// explained the word already.
+/// Each switch covers all codes of its type, so that the compiler reports a new code without an explanation. It gives
+/// nil for a code that an earlier stage has and explains.
 enum RunExplanations {
   static let all: [(DiagnosticCode, Explanation)] =
     ToolCode.allCases.map { (DiagnosticCode($0.rawValue), $0.explanation) }
@@ -209,7 +209,7 @@ enum RunExplanations {
 
   private static func explain(_ code: LoadIssue.Code) -> Explanation? {
     switch code {
-    // Words that say the same of schemas and queries.
+    // Schemas and queries have these codes, too, with the same meaning.
     case .invalidUTF8, .unknownEntity, .unknownKey, .duplicateKey, .typeMismatch, .unknownCase: nil
     case .invalidJSON:
       Explanation(
@@ -355,7 +355,7 @@ enum RunExplanations {
   }
 }
 
-/// The codes of what only the command line finds.
+/// Codes of errors that only the command line reports.
 enum ToolCode: String, CaseIterable {
   case invalidLine = "invalid-line"
   case `internal` = "internal"

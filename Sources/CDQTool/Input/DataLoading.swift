@@ -3,7 +3,7 @@ import CDQRuntime
 import Foundation
 
 extension CommandContext {
-  /// The data of a path as a store. What is wrong with it is reported.
+  /// Loads the data of a source into a store and reports the errors and warnings of the loader.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
     for input in source.inputs { verbose("read \(input.name)") }
@@ -20,7 +20,7 @@ extension CommandContext {
     }
   }
 
-  /// The data of a snapshot, migrated where it was saved with another schema.
+  /// Opens a snapshot and migrates it if it was saved with another schema.
   private func open(_ source: DataSource.SnapshotSource, schema: Schema) throws(Failure) -> LoadedStore {
     do throws(SnapshotError) {
       switch source {
@@ -34,7 +34,7 @@ extension CommandContext {
     }
   }
 
-  /// Why a snapshot cannot be opened or saved. What stands against a migration is reported.
+  /// The failure for a snapshot that cannot be opened or saved. It reports each obstacle to a migration.
   func failure(_ error: SnapshotError) -> Failure {
     guard case .notMigratable(let file, let problems) = error else { return .unreadable("\(error) [\(error.code)]") }
     for problem in problems {

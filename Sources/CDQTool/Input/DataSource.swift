@@ -3,7 +3,7 @@ import CDQRuntime
 import CDQSchema
 import Foundation
 
-/// What `--data` names: a folder with a file per entity, one file, a snapshot, or standard input.
+/// The data that `--data` names: a folder with a file per entity, one file, a snapshot, or standard input.
 struct DataSource {
   /// A snapshot file, or its bytes from standard input.
   enum SnapshotSource {
@@ -11,14 +11,14 @@ struct DataSource {
     case bytes(Data, name: String)
   }
 
-  /// What is loaded, in the order of the names; none of a snapshot.
+  /// The files to load, in the order of their names; empty for a snapshot.
   var inputs: [LoadInput] = []
-  /// What is opened instead.
+  /// The snapshot to open instead of `inputs`; nil for other data.
   var snapshot: SnapshotSource?
-  /// Whether there are files that can be replaced.
+  /// Whether `--write` can replace the files: not when the data came from standard input.
   let isWritable: Bool
 
-  /// Reads the bytes.
+  /// Reads the files of a path, or standard input for `-`. A snapshot file is only recognized, not read.
   static func read(_ path: String, _ console: Console) throws(Failure) -> DataSource {
     if path == "-" {
       let bytes = console.input.readAll()
@@ -46,7 +46,7 @@ struct DataSource {
     return DataSource(inputs: inputs, isWritable: true)
   }
 
-  /// Whether a path is that of a snapshot file: by its ending, or by how it begins.
+  /// Whether a path is that of a snapshot file, by the extension `cdqdata` or by the first bytes.
   static func isSnapshot(_ path: String) throws(Failure) -> Bool {
     guard path != "-", FileSystem().kind(of: path) == .file else { return false }
     if PathText.fileExtension(of: path) == "cdqdata" { return true }
@@ -61,7 +61,7 @@ struct DataSource {
     }
   }
 
-  /// A single file: one JSON object of all entities, or a file of the entity it is named after.
+  /// Reads a single file: a JSON object of several entities, or the records of the entity that the file is named after.
   private static func file(_ path: String) throws(Failure) -> LoadInput {
     let bytes = try Files.read(path)
     guard let kind = LoadInput.kind(ofFile: PathText.name(of: path)) else { return LoadInput(name: path, bytes: bytes) }

@@ -2,17 +2,17 @@ import CDQFiles
 import CDQSchema
 import CDQSyntax
 
-/// The `.cdq` files that a command line names.
+/// Reads the `.cdq` files that a command line names.
 struct DocumentFiles {
   let console: Console
 
-  /// The folder a command works in when it is given no paths: `.` where that is the process's own.
+  /// The folder in which a command without paths works: `.` if that is the working directory of the process.
   static func startFolder(_ console: Console) -> String {
     let folder = console.workingDirectory
     return FileSystem().absolute(folder) == FileSystem().absolute(".") ? "." : folder
   }
 
-  /// The texts of files, of all `.cdq` files below folders, and of standard input (`-`), each once.
+  /// Reads files, all `.cdq` files below folders, and standard input (`-`), each once.
   func read(_ paths: [String]) throws(Failure) -> [SourceText] {
     var texts: [SourceText] = []
     var seen: Set<String> = []
@@ -29,14 +29,14 @@ struct DocumentFiles {
     return texts
   }
 
-  /// The text on standard input.
+  /// Reads the text on standard input.
   func standardInput() throws(Failure) -> SourceText {
     let bytes = console.input.readAll()
     if let failure = console.input.failure { throw .unreadable("cannot read standard input: \(failure)") }
     return SourceText(name: "<stdin>", utf8: bytes)
   }
 
-  /// The bytes of one file.
+  /// Reads the bytes of one file.
   static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     try Array(Files.read(path))
   }

@@ -10,9 +10,9 @@ import Foundation
   import Darwin
 #endif
 
-/// What data needs of the file system beyond `CDQFiles`: pipes can be read, and several files be replaced together.
+/// File access for data beyond that of `CDQFiles`: reading pipes, and replacing several files together.
 enum Files {
-  /// The first bytes of a file.
+  /// Reads at most `count` bytes from the start of a file; none from a pipe, whose bytes could not be read again.
   static func read(_ path: String, atMost count: Int) throws(Failure) -> Data {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
@@ -22,7 +22,7 @@ enum Files {
     return bytes.prefix(max(0, found))
   }
 
-  /// The bytes of a file, a pipe or a device.
+  /// Reads all bytes of a file, a pipe or a device.
   static func read(_ path: String) throws(Failure) -> Data {
     guard !path.utf8.contains(0) else { throw .unreadable("a path cannot hold a NUL character") }
     guard FileSystem().kind(of: path) != .directory else { throw .unreadable("cannot read '\(path)': is a directory") }
@@ -35,14 +35,13 @@ enum Files {
     return Data(bytes)
   }
 
-  /// Replaces files all at once as far as a file system can: everything is written beside its place first, so that a
-  /// full
-  /// disk changes nothing.
+  /// Replaces several files together, as far as a file system can: it writes all of them to temporary files in the same
+  /// folders first, so that a full disk changes nothing.
   static func replace(_ files: [(path: String, bytes: Data)]) throws(Failure) {
     var written: [(temporary: String, target: String)] = []
     defer { for file in written { unlink(file.temporary) } }
     for file in files {
-      // A link stays a link; what it leads to is replaced.
+      // A symbolic link stays; the file that it points to is replaced.
       let target = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
       let temporary = target + ".cdq-\(getpid()).tmp"
       written.append((temporary, target))

@@ -1,14 +1,14 @@
 import CDQIR
 import CDQRuntime
 
-/// A parameter's value as it was written, before its type is known.
+/// A parameter's value as the user wrote it, before the type of the parameter is known.
 enum ParameterText: Hashable, Sendable {
-  /// `name=value`: read as the parameter's type.
+  /// `name=value`: a text that is converted to the parameter's type.
   case text(String)
-  /// `name:=JSON`: lists, null and exact types.
+  /// `name:=JSON`: a JSON value, for lists, null and exact types.
   case json(JSONValue)
 
-  /// Reads `name=value` or `name:=JSON`; a `$` before the name is allowed.
+  /// Parses `name=value` or `name:=JSON`; a `$` before the name is allowed.
   static func parse(_ argument: String) throws(Failure) -> (name: String, value: ParameterText) {
     guard let equals = argument.firstIndex(of: "=") else {
       throw .usage(
@@ -32,7 +32,7 @@ enum ParameterText: Hashable, Sendable {
     }
   }
 
-  /// The value as a parameter's type.
+  /// Converts the value to a parameter's type.
   func value(as type: OptionalType, _ coding: ValueCoding) throws(ValueCodingError) -> Value {
     switch self {
     case .text(let text): try coding.value(fromText: text, as: type.base)
@@ -40,7 +40,7 @@ enum ParameterText: Hashable, Sendable {
     }
   }
 
-  /// As it would be written behind `:let`.
+  /// The value as the user would write it after `:let $name =`.
   var written: String {
     switch self {
     case .text(let text): text

@@ -5,32 +5,36 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// The schema that a command works with, the `.cdq` files it was given, and all that was wrong with them.
+/// The schema of a command, the `.cdq` files that it was given, and the diagnostics of both.
 struct SchemaSource {
   var schema: CheckedSchema
-  /// The files that were given, not those that only add to the schema.
+  /// The parsed files that the command was given, without files that only add to the schema.
   var documents: [ParsedDocument]
-  /// Every text, for excerpts in diagnostics.
+  /// All source texts, for excerpts in diagnostics.
   var sources: [SourceText]
   var diagnostics: [Diagnostic]
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Finds and reads schemas (`CLI.md` on `--schema`).
+/// Finds and reads the schema of a command.
+///
+/// `--schema` wins; else the given `.cdq` files if they declare or import one; else a snapshot file among the data,
+/// or the first folder with schema files: those of the given paths, the working directory, and the folders above it
+/// up to the one with `Package.swift`.
 struct SchemaFinder {
   let console: Console
   /// The value of `--schema`.
   let path: String?
   var modelVersion: String?
-  /// For the texts that are given to `find`.
+  /// Limits for parsing the texts that are passed to `find`.
   var limits = TextLimits()
 
   private var files: FileSystem { FileSystem() }
 
-  /// The schema for some `.cdq` texts, which may declare it themselves.
+  /// Finds the schema for `.cdq` texts, which may declare it themselves.
   ///
-  /// - Parameter folders: Where to look first when neither `--schema` nor a text says it.
+  /// - Parameter folders: Folders or snapshot files to search first if neither `--schema` nor a text gives the schema.
   /// - Returns: nil when there is no schema anywhere.
   func find(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource? {
     var inputs = SchemaInputs(modelVersion: modelVersion)
@@ -71,7 +75,7 @@ struct SchemaFinder {
     }
   }
 
-  /// As `find`, for commands that cannot do without.
+  /// Finds the schema as `find` does, and fails when there is none.
   func require(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource {
     if let found = try find(for: texts, near: folders) { return found }
     throw .unreadable(
@@ -79,7 +83,7 @@ struct SchemaFinder {
       help: ["--schema PATH names a .cdq file with entities, an .xcdatamodeld, or a folder that holds them"])
   }
 
-  /// The schema of files that are known already.
+  /// Reads the schema from given files, without a search.
   func read(_ found: FoundSchemas) throws(Failure) -> SchemaSource {
     var inputs = SchemaInputs()
     let diagnostics = try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
@@ -112,15 +116,15 @@ struct SchemaFinder {
     }
   }
 
-  /// The schema files of the first folder that has any: the given ones, then the working directory and those above it,
-  /// up to the package.
+  /// The schema files of the first folder that has any: the given folders, then the working directory and the folders
+  /// above it, up to the one with `Package.swift`.
   private func nearest(_ folders: [String]) -> FoundSchemas? {
     for folder in folders {
       if let found = schemas(in: folder) { return found }
     }
     var folder = files.absolute(console.workingDirectory)
     while true {
-      // Files of the working directory are shown as a user would write them.
+      // Messages show files of the working directory by the relative paths that a user would write.
       if let found = schemas(in: folder == files.absolute(".") ? "." : folder) { return found }
       if folder == "/" || files.kind(of: PathText.join(folder, "Package.swift")) == .file { return nil }
       folder = PathText.folder(of: folder)
@@ -130,7 +134,7 @@ struct SchemaFinder {
   private func schemas(in folder: String) -> FoundSchemas? {
     guard let found = try? files.schemas(in: folder), !found.isEmpty else { return nil }
     if !found.models.isEmpty { return found }
-    // Files that hold only queries are no schema.
+    // A folder whose files hold only queries has no schema.
     let documents = (try? read(found, SchemaLocator(files)))?.inputs.documents ?? []
     return documents.contains { $0.1.items.contains(where: SchemaFinder.isSchemaPart) } ? found : nil
   }

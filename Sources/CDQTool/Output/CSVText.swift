@@ -5,7 +5,7 @@ enum CSVText {
   }
 
   private static func cell(_ text: String) -> String {
-    // Spaces at the ends are significant, and some readers drop them from bare cells.
+    // Spaces at the ends are significant, and some readers drop them from cells without quotes.
     let needsQuotes =
       text.isEmpty || text.first == " " || text.last == " "
       || text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }

@@ -1,14 +1,14 @@
 import CDQSyntax
 
 extension DisplayWidth {
-  /// Columns of a text.
+  /// Number of terminal columns of a text.
   static func of(_ text: String) -> Int {
-    // Most texts are plain ASCII, where a byte is a column.
+    // Fast path: most texts are ASCII, where every byte takes one column.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// The text, cut to a width, with an ellipsis where something is missing.
+  /// The text, cut to a number of columns; a text that is cut ends with an ellipsis.
   static func truncated(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     var result = ""

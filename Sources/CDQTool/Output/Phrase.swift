@@ -1,4 +1,4 @@
-/// Small words for summaries.
+/// Phrases for summaries: counts and times.
 enum Phrase {
   /// `1 row`, `2 rows`
   static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {

@@ -1,10 +1,10 @@
 import CDQSyntax
 
-/// Findings as commands of GitHub's workflow log, which shows them at the lines of a pull request.
+/// Report of diagnostics as workflow commands of GitHub Actions, which GitHub shows at the lines of a pull request.
 struct ReportGitHub {
   let report: DiagnosticReport
 
-  /// One line per finding.
+  /// One workflow command per line: `::error file=a.cdq,line=1,…::message`.
   var text: String {
     report.diagnostics.map { line($0) + "\n" }.joined()
   }
@@ -20,7 +20,7 @@ struct ReportGitHub {
     if let source = report.sources[finding.file] {
       let (start, end) = (source.position(at: finding.span.start), source.position(at: finding.span.end))
       properties += ["line=\(start.line)", "endLine=\(end.line)"]
-      // Columns are shown only within one line.
+      // GitHub accepts columns only when the start and the end are on one line.
       if start.line == end.line { properties += ["col=\(start.column)", "endColumn=\(end.column)"] }
     }
     properties.append("title=\(property(finding.code.rawValue))")

@@ -1,12 +1,12 @@
 import CDQRuntime
 import CDQSyntax
 
-/// Findings as one JSON object; `version` is that of its shape.
+/// Report of diagnostics as one JSON object. Its member `version` is the version of this format.
 struct ReportJSON {
   let report: DiagnosticReport
-  /// How many queries were checked.
+  /// Number of queries that were checked.
   let queries: Int
-  /// How many mappings were checked.
+  /// Number of mappings that were checked.
   let mappings: Int
 
   static let version: Int64 = 1
@@ -81,7 +81,7 @@ struct ReportJSON {
 }
 
 extension JSONValue {
-  /// An object with members in this order.
+  /// Creates a JSON object that keeps the order of its members.
   static func members(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(members.map { Member($0.0, $0.1) })
   }

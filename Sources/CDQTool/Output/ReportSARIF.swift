@@ -2,10 +2,10 @@ import CDQExplanations
 import CDQRuntime
 import CDQSyntax
 
-/// Findings as SARIF 2.1.0, which code-scanning services read.
+/// Report of diagnostics in SARIF 2.1.0, which code-scanning services read.
 struct ReportSARIF {
   let report: DiagnosticReport
-  /// The folder that paths are shown relative to.
+  /// The folder that the paths in the report are relative to.
   let root: String
 
   /// The log on one line, with a line break at the end.
@@ -39,14 +39,14 @@ struct ReportSARIF {
 
   private var folder: String { root.hasSuffix("/") ? root : root + "/" }
 
-  /// Each code once, with the severity it was first found with.
+  /// The codes of the report, each once, with the severity of the first finding.
   private var rules: [(code: DiagnosticCode, severity: Diagnostic.Severity)] {
     var seen: Set<DiagnosticCode> = []
     return report.diagnostics.filter { seen.insert($0.code).inserted }.map { ($0.code, $0.severity) }
       .sorted { $0.code.rawValue < $1.code.rawValue }
   }
 
-  /// A code with what the catalogue says about it.
+  /// The rule of a code, with its explanation from the catalogue.
   private func rule(_ rule: (code: DiagnosticCode, severity: Diagnostic.Severity)) -> JSONValue {
     func text(_ text: String) -> JSONValue { .members([("text", .string(text))]) }
     var members: [(String, JSONValue)] = [("id", .string(rule.code.rawValue))]
@@ -110,7 +110,8 @@ struct ReportSARIF {
     ])
   }
 
-  /// Paths below the root are relative to it; what is no file, such as `<stdin>`, is written as it is called.
+  /// The location of a file: relative to the root if it is below it. A name such as `<stdin>` is percent-encoded like a
+  /// relative path.
   private func artifact(_ file: String) -> JSONValue {
     guard let path = relativePath(file) else {
       return .members([("uri", .string("file://" + ReportSARIF.uriPath(file)))])
@@ -133,8 +134,8 @@ struct ReportSARIF {
     ])
   }
 
-  /// What recognizes a finding when lines above it come and go: its code, message and line, and how many equal ones
-  /// came before.
+  /// Fingerprint that identifies a finding when lines above it are added or removed: a hash of its file, code, message
+  /// and the text of its line, and the number of equal findings before it.
   private func fingerprint(_ finding: Diagnostic, _ seen: inout [UInt64: Int]) -> String {
     var line = ""
     if let source = report.sources[finding.file] {
@@ -151,7 +152,7 @@ struct ReportSARIF {
     return "\(String(hash, radix: 16)):\(number)"
   }
 
-  /// A path as part of a URI: what is not allowed there is percent-encoded.
+  /// Percent-encodes a path for a URI.
   static func uriPath(_ path: String) -> String {
     var result = ""
     for byte in path.utf8 {

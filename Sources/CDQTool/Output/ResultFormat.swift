@@ -1,22 +1,22 @@
-/// The values of `--format` for results.
+/// The output formats of results: the values of `--format`.
 enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   case table, json, ndjson, csv
 }
 
-/// What running a query gave.
+/// The result of a query, by the query's cardinality.
 enum Answer {
-  /// `Entity …` and `select …`
+  /// Objects, or rows of a `select`.
   case rows(ResultRows)
-  /// `first` and `one`: one row, or none
+  /// The row of a query with `first` or `one`; no row where `first` finds nothing.
   case single(ResultRows)
-  /// `count`
+  /// The number of objects that `count` found.
   case number(Int)
-  /// `exists`
+  /// The answer of `exists`.
   case truth(Bool)
-  /// `delete`
+  /// The number of objects that `delete` deleted.
   case deleted(Int)
 
-  /// Whether anything was found, for `--exit-status`.
+  /// Whether the query found anything: `--exit-status` returns 1 if not.
   var isMatch: Bool {
     switch self {
     case .rows(let rows), .single(let rows): rows.count > 0

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQRuntime
 
-/// What a query gave, as rows of values with named columns: objects, or what `select` made of them.
+/// The result of a query as rows of values with named columns: objects, or the items of a `select`.
 struct ResultRows {
   struct Column: Hashable, Sendable {
     var name: String
@@ -10,12 +10,12 @@ struct ResultRows {
 
   let columns: [Column]
   let count: Int
-  /// The values of a row, one for each column.
+  /// Gives the values of the row with an index, one for each column.
   let row: (Int) -> [Value]
-  /// What names the object of a row; `.null` for rows of a `select`.
+  /// Gives the identity of a row's object; `.null` for rows of a `select`.
   let identity: (Int) -> Value
 
-  /// Rows that are there already.
+  /// Creates rows from values in memory, without identities.
   init(columns: [Column], rows: [[Value]]) {
     self.columns = columns
     count = rows.count
@@ -23,7 +23,7 @@ struct ResultRows {
     identity = { _ in .null }
   }
 
-  /// Objects with every stored attribute and to-one reference of `entity`, in schema order.
+  /// Creates a row for each object, with every stored attribute and to-one reference of `entity` in schema order.
   init(_ records: [StoredRecord], of entity: String, in schema: Schema) {
     var columns: [Column] = []
     var readers: [(StoredRecord) -> Value] = []
@@ -53,7 +53,7 @@ struct ResultRows {
 }
 
 extension StoredRecord {
-  /// What names the object in data files: its `@unique` value, a list of several, or its record number.
+  /// The identity of the object in data files: its `@unique` value, a list of several, or its record number.
   var identityValue: Value {
     let values = identityValues
     switch values.count {

@@ -1,11 +1,11 @@
 import CDQIR
 
-/// Writes answers in a format.
+/// Writes the answer of a query to the console in one of the result formats.
 struct ResultWriter {
   let console: Console
   let format: ResultFormat
   let isColored: Bool
-  /// Most rows of a table; the others are only counted.
+  /// The largest number of rows in a table; further rows are only counted. nil for all.
   var tableLimit: Int?
 
   func write(_ answer: Answer) {

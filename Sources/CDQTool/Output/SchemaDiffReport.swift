@@ -4,21 +4,21 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// What `cdq schema diff` writes: one line for each change and each query that notices.
+/// The report of `cdq schema diff`: one line for each change and each affected query.
 struct SchemaDiffReport {
   let diff: SchemaDiff
   let queries: QuerySetDiff
 
   static let version: Int64 = 1
 
-  /// What the checker says about queries that broke.
+  /// The checker's errors in queries that the new schema breaks.
   var diagnostics: [Diagnostic] {
     queries.queries.flatMap { (query) -> [Diagnostic] in
       if case .broken(let errors) = query.outcome { errors } else { [] }
     }
   }
 
-  /// The lines, and a summary.
+  /// The report as text: a line per change and affected query, and a summary.
   func text(_ sources: [SourceText]) -> String {
     var lines = diff.changes.map { "\($0.impact.rawValue): \($0)" }
     for query in queries.queries {
@@ -42,7 +42,7 @@ struct SchemaDiffReport {
     queries.queries.count { isWanted($0.outcome) }
   }
 
-  /// nil for a query that means what it meant.
+  /// The word for the outcome of a query, with details; nil for a query that the change does not affect.
   private func outcome(_ outcome: QuerySetDiff.Outcome) -> (word: String, details: [String])? {
     switch outcome {
     case .unaffected: nil
@@ -63,7 +63,7 @@ struct SchemaDiffReport {
 
   // MARK: JSON
 
-  /// One object; `version` is that of its shape.
+  /// The report as one JSON object. Its member `version` is the version of this format.
   func json(_ sources: [SourceText]) -> String {
     let value = JSONValue.members([
       ("version", .integer(SchemaDiffReport.version)),

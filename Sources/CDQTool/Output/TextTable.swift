@@ -1,16 +1,16 @@
 import CDQSyntax
 
-/// Rows in aligned columns.
+/// A table of text cells in aligned columns.
 struct TextTable {
   struct Column: Hashable, Sendable {
     var title: String
-    /// Numbers end at the same place.
+    /// Whether cells are aligned to the right: columns of numbers.
     var isRightAligned = false
   }
 
   struct Cell: Hashable, Sendable {
     var text: String
-    /// nil is shown faintly, so that it is not taken for the text `nil`.
+    /// Whether the value is nil, which is shown dimmed to tell it from the text `nil`.
     var isNil = false
 
     init(_ text: String, isNil: Bool = false) {
@@ -18,7 +18,7 @@ struct TextTable {
       self.isNil = isNil
     }
 
-    /// Control characters would break the lines, or do worse to a terminal.
+    /// Escapes control characters, which would break lines or control the terminal.
     private static func printable(_ text: String) -> String {
       guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
       var result = ""
@@ -42,9 +42,9 @@ struct TextTable {
   var columns: [Column]
   var rows: [[Cell]]
 
-  /// The lines of the table.
+  /// Renders the table as lines, with titles and a rule above the rows.
   ///
-  /// - Parameter width: Cells of a line of the terminal; nil for as many as it takes.
+  /// - Parameter width: Number of columns of the terminal; nil for lines of any length.
   func lines(width: Int?, isColored: Bool) -> [String] {
     guard !columns.isEmpty else { return [] }
     let widths = columnWidths(width)
@@ -63,7 +63,8 @@ struct TextTable {
     return lines
   }
 
-  /// The widest columns give way first; columns that do not fit even then are left out.
+  /// Computes the widths of the columns for a line of at most `limit`. The widest columns shrink first, down to
+  /// `narrowest`; if that is not enough, the last columns are omitted.
   private func columnWidths(_ limit: Int?) -> [Int] {
     var widths = columns.indices.map { index in
       max(DisplayWidth.of(columns[index].title), rows.map { DisplayWidth.of($0[index].text) }.max() ?? 0)

@@ -1,7 +1,7 @@
 import CDQKit
 import CDQSyntax
 
-/// Trees of one text as `dump --stage ast` prints them.
+/// Renders the syntax tree of a query or predicate as `dump --stage ast` prints it.
 enum TreeText {
   static func text(_ tree: Pipeline.Tree) -> String {
     switch tree {

@@ -1,13 +1,14 @@
-/// The difference of two texts in the format of `diff -u`, which `patch` reads.
+/// The difference between two texts in the unified format of `diff -u`, which `patch` reads.
 struct UnifiedDiff {
   let name: String
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
   private let steps: [Step]
 
-  /// Lines around a change.
+  /// Number of unchanged lines around a change.
   private static let context = 3
-  /// Most lines that are matched one by one; texts that differ in more are shown as replaced.
+  /// The largest number of edits that the search tries. Texts with more differences are shown as wholly replaced
+  /// between their common first and last lines.
   private static let mostEdits = 2000
 
   private enum Step {
@@ -21,7 +22,7 @@ struct UnifiedDiff {
     steps = UnifiedDiff.steps(self.old, self.new)
   }
 
-  /// Lines with their line feeds.
+  /// Splits a text into lines, including their line feeds.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var rest = bytes[...]
@@ -33,7 +34,7 @@ struct UnifiedDiff {
     return lines
   }
 
-  /// Empty when the texts are equal.
+  /// The diff as text; empty when the texts are equal.
   var text: String {
     guard steps.contains(where: { $0 != .keep }) else { return "" }
     var result = "--- \(name)\n+++ \(name)\n"
@@ -58,7 +59,7 @@ struct UnifiedDiff {
     return result
   }
 
-  /// Behind the last change that is near enough, with its context.
+  /// The end of the hunk that starts at a change. Changes with at most six unchanged lines between them share a hunk.
   private func hunkEnd(_ start: Int) -> Int {
     var end = start
     var kept = 0
@@ -102,7 +103,7 @@ struct UnifiedDiff {
 
   // MARK: Matching
 
-  /// The shortest way from one text to the other (Myers 1986), deletions before insertions.
+  /// The shortest edit script between the texts (Myers 1986), deletions before insertions.
   private static func steps(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Step] {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
@@ -122,7 +123,7 @@ struct UnifiedDiff {
     let most = min(old.count + new.count, mostEdits)
     var reach = [0, 0, 0]
     var history: [[Int]] = []
-    // `reach[k + d + 1]` is how far into `old` the diagonal `k` got with one edit less than `d`.
+    // `reach[k + d + 1]` is the furthest position in `old` on the diagonal `k` after `d - 1` edits; `d` is `edits`.
     for edits in 0...most {
       var next = Array(repeating: 0, count: 2 * edits + 5)
       for diagonal in stride(from: -edits, through: edits, by: 2) {

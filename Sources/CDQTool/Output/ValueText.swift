@@ -1,13 +1,13 @@
 import CDQIR
 import CDQRuntime
 
-/// Values as results show them.
+/// Text forms of values in results.
 enum ValueText {
   /// A value as JSON.
   static func json(_ value: Value, _ type: ValueType) -> String {
     switch (type, value) {
     case (.float, .double(let number)) where number.isFinite:
-      // A Float's own digits: as a Double, 0.1 would be 0.10000000149011612.
+      // Prints the shortest digits of a Float: as a Double, 0.1 would be 0.10000000149011612.
       Float(number).description
     case (.collection(let element, _), .list(let values)):
       "[\(values.map { json($0, element) }.joined(separator: ","))]"
@@ -18,12 +18,12 @@ enum ValueText {
     }
   }
 
-  /// A value as plain text: what a table and a CSV cell show; nil for nil.
+  /// A value as the plain text of a cell in a table or CSV; nil for `.null`.
   static func plain(_ value: Value, _ type: ValueType) -> String? {
     if case .null = value { return nil }
     if case .string(let text) = value { return text }
     let json = json(value, type)
-    // Dates, UUIDs and the like are JSON strings without anything to unescape.
+    // The JSON of dates, UUIDs and similar values is a string; the cell shows it without quotes.
     guard json.hasPrefix("\""), case .string(let text)? = try? JSONValue(parsing: json) else { return json }
     return text
   }

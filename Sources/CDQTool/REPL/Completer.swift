@@ -2,11 +2,11 @@ import CDQIR
 import CDQLanguage
 import CDQSyntax
 
-/// What Tab offers in the REPL: commands, entities, properties along a path with their types, and words of the
-/// language.
+/// Tab completion of the REPL: commands, entities, properties along a key path with their types, functions and words
+/// of the language.
 struct Completer {
   let schema: Schema
-  /// The entity that a predicate is about.
+  /// The entity of a predicate that names none itself.
   let entity: String?
 
   private static let clauses = [
@@ -25,7 +25,7 @@ struct Completer {
     return LineEditor.Completion.Choice(text: name + (name.contains(":") ? ":(" : "("), remark: remark)
   }
 
-  /// What could follow a text.
+  /// The completions for the text before the cursor.
   func completion(of text: String) -> LineEditor.Completion {
     if text.hasPrefix(":"), let result = commandCompletion(of: text) { return result }
     let path = text.reversed().prefix { Completer.isPathPart($0) }.reversed()
@@ -69,7 +69,7 @@ struct Completer {
     schema.entities.map { .init(text: $0.name, remark: "entity") }
   }
 
-  /// The properties at the end of a path, with their types.
+  /// The properties of the entity at the end of a key path, with their types; none when a step is no relationship.
   private func properties(
     after steps: ArraySlice<String>, of entity: String?
   ) -> [LineEditor.Completion.Choice] {
@@ -85,7 +85,7 @@ struct Completer {
     return schema.allProperties(of: owner).map { .init(text: $0.name, remark: $0.type.description) }
   }
 
-  /// The entity that names are about: that of the query's beginning, else the one that is set.
+  /// The entity whose properties are offered: the one that the query begins with, else the entity of the session.
   private func subject(of text: String) -> String? {
     let words = text.split { $0.isWhitespace }.prefix(3).map(String.init).drop {
       $0.hasPrefix(":") || Completer.cardinalities.contains($0)

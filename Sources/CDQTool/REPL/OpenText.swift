@@ -1,4 +1,4 @@
-/// Whether a text goes on in the next line, because a bracket is open. A string ends on its line.
+/// Decides whether a text continues on the next line because a bracket is open. A string ends on its line.
 enum OpenText {
   static func isOpen(_ text: String) -> Bool {
     var depth = 0
@@ -21,7 +21,7 @@ enum OpenText {
         rest = rest.drop { $0 != 0x0A }
       default: break
       }
-      // A bracket that closes nothing is a mistake, which more lines do not mend.
+      // A bracket that closes nothing is an error that more lines cannot repair.
       if depth < 0 { return false }
     }
     return depth > 0

@@ -4,7 +4,7 @@ import CDQRuntime
 import CDQSchema
 import CDQSyntax
 
-/// The lines that begin with a colon.
+/// The commands of the REPL: lines that begin with a colon.
 extension Repl {
   mutating func obey(_ directive: ReplDirective, _ argument: String) {
     switch directive {
@@ -77,7 +77,7 @@ extension Repl {
     if isKnown(name) { entity = name }
   }
 
-  /// Sets the entity of `--entity`.
+  /// Sets the entity of `--entity`. Fails when the schema has no such entity.
   mutating func setEntity(_ name: String) throws(Failure) {
     guard schema.entity(named: name) != nil else {
       throw .usage("there is no entity '\(name)'", help: nearEntity(name))
@@ -97,7 +97,7 @@ extension Repl {
     return near + ["entities: \(names.joined(separator: ", "))"]
   }
 
-  /// Replaces the data.
+  /// Replaces the data of the session with that of a path.
   mutating func load(_ path: String) throws(Failure) {
     runner.store = try context.load(DataSource.read(path, console), schema: schema).store
   }
@@ -114,7 +114,7 @@ extension Repl {
       switch error {
       case .usage(let message, let help), .unreadable(let message, let help): fail(message, help: help)
       case .bug(let message): fail(message)
-      // What is wrong with the data has been shown; what was loaded before stays.
+      // `load` has shown the errors of the data; the session keeps the data that it had.
       case .findings: hasFailed = true
       }
     }
@@ -140,7 +140,7 @@ extension Repl {
     }
   }
 
-  /// JSON where it is JSON, a text in single quotes, else plain text.
+  /// The value of `:let`: JSON if the text is JSON, else the text itself, without single quotes around it.
   private static func parameter(_ text: String) -> ParameterText {
     if let json = try? JSONValue(parsing: text) { return .json(json) }
     if text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") { return .text(String(text.dropFirst().dropLast())) }

@@ -4,7 +4,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// What the compiler makes of a text.
+/// The commands that show the output of a compiler stage.
 extension Repl {
   /// `:type`: the type of an expression, or the result and the parameters of a query.
   mutating func showType(_ argument: String) {
@@ -24,7 +24,8 @@ extension Repl {
     hasFailed = true
   }
 
-  /// A value is no predicate, but it can be selected.
+  /// The type of an expression that is no predicate, such as `population + 1`: it is compiled as the only item of a
+  /// `select`. nil when that has errors or no entity is set.
   private func expressionType(_ text: String) -> OptionalType? {
     guard let entity else { return nil }
     let source = SourceText(name: "<query>", "\(entity) select \(text) as value")
@@ -48,7 +49,7 @@ extension Repl {
     return "(\(items.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
   }
 
-  /// `:ast`
+  /// `:ast`: the syntax tree of a text.
   mutating func showTree(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
@@ -61,13 +62,13 @@ extension Repl {
     hasFailed = hasFailed || parsed.diagnostics.contains { $0.severity == .error }
   }
 
-  /// `:ir`
+  /// `:ir`: the IR of a text.
   mutating func showIR(_ argument: String) {
     guard let text = text(argument), let ir = compile(SourceText(name: "<query>", text)) else { return }
     console.print(ir.dump)
   }
 
-  /// `:fmt`
+  /// `:fmt`: a text in the canonical layout.
   mutating func showFormatted(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
@@ -82,7 +83,7 @@ extension Repl {
     if let text = result.text { console.print(text) } else { hasFailed = true }
   }
 
-  /// `:nspredicate`
+  /// `:nspredicate`: a predicate as a format string of `NSPredicate`.
   mutating func showNSPredicate(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)

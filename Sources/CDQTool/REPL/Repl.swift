@@ -4,20 +4,20 @@ import CDQRuntime
 import CDQSchema
 import CDQSyntax
 
-/// A session: a schema, data, and what was set before.
+/// A session of the REPL: a schema, data, parameters and settings.
 struct Repl {
   let context: CommandContext
   let schemaSource: SchemaSource
   var runner: QueryRunner
-  /// The entity that predicates are about: the one set or asked for last.
+  /// The entity of predicates: the one that was set, or that of the last query.
   var entity: String?
   var parameters: [(name: String, value: ParameterText)] = []
   var format = ResultFormat.table
   var tableLimit: Int? = 20
   var showsTime = false
-  /// The last query or predicate.
+  /// The last query or predicate that compiled; commands such as `:ir` without a text show this one.
   var lastText: String?
-  /// Whether a line had an error.
+  /// Whether some line had an error.
   var hasFailed = false
   private var isDone = false
 
@@ -30,7 +30,7 @@ struct Repl {
     runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
   }
 
-  /// The first line of a session on a terminal.
+  /// Prints the first line of a session on a terminal.
   func greet() {
     let objects = schema.entities.reduce(0) { $0 + runner.store.count(of: $1.name, includingSubentities: false) }
     console.print(
@@ -38,7 +38,7 @@ struct Repl {
         + "\(Phrase.count(objects, "object")); :help shows what there is")
   }
 
-  /// Reads and answers lines until there are no more.
+  /// Reads and answers lines until the end of input or `:quit`.
   mutating func run(_ input: some ReplInput) {
     var input = input
     while !isDone {
@@ -47,7 +47,7 @@ struct Repl {
     }
   }
 
-  /// Lines up to the end of an expression; nil at the end of input.
+  /// Reads lines up to the end of an expression; nil at the end of input.
   private func readText(_ input: inout some ReplInput) -> String? {
     let completer = Completer(schema: schema, entity: entity)
     let prompt = "\(entity ?? "cdq")> "
@@ -61,7 +61,7 @@ struct Repl {
       case .end: return isFirst ? nil : text
       case .line(let line):
         text += isFirst ? line : "\n" + line
-        // An empty line ends what a forgotten bracket would keep open.
+        // An empty line ends the text even if a bracket is still open: the user may have forgotten to close it.
         if line.isEmpty || line.hasPrefix(":") || !OpenText.isOpen(text) { return text }
       }
     }
@@ -85,7 +85,7 @@ struct Repl {
     evaluate(line)
   }
 
-  /// Runs a query or predicate and prints what it gives.
+  /// Runs a query or predicate and prints its result.
   private mutating func evaluate(_ text: String) {
     let source = SourceText(name: "<query>", text)
     guard let ir = compile(source) else { return }
@@ -123,7 +123,9 @@ struct Repl {
     }
   }
 
-  /// The IR of a text; nil when it has errors, which are shown.
+  /// Compiles a text and shows its diagnostics.
+  ///
+  /// - Returns: nil when the text has errors.
   mutating func compile(_ source: SourceText) -> QueryIR? {
     let compiled = runner.compile(source, entity: entity)
     let diagnostics = DiagnosticLevels(Catalogue.codes).applied(to: compiled.diagnostics, in: [source])

@@ -1,10 +1,10 @@
 import CDQSyntax
 
-/// What a line that begins with a colon does.
+/// The commands of the REPL, such as `:schema City`.
 enum ReplDirective: String, CaseIterable {
   case help, schema, entity, load, `let`, params, type, ast, ir, fmt, nspredicate, format, limit, time, quit
 
-  /// What follows the word.
+  /// The arguments of the command, as the help shows them.
   var usage: String {
     switch self {
     case .help: "[topic]"
@@ -21,7 +21,7 @@ enum ReplDirective: String, CaseIterable {
     }
   }
 
-  /// One line of the help.
+  /// Description of the command in the help, one line.
   var summary: String {
     switch self {
     case .help: "this list, or more about: \(ReplHelp.topics.joined(separator: ", "))"
@@ -42,9 +42,9 @@ enum ReplDirective: String, CaseIterable {
     }
   }
 
-  /// The command of a line, and what follows it.
+  /// Splits a line such as `:schema City` into the word, its command and the argument.
   ///
-  /// - Returns: nil when the line does not begin with a colon.
+  /// - Returns: nil when the line does not begin with a colon. `command` is nil when no command has this name.
   static func parse(_ line: Substring) -> (word: String, command: ReplDirective?, argument: String)? {
     guard line.first == ":" else { return nil }
     let parts = line.dropFirst().split(maxSplits: 1, omittingEmptySubsequences: true) { $0.isWhitespace }
@@ -55,7 +55,7 @@ enum ReplDirective: String, CaseIterable {
 
   private static let shortForms: [String: ReplDirective] = ["q": .quit, "exit": .quit, "h": .help, "?": .help]
 
-  /// The command that a misspelt word was probably meant to be.
+  /// The command that the user probably meant by a misspelt word; nil when none is similar.
   static func nearest(to word: String) -> String? {
     let names = allCases.map(\.rawValue)
     let prefixed = names.filter { !word.isEmpty && $0.hasPrefix(word) }

@@ -2,7 +2,7 @@
 enum ReplHelp {
   static let topics = ["queries", "predicates", "parameters", "keys"]
 
-  /// The commands.
+  /// The lines of `:help` without a topic: all commands.
   static var overview: [String] {
     let width = ReplDirective.allCases.map { usage($0).count }.max() ?? 0
     return ["A line is a query (City where population > 5), or a predicate about the entity in the prompt."]

@@ -1,11 +1,11 @@
-/// Where a REPL's lines come from.
+/// Source of the REPL's lines: a terminal, or a file or pipe.
 protocol ReplInput {
-  /// The next line behind a prompt; `completer` knows what Tab offers.
+  /// Reads the next line after a prompt; `completer` computes what Tab offers.
   mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome
 }
 
-/// Lines from a file or pipe. Each is echoed behind its prompt, so that the output reads as the session would have
-/// looked.
+/// Lines from a file or pipe. Each line is echoed after its prompt, so that the output reads like an interactive
+/// session.
 struct BatchInput: ReplInput {
   let console: Console
 
@@ -17,9 +17,9 @@ struct BatchInput: ReplInput {
   }
 }
 
-/// Lines that a person types.
+/// Lines that a user types on a terminal.
 struct TerminalInput: ReplInput {
-  /// Keeps the terminal raw; a class, because closures cannot share a value that is not copyable.
+  /// Keeps the terminal in raw mode. It is a class because closures cannot share a value that is not copyable.
   private final class Device {
     private let terminal: RawTerminal
 
@@ -47,7 +47,7 @@ struct TerminalInput: ReplInput {
 
   mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome {
     console.output.flush()
-    // Raw only while a line is written: Ctrl-C ends a query that takes too long.
+    // The terminal is raw only while the user types a line, so that Ctrl-C ends a query that takes too long.
     guard let device = Device(descriptor) else { return .end }
     var editor = LineEditor(
       source: { device.readByte($0) },

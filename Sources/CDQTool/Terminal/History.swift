@@ -1,9 +1,9 @@
-/// Lines that were entered before, and the one among them that is shown.
+/// The lines that the user entered before, and the position of the one that the line editor shows.
 struct History: Sendable {
   static let limit = 1000
 
   private(set) var lines: [String]
-  /// Index of the line that is shown; `lines.count` is the one being written.
+  /// Index of the line that is shown; `lines.count` means the line that the user is typing.
   private var position: Int
   private var draft = ""
 
@@ -12,7 +12,7 @@ struct History: Sendable {
     position = self.lines.count
   }
 
-  /// Adds a line. Returns whether it is new: not empty, and not the one before again.
+  /// Adds a line and returns true, unless it is blank or equals the line before.
   mutating func add(_ line: String) -> Bool {
     defer { position = lines.count }
     guard !line.allSatisfy(\.isWhitespace), line != lines.last else { return false }
@@ -21,7 +21,8 @@ struct History: Sendable {
     return true
   }
 
-  /// The line before the shown one; nil at the first. `current` is kept while older ones are looked at.
+  /// Moves to the line before the shown one; nil at the first. `current` is the line that the user is typing, which
+  /// `next` gives back after the last one.
   mutating func previous(_ current: String) -> String? {
     guard position > 0 else { return nil }
     if position == lines.count { draft = current }
@@ -29,7 +30,7 @@ struct History: Sendable {
     return lines[position]
   }
 
-  /// The line after the shown one; nil at the last.
+  /// Moves to the line after the shown one; nil when the user's own line is shown already.
   mutating func next() -> String? {
     guard position < lines.count else { return nil }
     position += 1

@@ -1,12 +1,11 @@
 import Foundation
 
-/// Where the REPL keeps its history: `$CDQ_HISTORY`, else `cdq/history` in the state folder of XDG, else
-/// `~/.cdq_history`.
-/// An empty `CDQ_HISTORY` keeps none.
+/// The file of the REPL's history: `$CDQ_HISTORY`, else `cdq/history` in `$XDG_STATE_HOME`, else `~/.cdq_history`. An
+/// empty `CDQ_HISTORY` switches the history off.
 struct HistoryFile {
   private let path: String
 
-  /// nil when no history is to be kept.
+  /// nil when `CDQ_HISTORY` is empty, or the environment names no folder for the file.
   init?(environment: [String: String]) {
     if let path = environment["CDQ_HISTORY"] {
       guard !path.isEmpty else { return nil }
@@ -20,18 +19,18 @@ struct HistoryFile {
     }
   }
 
-  /// The lines of earlier sessions; none when there is no file.
+  /// Reads the lines of earlier sessions; none when there is no file.
   func read() -> [String] {
     guard let data = FileManager.default.contents(atPath: path) else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map { HistoryFile.unescaped($0) }
   }
 
-  /// Keeps the lines. A history that cannot be written is no reason to fail.
+  /// Writes the lines. It ignores errors: a session does not fail because of its history.
   func write(_ lines: [String]) {
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let text = lines.map { HistoryFile.escaped($0) + "\n" }.joined()
-    // Queries can hold private data.
+    // Queries can hold private data, so only the user may read the file.
     if !FileManager.default.fileExists(atPath: path) {
       _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
     }
@@ -41,7 +40,7 @@ struct HistoryFile {
     try? handle.close()
   }
 
-  /// An entry may have several lines; in the file it has one.
+  /// Escapes line breaks, because an entry may have several lines but has one in the file.
   private static func escaped(_ line: String) -> String {
     line.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\n", with: "\\n")
   }

@@ -1,24 +1,25 @@
-/// A key press, as a line editor sees it.
+/// A key press as input of the line editor.
 enum Key: Hashable, Sendable {
-  /// Text that is inserted; one Character when typed, several scalars when they belong together.
+  /// Text to insert: one Unicode scalar.
   case text(String)
   case enter, tab, backspace, delete
   case left, right, up, down, home, end
   case wordLeft, wordRight
-  /// Ctrl and a lower-case letter that has no key of its own above.
+  /// Ctrl and a lower-case letter that is none of the keys above.
   case control(Character)
-  /// A sequence that means nothing here.
+  /// Bytes that the line editor has no use for.
   case unknown
 }
 
-/// Reads keys from the bytes a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 struct KeyDecoder {
-  /// The next byte; nil at the end of input, or when none comes within the time that separates the bytes of one key.
+  /// Reads the next byte; nil at the end of input. For a continuation byte of the same key it is also nil when none
+  /// arrives in time, so that Escape alone can be told from an escape sequence.
   typealias Source = (_ isContinuation: Bool) -> UInt8?
 
   private static let escape: UInt8 = 0x1B
 
-  /// The next key; nil at the end of input.
+  /// Reads the next key; nil at the end of input.
   static func next(_ source: Source) -> Key? {
     guard let byte = source(false) else { return nil }
     switch byte {
@@ -40,7 +41,7 @@ struct KeyDecoder {
     return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .unknown
   }
 
-  /// `ESC [ … final`, `ESC O final` and `ESC letter` (Meta).
+  /// Decodes `ESC [ … final`, `ESC O final` and `ESC letter` (Meta).
   private static func escapeSequence(_ source: Source) -> Key {
     guard let second = source(true) else { return .unknown }
     switch second {

@@ -1,9 +1,9 @@
-/// The line that is being edited: its Characters and where the cursor stands.
+/// The text of the line editor: its Characters and the position of the cursor.
 struct LineBuffer: Hashable, Sendable {
   private(set) var characters: [Character]
   /// Number of Characters before the cursor.
   private(set) var cursor: Int
-  /// What the last Ctrl-K, Ctrl-U or Ctrl-W took away.
+  /// The Characters that the last Ctrl-K, Ctrl-U or Ctrl-W removed; Ctrl-Y inserts them.
   private(set) var killed: [Character] = []
 
   init(_ text: String = "") {
@@ -16,7 +16,7 @@ struct LineBuffer: Hashable, Sendable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // A combining mark joins the Character before it, so the pieces are put together as text.
+    // A combining mark joins the Character before it, so the parts are joined as strings and split again.
     let head = String(characters[..<cursor]) + text
     let tail = characters[cursor...]
     let start = Array(head)
@@ -24,7 +24,7 @@ struct LineBuffer: Hashable, Sendable {
     cursor = start.count
   }
 
-  /// Replaces what stands before the cursor.
+  /// Replaces the text before the cursor.
   mutating func replaceBeforeCursor(with text: String) {
     let start = Array(text)
     characters = start + characters[cursor...]

@@ -1,6 +1,6 @@
 import CDQSyntax
 
-/// Reads a line from a terminal with the keys people know: arrows, Ctrl-A E K U W Y C D L, Tab.
+/// Reads a line from a terminal, with the usual keys: arrows, Ctrl-A E K U W Y C D L, Tab.
 struct LineEditor {
   /// How the editing of a line ended.
   enum Outcome: Hashable {
@@ -11,11 +11,11 @@ struct LineEditor {
     case end
   }
 
-  /// What could stand instead of the end of a text.
+  /// The choices that Tab offers for the text before the cursor.
   struct Completion: Hashable {
-    /// What stays of the text before the cursor.
+    /// The part of the text before the cursor that stays; a choice follows it.
     var stem: String
-    /// What may follow, with a remark such as a type.
+    /// The possible continuations, with a remark such as a type.
     var choices: [Choice]
 
     struct Choice: Hashable {
@@ -41,7 +41,7 @@ struct LineEditor {
     self.complete = complete
   }
 
-  /// Lets a line be written behind `prompt`.
+  /// Shows the prompt and lets the user edit a line until Enter, Ctrl-C or Ctrl-D.
   mutating func edit(prompt: String, history: inout History) -> Outcome {
     self.prompt = prompt
     buffer = LineBuffer()
@@ -92,7 +92,7 @@ struct LineEditor {
     }
   }
 
-  /// One choice is written out; several are written as far as they agree, and listed when that adds nothing.
+  /// Handles Tab: inserts a single choice, or the common prefix of several. If that adds nothing, it lists the choices.
   private mutating func completeWord() {
     let before = buffer.textBeforeCursor
     let completion = complete(before)
@@ -112,7 +112,7 @@ struct LineEditor {
     if completion.choices.count > limit { write("  … \(completion.choices.count - limit) more\n") }
   }
 
-  /// Draws the line anew. A line that is wider than the terminal is shown around the cursor.
+  /// Redraws the line. Of a line that is wider than the terminal it shows the part around the cursor.
   private func draw() {
     let room = max(8, columns() - DisplayWidth.of(prompt) - 1)
     let widths = buffer.characters.map { DisplayWidth.of($0) }
@@ -135,7 +135,7 @@ struct LineEditor {
 }
 
 extension String {
-  /// What both texts begin with.
+  /// The longest text that both texts begin with.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0.0 == $0.1 }.map(\.0))
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A terminal that hands over every key press, unechoed, for as long as this value lives.
+/// A terminal in raw mode: it passes on every key press without echo, as long as this value lives.
 struct RawTerminal: ~Copyable {
   private let descriptor: Int32
   private var original: termios
@@ -16,7 +16,8 @@ struct RawTerminal: ~Copyable {
     self.original = original
   }
 
-  /// Takes over a terminal; nil when the descriptor is none. (An initializer that fails cannot have a deinit.)
+  /// Switches a terminal to raw mode; nil when the descriptor is no terminal. (A static function, because a type with a
+  /// deinit cannot have an initializer that fails.)
   static func enter(_ descriptor: Int32) -> RawTerminal? {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -31,7 +32,7 @@ struct RawTerminal: ~Copyable {
     return RawTerminal(descriptor, original)
   }
 
-  /// The next byte; nil at the end, or when a key's next byte does not come in time.
+  /// Reads the next byte; nil at the end, or when the next byte of a key does not arrive within 50 ms.
   func readByte(isContinuation: Bool) -> UInt8? {
     if isContinuation, !hasInput() { return nil }
     var byte: UInt8 = 0

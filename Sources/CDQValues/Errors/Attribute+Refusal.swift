@@ -1,7 +1,7 @@
 package import CDQIR
 
 extension Attribute.Constraint {
-  /// As it is declared: `@range(0...10)`.
+  /// The constraint as a schema declares it, such as `@range(0...10)`.
   var declaration: String {
     func text(_ value: Value) -> String { value.isNull ? "" : ValueJSON.text(value) }
     func text(_ count: Int?) -> String { count.map { "\($0)" } ?? "" }
@@ -12,7 +12,7 @@ extension Attribute.Constraint {
     }
   }
 
-  /// What is said of a value that does not keep it.
+  /// The error message for a value that breaks the constraint.
   package func refusal(of value: Value, entity: String, attribute: String) -> String {
     var shown = ValueJSON.text(value)
     if shown.count > 60 { shown = shown.prefix(60) + "…" }

@@ -1,17 +1,17 @@
 public import CDQIR
 
-/// Why JSON could not be taken into a store, and where in it that is.
+/// The reason why JSON could not be decoded into a store, with its location in the JSON.
 public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of error it is, as for data that is loaded from files.
+  /// The kind of error, with the codes of loaded files.
   public var code: LoadIssue.Code
-  /// The way from the whole JSON to the value that is wrong.
+  /// The path from the top of the JSON to the value that is wrong.
   public var codingPath: [JSONStep]
-  /// What is wrong.
+  /// The message for people, in one line.
   public var message: String
-  /// What to write instead.
+  /// A suggestion how to fix the JSON; nil when there is none.
   public var help: String?
 
-  /// An error of the given parts.
+  /// Creates an error from its parts.
   public init(_ code: LoadIssue.Code, at codingPath: [JSONStep] = [], _ message: String, help: String? = nil) {
     self.code = code
     self.codingPath = codingPath
@@ -19,7 +19,8 @@ public struct DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     self.help = help
   }
 
-  /// `brands[3].year: expected Int64, found a string [type-mismatch]`
+  /// The error as text: `brands[3].year: expected Int64, found a string [type-mismatch]`, followed by the help if there
+  /// is one.
   public var description: String {
     let place = codingPath.isEmpty ? "" : "\(codingPath.jsonPath): "
     return place + message + " [\(code.rawValue)]" + (help.map { "\n  help: \($0)" } ?? "")

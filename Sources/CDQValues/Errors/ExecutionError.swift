@@ -1,71 +1,73 @@
 public import CDQIR
 
-/// Why a query could not be prepared or run.
+/// The reason why a query could not be prepared or run.
 ///
-/// Indirect, so that it is one word: functions that throw it by type have a place for it at every call.
+/// The enum is indirect, so that a value takes one word: functions with typed throws reserve space for the error at
+/// every call.
 public indirect enum ExecutionError: Error, Hashable, Sendable {
-  /// The IR breaks one of its invariants; the text says which.
+  /// The IR breaks one of its invariants, which the text names.
   case malformedQuery(String)
-  /// The IR was written by a newer version.
+  /// The IR has a format version newer than this library supports.
   case unsupportedVersion(Int)
-  /// The query is about another entity than the records.
+  /// The query is for another entity than that of the records.
   case wrongEntity(expected: String, found: String)
-  /// The records have no such property.
+  /// The records have no property of this name.
   case unknownProperty(entity: String, name: String)
-  /// The records have the property as something else; both are words such as `attribute` or `relationship`.
+  /// The records have the property as another kind; `expected` and `found` are words such as `attribute` and
+  /// `relationship`.
   case wrongProperty(entity: String, name: String, expected: String, found: String)
-  /// The query compares objects, and their type declares no identity.
+  /// The query compares objects, but their type declares no identity.
   case missingIdentity(entity: String)
-  /// The query follows a path from an object that a parameter names, and only a store can find the object.
+  /// The query follows a path from an object that a parameter names. Only a store can look up the object.
   case needsStore
-  /// The two sides of an operator have types that never meet.
+  /// The operands of an operator have types that cannot be compared.
   case incomparable(left: String, right: String)
-  /// No argument was given for a parameter that is not omittable.
+  /// A parameter that is not omittable has no argument.
   case missingArgument(name: String)
-  /// There is no such parameter.
+  /// The query has no parameter of this name.
   case unknownArgument(name: String)
-  /// Nil was given for a parameter that takes none.
+  /// The argument is nil, but the parameter is not optional.
   case nullArgument(name: String, expected: OptionalType)
-  /// An argument has a type, or a size, that the parameter does not take.
+  /// The argument has another type than the parameter, or does not fit into it.
   case wrongArgument(name: String, expected: OptionalType, found: String)
-  /// An argument is a list of more elements than `ValueLimits` allows.
+  /// The argument is a list with more elements than `ValueLimits` allows.
   case listTooLong(name: String, limit: Int)
-  /// A `limit` or `offset` is negative.
+  /// The `limit` or `offset` is negative.
   case negativeCount(name: String, value: Int64)
-  /// The argument of a dynamic sort names none of its keys.
+  /// The argument of a dynamic sort names none of its choices.
   case unknownSortChoice(name: String, value: String, choices: [String])
-  /// A LIKE pattern or a regular expression does not compile.
+  /// A LIKE pattern or a regular expression is malformed.
   case invalidPattern(pattern: String, reason: String, stage: Stage)
   /// A regular expression has more bytes than `ValueLimits` allows.
   case regexTooLong(limit: Int, stage: Stage)
-  /// The name of a time zone is none of the IANA database.
+  /// The system has no time zone of this IANA name.
   case unknownTimeZone(String)
-  /// The query gives objects, not rows, or the other way round.
+  /// The result is of another kind than the caller expects, such as rows instead of objects.
   case wrongResult(expected: String)
-  /// A regular expression took too long on a text; its answer is unknown.
+  /// A regular expression took too long on a text, so that the result is unknown.
   case regexLimit(pattern: String)
-  /// The execution took more steps than allowed.
+  /// The execution took more steps than `ExecutionOptions` allows.
   case stepLimit(Int)
-  /// The execution did not end in time.
+  /// The execution did not finish before its deadline.
   case deadlineExceeded
   /// The store's schema has other properties than generated code was made for.
   case schemaMismatch(entity: String)
-  /// `one` found nothing.
+  /// A `one` query found no object.
   case notFound
-  /// `one` found several.
+  /// A `one` query found more than one object.
   case notUnique
-  /// The store does not delete what the query found.
+  /// The store refused to delete what the query found.
   case refused(StoreError)
 
-  /// When an error was met.
+  /// The phase in which an error occurred.
   public enum Stage: String, Hashable, Sendable {
-    /// When the query was prepared or its arguments were bound: no record was looked at.
+    /// While the query was prepared or its arguments were bound, before any record was read.
     case bind
-    /// While records were evaluated.
+    /// While the query was evaluated on records.
     case run
   }
 
-  /// When the error was met.
+  /// The phase in which the error occurred.
   public var stage: Stage {
     switch self {
     case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
@@ -78,7 +80,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     }
   }
 
-  /// A stable name in kebab case.
+  /// The stable code of the error, such as `missing-argument`.
   public var code: String {
     switch self {
     case .malformedQuery: Code.malformedQuery.rawValue
@@ -110,7 +112,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     }
   }
 
-  /// What is wrong, in one line.
+  /// The message for people, in one line and without the code.
   public var message: String {
     switch self {
     case .malformedQuery(let reason): "the query is malformed: \(reason)"
@@ -147,6 +149,6 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
 }
 
 extension ExecutionError: CustomStringConvertible {
-  /// The message and the code.
+  /// The message followed by the code in brackets.
   public var description: String { "\(message) [\(code)]" }
 }

@@ -1,4 +1,4 @@
-/// The codes of `ExecutionError`, for whoever explains them.
+/// The stable codes of `ExecutionError`, which `cdq explain` knows.
 extension ExecutionError {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case malformedQuery = "malformed-query"

@@ -1,71 +1,71 @@
-/// Something that is wrong with data, or looks wrong, and where it is.
+/// An error or warning about loaded data, with its location.
 public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
-  /// Whether the data was refused for it.
+  /// Whether the issue is an error, for which the data is refused, or a warning.
   public enum Severity: String, Hashable, Sendable {
     case error, warning
   }
 
-  /// What kind of issue it is; the raw value is stable.
+  /// The kind of an issue. The raw values are stable.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case invalidJSON = "invalid-json"
     case invalidCSV = "invalid-csv"
     case invalidUTF8 = "invalid-utf8"
     case nestingTooDeep = "nesting-too-deep"
-    /// A file is no array of objects, or a record no object.
+    /// A file that is no array of objects, or a record that is no object.
     case unexpectedShape = "unexpected-shape"
     case unknownEntity = "unknown-entity"
-    /// Records of an abstract entity.
+    /// Records of an abstract entity, which can have none.
     case abstractEntity = "abstract-entity"
-    /// Warning; once per key and entity.
+    /// Warning, once per key and entity: the entity has no such property.
     case unknownKey = "unknown-key"
-    /// Warning; once per key and entity.
+    /// Warning, once per key and entity: the property is transient and not loaded.
     case transientKey = "transient-key"
-    /// Warning; once per key and entity. The last one counts.
+    /// Warning, once per key and entity: a record has the key twice. The last value counts.
     case duplicateKey = "duplicate-key"
-    /// No value where one is required.
+    /// A required property without a value.
     case missingValue = "missing-value"
-    /// A value of another kind than the type.
+    /// A JSON value of another kind than the property's type.
     case typeMismatch = "type-mismatch"
-    /// A number that the type cannot hold.
+    /// A number that the property's type cannot hold.
     case outOfRange = "out-of-range"
     /// A value that `@range`, `@length` or `@matches` does not allow.
     case refusedValue = "refused-value"
-    /// A text that is no date, UUID, URL, base64 or number.
+    /// A text that is not a valid date, UUID, URL, base64 or number.
     case invalidValue = "invalid-value"
-    /// A raw value that is no case of the enum.
+    /// A raw value that belongs to no case of the enum.
     case unknownCase = "unknown-case"
-    /// Two records with one `@unique` value.
+    /// Two records with the same `@unique` value.
     case duplicateValue = "duplicate-value"
-    /// A reference to an object that is not there.
+    /// A reference to an object that does not exist.
     case unresolvedReference = "unresolved-reference"
-    /// A reference that fits objects of several sub-entities.
+    /// A reference that matches objects of several sub-entities.
     case ambiguousReference = "ambiguous-reference"
-    /// Warning: one object twice in one to-many.
+    /// Warning: a to-many that refers to one object twice.
     case repeatedReference = "repeated-reference"
     /// The two sides of a relationship contradict each other.
     case conflictingInverse = "conflicting-inverse"
-    /// More errors than are listed.
+    /// There are more errors than the report lists.
     case tooManyErrors = "too-many-errors"
   }
 
-  /// Whether the data was refused for it.
+  /// Whether the issue is an error or a warning.
   public var severity: Severity
-  /// What kind of issue it is.
+  /// The kind of issue, for programs.
   public var code: Code
-  /// Name of the input, as the caller gave it.
+  /// The name of the input, as the caller passed it.
   public var file: String
-  /// 1-based number of the record in its file; nil when it concerns no single record.
+  /// The 1-based number of the record in its file; nil when the issue is not about a single record.
   public var record: Int?
-  /// The key, or the name of the CSV column.
+  /// The JSON key or the name of the CSV column; nil when the issue is not about one.
   public var key: String?
-  /// 1-based line in the file.
+  /// The 1-based line in the file; nil when it is not known.
   public var line: Int?
-  /// What is wrong.
+  /// The message for people, in one line.
   public var message: String
-  /// What to write instead.
+  /// A suggestion how to fix the data; nil when there is none.
   public var help: String?
 
-  /// An issue of the given parts.
+  /// Creates an issue from its parts.
   public init(
     severity: Severity = .error, code: Code, file: String, record: Int? = nil, key: String? = nil, line: Int? = nil,
     message: String, help: String? = nil
@@ -80,7 +80,8 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
     self.help = help
   }
 
-  /// `City.json:12: error: record 3, key 'population': … [type-mismatch]`; the first record is number 1.
+  /// The issue as one line, followed by the help if there is one: `City.json:12: error: record 3, key 'population': …
+  /// [type-mismatch]`.
   public var description: String {
     var result = file
     if let line { result += ":\(line)" }
@@ -93,20 +94,19 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why data was not loaded: every error that was found, up to a limit, in file order.
+/// The failure to load data, with all errors that were found, up to a limit and in file order.
 public struct LoadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The errors; never empty.
   public var issues: [LoadIssue]
-  /// What was found beside them.
+  /// The warnings that were found as well.
   public var warnings: [LoadIssue]
 
-  /// An error of the given issues.
+  /// Creates an error from its issues.
   public init(issues: [LoadIssue], warnings: [LoadIssue] = []) {
     self.issues = issues
     self.warnings = warnings
   }
 
-  /// One issue per line.
+  /// The descriptions of the errors, one after another.
   public var description: String {
     issues.map(\.description).joined(separator: "\n")
   }

@@ -1,37 +1,37 @@
 public import CDQIR
 
-/// Why a store refused something. Whatever was refused left the store as it was.
+/// The reason why a store refused a change. A refused change leaves the store as it was.
 public enum StoreError: Error, Hashable, Sendable {
   case unknownEntity(String)
-  /// Objects can only be of its sub-entities.
+  /// The entity is abstract, so that only its sub-entities have objects.
   case abstractEntity(String)
   case unknownProperty(entity: String, property: String)
-  /// The value is of another type than the property.
+  /// The value has another type than the property.
   case wrongType(entity: String, property: String, expected: String, value: Value)
-  /// The value is one that the attribute's `@range`, `@length` or `@matches` does not allow.
+  /// The attribute's `@range`, `@length` or `@matches` does not allow the value.
   case refusedValue(entity: String, property: String, value: Value, limit: Attribute.Constraint)
-  /// The property may not be nil.
+  /// A required property would be nil.
   case missingValue(entity: String, property: String)
-  /// There is no such object, or none any more.
+  /// The object does not exist, or was deleted.
   case notFound(ObjectKey)
-  /// The object is of another entity than the relationship leads to.
+  /// The object is not of the relationship's destination entity.
   case wrongEntity(entity: String, relationship: String, key: ObjectKey)
-  /// Another object has these values already.
+  /// Another object has these unique values.
   case notUnique(entity: String, attributes: [String], values: [Value])
-  /// An insert-or-update of an entity that nothing identifies, or without the identifying values.
+  /// An upsert for an entity without an identity, or without all identifying values.
   case noIdentity(entity: String)
-  /// The delete rule `deny` of this object's relationship holds.
+  /// The object's relationship has the delete rule `deny` and still has a target.
   case deleteDenied(entity: String, relationship: String, key: ObjectKey)
-  /// The attributes together are no `@unique` or `@@unique` of the entity.
+  /// No `@unique` or `@@unique` of the entity has exactly these attributes.
   case unknownConstraint(entity: String, attributes: [String])
-  /// The property is no relationship to many.
+  /// The property is not a to-many relationship.
   case notToMany(entity: String, property: String)
-  /// A change of the store from within a change of the same store.
+  /// A change of the store from within another change of the same store.
   case nestedTransaction
-  /// The savepoint was made by another transaction.
+  /// The savepoint belongs to another transaction.
   case foreignSavepoint
 
-  /// What kind of error it is; stable.
+  /// The stable code of the error, such as `not-unique`.
   public var code: String {
     switch self {
     case .unknownEntity: Code.unknownEntity.rawValue
@@ -54,7 +54,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// What is wrong, in one line.
+  /// The message for people, in one line and without the code.
   public var description: String {
     switch self {
     case .unknownEntity(let name): "there is no entity '\(name)'"

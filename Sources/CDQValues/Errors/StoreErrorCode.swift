@@ -1,4 +1,4 @@
-/// The codes of `StoreError`, for whoever explains them.
+/// The stable codes of `StoreError`, which `cdq explain` knows.
 extension StoreError {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case unknownEntity = "unknown-entity"

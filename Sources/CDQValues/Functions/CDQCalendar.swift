@@ -1,10 +1,10 @@
 import CDQIR
 public import Foundation
 
-/// The calendar functions of the language, which generated code calls.
+/// The calendar functions of the query language, which generated code calls.
 ///
-/// The calendar is the Gregorian one, also before its introduction, as in ISO 8601. A date that is no number, or thirty
-/// million years from now, counts as the nearest one that has a year here.
+/// The calendar is the proleptic Gregorian one of ISO 8601, also for dates before its introduction. Dates more than
+/// about thirty million years from now are clamped to that range, and NaN counts as its last date.
 public enum CDQCalendar {
   /// The year of a date, such as 2026; 0 is the year before the year 1.
   public static func year(_ date: Date, in zone: CDQTimeZone = .utc) -> Int64 { civil(date, zone).year }
@@ -17,7 +17,7 @@ public enum CDQCalendar {
 
   /// The day of the week of a date by ISO 8601: 1 for Monday to 7 for Sunday.
   public static func weekday(_ date: Date, in zone: CDQTimeZone = .utc) -> Int64 {
-    // 1970-01-01 was a Thursday.
+    // Day 0, 1970-01-01, was a Thursday.
     modulo(divided(zone.localSeconds(date), by: secondsPerDay) + 3, 7) + 1
   }
 
@@ -30,11 +30,11 @@ public enum CDQCalendar {
   /// The second of a date, 0 to 59, without its fraction.
   public static func second(_ date: Date, in zone: CDQTimeZone = .utc) -> Int64 { secondOfDay(date, zone) % 60 }
 
-  /// The first instant of a year. A year that no date has counts as the nearest one.
+  /// The first instant of a year. A year out of range is clamped.
   public static func startOfYear(_ year: Int64, in zone: CDQTimeZone = .utc) -> Date {
     let year = min(max(year, -32_000_000), 32_000_000)
     let midnight = ISO8601.days(year: year, month: 1, day: 1) * secondsPerDay
-    // No zone is as far from UTC as 26 hours, and none has gone back from one year to another.
+    // A binary search is enough: no zone differs from UTC by 26 hours, and none was ever set back into the year before.
     var (early, late) = (midnight - 26 * 3600, midnight + 26 * 3600)
     while early < late {
       let middle = early + (late - early) / 2
@@ -43,7 +43,7 @@ public enum CDQCalendar {
     return Date(timeIntervalSinceReferenceDate: Double(early - secondsTo2001))
   }
 
-  /// The first instant after a year.
+  /// The first instant after a year, which is the start of the next one.
   public static func endOfYear(_ year: Int64, in zone: CDQTimeZone = .utc) -> Date {
     startOfYear(year == .max ? year : year + 1, in: zone)
   }
@@ -51,7 +51,7 @@ public enum CDQCalendar {
   private static let secondsPerDay: Int64 = 86_400
   private static let secondsTo2001 = ISO8601.daysFrom1970To2001 * secondsPerDay
 
-  /// Seconds since 1970, rounded down.
+  /// Seconds since 1970, rounded down and clamped. NaN becomes the upper limit.
   static func seconds(_ date: Date) -> Int64 {
     let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
     let limit = 1e15
@@ -66,12 +66,11 @@ public enum CDQCalendar {
     modulo(zone.localSeconds(date), secondsPerDay)
   }
 
-  /// The quotient, rounded down.
   private static func divided(_ number: Int64, by divisor: Int64) -> Int64 {
     (number - modulo(number, divisor)) / divisor
   }
 
-  /// The remainder of a division rounded down, which is never negative.
+  /// The remainder of a division that rounds down: never negative for a positive divisor.
   private static func modulo(_ number: Int64, _ divisor: Int64) -> Int64 {
     let remainder = number % divisor
     return remainder < 0 ? remainder + divisor : remainder

@@ -8,17 +8,17 @@ import CDQIR
 /// CDQCalendar.hour(date, in: oslo)
 /// ```
 public struct CDQTimeZone: Hashable, Sendable {
-  /// Coordinated Universal Time.
+  /// Coordinated Universal Time, which the calendar functions use by default.
   public static let utc = CDQTimeZone(zone: nil)
 
-  /// nil for UTC, whose dates take no lookup.
+  /// Nil for UTC, which needs no lookup.
   private let zone: TimeZone?
 
   private init(zone: TimeZone?) {
     self.zone = zone
   }
 
-  /// The zone of a name such as `Europe/Oslo` or `UTC`.
+  /// The zone with an IANA name such as `Europe/Oslo` or `UTC`.
   ///
   /// - Throws: `ExecutionError.unknownTimeZone` when the system has no zone of this name.
   public init(_ name: String) throws(ExecutionError) {
@@ -26,7 +26,7 @@ public struct CDQTimeZone: Hashable, Sendable {
       self = .utc
       return
     }
-    // Foundation makes zones of "GMT+2" too, which the database does not have.
+    // Foundation also accepts names such as "GMT+2", which the database does not have.
     let isOffset = name.hasPrefix("GMT") && name.count > 3
     guard !isOffset || name == "GMT0", let zone = TimeZone(identifier: name) else {
       throw .unknownTimeZone(name)
@@ -34,7 +34,7 @@ public struct CDQTimeZone: Hashable, Sendable {
     self.init(zone: zone)
   }
 
-  /// The zone of a name; nil of nil.
+  /// The zone with a name; nil when the name is nil.
   ///
   /// - Throws: `ExecutionError.unknownTimeZone` when the system has no zone of this name.
   public static func named(_ name: String?) throws(ExecutionError) -> CDQTimeZone? {
@@ -42,14 +42,14 @@ public struct CDQTimeZone: Hashable, Sendable {
     return try CDQTimeZone(name)
   }
 
-  /// Seconds since 1970 that a clock in the zone shows, rounded down.
+  /// The local time of a date in the zone, as seconds since 1970, rounded down.
   func localSeconds(_ date: Date) -> Int64 {
     let seconds = CDQCalendar.seconds(date)
     guard let zone else { return seconds }
     return seconds + Int64(zone.secondsFromGMT(for: date))
   }
 
-  /// Seconds since 1970 that a clock in the zone shows at an instant, which is also in seconds since 1970.
+  /// The local time of an instant in the zone. Both are seconds since 1970.
   func localSeconds(at instant: Int64) -> Int64 {
     guard let zone else { return instant }
     return instant + Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))

@@ -1,34 +1,35 @@
 package import CDQIR
 package import Foundation
 
-/// What computes a function, by the types that it takes and gives. A nil argument gives nil in all of them.
+/// The Swift implementation of a language function, by the types of its arguments and result. If an argument is nil, so
+/// is the result.
 package enum FunctionBody: Sendable {
-  /// No argument: the instant of the execution.
+  /// A function without arguments, such as `now()`: the instant of the execution.
   case instant
-  /// A number of any type, and one of the same type.
+  /// A function from a number of any type to one of the same type, such as `abs`.
   case number(NumberFunction)
   case real(@Sendable (Double) -> Double)
   case integer(@Sendable (Int64) -> Int64)
   case text(@Sendable (String) -> String)
-  /// The length of a text or of Data.
+  /// The length of a text or of `Data`.
   case length
-  /// A text and two integers.
+  /// A function of a text and two integers, such as `substring`.
   case part(@Sendable (String, Int64, Int64) -> String?)
-  /// A number of units of so many seconds, as a duration.
+  /// A function from a number of units to a duration; the payload is the seconds of one unit.
   case duration(Double)
-  /// A date and, if given, the name of a time zone.
+  /// A function of a date and, optionally, the name of a time zone, such as `year`.
   case calendar(@Sendable (Date, CDQTimeZone) -> Int64)
-  /// An integer and, if given, the name of a time zone.
+  /// A function of an integer and, optionally, the name of a time zone, such as `startOfYear`.
   case instantOfCalendar(@Sendable (Int64, CDQTimeZone) -> Date)
 }
 
-/// A function of numbers of each type.
+/// The implementations of a function for each type of number.
 package struct NumberFunction: Sendable {
   package var integer: @Sendable (Int64) -> Int64?
   package var real: @Sendable (Double) -> Double
   package var decimal: @Sendable (Decimal) -> Decimal
 
-  /// A rounding, which leaves integers as they are.
+  /// A rounding function. It leaves integers unchanged.
   fileprivate init(_ rule: FloatingPointRoundingRule, _ decimal: @escaping @Sendable (Decimal) -> Decimal) {
     integer = { $0 }
     real = { $0.rounded(rule) }
@@ -46,11 +47,10 @@ package struct NumberFunction: Sendable {
 }
 
 extension FunctionIR.Function {
-  /// What computes the function.
   package var body: FunctionBody {
     switch self {
     case .absolute:
-      // Only the smallest integer has no absolute value.
+      // The absolute value of the smallest integer does not fit into 64 bits.
       .number(NumberFunction(integer: { $0 == .min ? nil : abs($0) }, real: { abs($0) }, decimal: { abs($0) }))
     case .ceiling: .number(NumberFunction(.up) { DecimalMath.rounded($0, .up) })
     case .floor: .number(NumberFunction(.down) { DecimalMath.rounded($0, .down) })

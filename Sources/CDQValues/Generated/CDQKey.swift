@@ -1,11 +1,12 @@
 public import CDQIR
 
-/// What two values have in common exactly when the language counts them as equal, whatever their types: numbers of
-/// equal value, all NaN, text up to canonical equivalence. For sets and groups in generated code.
+/// The key of a value by the language's equality, for sets and groups in generated code. Two values have the same key
+/// exactly when the language counts them as equal: numbers of equal value whatever their types, any two NaN,
+/// canonically equivalent texts.
 public struct CDQKey: Hashable, Sendable {
   private let key: EqualityKey
 
-  /// The key of a value.
+  /// Creates the key of a value.
   public init(_ value: Value) {
     key = EqualityKey(value)
   }

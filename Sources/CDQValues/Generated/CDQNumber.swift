@@ -1,35 +1,35 @@
 public import CDQIR
 public import Foundation
 
-/// Comparisons of numbers of different types for generated code, exact whatever the types, with the language's rules for
-/// nil: `==`, `<=` and `>=` hold between nil and nil, `!=` between nil and a number. NaN satisfies `!=` alone.
+/// Exact comparisons of numbers of different types, for generated code. By the language's rules for nil, `==`, `<=` and
+/// `>=` hold between nil and nil, and only `!=` holds between nil and a number. NaN satisfies only `!=`.
 public enum CDQNumber {
-  /// `left relation right`
+  /// Whether a relation holds between an integer and a double.
   public static func holds(_ left: Int64?, _ relation: ComparisonIR.Operator, _ right: Double?) -> Bool {
     holds(left, relation, right) { ExactNumber.compare($0, $1) }
   }
 
-  /// `left relation right`
+  /// Whether a relation holds between a double and an integer.
   public static func holds(_ left: Double?, _ relation: ComparisonIR.Operator, _ right: Int64?) -> Bool {
     holds(left, relation, right) { ExactNumber.compare($1, $0)?.reversed }
   }
 
-  /// `left relation right`
+  /// Whether a relation holds between a decimal and a double.
   public static func holds(_ left: Decimal?, _ relation: ComparisonIR.Operator, _ right: Double?) -> Bool {
     holds(left, relation, right) { ExactNumber.compare($0, $1) }
   }
 
-  /// `left relation right`
+  /// Whether a relation holds between a double and a decimal.
   public static func holds(_ left: Double?, _ relation: ComparisonIR.Operator, _ right: Decimal?) -> Bool {
     holds(left, relation, right) { ExactNumber.compare($1, $0)?.reversed }
   }
 
-  /// `left relation right`
+  /// Whether a relation holds between an integer and a decimal.
   public static func holds(_ left: Int64?, _ relation: ComparisonIR.Operator, _ right: Decimal?) -> Bool {
     holds(left, relation, right) { compare(Decimal($0), $1) }
   }
 
-  /// `left relation right`
+  /// Whether a relation holds between a decimal and an integer.
   public static func holds(_ left: Decimal?, _ relation: ComparisonIR.Operator, _ right: Int64?) -> Bool {
     holds(left, relation, right) { compare($0, Decimal($1)) }
   }

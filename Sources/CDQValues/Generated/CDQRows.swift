@@ -1,13 +1,14 @@
-/// What generated code does with rows that it has collected.
+/// Helpers of generated code for the rows that it has collected.
 public enum CDQRows {
-  /// Sorts rows and keeps the first of them: those a page needs. Where they are few the others are only compared with
-  /// the last of them, and not sorted.
+  /// Sorts rows and keeps the first ones, as many as a page needs. If these are few, the other rows are not sorted but
+  /// only compared with the last of them.
   ///
   /// - Parameters:
-  ///   - rows: what is sorted; afterwards at most `offset + limit` rows.
-  ///   - offset: rows before the page, which are kept.
-  ///   - limit: rows of the page.
-  ///   - precedes: whether a row comes before another; a total order, as equal rows come in no certain order.
+  ///   - rows: The rows to sort; afterwards at most `offset + limit` rows.
+  ///   - offset: The number of rows before the page, which are kept.
+  ///   - limit: The number of rows of the page.
+  ///   - precedes: Whether a row comes before another. It must be a total order, because equal rows end up in no
+  ///     particular order.
   @inlinable
   public static func sort<Row>(
     _ rows: inout [Row], offset: Int = 0, limit: Int, by precedes: (Row, Row) -> Bool
@@ -19,7 +20,7 @@ public enum CDQRows {
       rows.sort(by: precedes)
       return rows.removeLast(rows.count - wanted)
     }
-    // A heap of the best rows so far, the worst of them at its root.
+    // A heap of the best rows so far, with the worst of them at its root.
     var best = Array(rows[..<wanted])
     var parent = wanted / 2
     while parent > 0 {
@@ -34,7 +35,7 @@ public enum CDQRows {
     rows = best
   }
 
-  /// Puts the row at `place` below those that come after it.
+  /// Moves the row at `place` down the heap, below the rows that come after it.
   @inlinable
   internal static func sink<Row>(_ place: Int, in heap: inout [Row], by precedes: (Row, Row) -> Bool) {
     var parent = place
@@ -49,10 +50,10 @@ public enum CDQRows {
     }
   }
 
-  /// Removes the elements at some places.
+  /// Removes the elements at some positions.
   ///
-  /// - Parameter positions: distances from the start, in any order, none twice.
-  /// - Returns: how many were removed.
+  /// - Parameter positions: Distances from the start, in any order and without duplicates.
+  /// - Returns: The number of removed elements.
   @inlinable
   public static func remove<Objects: RangeReplaceableCollection>(
     _ positions: [Int], from objects: inout Objects

@@ -1,12 +1,12 @@
 public import CDQIR
 import Foundation
 
-/// A text as it is compared with many others: composed once, its first sixteen bytes being numbers that are ordered like
-/// them. For sorting, and for a comparison with one text, in generated code.
+/// A text prepared for comparison with many others, in sorts and filters of generated code. It is composed once, and
+/// its first 16 bytes are kept as two numbers that compare like them.
 public struct CDQTextKey: Sendable {
-  /// The first eight bytes, most significant first, with zeros behind the last.
+  /// The first eight bytes, the first one most significant, padded with zeros.
   @usableFromInline let head: UInt64
-  /// The eight bytes behind those.
+  /// The next eight bytes, in the same form.
   @usableFromInline let next: UInt64
   /// The text in NFC.
   @usableFromInline let text: String
@@ -25,20 +25,20 @@ public struct CDQTextKey: Sendable {
 }
 
 extension CDQText {
-  /// The key of a text, under options that name no locale.
+  /// The comparison key of a text, folded under options other than `[l]`.
   @inlinable
   public static func key(_ text: String, _ options: TextOptions = []) -> CDQTextKey {
     CDQTextKey(options.isEmpty ? text : folded(text, options))
   }
 
-  /// The key of a text, nil for nil.
+  /// The comparison key of a text; nil for nil.
   @inlinable
   public static func key(_ text: String?, _ options: TextOptions = []) -> CDQTextKey? {
     guard let text else { return nil }
     return CDQTextKey(options.isEmpty ? text : folded(text, options))
   }
 
-  /// How two texts stand to each other: negative where the left one comes first, 0 where they are equal.
+  /// The order of two texts: negative if the left one comes first, 0 if they are equal.
   @inlinable
   public static func order(_ left: CDQTextKey, _ right: CDQTextKey) -> Int {
     if left.head != right.head { return left.head < right.head ? -1 : 1 }
@@ -46,18 +46,18 @@ extension CDQText {
     return orderOfRest(left, right)
   }
 
-  /// How texts stand to each other that may have the same first sixteen bytes.
+  /// The order of two texts whose first 16 bytes are the same.
   @usableFromInline
   @_effects(releasenone)
   static func orderOfRest(_ left: CDQTextKey, _ right: CDQTextKey) -> Int {
     left.text.withBytes { left in right.text.withBytes { ByteText.order(left, $0).rawValue } }
   }
 
-  /// How two texts stand to each other: negative where the left one comes first, 0 where they are equal.
+  /// The order of two texts: negative if the left one comes first, 0 if they are equal.
   @inlinable
   public static func order(_ left: String, _ right: CDQTextKey) -> Int {
-    // Most texts differ from another in their first byte, and that is seen without a call. What follows it must be none
-    // that combines with it.
+    // Most texts differ in their first byte, which this comparison sees without a call. The byte after it must not
+    // start a scalar that may combine with the first one.
     let first = left.utf8.withContiguousStorageIfAvailable { left -> Int in
       guard left.count > 1, left[1] < 0xCC, left[0] < 0x80 else { return 0 }
       return Int(left[0]) &- Int(truncatingIfNeeded: right.head &>> 56)
@@ -66,7 +66,7 @@ extension CDQText {
     return canonicalOrder(left, right.text)
   }
 
-  /// How two texts stand to each other: negative where the left one comes first, 0 where they are equal.
+  /// The order of two texts: negative if the left one comes first, 0 if they are equal.
   @inlinable
   public static func order(_ left: CDQTextKey, _ right: String) -> Int {
     0 &- order(right, left)

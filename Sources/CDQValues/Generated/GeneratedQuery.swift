@@ -1,6 +1,7 @@
 public import CDQIR
 
-/// The query behind a generated function: IR that travels as text, read and prepared when it first meets a store.
+/// The query behind a generated function: IR as JSON text or as data. It is decoded and prepared when it first runs on
+/// a store.
 public final class GeneratedQuery: Sendable {
   private let source: Source
 
@@ -9,23 +10,23 @@ public final class GeneratedQuery: Sendable {
     case ir(QueryIR)
   }
 
-  /// What an engine keeps between two runs: a plan. Only one module, that of the store, puts anything here.
+  /// A slot in which an engine keeps its plan between runs. Only CDQStore uses it.
   package let cache = Locked<(any AnyObject & Sendable)?>(nil)
 
-  /// A query from its IR as JSON.
+  /// Creates a query from its IR as JSON, which is decoded on first use.
   public init(_ json: String) {
     source = .json(json)
   }
 
-  /// A query that is data already.
+  /// Creates a query from its IR.
   public init(_ ir: QueryIR) {
     source = .ir(ir)
   }
 
-  /// The query as data.
+  /// The query's IR.
   ///
-  /// - Throws: `ExecutionError.malformedQuery` when the text is no query, `.unsupportedVersion` when it is newer than
-  ///   this library.
+  /// - Throws: `ExecutionError.malformedQuery` when the JSON is not a query, `.unsupportedVersion` when its version is
+  ///   newer than this library.
   public func ir() throws(ExecutionError) -> QueryIR {
     let ir = try decoded()
     if ir.version > QueryIR.currentVersion { throw .unsupportedVersion(ir.version) }

@@ -1,3 +1,3 @@
-/// Where the functions are that are generated from the queries of `.cdq` files, so that they are found by typing
-/// `Queries.` and clash with nothing.
+/// The namespace of the functions that are generated from `.cdq` files: completing `Queries.` lists them, and their
+/// names clash with nothing else.
 public enum Queries {}

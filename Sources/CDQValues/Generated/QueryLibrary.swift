@@ -1,22 +1,23 @@
 import CDQIR
 public import Foundation
 
-/// Queries that are data and come at run time: what `cdq generate --backend ir --json` writes for a `.cdq` file.
+/// A file of compiled queries that a program reads at run time, as `cdq generate --backend ir --json` writes it for a
+/// `.cdq` file.
 ///
-/// Reading runs no code; a query is checked against a schema when it first meets a store or records.
+/// Reading the file runs no code. Each query is checked against a schema when it first runs on a store or on records.
 public struct QueryLibrary: Sendable {
-  /// Version of the form that this library writes and reads.
+  /// The format version that this library writes, and the newest one that it reads.
   public static let currentVersion = QueryFileIR.currentVersion
 
   private let queries: [String: GeneratedQuery]
 
-  /// The queries of a file.
+  /// Reads the queries of a file.
   ///
-  /// - Parameter json: its bytes.
-  /// - Throws: `ExecutionError.unsupportedVersion` when a newer cdq wrote it or one of its queries, `.malformedQuery`
-  ///   when it is no such file.
+  /// - Parameter json: The content of the file.
+  /// - Throws: `ExecutionError.unsupportedVersion` when a newer cdq wrote the file or one of its queries,
+  ///   `.malformedQuery` when it is not such a file.
   public init(json: Data) throws(ExecutionError) {
-    // Bytes that are no UTF-8 would be replaced.
+    // Decoding would silently replace bytes that are not UTF-8.
     let text = String(decoding: json, as: UTF8.self)
     guard text.utf8.elementsEqual(json) else { throw .malformedQuery("this is no file of queries: it is no UTF-8") }
     let file: QueryFileIR
@@ -32,9 +33,9 @@ public struct QueryLibrary: Sendable {
     queries = (file.queries ?? [:]).mapValues { GeneratedQuery($0) }
   }
 
-  /// The names of the queries, sorted.
+  /// The names of the queries in the file, sorted.
   public var names: [String] { queries.keys.sorted() }
 
-  /// The query of that name; nil when there is none.
+  /// The query with a name; nil when there is none.
   public subscript(name: String) -> GeneratedQuery? { queries[name] }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Order of texts by their UTF-8, which is that of their scalars.
+/// The order of texts by their UTF-8 bytes, which is the order of their scalars.
 extension ByteText {
-  /// How plain texts stand to each other: like their bytes.
+  /// The order of two plain texts, which is the order of their bytes.
   @inline(__always)
   package static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
     let count = min(left.count, right.count)
@@ -14,11 +14,11 @@ extension ByteText {
     return left.count < right.count ? .orderedAscending : .orderedDescending
   }
 
-  /// How two texts stand to each other in NFC, as far as their bytes say: negative where the left one comes first, nil
-  /// where one has to be composed to know.
+  /// The order of two texts by NFC, if their bytes suffice to tell it: negative if the left one comes first, nil if a
+  /// text has to be composed first.
   ///
-  /// What decides is the first scalar that is not in both. When it is plain and nothing that could combine with it
-  /// follows, it is the same in NFC, and what stands before it is the same in both.
+  /// The first scalar that differs decides. If it is plain and is not followed by a scalar that may combine with it, it
+  /// is the same in NFC, and so is the common part before it.
   package static func orderAsFarAsSettled(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -33,12 +33,12 @@ extension ByteText {
     return left.count - right.count
   }
 
-  /// Whether the byte at `index` is not the first one of a scalar.
+  /// Whether the byte at `index` is a continuation byte.
   @inline(__always) private static func isInside(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     index < text.count && text[index] & 0xC0 == 0x80
   }
 
-  /// Whether what starts at `index` is the text's end or a scalar that stays what it is in NFC.
+  /// Whether `index` is the text's end, or the start of a scalar that stays the same in NFC.
   @inline(__always) private static func isSettled(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard index < text.count else { return true }
     guard let length = PlainText.plainLength(text, at: index) else { return false }

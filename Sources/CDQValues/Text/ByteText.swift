@@ -1,22 +1,22 @@
 import Foundation
 
-/// Tests on UTF-8 that need no decoding.
+/// Text comparisons on UTF-8 bytes, without decoding.
 ///
-/// A text is *simple* when all its scalars are below U+0300. Such a text is in NFC, and every scalar but the pair CR LF is
-/// a Character of its own; so bytes can be compared and searched, which for other texts would split grapheme clusters or
-/// miss canonical equivalents.
+/// A text is *simple* when all its scalars are below U+0300. Such a text is in NFC, and each scalar except the pair CR
+/// LF is a Character of its own, so that its bytes can be compared and searched. In other texts a search by bytes might
+/// split grapheme clusters or miss canonical equivalents.
 package enum ByteText {
-  /// What a look at the bytes says.
+  /// The result of a test on bytes.
   package enum Answer {
     case yes, no
-    /// The texts are not simple enough to tell.
+    /// The bytes do not suffice, because a text is not simple.
     case unknown
   }
 
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Whether all scalars are below U+0300: the first lead byte beyond is 0xCC, and continuation bytes are below it.
+  /// Whether all scalars are below U+0300. The lead byte of U+0300 is 0xCC, and continuation bytes are below that.
   @inline(__always) package static func isSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text where byte >= 0xCC { return false }
     return true
@@ -28,20 +28,21 @@ package enum ByteText {
     return true
   }
 
-  /// ASCII letters in lower case.
+  /// An ASCII letter in lower case, other bytes unchanged.
   @inline(__always) package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// Eight bytes of ASCII with its letters in lower case.
+  /// Eight ASCII bytes with the letters in lower case.
   @inline(__always) package static func lowercased(_ word: UInt64) -> UInt64 {
-    // The upper bit of each byte says whether it is `A` or behind, and whether it is behind `Z`.
+    // The top bit of each byte tells whether the byte is at least `A`, and whether it is beyond `Z`.
     let isLetterOrBehind = word &+ 0x3F3F_3F3F_3F3F_3F3F
     let isBehind = word &+ 0x2525_2525_2525_2525
     return word | (isLetterOrBehind & ~isBehind & 0x8080_8080_8080_8080) >> 2
   }
 
-  /// Whether all letters beyond ASCII are of Latin-1 without ß: under `[c]` each of them is one that is beyond ASCII, too.
+  /// Whether all scalars beyond ASCII are in Latin-1 and none is ß. Under `[c]` such scalars fold to scalars beyond
+  /// ASCII, unlike ß.
   @inline(__always) package static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -55,14 +56,14 @@ package enum ByteText {
     return true
   }
 
-  /// Whether a Character ends before `index`; the text is simple.
+  /// Whether a Character ends before `index`, in a simple text.
   @inline(__always) private static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     index == 0 || index == text.count || text[index - 1] != carriageReturn || text[index] != lineFeed
   }
 
-  /// Whether `text` under the folding starts with `needle`, which is folded and not empty.
+  /// Whether the folded `text` starts with `needle`, which is folded and not empty.
   ///
-  /// - Parameter folding: Whether case or diacritics are folded: then only ASCII is answered.
+  /// - Parameter folding: Whether case or diacritics are folded; the answer is then only known for ASCII.
   @inline(__always) package static func hasPrefix(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, folding: Bool, lowercase: Bool
   ) -> Answer {
@@ -74,7 +75,8 @@ package enum ByteText {
       if byte >= bound { return .unknown }
       let other = needle[index]
       if (lowercase ? lowercased(byte) : byte) != other {
-        // An ASCII letter differs from another whatever marks follow; with a letter beyond ASCII it might be equivalent.
+        // Two different ASCII letters differ whatever marks follow. A letter beyond ASCII might be equivalent to one
+        // with marks.
         return byte < 0x80 && other < 0x80 ? .no : .unknown
       }
       index += 1
@@ -84,7 +86,7 @@ package enum ByteText {
     return isBoundary(text, index) ? .yes : .no
   }
 
-  /// Whether `text` under the folding is `needle`, which is folded.
+  /// Whether the folded `text` equals `needle`, which is folded.
   @inline(__always) package static func equals(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, folding: Bool, lowercase: Bool
   ) -> Answer {
@@ -92,7 +94,7 @@ package enum ByteText {
     let answer = hasPrefix(text, needle, folding: folding, lowercase: lowercase)
     guard case .yes = answer else { return answer }
     if text.count == needle.count { return .yes }
-    // What follows could fold away only if it is no ASCII.
+    // The rest of the text might fold to nothing only if it is not ASCII.
     return text[needle.count] < 0x80 ? .no : .unknown
   }
 
@@ -102,7 +104,7 @@ package enum ByteText {
     return start >= 0 && matches(text, needle, at: start, lowercase: lowercase) && isBoundary(text, start)
   }
 
-  /// Whether simple `text` holds simple `needle`, which is not empty.
+  /// Whether simple `text` contains simple `needle`, which is not empty.
   package static func contains(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, lowercase: Bool) -> Bool {
     guard text.count >= needle.count, let first = needle.first else { return false }
     for start in 0...(text.count - needle.count) {
@@ -116,7 +118,7 @@ package enum ByteText {
     return false
   }
 
-  /// Whether simple `text` holds the simple needle of `count` bytes that `search` looks for.
+  /// Whether simple `text` contains the simple needle of `search`, which has `count` bytes.
   package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ search: SubsequenceSearch<UInt8>, count: Int, lowercase: Bool
   ) -> Bool {
@@ -137,7 +139,7 @@ package enum ByteText {
 }
 
 extension String {
-  /// Gives the UTF-8 of the text to `body`, copied only where it is not in one piece.
+  /// Calls `body` with the UTF-8 bytes of the text. They are copied only if they are not contiguous.
   @inlinable @inline(__always) package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)

@@ -1,50 +1,50 @@
 public import CDQIR
 public import Foundation
 
-/// Text operations for generated code, with the language's rules for nil: `equal` and `lessOrEqual` hold between nil and
-/// nil, everything else with nil is false but `!=` between nil and a text.
+/// The language's text operations for generated code. By its rules for nil, `equal` and `lessOrEqual` hold between nil
+/// and nil; all others are false with nil.
 ///
-/// That they release nothing of their callers' is said to the compiler by the attribute that the standard library has on
-/// its own comparison. Without it a loop over structs retains and releases each of them around the call, which takes
-/// longer than most comparisons.
+/// `@_effects(releasenone)`, which the standard library's own comparison has too, tells the compiler that a function
+/// releases none of the caller's objects. Without it, a loop over structs retains and releases each of them around the
+/// call, which takes longer than most comparisons.
 public enum CDQText {
-  /// `left == right`
+  /// Whether `left == right` under the options; true for two nil.
   @_effects(releasenone)
   public static func equal(_ left: String?, _ right: String?, _ options: TextOptions, locale: Locale) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return TextOrder.equal(left, right, options, locale)
   }
 
-  /// `left == right`, in the current locale where the options ask for one.
+  /// Whether `left == right` under the options, with the current locale for `[l]`; true for two nil.
   @_effects(releasenone)
   public static func equal(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return TextOrder.equal(left, right, options, locale(options))
   }
 
-  /// `text == needle`
+  /// Whether `text == needle`; true if both are nil.
   @_effects(releasenone)
   public static func equal(_ text: String?, _ needle: TextNeedle) -> Bool {
     guard let text else { return needle.text == nil }
     return needle.isEqual(to: text)
   }
 
-  /// `left < right`
+  /// Whether `left < right` by the scalars of the NFC forms.
   @inlinable
   public static func less(_ left: String, _ right: String) -> Bool {
     order(left, right) < 0
   }
 
-  /// `left <= right`
+  /// Whether `left <= right` by the scalars of the NFC forms.
   @inlinable
   public static func lessOrEqual(_ left: String, _ right: String) -> Bool {
     order(left, right) <= 0
   }
 
-  /// How two texts stand to each other: negative where `left < right`, 0 where they are equal.
+  /// The order of two texts: negative if `left < right`, 0 if they are equal.
   @inlinable
   public static func order(_ left: String, _ right: String) -> Int {
-    // Most texts differ in their first bytes, and those are seen without a call.
+    // Most texts differ in their first bytes, which this comparison sees without a call.
     let quick = left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right in TextWord.order(left, right) }
     }
@@ -58,21 +58,21 @@ public enum CDQText {
     TextOrder.canonical(left, right)
   }
 
-  /// `left < right`
+  /// Whether `left < right` under the options; false with nil.
   @_effects(releasenone)
   public static func less(_ left: String?, _ right: String?, _ options: TextOptions, locale: Locale) -> Bool {
     guard let left, let right else { return false }
     return TextOrder.compare(left, right, options, locale) == .orderedAscending
   }
 
-  /// `left < right`, in the current locale where the options ask for one.
+  /// Whether `left < right` under the options, with the current locale for `[l]`; false with nil.
   @_effects(releasenone)
   public static func less(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
     guard let left, let right else { return false }
     return TextOrder.compare(left, right, options, locale(options)) == .orderedAscending
   }
 
-  /// `left <= right`
+  /// Whether `left <= right` under the options; true for two nil.
   @_effects(releasenone)
   public static func lessOrEqual(
     _ left: String?, _ right: String?, _ options: TextOptions, locale: Locale
@@ -81,54 +81,54 @@ public enum CDQText {
     return TextOrder.compare(left, right, options, locale) != .orderedDescending
   }
 
-  /// `left <= right`, in the current locale where the options ask for one.
+  /// Whether `left <= right` under the options, with the current locale for `[l]`; true for two nil.
   @_effects(releasenone)
   public static func lessOrEqual(_ left: String?, _ right: String?, _ options: TextOptions = []) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return TextOrder.compare(left, right, options, locale(options)) != .orderedDescending
   }
 
-  /// Making the current locale takes longer than a comparison, so that only who needs it asks.
+  /// The current locale only if the options need it, since creating it takes longer than a comparison.
   private static func locale(_ options: TextOptions) -> Locale {
     options.contains(.localeSensitive) ? .current : noLocale
   }
 
   private static let noLocale = Locale(identifier: "")
 
-  /// `text BEGINSWITH needle`
+  /// Whether `text BEGINSWITH needle`; false with nil.
   @_effects(releasenone)
   public static func hasPrefix(_ text: String?, _ needle: TextNeedle) -> Bool {
     text.map { needle.isPrefix(of: $0) } ?? false
   }
 
-  /// `text ENDSWITH needle`
+  /// Whether `text ENDSWITH needle`; false with nil.
   @_effects(releasenone)
   public static func hasSuffix(_ text: String?, _ needle: TextNeedle) -> Bool {
     text.map { needle.isSuffix(of: $0) } ?? false
   }
 
-  /// `text CONTAINS needle`
+  /// Whether `text CONTAINS needle`; false with nil.
   @_effects(releasenone)
   public static func contains(_ text: String?, _ needle: TextNeedle) -> Bool {
     text.map { needle.isContained(in: $0) } ?? false
   }
 
-  /// `text LIKE pattern`
+  /// Whether `text LIKE pattern`; false with nil.
   @_effects(releasenone)
   public static func like(_ text: String?, _ pattern: LikePattern) -> Bool {
     text.map { pattern.matches($0) } ?? false
   }
 
-  /// `text MATCHES pattern`
+  /// Whether `text MATCHES pattern`; false with nil.
   ///
-  /// - Throws: `ExecutionError.regexLimit` when the answer takes too long to find out.
+  /// - Throws: `ExecutionError.regexLimit` when the match takes too long.
   public static func matches(_ text: String?, _ pattern: RegexPattern) throws(ExecutionError) -> Bool {
     guard let text else { return false }
     guard let answer = pattern.matches(text) else { throw .regexLimit(pattern: pattern.text) }
     return answer
   }
 
-  /// The text that stands for `text` under the options: a key for sets, dictionaries and sorting.
+  /// The folded form of a text under options, as a key for sets, dictionaries and sorting.
   @_effects(releasenone)
   public static func folded(_ text: String, _ options: TextOptions) -> String {
     TextFolding.folded(text, options)

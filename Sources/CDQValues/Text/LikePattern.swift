@@ -1,22 +1,23 @@
 public import CDQIR
 public import Foundation
 
-/// A compiled LIKE pattern: `*` any run, `?` one Character, `\*` `\?` `\\` escapes; the whole text, folded under the options.
+/// A compiled LIKE pattern. `*` matches any run of Characters, `?` a single one; `\*`, `\?` and `\\` are escapes. The
+/// pattern has to match the whole text, folded under the options.
 public struct LikePattern: Hashable, Sendable {
-  /// The pattern as written.
+  /// The pattern as it was written; empty for a nil pattern.
   public let text: String
-  /// How letters are compared.
+  /// The text options, such as case insensitivity.
   public let options: TextOptions
-  /// What `[l]` folds by.
+  /// The locale that `[l]` folds with.
   public let locale: Locale
   private let shape: Shape
-  /// What is searched for where the pattern is a plain search. These are not payloads of the shape, as those would be
-  /// copied for each text.
+  /// The literal text, if the pattern is a plain search. The stored properties are not payloads of `shape`, because
+  /// those would be copied for each text.
   private let needle: TextNeedle
   private let generalTokens: [Token]
   private let bytes: LikeBytes
 
-  /// Most patterns are a plain search in disguise.
+  /// The kind of search. Most patterns are a simple one: `abc*` is a search for a prefix.
   private enum Shape: Hashable {
     case nothing, anything, exact, prefix, suffix, substring, general
   }
@@ -31,9 +32,9 @@ public struct LikePattern: Hashable, Sendable {
     }
   }
 
-  /// Compiles a pattern; nil matches nothing.
+  /// Compiles a pattern. A nil pattern matches nothing.
   ///
-  /// - Throws: `ExecutionError.invalidPattern` when a backslash escapes something else or nothing.
+  /// - Throws: `ExecutionError.invalidPattern` when a backslash is not followed by `*`, `?` or `\`.
   public init(_ text: String?, _ options: TextOptions = [], locale: Locale = .current) throws(ExecutionError) {
     try self.init(text, options, locale: locale, stage: .bind)
   }
@@ -52,7 +53,7 @@ public struct LikePattern: Hashable, Sendable {
     bytes = LikeBytes(generalTokens, options)
   }
 
-  /// A pattern's wildcards and the texts between them, escapes resolved.
+  /// A wildcard of a pattern, or the text between two wildcards with its escapes resolved.
   private enum Part: Hashable {
     case text(String)
     case anyCharacter
@@ -63,7 +64,7 @@ public struct LikePattern: Hashable, Sendable {
     var parts: [Part] = []
     var literal = ""
     var isEscaped = false
-    // By scalars, so that a mark behind a wildcard or backslash does not hide it.
+    // Splits by scalars, since a combining mark after a wildcard or backslash would hide it in a Character.
     for scalar in pattern.unicodeScalars {
       if isEscaped {
         guard scalar == "*" || scalar == "?" || scalar == "\\" else {
@@ -89,9 +90,9 @@ public struct LikePattern: Hashable, Sendable {
     return parts
   }
 
-  /// What a pattern is, and what it searches for.
+  /// The kind of search, and the text to search for.
   private static func shape(of parts: [Part], _ options: TextOptions) -> (Shape, String) {
-    // The pattern's own locale folding is what LIKE uses; a needle under `[l]` would compare by collation.
+    // LIKE folds with the locale, while a needle under `[l]` compares by collation.
     if options.contains(.localeSensitive) { return (.general, "") }
     switch (parts.count, parts.first, parts.last, parts.count == 3 ? parts[1] : nil) {
     case (0, _, _, _): return (.exact, "")
@@ -117,19 +118,19 @@ public struct LikePattern: Hashable, Sendable {
     return tokens
   }
 
-  /// What a pattern without inner wildcards asks.
+  /// The simple test that many patterns amount to: `abc*` tests for a prefix.
   package enum Question {
     case never
     case always
     case needle(TextNeedle, TextPlace)
   }
 
-  /// The wildcards and the folded Characters of a pattern that is no plain question; nil for others.
+  /// The wildcards and folded Characters of a pattern that is no simple test; nil for one that is.
   package var tokens: [Token]? {
     shape == .general ? generalTokens : nil
   }
 
-  /// The pattern as a plain question; nil when it is more than that.
+  /// The pattern as a simple test; nil when it has a `?`, an inner `*` or the option `[l]`.
   package var question: Question? {
     switch shape {
     case .nothing: return .never
@@ -142,13 +143,13 @@ public struct LikePattern: Hashable, Sendable {
     }
   }
 
-  /// Whether the whole text fits the pattern.
+  /// Whether the whole text matches the pattern.
   package func matches(_ candidate: String) -> Bool {
     switch shape {
     case .nothing: false
     case .anything: true
     case .exact: needle.isEqual(to: candidate)
-    // A text whose folding is empty makes a needle that is found nowhere; as part of a pattern it is found everywhere.
+    // A text that folds to nothing makes an empty needle, which is found nowhere; in a pattern it matches everywhere.
     case .prefix: needle.folded.isEmpty || needle.isPrefix(of: candidate)
     case .suffix: needle.folded.isEmpty || needle.isSuffix(of: candidate)
     case .substring: needle.folded.isEmpty || needle.isContained(in: candidate)
@@ -156,12 +157,12 @@ public struct LikePattern: Hashable, Sendable {
     }
   }
 
-  /// Whether the whole text fits the tokens, Character by Character.
+  /// Whether the whole text matches the tokens, compared by Character.
   package func matches(_ candidate: String, _ tokens: [Token]) -> Bool {
     LikePattern.matches(Array(TextFolding.folded(candidate, options, locale: locale)), tokens)
   }
 
-  /// At most text × pattern steps: after a run has been tried to be longer, what stands before it is never looked at again.
+  /// Takes at most text × pattern steps: when a run is extended, the part before it is never examined again.
   private static func matches(_ text: [Character], _ tokens: [Token]) -> Bool {
     var position = 0
     var token = 0
@@ -194,12 +195,12 @@ public struct LikePattern: Hashable, Sendable {
   }
 }
 
-/// A pattern for the texts that can be told by their bytes. What it is follows from the tokens, so it takes no part in
-/// comparing patterns.
+/// A pattern for texts whose bytes suffice. It follows from the tokens, so that it is ignored when patterns are
+/// compared.
 private struct LikeBytes: Hashable, Sendable {
-  /// Nil when no such text matches.
+  /// Nil when no such text can match.
   private let segments: LikeSegments?
-  /// What every text that matches starts with; it tells most others before all their bytes are looked at.
+  /// The bytes that every matching text starts with. They exclude most other texts early.
   private let prefix: [UInt8]
   private let folds: Bool
   private let lowercases: Bool
@@ -213,11 +214,11 @@ private struct LikeBytes: Hashable, Sendable {
     for case .character(let character) in tokens.prefix(while: \.isCharacter) { prefix.append(character) }
     self.prefix = PlainText.composedBytes(of: prefix)
     let segments = LikeSegments(tokens, lowercases: lowercases)
-    // Under a folding only texts of ASCII are told.
+    // Under a folding only ASCII texts are tested by their bytes.
     self.segments = folds && segments?.isASCII == false ? nil : segments
   }
 
-  /// Whether the whole text fits the pattern; nil where its bytes do not tell.
+  /// Whether the whole text matches the pattern; nil when its bytes do not suffice.
   func matches(_ text: String) -> Bool? {
     if isLocalized { return nil }
     return text.withBytes { text in
@@ -226,7 +227,7 @@ private struct LikeBytes: Hashable, Sendable {
       }
       if case .no = start { return false }
       guard folds ? ByteText.isASCII(text) : ByteText.isSimple(text) else { return nil }
-      // CR LF is one Character.
+      // The pair CR LF is one Character.
       if text.contains(UInt8(ascii: "\r")) { return nil }
       return segments?.matches(text) ?? false
     }

@@ -1,12 +1,14 @@
-/// A LIKE pattern with inner wildcards as bytes, for texts whose Characters are their scalars: plain ones, or under a
-/// folding ASCII only. CR LF, which is one Character, must not be in them.
+/// A LIKE pattern with a `?` or an inner `*`, compiled to bytes. `a*b?c` has the segments `a` and `b?c`.
+///
+/// It applies to texts in which each scalar is a Character: plain texts, and under a folding ASCII texts only. They
+/// must not contain CR LF, which is one Character.
 package struct LikeSegments {
-  /// What stands between two `*`: bytes and any scalars.
+  /// The bytes and `?` wildcards between two `*`.
   package struct Segment {
     package fileprivate(set) var bytes: [UInt8] = []
-    /// For each byte the bit that makes an upper-case letter lower where case does not matter.
+    /// For each byte the bit that lowercases an ASCII letter (0x20), or 0.
     package fileprivate(set) var folds: [UInt8] = []
-    /// For each byte whether any scalar will do instead.
+    /// For each byte whether it represents a `?`, which matches any scalar.
     package fileprivate(set) var isAny: [Bool] = []
 
     fileprivate mutating func append(_ byte: UInt8, fold: UInt8, isAny: Bool) {
@@ -16,15 +18,15 @@ package struct LikeSegments {
     }
   }
   package private(set) var segments: [Segment] = [Segment()]
-  /// Whether the text starts with the first segment, and ends with the last one.
+  /// Whether a text must start with the first segment, or end with the last one.
   private var isAnchoredAtStart = true
   private var isAnchoredAtEnd = true
-  /// Whether all bytes are ASCII.
+  /// Whether the pattern is pure ASCII.
   package private(set) var isASCII = true
-  /// What every text that matches has, and where.
+  /// A part that every matching text contains, and its place there.
   package private(set) var literal: (text: String, place: TextPlace)?
 
-  /// - Returns: nil when no text of the kind matches.
+  /// - Returns: Nil when no such text can match.
   package init?(_ tokens: [LikePattern.Token], lowercases: Bool) {
     for token in tokens {
       switch token {
@@ -53,7 +55,8 @@ package struct LikeSegments {
     }
   }
 
-  /// The bytes that the text starts with, or else those it ends with, or else the longest that it holds.
+  /// The bytes that a matching text starts with; otherwise those that it ends with, or the longest ones that it
+  /// contains.
   private var mostTelling: (text: String, place: TextPlace)? {
     let runs = segments.map { segment in
       segment.bytes.indices.split { segment.isAny[$0] }.map { Array(segment.bytes[$0.startIndex..<$0.endIndex]) }
@@ -67,7 +70,7 @@ package struct LikeSegments {
     return longest.map { (String(decoding: $0, as: UTF8.self), .anywhere) }
   }
 
-  /// Whether a text matches.
+  /// Whether the whole text matches the pattern.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var (start, end) = (0, text.count)
     var inner = segments[...]
@@ -80,7 +83,7 @@ package struct LikeSegments {
       guard let place = LikeSegments.start(of: last, in: text, endingAt: end), place >= start else { return false }
       end = place
     }
-    // The first place is the best one for each: it leaves most to those behind.
+    // The first match of each segment is the best one, since it leaves the most text to the later segments.
     for segment in inner {
       guard let next = LikeSegments.find(segment, in: text, from: start, before: end) else { return false }
       start = next
@@ -94,14 +97,14 @@ package struct LikeSegments {
   ) -> Int? {
     var place = start
     while place < end {
-      // Not inside of a scalar.
+      // A match may not start inside a scalar.
       if text[place] & 0xC0 != 0x80, let next = self.end(of: segment, in: text, at: place, before: end) { return next }
       place += 1
     }
     return nil
   }
 
-  /// Where a segment ends that starts at a place; nil when it does not.
+  /// The end of a segment that starts at a place; nil when the segment does not match there.
   @inline(__always)
   private static func end(
     of segment: Segment, in text: UnsafeBufferPointer<UInt8>, at start: Int, before end: Int
@@ -120,7 +123,7 @@ package struct LikeSegments {
     return place
   }
 
-  /// Where a segment starts that ends at a place.
+  /// The start of a segment that ends at a place; nil when the segment does not match there.
   private static func start(
     of segment: Segment, in text: UnsafeBufferPointer<UInt8>, endingAt end: Int
   ) -> Int? {

@@ -1,7 +1,8 @@
 import CDQIR
 package import Foundation
 
-/// Patterns that differ from row to row, compiled once per execution. Bounded, since the rows decide how many there are.
+/// A cache of compiled patterns for one execution, for patterns that vary from row to row. It is bounded, because the
+/// rows determine their number.
 package struct PatternCache {
   private struct Key: Hashable {
     var text: String

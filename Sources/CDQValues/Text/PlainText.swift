@@ -1,14 +1,14 @@
 import Foundation
 
-/// Texts that are compared and searched by their bytes.
+/// Plain texts, which are compared and searched by their bytes.
 ///
-/// A text is *plain* when each of its scalars stays what it is in NFC whatever stands beside it, and is a Character of
-/// its own (but for CR LF). Two plain texts are canonically equivalent exactly when their bytes are equal, are ordered
-/// like their bytes, and one holds the other exactly when its bytes do. Most text is plain: Latin, Greek, Cyrillic,
-/// kana, Han and Hangul in their usual, composed form. A text that is not plain only takes longer.
+/// A text is *plain* when each of its scalars stays the same in NFC whatever its neighbors are, and is a Character of
+/// its own (except CR LF). Two plain texts are canonically equivalent exactly when their bytes are equal; they are
+/// ordered like their bytes, and one contains the other exactly when its bytes do. Most text is plain: Latin, Greek,
+/// Cyrillic, kana, Han and Hangul in the usual, composed form. Other texts are only slower to compare.
 package enum PlainText {
-  /// Scalars at U+0300 and above that are plain, in order. Left out is what Unicode lets combine, decompose or join,
-  /// and what nobody would miss.
+  /// The plain scalars at U+0300 and above, in order. Scalars that combine, decompose or join are left out, and so are
+  /// rare ones.
   package static let ranges: [ClosedRange<UInt32>] = [
     0x370...0x373, 0x376...0x377, 0x37B...0x37D, 0x37F...0x37F, 0x386...0x386, 0x388...0x38A, 0x38C...0x38C,
     0x38E...0x3A1, 0x3A3...0x481, 0x48A...0x52F, 0x531...0x556, 0x561...0x586, 0x5D0...0x5EA, 0x621...0x64A,
@@ -17,7 +17,7 @@ package enum PlainText {
     0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF5E,
   ]
 
-  /// Whether a text, in valid UTF-8, is plain.
+  /// Whether a text in valid UTF-8 is plain.
   package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -27,11 +27,11 @@ package enum PlainText {
     return true
   }
 
-  /// How many bytes the scalar has that starts at `index`; nil when it is not plain.
+  /// The length in bytes of the scalar at `index`; nil when the scalar is not plain.
   @inline(__always) package static func plainLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let byte = text[index]
     if byte < 0x80 { return 1 }
-    // Two bytes, below U+0300.
+    // A scalar of two bytes below U+0300.
     if byte < 0xCC { return 2 }
     let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     guard length < 4, index + length <= text.count else { return nil }
@@ -40,7 +40,7 @@ package enum PlainText {
     return isPlain(scalar) ? length : nil
   }
 
-  /// A text's NFC in UTF-8.
+  /// The UTF-8 bytes of a text's NFC form.
   package static func composedBytes(of text: String) -> [UInt8] {
     let isComposed = text.withBytes { isPlain($0) }
     return Array((isComposed ? text : text.precomposedStringWithCanonicalMapping).utf8)

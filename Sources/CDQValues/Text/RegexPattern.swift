@@ -1,32 +1,33 @@
 public import CDQIR
 import Foundation
 
-/// A compiled MATCHES pattern: an ICU regular expression that the whole text has to match.
+/// A compiled MATCHES pattern: an ICU regular expression that has to match the whole text.
 public struct RegexPattern: Sendable {
-  /// The pattern as written.
+  /// The pattern as it was written; empty for a nil pattern.
   public let text: String
   private let expression: NSRegularExpression?
 
-  /// Whether the pattern refers back to what a group matched.
+  /// Whether the pattern contains a back reference such as `\1`.
   private let refersBack: Bool
 
-  /// How often a match may report its progress. Measured here: ICU gives up at about 3,000 reports or more, after most
-  /// of a second, and then answers "no match"; ordinary patterns need none or a few.
+  /// The greatest number of progress reports of a match. By measurement, ICU gives up after about 3,000 reports or
+  /// more, most of a second, and then answers "no match"; ordinary patterns need no reports or a few.
   private static let mostReports = 2000
-  /// Between two reports a pattern may compare what a group matched thousands of times, so that the time of a report
-  /// grows with the text: most reports times UTF-16 units of the text.
+  /// The greatest product of reports and UTF-16 units for patterns with back references. Between two reports such a
+  /// pattern may compare a group thousands of times, so that the time per report grows with the text.
   private static let mostReportedUnits = 4_000_000
 
-  /// Compiles a pattern; nil matches nothing. Of the options only `[c]` has an effect.
+  /// Compiles a pattern. A nil pattern matches nothing. Only the option `[c]` has an effect.
   ///
-  /// - Throws: `ExecutionError.invalidPattern`; `.regexTooLong` beyond the limit.
+  /// - Throws: `ExecutionError.invalidPattern` when the pattern is malformed; `.regexTooLong` when it exceeds the
+  ///   limit.
   public init(
     _ text: String?, _ options: TextOptions = [], limits: ValueLimits = ValueLimits()
   ) throws(ExecutionError) {
     try self.init(text, options, limit: limits.regex, stage: .bind)
   }
 
-  /// - Parameter limit: Most bytes of the pattern.
+  /// - Parameter limit: The greatest length of the pattern in bytes.
   package init(_ text: String?, _ options: TextOptions, limit: Int, stage: ExecutionError.Stage) throws(ExecutionError) {
     if let text, text.utf8.count > limit { throw .regexTooLong(limit: limit, stage: stage) }
     self.text = text ?? ""
@@ -36,12 +37,13 @@ public struct RegexPattern: Sendable {
       return
     }
     let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
-    // Alone first: `a)(b` only compiles inside the group that is put around it. Foundation refuses the empty pattern,
-    // which the group makes acceptable.
+    // Compiled without the group first, since `a)(b` is valid only inside of it. Foundation refuses the empty pattern,
+    // which is valid in the group.
     guard text.isEmpty || (try? NSRegularExpression(pattern: text, options: foundation)) != nil else {
       throw .invalidPattern(pattern: text, reason: "not a regular expression", stage: stage)
     }
-    // `\z`, as `$` would let a line feed follow; a comment at the end of an `(?x)` pattern would swallow the parenthesis.
+    // `\z` instead of `$`, which would accept a trailing line feed. The second attempt ends a comment in an `(?x)`
+    // pattern, which would swallow the parenthesis.
     let whole =
       (try? NSRegularExpression(pattern: "\\A(?:\(text))\\z", options: foundation))
       ?? (try? NSRegularExpression(pattern: "\\A(?:\(text)\n)\\z", options: foundation))
@@ -51,7 +53,7 @@ public struct RegexPattern: Sendable {
     expression = whole
   }
 
-  /// `\1` or `\k<name>`; one behind an escaped backslash is taken for one, too.
+  /// Finds `\1` or `\k<name>`. One after an escaped backslash counts too, which only lowers the limit.
   private static func refersBack(_ pattern: String) -> Bool {
     var isEscaped = false
     for byte in pattern.utf8 {
@@ -61,9 +63,9 @@ public struct RegexPattern: Sendable {
     return false
   }
 
-  /// Whether the whole text matches; nil when that takes too long or too much memory to find out.
+  /// Whether the whole text matches; nil when the match takes too long or too much memory.
   ///
-  /// - Parameter proceed: Asked now and then; false ends the match as one that takes too long.
+  /// - Parameter proceed: Called from time to time; returning false ends the match as one that takes too long.
   package func matches(_ candidate: String, proceed: @escaping () -> Bool = { true }) -> Bool? {
     guard let expression else { return false }
     var reports = 0
@@ -78,7 +80,7 @@ public struct RegexPattern: Sendable {
         isMatch = true
         stop.pointee = true
       } else if flags.contains(.internalError) {
-        // ICU has no more memory for the places to go back to, which even `a+` needs on a text of a megabyte.
+        // ICU is out of memory for backtracking, which even `a+` needs on a text of a megabyte.
         if isMatch == false { isMatch = nil }
         stop.pointee = true
       } else if !flags.contains(.completed) {

@@ -1,9 +1,10 @@
-/// Search for a sequence that looks at each element of the text at most twice, whatever the texts are (Knuth, Morris, Pratt).
+/// Knuth-Morris-Pratt search: it examines each element of the text at most twice, whatever the text is.
 ///
-/// Trying the needle at each place is as fast for short needles, but takes minutes for long texts of one repeated letter.
+/// Trying a short needle at each position is as fast, but with a long one takes minutes on long texts of one repeated
+/// letter.
 package struct SubsequenceSearch<Element: Equatable & Sendable>: Sendable {
   private let needle: [Element]
-  /// For each prefix of the needle the length of the longest shorter prefix that it ends with.
+  /// For each prefix of the needle, the length of its longest proper prefix that is also its suffix.
   private let fallback: [Int]
 
   package init(_ needle: [Element]) {
@@ -18,7 +19,7 @@ package struct SubsequenceSearch<Element: Equatable & Sendable>: Sendable {
     self.fallback = fallback
   }
 
-  /// Whether the needle, which is not empty, stands in `text` at a place that `isValid` accepts, given its first index.
+  /// Whether the needle, which is not empty, occurs in `text` at a start index that `isValid` accepts.
   package func isFound(
     in text: some Sequence<Element>, where isValid: (_ start: Int) -> Bool = { _ in true }
   ) -> Bool {

@@ -1,10 +1,10 @@
 import CDQIR
 package import Foundation
 
-/// Case and diacritic folding as Foundation does it, with tables for the texts that need no more.
+/// Case and diacritic folding as in Foundation, with lookup tables for common texts.
 package enum TextFolding {
-  /// The text that stands for `text` under `options`: texts are equal under the options when these are canonically
-  /// equivalent. Without `[l]` no locale takes part, so that no user's setting changes an answer.
+  /// The folded form of a text: two texts are equal under the options when their folded forms are canonically
+  /// equivalent. Without `[l]` the locale is ignored, so that no user setting changes a result.
   package static func folded(_ text: String, _ options: TextOptions, locale: Locale) -> String {
     if options.contains(.localeSensitive) {
       let foundation = options.compareOptions
@@ -13,7 +13,7 @@ package enum TextFolding {
     return folded(text, options)
   }
 
-  /// The same without a locale.
+  /// The folded form without a locale.
   package static func folded(_ text: String, _ options: TextOptions) -> String {
     guard let table = FoldingTable.table(for: options) else { return text }
     if let quick = text.utf8.withContiguousStorageIfAvailable({ table.folded($0) }) {
@@ -29,7 +29,7 @@ package enum TextFolding {
 }
 
 extension TextOptions {
-  /// Foundation's options for the same.
+  /// The options for Foundation's functions.
   package var compareOptions: String.CompareOptions {
     var result: String.CompareOptions = []
     if contains(.caseInsensitive) { result.insert(.caseInsensitive) }
@@ -38,21 +38,22 @@ extension TextOptions {
   }
 }
 
-/// What Foundation folds each scalar below U+0300 to. Those scalars are in NFC, combine with nothing before them, and are
-/// folded without regard to their neighbours, so a text of them can be folded one by one.
+/// The foldings of all scalars below U+0300, as Foundation computes them. These scalars are in NFC, do not combine with
+/// a scalar before them, and fold independently of their neighbors, so that a text of them can be folded scalar by
+/// scalar.
 package struct FoldingTable: Sendable {
-  /// UTF-8 of all foldings, one after the other.
+  /// The UTF-8 of all foldings, one after another.
   private let bytes: [UInt8]
-  /// Where each scalar's folding starts; one more for the end.
+  /// The start of each scalar's folding in `bytes`, followed by the end of the last one.
   private let starts: [UInt32]
-  /// Whether folding changes ASCII.
+  /// Whether case is folded. Folding diacritics alone leaves ASCII unchanged.
   private let foldsCase: Bool
 
   private static let caseFolding = FoldingTable(.caseInsensitive)
   private static let diacriticFolding = FoldingTable(.diacriticInsensitive)
   private static let fullFolding = FoldingTable([.caseInsensitive, .diacriticInsensitive])
 
-  /// The table for `[c]`, `[d]` or `[cd]`; nil without them.
+  /// The table for `[c]`, `[d]` or `[cd]`; nil for other options.
   package static func table(for options: TextOptions) -> FoldingTable? {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (true, false): caseFolding
@@ -76,7 +77,7 @@ package struct FoldingTable: Sendable {
     foldsCase = options.contains(.caseInsensitive)
   }
 
-  /// The folded text; nil when it has a scalar that the table does not know.
+  /// The folded text; nil when it has a scalar beyond the table.
   package func folded(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     guard ByteText.isSimple(text) else { return nil }
     if ByteText.isASCII(text) {
@@ -85,13 +86,13 @@ package struct FoldingTable: Sendable {
         return text.count
       }
     }
-    // No scalar's folding is more than twice as long as the scalar.
+    // A folding has at most twice as many bytes as its scalar.
     return String(unsafeUninitializedCapacity: 2 * text.count) { target in
       bytes.withUnsafeBufferPointer { bytes in starts.withUnsafeBufferPointer { fold(text, to: target, bytes, $0) } }
     }
   }
 
-  /// Gives the folded bytes to `body`; nil when the text has a scalar that the table does not know, or is long.
+  /// Calls `body` with the folded bytes; nil when the text is long, or has a scalar beyond the table.
   package func withFolded<Result>(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result?
   ) -> Result? {
@@ -104,7 +105,7 @@ package struct FoldingTable: Sendable {
     }
   }
 
-  /// Bytes of the longest text that is folded on the stack.
+  /// The longest text, in bytes, that is folded on the stack.
   private static let longest = 512
 
   private func fold(
@@ -116,7 +117,7 @@ package struct FoldingTable: Sendable {
     while index < text.count {
       var code = Int(text[index])
       index += 1
-      // A valid text has a continuation byte after every lead byte.
+      // In valid UTF-8 a continuation byte follows every lead byte.
       if code >= 0x80, index < text.count {
         code = (code & 0x1F) << 6 | Int(text[index] & 0x3F)
         index += 1

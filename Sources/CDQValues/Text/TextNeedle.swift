@@ -1,37 +1,37 @@
 public import CDQIR
 public import Foundation
 
-/// What texts are compared with or searched for, folded once.
+/// A text to compare with others or to search for, folded once.
 ///
-/// Comparison is by canonical equivalence after Foundation's folding; a prefix, suffix or substring never splits a
-/// grapheme cluster, and an empty needle is found nowhere (PREDICATES §5).
+/// Comparison is by canonical equivalence after Foundation's folding. A prefix, suffix or substring never splits a
+/// grapheme cluster, and an empty needle is found nowhere.
 public struct TextNeedle: Hashable, Sendable {
-  /// The text as given.
+  /// The text as the caller passed it, not folded.
   public let text: String?
-  /// How it is compared.
+  /// The text options, such as case insensitivity.
   public let options: TextOptions
-  /// What `[l]` compares by.
+  /// The locale that `[l]` compares with.
   public let locale: Locale
 
-  /// Folded and in NFC.
+  /// The text folded and in NFC.
   package let folded: String
-  /// `folded` in UTF-8.
+  /// The UTF-8 bytes of `folded`.
   package let bytes: [UInt8]
   private let characters: [Character]
   package let isSimple: Bool
-  /// How a needle is searched for that is too long to be tried at each place; nil for others.
+  /// The search for a long needle; nil for short ones, which are tried at each position.
   private let longSearch: LongSearch?
-  /// Whether Foundation does the comparison.
+  /// Whether Foundation compares, because of `[l]`.
   package let isLocalized: Bool
   package let folds: Bool
   package let lowercases: Bool
 
-  /// A needle. A nil text is equal to nil only and found nowhere.
+  /// Creates a needle. A nil text equals only nil and is found nowhere.
   public init(_ text: String?, _ options: TextOptions = [], locale: Locale = .current) {
     self.init(text, options, locale: locale, isSearched: true)
   }
 
-  /// A needle for `isEqual` alone.
+  /// Creates a needle that is only used with `isEqual`.
   package init(comparing text: String?, _ options: TextOptions, locale: Locale) {
     self.init(text, options, locale: locale, isSearched: false)
   }
@@ -42,7 +42,7 @@ public struct TextNeedle: Hashable, Sendable {
     self.locale = locale
     isLocalized = options.contains(.localeSensitive)
     let folding = TextFolding.folded(text ?? "", options, locale: locale)
-    // A simple text is in NFC already. One that is not may become simple by composition.
+    // A simple text is in NFC already; another text may become simple by composition.
     let isComposed = folding.withBytes { ByteText.isSimple($0) }
     folded = isComposed ? folding : folding.precomposedStringWithCanonicalMapping
     bytes = Array(folded.utf8)
@@ -53,7 +53,7 @@ public struct TextNeedle: Hashable, Sendable {
     lowercases = options.contains(.caseInsensitive)
   }
 
-  /// Whether the texts are equal.
+  /// Whether the text equals another one; false for a nil needle.
   package func isEqual(to other: String) -> Bool {
     guard let text else { return false }
     if isLocalized { return TextOrder.localized(other, text, options, locale) == .orderedSame }
@@ -67,7 +67,7 @@ public struct TextNeedle: Hashable, Sendable {
     }
   }
 
-  /// Whether `haystack` has the needle at a place.
+  /// Whether `haystack` contains the needle at a place.
   package func isFound(in haystack: String, at place: TextPlace) -> Bool {
     switch place {
     case .whole: isEqual(to: haystack)
@@ -101,7 +101,7 @@ public struct TextNeedle: Hashable, Sendable {
     return text.reversed().starts(with: characters.reversed())
   }
 
-  /// Whether `haystack` holds the needle.
+  /// Whether `haystack` contains the needle.
   package func isContained(in haystack: String) -> Bool {
     guard !characters.isEmpty else { return false }
     if isLocalized { return isFound(in: haystack, []) }
@@ -112,7 +112,7 @@ public struct TextNeedle: Hashable, Sendable {
     return TextNeedle.contains(Array(text), characters)
   }
 
-  /// Whether simple `text` holds the needle.
+  /// Whether simple `text` contains the needle.
   private func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, lowercase: Bool
   ) -> Bool {
@@ -122,7 +122,7 @@ public struct TextNeedle: Hashable, Sendable {
 
   private typealias ByteTest = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, _ lowercase: Bool) -> Bool
 
-  /// The answer where the text as it stands is simple and ASCII folding is all it needs.
+  /// The answer by the bytes of the text, if it is simple, or under a folding ASCII; otherwise nil.
   @inline(__always) private func answerOfBytes(_ haystack: String, _ test: ByteTest) -> Bool? {
     haystack.withBytes { haystack in
       guard folds ? ByteText.isASCII(haystack) : ByteText.isSimple(haystack) else { return nil }
@@ -131,7 +131,7 @@ public struct TextNeedle: Hashable, Sendable {
     }
   }
 
-  /// The answer where the folded text is simple.
+  /// The answer by the bytes of the folded text, if it is simple; otherwise nil.
   private func answerOfFolded(_ folded: String, _ test: ByteTest) -> Bool? {
     folded.withBytes { haystack in
       guard ByteText.isSimple(haystack) else { return nil }
@@ -152,9 +152,9 @@ public struct TextNeedle: Hashable, Sendable {
   }
 }
 
-/// The search for one long needle. What it is follows from the needle, so it takes no part in comparing needles.
+/// The search for a long needle. It follows from the needle, so that it is ignored when needles are compared.
 private struct LongSearch: Hashable, Sendable {
-  /// Bytes of the shortest needle that is searched for this way.
+  /// The needle's length in bytes above which this search is used.
   static let minimum = 64
 
   let bytes: SubsequenceSearch<UInt8>

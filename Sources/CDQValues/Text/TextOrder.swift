@@ -1,16 +1,17 @@
 import CDQIR
 package import Foundation
 
-/// Comparison of two texts that both come from rows.
+/// Comparisons of two texts that both vary from row to row.
 package enum TextOrder {
-  /// Whether the texts are equal.
+  /// Whether two texts are equal under the options.
   package static func equal(_ left: String, _ right: String, _ options: TextOptions, _ locale: Locale) -> Bool {
     if options.isEmpty { return left == right }
     if options.contains(.localeSensitive) { return localized(left, right, options, locale) == .orderedSame }
     return TextFolding.folded(left, options) == TextFolding.folded(right, options)
   }
 
-  /// Which of the texts comes first: by Unicode scalars of the NFC form, or as the locale says.
+  /// The order of two texts: by the Unicode scalars of their folded NFC forms, or with `[l]` by the rules of the
+  /// locale.
   package static func compare(
     _ left: String, _ right: String, _ options: TextOptions, _ locale: Locale
   ) -> ComparisonResult {
@@ -19,11 +20,11 @@ package enum TextOrder {
     return String.order(TextFolding.folded(left, options), TextFolding.folded(right, options))
   }
 
-  /// How two texts stand to each other by the scalars of their NFC: negative where the left one comes first.
+  /// The order of two texts by the scalars of their NFC forms: negative if the left one comes first.
   ///
-  /// Swift's `<` is not quite that order: of a text and the same with something behind it, it takes the longer one to be
-  /// greater even if that combines to a lesser scalar (U+0627 U+0653), and of texts that are in different normal forms it
-  /// does not always see that one goes on where the other ends.
+  /// Swift's `<` differs from it in rare cases. It orders a text before the same text with a mark appended, even if the
+  /// mark composes to a lesser scalar (U+0627 U+0653); and for texts in different normal forms it does not always
+  /// notice that one continues after the end of the other.
   @inline(never)
   package static func canonical(_ left: String, _ right: String) -> Int {
     let settled = left.withBytes { left in right.withBytes { ByteText.orderAsFarAsSettled(left, $0) } }
@@ -34,7 +35,7 @@ package enum TextOrder {
     }
   }
 
-  /// By the rules of a locale.
+  /// The order of two texts by the rules of a locale.
   package static func localized(
     _ left: String, _ right: String, _ options: TextOptions, _ locale: Locale
   ) -> ComparisonResult {

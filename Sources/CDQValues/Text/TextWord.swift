@@ -1,12 +1,12 @@
-/// Eight bytes of a text as a number that is ordered like them.
+/// The first eight bytes of a text as a number, for fast comparisons.
 @usableFromInline
 package enum TextWord {
-  /// The first eight bytes of `count` ones, the first one most significant, zeros behind the last.
+  /// The first eight of `count` bytes as a number, the first byte most significant, padded with zeros.
   @inlinable @inline(__always)
   package static func first(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let start = UnsafeRawPointer(start)
     if count >= 8 { return UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)) }
-    // Two reads that may overlap take no loop, whose end would be guessed wrong as often as not.
+    // Two reads that may overlap avoid a loop, whose end the processor would often mispredict.
     if count >= 4 {
       let head = UInt64(UInt32(bigEndian: start.loadUnaligned(as: UInt32.self)))
       let tail = UInt64(UInt32(bigEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
@@ -21,8 +21,8 @@ package enum TextWord {
       | last &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
   }
 
-  /// How two texts stand to each other by their first bytes: negative where the left one comes first, nil where more has
-  /// to be looked at.
+  /// The order of two texts by their first bytes: negative if the left one comes first, nil if these bytes do not
+  /// decide.
   @inlinable @inline(__always)
   package static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int? {
     guard left.count > 1, right.count > 1 else { return nil }

@@ -1,12 +1,12 @@
-/// The check that bytes are well-formed UTF-8 (Unicode 15, table 3-7), before anything is read from them.
+/// Validation of UTF-8 (Unicode 15, table 3-7), for bytes of unknown origin.
 package enum UTF8Check {
-  /// Offset of the first byte that does not belong to a well-formed character; nil when all do.
+  /// The offset of the first malformed character; nil when all are well-formed.
   package static func firstInvalidOffset(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let raw = UnsafeRawBufferPointer(bytes)
     let count = bytes.count
     var index = 0
     while index < count {
-      // Eight ASCII bytes at a time, which is nearly everything.
+      // Skips eight ASCII bytes at a time, since most input is ASCII.
       while index + 8 <= count,
         raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
@@ -23,7 +23,7 @@ package enum UTF8Check {
     return nil
   }
 
-  /// Length of the multi-byte character that starts at `index`; nil when it is malformed.
+  /// The length in bytes of the multi-byte character at `index`; nil when it is malformed.
   private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ count: Int) -> Int? {
     let lead = bytes[index]
     let length: Int

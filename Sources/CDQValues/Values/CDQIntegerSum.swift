@@ -1,24 +1,24 @@
-/// A sum of integers that has a value exactly when the total fits Int64, whatever the partial sums do, so that the order
-/// of the numbers makes no difference. The engines and generated code share it.
+/// A sum of integers that tolerates overflow on the way: it has a value exactly when the total fits Int64, so that the
+/// order of the numbers makes no difference. The engines and generated code share it.
 @frozen public struct CDQIntegerSum: Hashable, Sendable {
   /// The total is `low + carries * 2^64`.
   @usableFromInline var low: Int64 = 0
   @usableFromInline var carries = 0
 
-  /// The sum of no numbers: 0.
+  /// Creates the sum of no numbers, 0.
   @inlinable public init() {}
 
-  /// Adds a number.
+  /// Adds a number to the sum.
   @inlinable public mutating func add(_ number: Int64) {
     let (partial, isOverflow) = low.addingReportingOverflow(number)
     low = partial
     if isOverflow { carries += number < 0 ? -1 : 1 }
   }
 
-  /// The total; nil when it does not fit.
+  /// The total; nil when it does not fit Int64.
   @inlinable public var value: Int64? { carries == 0 ? low : nil }
 
-  /// The Double nearest to the total, which need not fit Int64.
+  /// The Double nearest to the total, even when the total does not fit Int64.
   public var nearestDouble: Double {
     if carries == 0 { return Double(low) }
     var high = Int64(carries) + (low < 0 ? -1 : 0)
@@ -34,7 +34,7 @@
 
   private static func double(high: UInt64, low: UInt64) -> Double {
     if high == 0 { return Double(low) }
-    // The 64 leading bits, the last of which says whether anything follows, round as all 128 do.
+    // The leading 64 bits round like all 128 if their last bit is set whenever a lower one is.
     let shift = high.leadingZeroBitCount
     let leading = high << UInt64(shift) | low >> UInt64(64 - shift)
     let isExact = low << UInt64(shift) == 0

@@ -1,7 +1,8 @@
 import CDQIR
 package import Foundation
 
-/// What each type makes of a value of another. Text is converted as a whole, nothing is trimmed.
+/// The conversion rules of `CAST`: each function converts a value to one type, or returns nil. Texts are converted as a
+/// whole, without trimming.
 package enum CastRule {
   package static func bool(_ value: Value) -> Bool? {
     switch value {
@@ -49,7 +50,7 @@ package enum CastRule {
     case .int(let number): Decimal(number)
     case .double(let number), .duration(let number): ExactNumber.decimal(number)
     case .decimal(let number): number
-    // Foundation's parser stops at what it does not know.
+    // Foundation's parser ignores the rest of a text after an unknown character, so that the text is checked first.
     case .string(let text): isNumber(text) ? Decimal(string: text).flatMap { $0.isNaN ? nil : $0 } : nil
     case .date(let date): ExactNumber.decimal(date.timeIntervalSinceReferenceDate)
     case .null, .data, .uuid, .url, .object, .list: nil
@@ -58,7 +59,7 @@ package enum CastRule {
 
   package static func text(_ value: Value) -> String? {
     switch value {
-    // As NSNumber describes them.
+    // Like the description of an `NSNumber`.
     case .bool(let payload): payload ? "1" : "0"
     case .int(let number): String(number)
     case .double(let number): description(of: number)
@@ -85,7 +86,7 @@ package enum CastRule {
     case .double(let number): number.isFinite ? Date(timeIntervalSinceReferenceDate: number) : nil
     case .decimal(let number):
       number.isNaN ? nil : Date(timeIntervalSinceReferenceDate: ExactNumber.nearestDouble(number))
-    // As the literal `date("…")` reads it.
+    // The format of the literal `date("…")`.
     case .string(let text): ISO8601.date(from: text)
     case .null, .bool, .duration, .data, .uuid, .url, .object, .list: nil
     }
@@ -94,13 +95,13 @@ package enum CastRule {
   package static func data(_ value: Value) -> Data? {
     switch value {
     case .data(let data): data
-    // As it is written when cast to a String.
+    // The format of the cast from Data to String.
     case .string(let text): Data(base64Encoded: text)
     case .null, .bool, .int, .double, .decimal, .date, .duration, .uuid, .url, .object, .list: nil
     }
   }
 
-  /// Seconds.
+  /// The number of seconds.
   package static func duration(_ value: Value) -> Double? {
     switch value {
     case .duration(let seconds): seconds
@@ -126,7 +127,7 @@ package enum CastRule {
     }
   }
 
-  /// Whether the text is a decimal number, which leaves out what Swift's parsers also take: `0x1p3`, `inf`, `nan`.
+  /// Whether the text is a decimal number. Swift's parsers also accept `0x1p3`, `inf` and `nan`, which are not.
   private static func isNumber(_ text: String) -> Bool {
     var bytes = text.utf8[...]
     func skipDigits() -> Bool {

@@ -1,7 +1,7 @@
 import CDQIR
 package import Foundation
 
-/// Decimal operations that give nil where Foundation gives NaN, overflows or traps.
+/// Decimal operations. They return nil where Foundation returns NaN, overflows or traps.
 package enum DecimalMath {
   private typealias Operation = (
     UnsafeMutablePointer<Decimal>, UnsafePointer<Decimal>, UnsafePointer<Decimal>, Decimal.RoundingMode
@@ -15,14 +15,15 @@ package enum DecimalMath {
     }
     switch status {
     case .noError, .lossOfPrecision: return result.isNaN ? nil : result
-    // Too small to be told from zero.
+    // The result is too close to zero to be represented.
     case .underflow: return 0
     case .overflow, .divideByZero: return nil
     @unknown default: return nil
     }
   }
 
-  /// `left operator right`. Nil where it cannot be computed, and for the operators that decimals have not.
+  /// The result of an arithmetic operation; nil when it cannot be computed, and for operators that decimals do not
+  /// have.
   package static func apply(_ operation: ArithmeticIR.Operator, _ left: Decimal, _ right: Decimal) -> Decimal? {
     switch operation {
     case .add: add(left, right)
@@ -42,12 +43,12 @@ package enum DecimalMath {
     right.isZero ? nil : apply(left, right, NSDecimalDivide)
   }
 
-  /// What is left of `left` after whole multiples of `right`, with the sign of `left`; nil when the quotient has too many
-  /// digits to be known.
+  /// The remainder of a truncating division, with the sign of `left`. Nil when the quotient has more digits than a
+  /// decimal holds.
   package static func remainder(_ left: Decimal, _ right: Decimal) -> Decimal? {
     guard let quotient = divide(left, right) else { return nil }
     guard let whole = multiply(truncated(quotient), right), var rest = subtract(left, whole) else { return nil }
-    // The quotient is rounded, so it may be a whole number that the true one does not reach.
+    // The quotient is rounded, so that it may be one unit too large.
     if !rest.isZero && rest.sign != left.sign {
       guard let corrected = right.sign == left.sign ? add(rest, right) : subtract(rest, right) else { return nil }
       rest = corrected
@@ -55,12 +56,12 @@ package enum DecimalMath {
     return abs(rest) < abs(right) ? rest : nil
   }
 
-  /// Toward zero.
+  /// The number rounded toward zero.
   package static func truncated(_ number: Decimal) -> Decimal {
     rounded(number, number.sign == .minus ? .up : .down)
   }
 
-  /// To a whole number.
+  /// The number rounded to an integer.
   package static func rounded(_ number: Decimal, _ mode: Decimal.RoundingMode) -> Decimal {
     if number.isNaN { return number }
     var source = number

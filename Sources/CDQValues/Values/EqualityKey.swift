@@ -1,16 +1,16 @@
 import CDQIR
 import Foundation
 
-/// What two values have in common exactly when they are one group: numbers of equal value whatever their types, text up
-/// to canonical equivalence, all NaN.
+/// The key of a value by the language's equality. Two values have the same key exactly when they fall into one group:
+/// numbers of equal value whatever their types, canonically equivalent texts, any two NaN.
 ///
-/// Sets and dictionaries call `==` and `hash(into:)` rather than contain them, since there are many such collections and
-/// comparing values of any type is much code.
+/// `==` and `hash(into:)` are not inlined, because many sets and dictionaries use them, and comparing values of any
+/// type takes much code.
 package struct EqualityKey: Hashable {
   private let value: Value
 
   package static let null = EqualityKey(exactly: .null)
-  /// No value of the language is a list of lists.
+  /// The key of every NaN. No value of the language is a list of lists.
   private static let notANumber = EqualityKey(exactly: .list([.list([])]))
 
   private init(exactly value: Value) {

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Comparisons and conversions between number types that lose nothing: 2^53 + 1 is not 2^53, whatever types they come in.
+/// Comparisons and conversions between number types without loss: 2^53 + 1 is not equal to 2^53, whatever their types.
 package enum ExactNumber {
-  /// How an integer stands to a double; nil when that is NaN.
+  /// Compares an integer with a double; nil when that is NaN.
   package static func compare(_ left: Int64, _ right: Double) -> ComparisonResult? {
     if right.isNaN { return nil }
-    // 2^63 itself is a double but no Int64, so the upper bound is strict.
+    // 2^63 is a double but not an Int64, so that the upper bound is strict.
     if right >= 0x1p63 { return .orderedAscending }
     if right < -0x1p63 { return .orderedDescending }
     let whole = right.rounded(.towardZero)
@@ -15,11 +15,11 @@ package enum ExactNumber {
     return right > whole ? .orderedAscending : .orderedDescending
   }
 
-  /// How a decimal stands to a double; nil when either is NaN.
+  /// Compares a decimal with a double; nil when one is NaN.
   package static func compare(_ left: Decimal, _ right: Double) -> ComparisonResult? {
     if right.isNaN || left.isNaN { return nil }
     if right.isInfinite { return right > 0 ? .orderedAscending : .orderedDescending }
-    // A sixteenth digit decides only between numbers that are close; those are compared digit by digit.
+    // Only numbers that are close to each other need the slow comparison digit by digit.
     let approximate = NSDecimalNumber(decimal: left).doubleValue
     if abs(approximate - right) > max(abs(approximate), abs(right)) * 1e-9 {
       return approximate < right ? .orderedAscending : .orderedDescending
@@ -32,9 +32,10 @@ package enum ExactNumber {
     return compareMagnitudes(left, right)
   }
 
-  /// Both are finite; the sign of the decimal is ignored.
+  /// Compares absolute values. The double is finite and not negative; the sign of the decimal is ignored.
   private static func compareMagnitudes(_ left: Decimal, _ right: Double) -> ComparisonResult {
-    // digits * 10^p against significand * 2^q: negative powers go to the other side as factors.
+    // Compares digits * 10^p with significand * 2^q as natural numbers. A negative power becomes a factor of the other
+    // side.
     let (magnitude, power) = digits(of: left)
     var a = magnitude
     let exponent = right == 0 ? 0 : Int(right.exponent) - 52
@@ -44,7 +45,7 @@ package enum ExactNumber {
     return a.compare(b)
   }
 
-  /// The digits of the magnitude as a natural number, and the power of ten that scales it.
+  /// The digits of the absolute value as a natural number, and the power of ten that scales it.
   private static func digits(of number: Decimal) -> (Natural, Int) {
     var result = Natural(0)
     var exponent = 0
@@ -61,26 +62,25 @@ package enum ExactNumber {
     return (result, exponent)
   }
 
-  /// The decimal when it is an integer in range.
+  /// The decimal as an integer; nil when it has a fraction or is out of range.
   package static func int64(_ number: Decimal) -> Int64? {
     guard !number.isNaN, number >= Decimal(Int64.min), number <= Decimal(Int64.max) else { return nil }
     guard let integer = Int64(DecimalMath.truncated(number).description) else { return nil }
     return Decimal(integer) == number ? integer : nil
   }
 
-  /// The double of exactly the decimal's value.
+  /// The double with exactly the decimal's value; nil when there is none, as for 0.1.
   package static func double(_ number: Decimal) -> Double? {
     let nearest = nearestDouble(number)
     return compare(number, nearest) == .orderedSame ? nearest : nil
   }
 
-  /// The double nearest to the decimal. Foundation's own conversion can be one bit off, the parser of the standard
-  /// library is not.
+  /// The double nearest to the decimal. It is parsed from text, because Foundation's own conversion can be one bit off.
   package static func nearestDouble(_ number: Decimal) -> Double {
     number.isNaN ? .nan : Double(number.description) ?? NSDecimalNumber(decimal: number).doubleValue
   }
 
-  /// The decimal that a double's shortest text names; nil when it is not finite or out of range.
+  /// The decimal with the same shortest text as the double; nil when it is not finite or out of range.
   package static func decimal(_ number: Double) -> Decimal? {
     guard number.isFinite, let result = Decimal(string: number.description), !result.isNaN else { return nil }
     return result
@@ -88,7 +88,7 @@ package enum ExactNumber {
 }
 
 extension ComparisonResult {
-  /// The result with the sides exchanged.
+  /// The result for exchanged operands.
   package var reversed: ComparisonResult {
     switch self {
     case .orderedAscending: .orderedDescending
@@ -98,9 +98,9 @@ extension ComparisonResult {
   }
 }
 
-/// A natural number of any size, for exact comparisons only.
+/// A natural number of any size, for exact comparisons.
 private struct Natural {
-  /// 32 bits each, least significant first, without leading zeros.
+  /// Groups of 32 bits, the least significant first, without leading zeros.
   private var words: [UInt32]
 
   init(_ value: UInt64) {

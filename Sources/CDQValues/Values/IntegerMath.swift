@@ -1,17 +1,17 @@
 import CDQIR
 import Foundation
 
-/// Integer operations that give nil where Swift's trap.
+/// Integer operations. They return nil where Swift's operators trap.
 package enum IntegerMath {
-  /// `left operator right`. Nil on overflow, division by zero, a shift outside 0...63, and for `**`, which is no
-  /// integer operation.
+  /// The result of an arithmetic operation. Nil on overflow, division by zero or a shift outside 0...63, and for `**`,
+  /// which is a floating-point operation.
   package static func apply(_ operation: ArithmeticIR.Operator, _ left: Int64, _ right: Int64) -> Int64? {
     switch operation {
     case .add: checked(left.addingReportingOverflow(right))
     case .subtract: checked(left.subtractingReportingOverflow(right))
     case .multiply: checked(left.multipliedReportingOverflow(by: right))
     case .divide: checked(left.dividedReportingOverflow(by: right))
-    // Int64.min % -1 is reported as an overflow although the remainder, 0, is none.
+    // `Int64.min % -1` is reported as an overflow, although the remainder is 0.
     case .modulus: right == -1 ? 0 : checked(left.remainderReportingOverflow(dividingBy: right))
     case .power: nil
     case .bitwiseAnd: left & right
@@ -26,15 +26,15 @@ package enum IntegerMath {
     result.overflow ? nil : result.partialValue
   }
 
-  /// The double without its fraction; nil when that is no Int64.
+  /// The double without its fraction; nil when it does not fit Int64.
   package static func truncating(_ number: Double) -> Int64? {
     Int64(exactly: number.rounded(.towardZero))
   }
 }
 
-/// Floating-point operations, all IEEE.
+/// Floating-point operations by IEEE 754.
 package enum DoubleMath {
-  /// `left operator right`. Nil for the bitwise operators, which are for integers.
+  /// The result of an arithmetic operation; nil for the bitwise operators, which need integers.
   package static func apply(_ operation: ArithmeticIR.Operator, _ left: Double, _ right: Double) -> Double? {
     switch operation {
     case .add: left + right

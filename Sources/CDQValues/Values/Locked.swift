@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value that one thread at a time can reach. (`Mutex` of the standard library needs newer Apple systems than ours.)
+/// A value protected by a lock. The standard library's `Mutex` would need newer Apple systems than this package
+/// supports.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

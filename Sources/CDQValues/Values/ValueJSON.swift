@@ -1,18 +1,18 @@
 package import CDQIR
 import Foundation
 
-/// JSON text of values, which reads back as the same value of its type.
+/// JSON texts of values. A reader that knows the type gets the same value back.
 package enum ValueJSON {
-  /// A value as JSON. Int64, Decimal and the shortest exact Double are numbers; the Doubles that JSON lacks are
-  /// `"Infinity"`, `"-Infinity"` and `"NaN"`; a date is ISO 8601 in UTC (`{"$date": …}` beyond the calendar's years),
-  /// a duration seconds, Data base64, an object its identity.
+  /// A value as JSON. Int64, Decimal and Double (with the shortest exact digits) are numbers; the doubles that JSON
+  /// lacks are `"Infinity"`, `"-Infinity"` and `"NaN"`. A date is ISO 8601 in UTC (`{"$date": …}` beyond the calendar's
+  /// years), a duration its seconds, Data base64, an object its identity.
   package static func text(_ value: Value) -> String {
     var result = ""
     append(value, to: &result)
     return result
   }
 
-  /// Writes a value behind what is there.
+  /// Appends a value as JSON.
   package static func append(_ value: Value, to text: inout String) {
     switch value {
     case .null: text += "null"
@@ -43,7 +43,7 @@ package enum ValueJSON {
     }
   }
 
-  /// Writes a `Float` attribute's value with the digits a Float needs.
+  /// Appends the value of a `Float` attribute, with only the digits that a Float needs.
   package static func appendFloat(_ number: Double, to text: inout String) {
     guard number.isFinite else { return append(number, to: &text) }
     text += Float(number).description
@@ -67,7 +67,7 @@ package enum ValueJSON {
     }
   }
 
-  /// Writes a JSON string; only what must be escaped is.
+  /// Appends a JSON string with as few escapes as possible.
   package static func append(_ string: String, to text: inout String) {
     text += "\""
     let needsEscapes = string.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }

@@ -2,14 +2,14 @@ import CDQIR
 package import Foundation
 
 extension Int64 {
-  /// The total order of sorting.
+  /// The total order that sorts use.
   package static func order(_ left: Int64, _ right: Int64) -> ComparisonResult {
     left < right ? .orderedAscending : right < left ? .orderedDescending : .orderedSame
   }
 }
 
 extension Double {
-  /// The total order of sorting, in which NaN follows every number.
+  /// The total order that sorts use: NaN follows every number.
   package static func order(_ left: Double, _ right: Double) -> ComparisonResult {
     if left < right { return .orderedAscending }
     if right < left { return .orderedDescending }
@@ -19,13 +19,13 @@ extension Double {
 }
 
 extension Decimal {
-  /// What `==` says between two values.
+  /// The language's `==`: false when a value is NaN.
   package static func same(_ left: Decimal, _ right: Decimal) -> Bool { left == right && !left.isNaN }
 
-  /// What `<` says between two values: false when one is NaN, which Foundation's `<` puts below every number.
+  /// The language's `<`: false when a value is NaN, which Foundation's `<` puts below every number.
   package static func precedes(_ left: Decimal, _ right: Decimal) -> Bool { left < right && !left.isNaN && !right.isNaN }
 
-  /// The total order of sorting, in which NaN follows every number.
+  /// The total order that sorts use: NaN follows every number.
   package static func order(_ left: Decimal, _ right: Decimal) -> ComparisonResult {
     if left.isNaN { return right.isNaN ? .orderedSame : .orderedDescending }
     if right.isNaN { return .orderedAscending }
@@ -35,10 +35,10 @@ extension Decimal {
 }
 
 extension String {
-  /// What `<` says between two texts.
+  /// The language's `<` for texts.
   package static func precedes(_ left: String, _ right: String) -> Bool { CDQText.order(left, right) < 0 }
 
-  /// The total order of sorting.
+  /// The total order that sorts use.
   package static func order(_ left: String, _ right: String) -> ComparisonResult {
     let order = CDQText.order(left, right)
     return order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame
@@ -46,7 +46,7 @@ extension String {
 }
 
 extension Value {
-  /// What `<` says between two values of one type that is no number and no text; between others it is false.
+  /// The language's `<` for two values of the types Bool, Data, UUID, URL or object; false for any other values.
   package static func precedes(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): !left && right
@@ -59,7 +59,7 @@ extension Value {
     }
   }
 
-  /// The total order of sorting, of values of one type. NaN follows every number.
+  /// The total order that sorts use, for two values of one type. NaN follows every number.
   package static func order(_ left: Value, _ right: Value) -> ComparisonResult {
     switch (left, right) {
     case (.int(let left), .int(let right)): return Int64.order(left, right)
@@ -77,7 +77,7 @@ extension Value {
 }
 
 extension ObjectKey.Identity {
-  /// An order that is only there so that a sort by objects is deterministic.
+  /// An arbitrary order, which makes sorts by objects deterministic.
   fileprivate func precedes(_ other: ObjectKey.Identity) -> Bool {
     switch (self, other) {
     case (.record(let left), .record(let right)): left < right

@@ -1,8 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package cdq generate|check|fmt`: what the build plugin does in each build, asked for by hand, for code that
-/// is checked in. It runs the build plugin's tool, so that both write the same and nothing else has to be compiled.
+/// The command plugin `swift package cdq generate|check|fmt`. It does on demand what the build plugin does in each
+/// build, for generated code that is checked in. It runs the build plugin's tool, so that both write the same code and
+/// a package compiles only one tool.
 @main
 struct CDQCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -24,7 +25,7 @@ struct CDQCommandPlugin: CommandPlugin {
     let folders = Set(targets.map { $0.directoryURL.standardizedFileURL.path })
     for target in targets where request.targets.isEmpty || request.targets.contains(target.name) {
       guard let module = target.sourceModule else { continue }
-      // What a target excludes can be generated from, too: code that is checked in needs no `.cdq` in the build.
+      // Files that the target excludes count too: with generated code checked in, the build needs no `.cdq` files.
       let files = Array(module.sourceFiles).map(\.url) + TargetFolder(target.directoryURL, others: folders).files
       let build = CDQBuild(target, module, root: root, files: files)
       if !build.sources.isEmpty { builds.append(build) }

@@ -1,17 +1,17 @@
 import PackagePlugin
 
-/// The words behind `swift package cdq`.
+/// The arguments of `swift package cdq`.
 struct CommandRequest {
   enum Verb: String, CaseIterable {
     case generate, check, fmt
   }
 
   var verb = Verb.check
-  /// Names of targets; empty for all.
+  /// Names of targets; empty for all targets.
   var targets: [String] = []
-  /// Folder of generated files; nil for `Generated` in the folder of the target.
+  /// The folder of the generated files; nil for `Generated` in the folder of the target.
   var output: String?
-  /// Nothing is written; what would change is an error.
+  /// Whether nothing is written, and a file that would change is an error.
   var isDry = false
   var wantsHelp = false
 

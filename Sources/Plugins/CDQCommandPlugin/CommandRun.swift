@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs the tool for targets, one after the other; all are run, so that all errors appear.
+/// Runs the tool once for each target. It goes on after an error, so that the user sees the errors of all targets.
 struct CommandRun {
   var request: CommandRequest
   var tool: URL
@@ -47,7 +47,7 @@ struct CommandRun {
     return output.hasPrefix("/") ? URL(fileURLWithPath: output) : root.appendingPathComponent(output)
   }
 
-  /// Code of files that are gone: what the folder holds beside the new files and was written by cdq.
+  /// Removes files that cdq has generated from sources that no longer exist.
   private func removeLeftovers(in folder: URL, except outputs: [URL]) throws {
     let kept = Set(outputs.map(\.lastPathComponent))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -64,7 +64,7 @@ struct CommandRun {
     }
   }
 
-  /// Runs the tool, whose words the user sees.
+  /// Runs the tool, which writes its messages to the user's terminal. Returns whether it succeeded.
   @discardableResult
   private func call(_ arguments: [String], _ build: CDQBuild) throws -> Bool {
     let process = Process()

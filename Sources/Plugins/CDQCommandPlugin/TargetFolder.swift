@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files of a target's folder, whatever the package says about them.
+/// The `.cdq` files and models in the folder of a target, including those that the manifest excludes.
 struct TargetFolder {
   var files: [URL] = []
 
-  /// - Parameter others: folders of targets; those inside this one belong to others.
+  /// - Parameter others: folders of all targets; files of a target inside this folder are skipped.
   init(_ folder: URL, others: Set<String>) {
     let found = FileManager.default.enumerator(
       at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])

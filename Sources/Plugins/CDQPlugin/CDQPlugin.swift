@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Writes Swift for the `.cdq` files and Core Data models of a target, in one build command: the tool sees the whole
-/// target at once, so names are checked across files and all errors appear together.
+/// Generates Swift for the `.cdq` files and Core Data models of a target in one build command. The tool sees the whole
+/// target at once, so it checks names across files and reports all errors together.
 @main
 struct CDQPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -15,8 +15,8 @@ struct CDQPlugin: BuildToolPlugin {
     return try commands(build, tool: context.tool(named: "cdqc").url, outputs: context.pluginWorkDirectoryURL)
   }
 
-  /// What is wrong with a target that names its `sources`: SwiftPM takes every file in such a folder for one of Swift,
-  /// and the compiler would say no more than that it did not expect it.
+  /// The error for a `.cdq` file in one of the folders that a manifest lists as `sources`: SwiftPM takes all files
+  /// there for Swift files, and the compiler would only report an unexpected file. nil when there is none.
   private static func misplaced(in module: any SourceModuleTarget) -> String? {
     let files = Array(module.sourceFiles).filter { $0.type == .source && $0.url.pathExtension == "cdq" }
     guard let file = files.first else { return nil }
@@ -26,7 +26,7 @@ struct CDQPlugin: BuildToolPlugin {
       + "put .cdq files beside the folders that 'sources' lists, or write 'exclude' for what is no source instead"
   }
 
-  /// One command; none when there is nothing to generate.
+  /// The build command of a target; empty when there is nothing to generate.
   private func commands(_ build: CDQBuild, tool: URL, outputs: URL) throws -> [Command] {
     let plan: CDQBuild.Plan?
     do {

@@ -1,9 +1,9 @@
 import PackagePlugin
 
-/// The version of cdq whose runtime a package is compiled with: generated code calls it, so the tool must be of the same.
+/// The version of the runtime in a package. Generated code calls the runtime, so the tool must have the same version.
 enum RuntimeVersion {
-  /// Why a compiled tool must not be used for the package; nil when all is well. A checkout by path has no version, and
-  /// whoever has one knows.
+  /// The reason why a prebuilt tool does not fit the runtime of the package; nil when it fits. A local checkout of cdq
+  /// has no version, so it is not checked.
   static func problem(in package: Package) -> String? {
     guard let tool = Distribution.toolVersion, let runtime = version(in: package), runtime != tool else { return nil }
     return "cdq-prebuilt \(tool) writes Swift for cdq \(tool), and '\(package.displayName)' has cdq \(runtime): "

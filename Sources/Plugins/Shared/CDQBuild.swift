@@ -1,20 +1,21 @@
 import Foundation
 import PackagePlugin
 
-/// What is generated for one target. Both plugins share this file by a link, as a plugin can use no library.
+/// The inputs of code generation for one target. A plugin cannot use a library, so both plugins have this file through
+/// a symbolic link.
 struct CDQBuild {
-  /// A target whose module has the code of its files already; its schema can be used.
+  /// A target on which the target depends, whose module has its own generated code. The target can use its schema.
   struct Dependency {
     var module: String
     var files: [URL]
   }
 
-  /// Why nothing can be generated, for the user.
+  /// An error message for the user, which prevents code generation.
   struct Problem: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// The tool's arguments, the files whose change must run it again, and those that it writes.
+  /// The arguments of the tool, its input files, whose changes make the build run it again, and its output files.
   struct Plan {
     var arguments: [String]
     var inputs: [URL]
@@ -23,13 +24,13 @@ struct CDQBuild {
 
   var name: String
   var module: String
-  /// What output names are relative to.
+  /// The folder to which the names of generated files are relative.
   var directory: URL
-  /// What paths in generated code are relative to.
+  /// The folder to which paths in generated code are relative.
   var root: URL
   var sources: [URL]
   var dependencies: [Dependency]
-  /// Where the search for a `cdq.json` begins; nil for `directory`.
+  /// The folder in which the search for a `cdq.json` begins; nil for `directory`.
   var settingsFolder: URL?
 
   init(
@@ -47,7 +48,7 @@ struct CDQBuild {
   static func sources(among files: [URL]) -> [URL] {
     var found: Set<String> = []
     for file in files {
-      // Some build systems list a bundle, some the files inside it.
+      // Some build systems list a bundle, and others the files in it.
       var path = file.standardizedFileURL.path
       if let range = path.range(of: ".xcdatamodeld/") ?? path.range(of: ".xcdatamodel/") {
         path = String(path[..<range.upperBound].dropLast())
@@ -62,7 +63,7 @@ struct CDQBuild {
     path.hasSuffix(".xcdatamodeld") || path.hasSuffix(".xcdatamodel")
   }
 
-  /// What the tool has to do; nil when there is nothing to generate.
+  /// The plan for the tool; nil when there is nothing to generate.
   func plan(outputs: URL) throws -> Plan? {
     guard !sources.isEmpty else { return nil }
     var plan = Plan(arguments: ["--module", module, "--root", root.standardizedFileURL.path], inputs: [], outputs: [])
@@ -73,7 +74,7 @@ struct CDQBuild {
     var owners: [String: URL] = [:]
     for source in sources {
       let output = outputs.appendingPathComponent(outputName(of: source))
-      // Object files are named by the base name alone, and some disks fold case.
+      // Build systems name object files after the file without its folder, and some file systems ignore case.
       let key = output.lastPathComponent.lowercased()
       if let other = owners[key] {
         throw Problem(
@@ -94,7 +95,7 @@ struct CDQBuild {
     return plan
   }
 
-  /// The `cdq.json` of the target's folder, or the nearest one above it in the package.
+  /// The `cdq.json` in the folder of the target, or the nearest one in a folder around it within the package.
   private var configuration: URL? {
     let top = root.standardizedFileURL.path
     var folder = (settingsFolder ?? directory).standardizedFileURL
@@ -107,8 +108,8 @@ struct CDQBuild {
     }
   }
 
-  /// The files whose change must run the tool again: of a bundle those inside, as an edit of one of them leaves the
-  /// folder itself as it was. The bundle too, so that nobody warns that it is not handled.
+  /// The input files of a source. The build must run the tool when a file in a model bundle changes, which does not
+  /// change the bundle itself. The bundle is an input too, so that SwiftPM does not warn about an unhandled file.
   private static func tracked(_ source: URL) -> [URL] {
     guard isModel(source.path) else { return [source] }
     let files = FileManager.default.enumerator(at: source, includingPropertiesForKeys: nil)
@@ -119,8 +120,8 @@ struct CDQBuild {
     return [source] + inside.sorted { $0.path < $1.path }
   }
 
-  /// `Cities.cdq.swift`; files in folders have the path in front, as `.o` files of one target share a folder. Symbols
-  /// give way to `_`: quotes and `\` break the lists that build systems write for Swift.
+  /// The name of a generated file: `Cities.cdq.swift`, preceded by the folders of its path, because the object files of
+  /// a target are in one folder. Symbols become `_`: quotes and `\` break the lists of files that build systems write.
   private func outputName(of source: URL) -> String {
     let flat = String(
       relative(source).map { character in
@@ -138,9 +139,9 @@ struct CDQBuild {
 }
 
 extension CDQBuild {
-  /// The part of a package that is one target.
+  /// The build of a target in a package.
   ///
-  /// - Parameter files: its files, where they are not those that the package names.
+  /// - Parameter files: the files of the target; nil for those that the package lists.
   init(_ target: any Target, _ module: any SourceModuleTarget, root: URL, files: [URL]? = nil) {
     var dependencies: [Dependency] = []
     for dependency in target.recursiveTargetDependencies {
@@ -158,15 +159,16 @@ extension CDQBuild {
   import XcodeProjectPlugin
 
   extension CDQBuild {
-    /// A target of an Xcode project. Its targets share no modules that could be known here, so each has its own schema.
+    /// The build of a target in an Xcode project. A plugin cannot find out on which modules it depends, so it has a
+    /// schema of its own.
     init(_ target: XcodeTarget, root: URL) {
       let files = CDQBuild.sources(among: Array(target.inputFiles).map(\.url))
       let name = target.product?.name ?? target.displayName
-      // As Xcode makes PRODUCT_MODULE_NAME.
+      // Xcode makes the default PRODUCT_MODULE_NAME in this way.
       let module = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
       self.init(
         name: target.displayName, module: module, directory: root, root: root, sources: files, dependencies: [])
-      // The settings stand beside the first file; output names stay relative to the project.
+      // The settings are next to the first file; the names of outputs are relative to the project.
       if let first = files.first { settingsFolder = first.deletingLastPathComponent() }
     }
   }

@@ -1,8 +1,8 @@
-/// What differs between the packages that have these plugins: cdq, where they are with their tool's source, and
-/// `cdq-prebuilt`, for which `.github/prebuilt/assemble` writes this file anew.
+/// The differences between the two packages with these plugins: cdq, which builds the tool from source, and
+/// `cdq-prebuilt`, for which `.github/prebuilt/assemble` replaces this file.
 enum Distribution {
-  /// The word of the command behind `swift package`. Packages that are used together need different ones.
+  /// The name of the command after `swift package`. Two packages that are used together need different names.
   static let verb = "cdq"
-  /// The version of cdq whose compiled tool the plugins run; nil where the tool is built from the source beside them.
+  /// The version of the compiled tool that the plugins run; nil where the package builds the tool from source.
   static let toolVersion: String? = nil
 }

@@ -35,7 +35,7 @@ extension ClosureCalls {
     Call(query: "inNationOfArea", arguments: inNationOf) { world in
       towns(Queries.inNationOfArea(in: world.towns, area: world.nations[1].area, nation: "N1"))
     },
-    // Only a store follows paths from a parameter; the engine is asked the same with the values at their ends.
+    // Only a store follows paths from a parameter, so the engine runs a query with the values at their ends.
     Call(query: "inNationOf", asked: "inNationOfArea", arguments: inNationOf) { world in
       towns(Queries.inNationOf(in: world.towns, other: world.nations[1]))
     },

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// A call of each function of `Towns.cdq`, several where arguments matter.
+/// Calls of every function of the corpus `towns`, several calls where arguments matter.
 enum ClosureCalls {
   typealias Call = ClosureRowsTests.Call
   typealias Rows = ClosureRowsTests.Rows

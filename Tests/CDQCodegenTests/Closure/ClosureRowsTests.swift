@@ -4,9 +4,9 @@ import CDQSemantics
 import Foundation
 import Testing
 
-/// The committed Swift of `Towns.cdq`, run beside the engine on the same objects.
+/// Runs the generated Swift of the corpus `towns` and the engine on the same objects, and compares the results.
 @Suite struct ClosureRowsTests {
-  /// What a query gives, in comparable form.
+  /// The result of a query in comparable form.
   enum Rows: Equatable, Sendable {
     case towns([Int])
     case nations([String])
@@ -17,10 +17,10 @@ import Testing
     case failure(String)
   }
 
-  /// One call of a generated function and the arguments that say the same to the engine.
+  /// A call of a generated function, and the same arguments for the engine.
   struct Call: Sendable, CustomTestStringConvertible {
     var query: String
-    /// Another query that is asked of the engine; nil for the same.
+    /// The name of another query that the engine runs; nil for the same query.
     var asked: String?
     var arguments: Arguments
     var generated: @Sendable (World) throws -> Rows
@@ -57,7 +57,7 @@ import Testing
       case .count: return .number(try query.count(in: world.towns, arguments: arguments))
       case .exists: return .flag(try query.exists(in: world.towns, arguments: arguments))
       case .delete:
-        // Records of a program's own are not deleted by the engine, but found.
+        // The engine cannot delete a program's own records, so it finds those that the query would delete.
         var finding = ir
         finding.cardinality = .many
         let found = try PreparedQuery(finding, access: Town.access).records(in: world.towns, arguments: arguments)

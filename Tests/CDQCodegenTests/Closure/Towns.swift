@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// A user's own types for `Towns.cdq`, with integers of the widths that a user would choose.
+/// Types of a user for the corpus `towns`, with the integer widths that a user would choose.
 enum Size: String, CaseIterable, Sendable {
   case small, medium
   case large = "LARGE"
@@ -78,7 +78,7 @@ struct Town: Sendable {
   }
 }
 
-/// Nations and towns that are the same in every run, with nil, equal and awkward values among them.
+/// Nations and towns that are the same in every run. Some of their values are nil, equal or unusual.
 struct World {
   var nations: [Nation] = []
   var towns: [Town] = []
@@ -120,6 +120,6 @@ struct World {
     return Int((state >> 33) % UInt64(bound))
   }
 
-  /// True once in `odds` times.
+  /// True in one of `odds` cases.
   private mutating func chance(_ odds: Int) -> Bool { next(odds) == 0 }
 }

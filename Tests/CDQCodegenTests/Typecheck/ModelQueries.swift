@@ -1,6 +1,6 @@
 import CDQIR
 
-/// A `.cdq` text with queries that name every property of a schema once or twice.
+/// The text of queries that use each property of a schema once or twice.
 struct ModelQueries {
   private(set) var text = ""
   private var count = 0

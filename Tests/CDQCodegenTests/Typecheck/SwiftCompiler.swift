@@ -1,20 +1,20 @@
 import CDQTestSupport
 import Foundation
 
-/// `swiftc` of the toolchain in `PATH`, over the modules of a debug build of this package.
+/// Runs `swiftc` of the toolchain in `PATH` with the modules of a debug build of this package.
 struct SwiftCompiler {
-  /// What a run gave.
+  /// The result of a run.
   struct Run {
     var isDone: Bool
-    /// What it printed.
+    /// The output of the compiler.
     var text: String
-    /// Seconds.
+    /// The duration in seconds.
     var time: Double
   }
 
   let folder: URL
 
-  /// - Parameter folder: where stubs and sources go.
+  /// - Parameter folder: the folder for stubs and sources.
   init(_ folder: URL) throws {
     self.folder = folder
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct SwiftCompiler {
     }
   }
 
-  /// Type-checks files with the features that change what an import or a type means; every warning is an error.
+  /// Type-checks files with features that change the meaning of imports and types; every warning is an error.
   func check(_ files: [URL], mode: Int, _ options: [String] = []) throws -> Run {
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     let modules = Repository.url(".build/debug/Modules").path

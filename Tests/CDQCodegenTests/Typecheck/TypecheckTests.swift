@@ -7,9 +7,9 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// What every back end writes for names that Swift has itself, and for the models of real programs, is compiled by
-/// `swiftc`. It takes minutes, so that it runs with `CDQ_TYPECHECK=1` only, as `.ci/run` does; the models are read from
-/// beside the repository, where they are.
+/// Compiles the code that every back end generates for names that Swift reserves or declares, and for the models of
+/// real programs. It takes minutes, so it runs only with `CDQ_TYPECHECK=1`, as in `.ci/run`. The models are in a folder
+/// next to the repository; without that folder their cases are skipped.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["CDQ_TYPECHECK"] != nil))
 struct TypecheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -17,9 +17,9 @@ struct TypecheckTests {
     var corpus: CodegenCorpus
     var backend: Backend
     var mode: Int
-    /// What writes types for the functions over types of the user's own.
+    /// The back end that writes the types for functions over a user's own types.
     var types = Backend.swiftdata
-    /// Whether the module's code is the main actor's, as Xcode has it for new apps.
+    /// Whether the code of the module is on the main actor, as Xcode sets it in new apps.
     var isMainActor = false
     var testDescription: String { "\(name) \(backend) in Swift \(mode)\(isMainActor ? " on the main actor" : "")" }
   }
@@ -27,7 +27,7 @@ struct TypecheckTests {
   static let compiler = Result { try SwiftCompiler(folder) }
   static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cdq-typecheck-\(getpid())")
 
-  /// The models beside the repository, each with a query per property.
+  /// The models in the folder next to the repository, with queries for each property.
   static let models: [(String, CodegenCorpus)] = {
     let folder = Repository.url("../shared/corpus/models")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -71,7 +71,7 @@ struct TypecheckTests {
     #expect(run.isDone, "\(run.text)")
   }
 
-  /// The classes that the program or Xcode writes: those of Transformable values, and of entities with a *Codegen*.
+  /// The classes that Xcode or the program declares: those of entities whose *Codegen* says so, and of Transformables.
   private func classes(of corpus: CodegenCorpus, _ files: [URL]) throws -> [URL] {
     let written = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     let entities = corpus.schema.schema.entities.map { entity in
@@ -90,7 +90,7 @@ struct TypecheckTests {
     return [file]
   }
 
-  /// The files of a back end, without what it refuses.
+  /// The generated files of a back end, without the queries that it refuses.
   private func written(
     _ corpus: inout CodegenCorpus, _ backend: Backend, _ mode: Int, prefix: String = ""
   ) throws -> [URL] {
@@ -113,7 +113,7 @@ struct TypecheckTests {
     }
   }
 
-  /// What swiftc takes for a thousand functions, which a user waits for in every clean build.
+  /// The time that swiftc takes for a thousand functions, which users wait for in every clean build.
   @Test(arguments: [Backend.memory, .closure, .coredata, .swiftdata])
   func `A thousand functions have no slow expression`(_ backend: Backend) throws {
     let corpus: CodegenCorpus = backend == .coredata ? .shop : backend == .swiftdata ? .shelf : .towns
@@ -128,8 +128,8 @@ struct TypecheckTests {
     if backend == .closure {
       files.append(Repository.url("Tests/CDQCodegenTests/Closure/Towns.swift"))
     }
-    // The solver's own count of what it tried is the same on every machine, whatever else runs; the compiler's default is
-    // a million.
+    // The type checker's own count of its attempts is the same on every machine. The compiler's default limit is a
+    // million.
     let limit = ["-Xfrontend", "-solver-scope-threshold=300"]
     let run = try TypecheckTests.compiler.get().check(files, mode: 6, limit)
     #expect(run.isDone, "\(run.text.prefix(4000))")

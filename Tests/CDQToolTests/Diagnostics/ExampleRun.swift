@@ -7,21 +7,21 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// What an example of an explanation, or a case of a snapshot, gives when it is run.
+/// The run of an example of an explanation, or of a case of a diagnostic snapshot, and its output.
 struct ExampleRun {
-  /// Findings with their texts; empty for what runs as a command.
+  /// Diagnostics with their sources; empty for an example that runs as a command.
   var diagnostics: [Diagnostic] = []
   var sources: [SourceText] = []
-  /// As it is shown.
+  /// The rendered output.
   var shown = ""
-  /// Codes of the findings, notes left out.
+  /// Codes of the findings without notes.
   var codes: [String] = []
   /// The text that fix-its edit.
   var text: SourceText?
   var example: Explanation.Example?
   var lints: Set<DiagnosticCode> = []
 
-  /// - Parameter lints: codes of the lints to look for.
+  /// - Parameter lints: codes of the lints to enable.
   init(_ example: Explanation.Example, lints: Set<DiagnosticCode> = []) throws {
     self.example = example
     self.lints = lints
@@ -109,7 +109,8 @@ struct ExampleRun {
     codes = shown.matches(of: pattern).map { String($0.output.1) }
   }
 
-  /// A command with its files in the folder, and with the common schema unless it names another.
+  /// Completes a command line: puts its files in the folder, and adds `--schema` with the schema that the examples
+  /// share unless the line names another.
   private static func located(_ line: String) -> String {
     var line = line
     for word in ["data", "towns", "works", "books", "pages", "seats", "rows"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
@@ -130,7 +131,7 @@ struct ExampleRun {
     }
   }
 
-  /// Files beside which commands run.
+  /// The files in the folder in which commands run.
   private static let sample = [
     "Example.cdq": Explanation.schema,
     "Queries.cdq": "query capitals = City where isCapital\n",
@@ -161,7 +162,7 @@ struct ExampleRun {
   ]
 }
 
-/// Reads what it is given, and no disk.
+/// Reads files from memory, never from disk.
 struct NoFiles: SchemaReader {
   var files: [String: [UInt8]] = [:]
 

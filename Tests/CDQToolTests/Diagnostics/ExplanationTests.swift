@@ -6,10 +6,10 @@ import CDQTool
 import Foundation
 import Testing
 
-/// The catalogue of codes: every wrong example gives its code and no other, every right one is clean.
+/// The catalogue of codes: every wrong example reports its code and no other, every right one is clean.
 @Suite struct ExplanationTests {
   static let entries = Catalogue.all.entries
-  /// Every lint at once for the right examples, except that an example may show what another lint is about.
+  /// The codes of all lints.
   static let lints = Set(entries.filter { $0.explanation.level == .lint }.map(\.code))
 
   @Test(arguments: entries.indices) func wrongExamplesGiveTheirCode(_ index: Int) throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(run.codes.isEmpty, "\(run.shown)")
   }
 
-  /// The stages know the level of a code without its explanation, which no build has.
+  /// The stages have the levels of their codes in their own catalogues, because builds do not compile the explanations.
   @Test func stagesAndExplanationsAgreeOnLevels() {
     let compiling = ExplanationCatalogue.compiling.entries
     #expect(DiagnosticCatalogue.compiling.levels.count == compiling.count)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What only a program, or an enormous text, can cause; everything else is run.
+  /// Codes that only a program or an enormous text can cause. The examples of all others are run.
   static let shownOnly: Set<String> = [
     "ambiguous-reference", "backend-memory", "damaged-snapshot", "foreign-savepoint", "incomparable",
     "inheritance-too-deep", "internal", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Set `CDQ_REWRITE=1` to write the page anew.
+  /// `CDQ_REWRITE=1` rewrites the page.
   @Test func thePageIsMadeFromTheCatalogue() throws {
     let url = Repository.url("Sources/CDQKit/CDQKit.docc/Diagnostics.md")
     if ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil {

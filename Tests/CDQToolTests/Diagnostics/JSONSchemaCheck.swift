@@ -1,7 +1,7 @@
 import Foundation
 
-/// As much of JSON Schema as the published schemas use. A keyword that is not known is a failure, so that none is
-/// written in vain.
+/// Validator for the part of JSON Schema that the published schemas use. It fails for an unknown keyword, so that none
+/// is ignored.
 struct JSONSchemaCheck {
   private let root: [String: Any]
 
@@ -11,7 +11,7 @@ struct JSONSchemaCheck {
     root = object
   }
 
-  /// What is wrong with a value, with its path; empty when it fits.
+  /// The violations of the schema by a JSON text, with their paths; empty when it is valid.
   func problems(with bytes: Data) throws -> [String] {
     try problems(with: JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed), root, "$")
   }

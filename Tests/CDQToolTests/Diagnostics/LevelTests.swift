@@ -7,7 +7,7 @@ import Testing
   static let like = "query q = City where name LIKE 'P%'\n"
   static let mixed = "query q = City where rank > 5 OR rank < 2 AND name == 'x'\n"
 
-  /// Options, a file beside the schema, the exit code, and the severities and codes of what is found.
+  /// Options, a file beside the schema, the exit code, and the severities and codes of the findings.
   static let cases: [(String, String, Int32, [String])] = [
     ("", like, 0, ["warning like-percent"]),
     ("--strict", like, 1, ["warning like-percent"]),
@@ -24,7 +24,7 @@ import Testing
     ("--deny all", mixed, 1, ["error mixed-connectives"]),
     ("--warn lints --allow mixed-connectives", mixed, 0, []),
     ("--warn like-percent,mixed-connectives", mixed, 0, ["warning mixed-connectives"]),
-    // Errors stay errors.
+    // --allow does not apply to errors.
     ("--allow all", "query q = City where nmae == 'x'\n", 1, ["error unknown-property"]),
     // Comments: on the line, above the line, above the declaration, at the head of the file.
     ("", "query q = City where name LIKE 'P%' // cdq:allow like-percent\n", 0, []),
@@ -45,7 +45,7 @@ import Testing
     ("", "entity Town { // cdq:allow missing-inverse\n  city: City?\n}\n", 0, ["warning unused-allow", "warning missing-inverse"]),
     ("", "// cdq:allow missing-inverse\nentity Town {\n  city: City?\n}\n", 0, []),
     ("", "entity Town {\n  // cdq:allow missing-inverse\n  city: City?\n}\n", 0, []),
-    // What is wrong with comments.
+    // Errors and warnings about the comments themselves.
     ("", "query q = City // cdq:allow like-percent\n", 0, ["warning unused-allow"]),
     ("--strict", "query q = City // cdq:allow like-percent\n", 1, ["warning unused-allow"]),
     ("--allow like-percent", "query q = City where name LIKE 'P%' // cdq:allow like-percent\n", 0, []),
@@ -55,7 +55,7 @@ import Testing
     ("", "query q = City // cdq:allow like-percentage\n", 0, ["warning unknown-allow"]),
     ("", "query q = City // cdq:allow unknown-property\n", 0, ["warning unknown-allow"]),
     ("", "query q = City // cdq:alow like-percent\n", 0, ["warning unknown-allow"]),
-    // In a text with an error nothing can be said about what is unused.
+    // A text with an error gets no warnings about unused comments.
     ("", "query q = City where nmae == 'x' // cdq:allow like-percent\n", 1, ["error unknown-property"]),
     ("", "query q = City where name == '// cdq:allow like-percent'\n", 0, []),
   ]

@@ -130,7 +130,7 @@ import Testing
       lines[0]
         == "::warning file=DIR/a%2Cb%3Ac%25.cdq,line=1,endLine=1,col=32,endColumn=38,title=like-percent"
         + "::'%25' stands for itself in LIKE; the wildcards are '*' and '?'%0Awrite '100*'")
-    // Columns are of one line only.
+    // A finding over several lines has no columns.
     #expect(lines[1].hasPrefix("::error file=DIR/a%2Cb%3Ac%25.cdq,line=4,endLine=5,title=list-needs-braces::"))
   }
 
@@ -160,7 +160,7 @@ import Testing
       "B.cdq": "\u{FEFF}query c = City where name LIKE 'P%' AND nmae == “x”\n",
     ])
     let run = ToolRun("check DIR --fix", in: folder)
-    // What is not safe stays.
+    // Findings without a safe fix-it stay.
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.errors.contains("[like-percent]"))
     #expect(try folder.text("A.cdq") == "query a = City where NOT (name IN {'x'}) AND isCapital == TRUE\r\n// kept\r\nquery b = City where rank > 5\r\n")

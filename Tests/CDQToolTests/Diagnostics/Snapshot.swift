@@ -3,7 +3,7 @@ import CDQSyntax
 import CDQTestSupport
 import Foundation
 
-/// A file of `Tests/Diagnostics`: remarks, and cases of a source with what it gives.
+/// A file of `Tests/Diagnostics`: a remark, and cases of a source text with the expected output.
 ///
 ///     A remark, up to the first case.
 ///     --- predicate
@@ -11,7 +11,7 @@ import Foundation
 ///     --- gives
 ///     <query>:1:1: error: …
 ///
-/// Behind the form of a source may stand `lints`, which looks for all of them, and `escaped`, for a source that writes
+/// After the form of a source may follow `lints`, which enables all lints, and `escaped`, for a source that writes
 /// `\r`, `\t` and `\u{…}` in place of the characters.
 struct Snapshot {
   struct Case {
@@ -29,7 +29,7 @@ struct Snapshot {
   var remark: String
   var cases: [Case]
 
-  /// Name from the folder on, without extension.
+  /// The path of the file below `Tests/Diagnostics`, without extension.
   var name: String {
     String(Repository.relativePath(url).dropFirst("Tests/Diagnostics/".count).dropLast(".txt".count))
   }
@@ -73,7 +73,7 @@ struct Snapshot {
     return result.hasSuffix("\n\n") ? String(result.dropLast()) : result
   }
 
-  /// What a case gives now.
+  /// Runs a case and returns its current output.
   static func run(_ example: Explanation.Example, lints: Set<DiagnosticCode>) throws -> (shown: String, run: ExampleRun) {
     let run = try ExampleRun(example, lints: lints)
     var shown = run.shown.isEmpty ? "nothing" : run.shown

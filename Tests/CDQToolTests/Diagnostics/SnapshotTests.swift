@@ -5,15 +5,15 @@ import CDQTool
 import Foundation
 import Testing
 
-/// Every message as it is shown, beside the source that it is about.
+/// Every message as users see it, with the source text that causes it.
 ///
-/// `CDQ_REWRITE=1 swift test --filter SnapshotTests` writes what is shown now into the files, and makes a file for each
-/// code that has none; read the difference before committing it.
+/// `CDQ_REWRITE=1 swift test --filter SnapshotTests` writes the current output into the files, and creates a file for
+/// each code that has none; read the difference before committing it.
 @Suite struct SnapshotTests {
   static let isRewriting = ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil
   static let lints = Set(Catalogue.all.entries.filter { $0.explanation.level == .lint }.map(\.code))
 
-  /// The file of a code begins with the wrong example of its explanation.
+  /// Every code has a file, whose first case is the wrong example of its explanation.
   @Test func everyCodeHasASnapshot() throws {
     let folder = Repository.url(Snapshot.folder)
     for entry in Catalogue.all.entries where entry.explanation.wrong.form != .swift {
@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  /// What is still to be improved says what would be better.
+  /// Every file about a message that should be improved proposes a better one.
   @Test func whatIsToBeImprovedSaysHow() throws {
     for snapshot in Snapshot.all() where snapshot.name.hasPrefix("Improve/") {
       #expect(snapshot.remark.hasPrefix("Better:"), "\(snapshot.name)")
     }
   }
 
-  /// `UX.md` §2: lower case, no full stop, no "please", line 1 for machines.
+  /// Rules for the wording of messages: they begin in lower case and have no full stop and no "please".
   @Test func wordingFollowsTheRules() throws {
     for (name, run) in try Self.runs() {
       for finding in run.diagnostics {
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  /// A message may begin with a type's, a language's or a person's name.
+  /// Whether the first word is the name of a type or class, with which a message may begin in spite of its capital.
   private static func isTypeName(_ text: String) -> Bool {
     let word = text.prefix { $0.isLetter || $0.isNumber }
     return ["Int16", "Int32", "Int64", "Bool", "String", "Double", "Float", "Decimal", "Date", "NSPredicate", "City"]
       .contains(String(word))
   }
 
-  /// A safe fix-it leaves the finding gone and no new one; what another one leaves can be read.
+  /// Applying a safe fix-it removes its finding and adds no error; applying another one adds no error of the parser.
   @Test func fixItsAreProved() throws {
     var count = 0
     for (name, run) in try Self.runs() {
@@ -124,7 +124,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Every case and every wrong example, run.
+  /// Runs every wrong example and every case of the snapshots.
   private static func runs() throws -> [(String, ExampleRun)] {
     var runs: [(String, ExampleRun)] = []
     for entry in Catalogue.all.entries {

@@ -2,24 +2,24 @@ import CDQRuntime
 import CDQTestSupport
 import Foundation
 
-/// One line of a file below `Cases`; the format is described in `Tests/Conformance/README.md`.
+/// One line of a file in `Cases`; `Tests/Conformance/README.md` describes the format.
 struct ConformanceCase {
   let id: String
-  /// `Article/Section` of the documentation whose rule the case proves.
+  /// `Article/Section` of the documentation for the rule that the case tests.
   let rule: String
-  /// Name of a file in `Schemas`.
+  /// The name of a file in `Schemas`.
   let schema: String
-  /// Where the objects are.
+  /// The source of the objects.
   let data: DataSource
-  /// The line as it stands in the file, which is what an implementation is sent.
+  /// The line of the file, which an implementation receives.
   let line: String
   let expected: [Expectation]
   let file: String
 
   enum DataSource: Hashable {
-    /// Name of a file in `Data`.
+    /// The name of a file in `Data`.
     case file(String)
-    /// JSON in the case itself.
+    /// JSON in the case.
     case inline(JSONValue)
   }
 
@@ -30,7 +30,7 @@ struct ConformanceCase {
     case error(stage: String, code: String)
   }
 
-  /// Reads a line; nil when it lacks a member that every case has.
+  /// Parses a line; nil when a required member is missing.
   init?(line: String, file: String) throws {
     let json = try JSONValue(parsing: line)
     guard let id = json["id"]?.string, let rule = json["rule"]?.string else { return nil }
@@ -66,7 +66,7 @@ struct ConformanceCase {
     }
   }
 
-  /// The expectation as it stands in the line.
+  /// The expected answer as text, taken from the line.
   var expectedText: String {
     let keys = ["\"ids\": ", "\"value\": ", "\"rows\": ", "\"error\": "]
     let starts = keys.compactMap { line.range(of: $0, options: .backwards)?.lowerBound }
@@ -80,7 +80,7 @@ extension JSONValue {
     return text
   }
 
-  /// Equality as the suite means it: numbers by value however they are written, members in any order.
+  /// Equality in the conformance suite: numbers are equal by value, and the order of members does not matter.
   func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let first), .array(let second)):

@@ -2,16 +2,16 @@ import CDQRuntime
 import CDQTestSupport
 import Foundation
 
-/// All cases, and what running them gives.
+/// All conformance cases, and a function that runs them.
 struct ConformanceSuite {
   let cases: [ConformanceCase]
-  /// Ids that are left out, with the reason.
+  /// The reason for each case that is skipped, by the case's id.
   let skips: [String: String]
   let files: Int
-  /// Lines that are no cases.
+  /// Lines that cannot be parsed as cases.
   let malformed: [String]
 
-  /// A case whose answer is not the expected one.
+  /// A case with a wrong answer.
   struct Failure {
     let test: ConformanceCase
     let answer: String
@@ -59,7 +59,7 @@ struct ConformanceSuite {
     (self.cases, self.skips, self.files, self.malformed) = (cases, skips, files, malformed)
   }
 
-  /// Runs all cases but those that are skipped; those over the same data are one batch.
+  /// Runs all cases except skipped ones. Cases with the same schema and data are one batch.
   func run(_ implementation: any Implementation) throws -> [Failure] {
     struct Place: Hashable {
       var schema: String
@@ -90,7 +90,7 @@ struct ConformanceSuite {
     return failures.sorted { $0.test.id < $1.test.id }
   }
 
-  /// The one line that sums up a run.
+  /// A summary of a run in one line.
   func summary(_ failures: [Failure], of name: String) -> String {
     let outcome = failures.isEmpty ? "all passed" : "\(failures.count) failed"
     let skipped = cases.count { skips[$0.id] != nil }
@@ -109,7 +109,7 @@ struct ConformanceSuite {
     }
   }
 
-  /// A JSON string of escapes only.
+  /// A JSON string in which every character is an escape.
   private static func quoted(_ text: String) -> String {
     let units = text.utf16.map { unit in
       let digits = String(unit, radix: 16)

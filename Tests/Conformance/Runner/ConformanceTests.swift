@@ -5,18 +5,18 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// Runs the cases of `Tests/Conformance`. One command runs nothing else: `swift test --filter ConformanceTests`.
+/// Runs the cases of `Tests/Conformance`; `swift test --filter ConformanceTests` runs nothing else.
 @Suite struct ConformanceTests {
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// This package, or the command that the environment names.
+  /// The engines of this package, or the command in `CDQ_CONFORMANCE_COMMAND`.
   private static var implementations: [(name: String, implementation: any Implementation)] {
     #if os(macOS) || os(Linux)
       if let command = environment["CDQ_CONFORMANCE_COMMAND"], !command.isEmpty {
         return [(command, CommandImplementation(command: command))]
       }
     #endif
-    // What a store uses by itself, and the row engine, which every other one must agree with.
+    // The default engine of a store, and the row engine, with which every other engine must agree.
     return [
       ("default engine", OwnImplementation()), ("row engine", OwnImplementation(options: ["--engine", "row"])),
     ]
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Generated code and files hold queries as text.
+  /// Queries survive encoding to JSON, which generated code and files contain.
   @Test func everyQueryIsReadAsItWasWritten() throws {
     var schemas: [String: Schema] = [:]
     var queries = 0
@@ -67,7 +67,7 @@ import Testing
     for (name, schema) in schemas { #expect(try Schema(json: schema.json) == schema, "\(name)") }
   }
 
-  /// A case that expects something else must be told from one that passes.
+  /// The comparison of answers accepts right ones and rejects wrong ones.
   @Test func wrongAnswersAreSeen() throws {
     let line = #"{"id": "t", "rule": "r", "data": "scalars", "query": "count Item", "#
     for (expected, answer, isSame) in [

@@ -2,7 +2,7 @@ import CDQRuntime
 import CDQTestSupport
 import Foundation
 
-/// An example of the documentation: a text, what it is given, and the result that stands behind the arrow.
+/// An example of the documentation: a text, its arguments, and the result after the arrow.
 struct DocumentationExample {
   let file: String
   let text: String
@@ -13,7 +13,7 @@ struct DocumentationExample {
   private(set) var arguments: String?
   let result: String
 
-  /// A line of the protocol of `cdq eval --batch`.
+  /// The example as a line for `cdq eval --batch`.
   func line(entities: [String]) -> String {
     var members = isQuery(entities) ? ["\"query\":\(quoted)"] : ["\"predicate\":\(quoted)", "\"entity\":\"City\""]
     if isStrict { members.append("\"strict\":true") }
@@ -35,7 +35,7 @@ struct DocumentationExample {
         && ["first", "one", "count", "exists", "delete"].contains(words[0]))
   }
 
-  /// Whether an answer of the protocol is the result.
+  /// Whether an answer of `cdq eval --batch` is the expected result.
   func accepts(_ answer: JSONValue) throws -> Bool {
     if result.hasPrefix("error ") { return answer["error"]?["code"]?.string == String(result.dropFirst(6)) }
     if result.hasPrefix("[") { return answer["rows"]?.isSame(as: try JSONValue(parsing: result)) == true }
@@ -44,7 +44,7 @@ struct DocumentationExample {
     return ids.compactMap(\.string).joined(separator: ", ") == (result == "nothing" ? "" : result)
   }
 
-  /// The examples of a page, and the lines in its blocks that are none.
+  /// The examples of a page, and lines in its example blocks that belong to no example.
   static func read(_ page: URL) throws -> (examples: [DocumentationExample], strays: [String]) {
     let name = page.lastPathComponent
     var examples: [DocumentationExample] = []
@@ -77,7 +77,7 @@ struct DocumentationExample {
     return (examples, strays)
   }
 
-  /// The lines of each fenced block of a kind.
+  /// The lines of each fenced block of a kind, such as `cdq-example`.
   static func blocks(_ kind: String, in page: URL) throws -> [[String]] {
     var blocks: [[String]] = []
     var block: [String]?

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CDQSemantics
 
-/// The language reference says what is true, and says it of everything.
+/// Tests that the examples of the language reference are right, and that it mentions every word of the language.
 @Suite struct DocumentationTests {
   private static let pages = Repository.files(below: "Sources/CDQKit/CDQKit.docc", extension: "md")
 
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Every operator, function, collection operator and cast stands in code on a page of the reference.
+  /// Every operator, function, collection operator and cast appears as code on a page of the reference.
   @Test func everyWordIsDocumented() throws {
     let reference = try ["Operators", "Strings", "Collections", "Functions", "Literals", "Queries", "StrictMode"]
       .map { try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/\($0).md"), encoding: .utf8) }

@@ -1,15 +1,15 @@
 import CDQTool
 import Foundation
 
-/// Something that answers lines of the protocol of `cdq eval --batch`.
+/// An implementation of the protocol of `cdq eval --batch`.
 protocol Implementation {
-  /// One line of answer for each line, in order.
+  /// Returns one line for each line of input, in order.
   func answers(to lines: [String], schema: URL, data: URL) throws -> [String]
 }
 
-/// This package's command, run in this process.
+/// The command of this package, run in this process.
 struct OwnImplementation: Implementation {
-  /// Further options, such as those that choose an engine.
+  /// Further options, such as one that selects an engine.
   var options: [String] = []
 
   func answers(to lines: [String], schema: URL, data: URL) throws -> [String] {
@@ -23,7 +23,7 @@ struct OwnImplementation: Implementation {
   }
 }
 
-/// A stream that keeps what is written.
+/// A stream that collects its output in a string.
 private final class TextOutput: ConsoleOutput {
   private(set) var text = ""
 
@@ -36,12 +36,12 @@ private final class TextOutput: ConsoleOutput {
 }
 
 #if os(macOS) || os(Linux)
-  /// Any command that reads lines from standard input; it is given the schema and the data as two more options.
+  /// A command that reads lines from standard input. It gets the schema and the data through two options.
   struct CommandImplementation: Implementation {
     let command: String
 
     func answers(to lines: [String], schema: URL, data: URL) throws -> [String] {
-      // Files instead of pipes: neither side waits for the other to read.
+      // Files instead of pipes, so that neither process waits for the other one to read.
       let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-conformance-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Swift that is generated for Apple's frameworks, type-checked against stubs of their public interface. `GoldenTests`
-// writes it. Warnings are errors here too.
+// Type-checks the Swift that cdq generates for Apple's frameworks against stubs of their public interface.
+// `GoldenTests` writes the generated files. Warnings are errors here, too.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
@@ -12,7 +12,7 @@ let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let package = Package(
   name: "AppleStubs",
   platforms: [.macOS(.v14)],
-  // `RandomQueries` runs `#Predicate`s with it.
+  // `RandomQueries` runs `#Predicate`s with this stub.
   products: [.library(name: "SwiftDataStub", targets: ["SwiftData"])],
   dependencies: [.package(name: "cdq", path: "../../..")],
   targets: [

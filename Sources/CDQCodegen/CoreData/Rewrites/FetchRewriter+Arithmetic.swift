@@ -2,7 +2,8 @@ import CDQIR
 import Foundation
 
 extension FetchRewriter {
-  /// One calculation of stored numbers in operators that SQL has, computing what the language does.
+  /// Replaces one calculation that the store cannot run by an equal one: `-a` by `0 - a`, `~a` by `-1 - a`, `a ^ b` by
+  /// `(a | b) - (a & b)`.
   mutating func arithmetic(in test: PredicateIR) -> PredicateIR? {
     for operand in test.operands where !operand.isRowFree {
       guard let found = operand.first(where: { FetchRewriter.equal($0) != nil }),
@@ -22,11 +23,12 @@ extension FetchRewriter {
         .arithmetic(ArithmeticIR([.subtract], [zero, operand], type: operand.type.evaluated))
       }
     case .function(let node) where node.function == .onesComplement:
-      // In two's complement: ~a + a == -1.
+      // In two's complement, `~a + a == -1`.
       guard let argument = node.arguments.first else { return nil }
       return .arithmetic(ArithmeticIR([.subtract], [.literal(.int(-1), .int64), argument], type: .int64))
     case .arithmetic(let node) where node.operators == [.bitwiseXor]:
-      // Bit by bit, and without an overflow: a ^ b == (a | b) - (a & b). That doubles the operands.
+      // `a | b` and `a & b` differ in the bits of `a ^ b`, and their difference does not overflow. It repeats the
+      // operands.
       if node.operands.contains(where: { $0.size > 8 }) { return nil }
       let or = ExpressionIR.arithmetic(ArithmeticIR([.bitwiseOr], node.operands, type: .int64))
       let and = ExpressionIR.arithmetic(ArithmeticIR([.bitwiseAnd], node.operands, type: .int64))
@@ -53,7 +55,7 @@ extension FetchRewriter {
     }
   }
 
-  /// `n / 2 * 1.5` is calculated in fractions from the start, where SQL would begin with a division of integers.
+  /// Makes the first division of `n / 2 * 1.5` one of doubles; SQL would divide integers.
   private static func fractional(_ node: ArithmeticIR) -> ExpressionIR? {
     guard node.operands.count > 1, node.operands[0].type.isInteger, node.operands[1].type.isInteger else { return nil }
     var node = node
@@ -66,7 +68,7 @@ extension FetchRewriter {
     return .arithmetic(node)
   }
 
-  /// A stored integer as a Double.
+  /// A stored integer as a double: `n * 1.0`.
   static func double(_ operand: ExpressionIR) -> ExpressionIR {
     .arithmetic(ArithmeticIR([.multiply], [operand, .literal(.double(1), .double)], type: .double))
   }

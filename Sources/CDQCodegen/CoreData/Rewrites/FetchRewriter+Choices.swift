@@ -1,7 +1,8 @@
 import CDQIR
 
 extension PredicateIR {
-  /// How many values of a test are chosen by a condition, or are sums, which are chosen by whether there is a value.
+  /// The number of TERNARYs and sums in a test. A rewrite doubles the test for each, as a sum without values is 0 and
+  /// not NULL.
   var choices: Int {
     var count = 0
     var rest = operands
@@ -20,7 +21,7 @@ extension PredicateIR {
 }
 
 extension FetchRewriter {
-  /// `TERNARY(c, a, b) op x` as `(c AND a op x) OR (NOT c AND b op x)`, wherever the TERNARY stands among the values.
+  /// Replaces `TERNARY(c, a, b) op x` by `(c AND a op x) OR (NOT c AND b op x)`; the TERNARY may be part of an operand.
   mutating func choice(in test: PredicateIR) -> PredicateIR? {
     for operand in test.operands where !operand.isRowFree {
       guard
@@ -35,8 +36,9 @@ extension FetchRewriter {
     return nil
   }
 
-  /// The sum of no values is 0, and NULL in SQL: `@sum op x` as `(some value AND @sum op x) OR (no value AND 0 op x)`.
-  /// A sum that is known to have values is written as that of those that are not nil, which is the same.
+  /// Replaces `@sum op x` by `(some value AND @sum op x) OR (no value AND 0 op x)`, because a sum of no values is 0 in
+  /// the language and NULL in SQL. The sum in the result is one of the values that are not nil, which `summedValues`
+  /// recognizes.
   mutating func sum(in test: PredicateIR) -> PredicateIR? {
     for operand in test.operands {
       guard let found = operand.first(where: { FetchRewriter.summed($0) != nil }),
@@ -53,14 +55,14 @@ extension FetchRewriter {
     return nil
   }
 
-  /// The path whose values an expression sums up.
+  /// The path of a sum that the rule applies to.
   private static func summed(_ expression: ExpressionIR) -> PathIR? {
     guard case .aggregate(let node) = expression, node.function == .sum, case .path(let path) = node.collection
     else { return nil }
     return path
   }
 
-  /// The path of a sum as `sum(in:)` leaves it.
+  /// The path of a sum that `sum(in:)` has rewritten.
   static func summedValues(_ node: AggregateIR) -> PathIR? {
     guard node.function == .sum,
       case .filter(.path(let path), let variable, .not(.isNull(.path(let element)))) = node.collection,
@@ -73,7 +75,7 @@ extension FetchRewriter {
     .or([.and([condition, then]), .and([.not(condition), otherwise])])
   }
 
-  /// A branch as the value that the choice gives; nil where that is a conversion the store does not have.
+  /// A branch of a TERNARY, converted to the type of the TERNARY; nil where the store has no such conversion.
   private static func converted(_ branch: ExpressionIR, to type: ValueType) -> ExpressionIR? {
     if case .literal(.null, _) = branch { return branch }
     if branch.type.evaluated == type.evaluated { return branch }

@@ -3,7 +3,8 @@ import CDQIR
 extension FetchRewriter {
   // MARK: membership
 
-  /// Membership in what set operators and `distinct` make, by that in what they make it of.
+  /// Replaces membership in a set or in distinct values by membership in the operands: `x IN (a UNION b)` becomes
+  /// `x IN a OR x IN b`.
   mutating func membership(_ node: MembershipIR) -> PredicateIR? {
     switch node.collection {
     case .set(.union, _, _), .distinct: break
@@ -17,7 +18,7 @@ extension FetchRewriter {
   private static func isIn(_ collection: CollectionIR, _ node: MembershipIR) -> PredicateIR {
     switch collection {
     case .set(.union, let left, let right): .or([isIn(left, node), isIn(right, node)])
-    // What is equal under options need not be the same element.
+    // Elements that are equal under options need not be the same.
     case .set(.intersect, let left, let right) where node.options.isEmpty:
       .and([isIn(left, node), isIn(right, node)])
     case .set(.minus, let left, let right) where node.options.isEmpty:
@@ -28,7 +29,7 @@ extension FetchRewriter {
     }
   }
 
-  /// How many collections set operators join.
+  /// The number of collections that set operators join.
   private static func operands(of collection: CollectionIR) -> Int {
     switch collection {
     case .set(_, let left, let right): operands(of: left) + operands(of: right)
@@ -39,7 +40,8 @@ extension FetchRewriter {
 
   // MARK: quantifiers
 
-  /// Quantifiers over lists as the comparisons they stand for, and over collections of collections one in another.
+  /// Replaces a quantifier over a list by one comparison for each element, and one over nested collections by nested
+  /// quantifiers.
   mutating func quantified(_ node: QuantifiedIR) -> PredicateIR? {
     switch node.collection {
     case .literal(let elements, _):
@@ -54,13 +56,13 @@ extension FetchRewriter {
     }
   }
 
-  /// Whether it is a literal other than nil.
+  /// Whether the expression is a literal other than NULL.
   private static func isValue(_ expression: ExpressionIR) -> Bool {
     if case .literal(let value, _) = expression { !value.isNull } else { false }
   }
 
-  /// The condition of a quantifier for each element of a list, where the element is compared and nothing is computed
-  /// from it.
+  /// The predicate of a quantifier for each element of a list; nil where the predicate uses the element in any way
+  /// other than as an operand.
   private static func substituted(_ node: QuantifiedIR, _ elements: [ExpressionIR]) -> [PredicateIR]? {
     let element = ExpressionIR.path(PathIR(variable: node.variable.id, steps: [], type: node.variable.type))
     guard !node.predicate.operands.isEmpty else { return nil }
@@ -69,7 +71,8 @@ extension FetchRewriter {
     return tests
   }
 
-  /// `ANY $list == x` as `x IN $list`, where no nil is asked for.
+  /// Replaces `ANY $list == x` by `x IN $list`, and `ALL $list != x` by the negation. Callers pass only lists without
+  /// NULL.
   private static func membership(_ node: QuantifiedIR) -> PredicateIR? {
     let element = ExpressionIR.path(PathIR(variable: node.variable.id, steps: [], type: node.variable.type))
     guard case .comparison(let test) = node.predicate else { return nil }
@@ -90,7 +93,7 @@ extension FetchRewriter {
 
   // MARK: counts
 
-  /// Whether there is any, or none, where the store cannot count: `b.c.@count > 0`.
+  /// Replaces a count that the store cannot compute by a quantifier, where only emptiness matters: `b.c.@count > 0`.
   mutating func count(_ node: ComparisonIR) -> PredicateIR? {
     guard let (value, relation, number) = node.withNumber, case .aggregate(let aggregate) = value,
       aggregate.function == .count, FetchRewriter.isUncountable(aggregate.collection)
@@ -112,7 +115,7 @@ extension FetchRewriter {
     }
   }
 
-  /// Whether a collection goes through several relationships to many, or drops what is equal.
+  /// Whether a collection has several to-many steps, or drops duplicates.
   private static func isUncountable(_ collection: CollectionIR) -> Bool {
     switch collection {
     case .path(let path): path.steps.count { $0.kind == .toMany } > 1

@@ -1,7 +1,7 @@
 import CDQIR
 
 extension FetchRewriter {
-  /// The length of a stored text against 0 as a comparison with the empty text, which alone has it.
+  /// Replaces a comparison of a stored text's length with 0 by one with the empty text.
   static func length(_ node: ComparisonIR) -> PredicateIR? {
     guard let (value, relation, number) = node.withNumber, case .function(let call) = value, call.function == .length,
       let text = call.arguments.first, text.type == .string
@@ -11,7 +11,7 @@ extension FetchRewriter {
     }
     switch (relation, number) {
     case (.equal, 0), (.lessOrEqual, 0), (.less, 1): return compared(.equal)
-    // The length of nil is nil, which is another value than 0, but not a greater one.
+    // The length of nil is nil, which differs from 0 but is not greater.
     case (.notEqual, 0): return compared(.notEqual)
     case (.greater, 0), (.greaterOrEqual, 1): return .and([compared(.notEqual), .not(.isNull(text))])
     case (.greaterOrEqual, 0): return .not(.isNull(text))
@@ -20,7 +20,7 @@ extension FetchRewriter {
     }
   }
 
-  /// A search for the empty text, which is never found, and LIKE with escapes, which Apple does not document.
+  /// Replaces a search for the empty text, which never matches, and a LIKE with escapes, which Apple does not document.
   static func text(_ node: TextMatchIR) -> PredicateIR? {
     guard case .literal(.string(let pattern), _) = node.pattern else { return nil }
     switch node.operator.pattern {
@@ -30,7 +30,7 @@ extension FetchRewriter {
     }
   }
 
-  /// LIKE with wildcards at its ends only, as the search that it is.
+  /// Replaces a LIKE that has wildcards only at its ends: `LIKE "*a\*b*"` becomes `CONTAINS "a*b"`.
   private static func like(_ node: TextMatchIR, _ pattern: String) -> PredicateIR? {
     var letters: [Character] = []
     var isOpenAtStart = false
@@ -48,7 +48,7 @@ extension FetchRewriter {
       }
     }
     let text = String(letters)
-    // Letters that join when they stand together would be another text.
+    // Adjacent letters that combine to one character would make another text.
     guard !text.isEmpty, text.count == letters.count else { return nil }
     let needle = ExpressionIR.literal(.string(text), .string)
     func found(_ operation: TextMatchIR.Operator) -> PredicateIR {

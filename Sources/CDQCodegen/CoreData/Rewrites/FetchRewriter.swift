@@ -1,37 +1,38 @@
 import CDQIR
 import Foundation
 
-/// Equal forms of what Core Data's SQLite store cannot run, or answers otherwise than the language.
+/// Replaces constructs that Core Data's SQLite store cannot run, or evaluates differently from the language, by
+/// equivalent ones. `TERNARY(c, a, b) == x` becomes `(c AND a == x) OR (NOT c AND b == x)`.
 ///
-/// From IR to IR, and one test at a time: what it gives holds for exactly the objects for which the test does, so that
-/// it can be proved by running both (`FetchFormTests`). What to do about nil in SQL is no rewriting of the query but
-/// the translator's concern.
+/// A rule rewrites one test in the IR. The result holds for exactly the objects for which the test does, so
+/// `FetchFormTests` can check a rule by running both. The translator, not a rule, adds the tests for nil that SQL
+/// needs.
 struct FetchRewriter {
-  /// How often the test is written that rules are applied to, because it stands in what they made of others.
+  /// The number of copies of the current test that rules have written, one inside the result of another.
   struct Copies {
-    /// By rules that make two tests of one.
+    /// The factor of the rules that write a test twice.
     var choices = 1
-    /// By lists whose elements are each put into a test.
+    /// The factor of the rules that write a test once for each element of a list.
     var elements = 1
   }
 
   /// Indices of the parameters that may be nil.
   private let optionalParameters: Set<Int>
-  /// Ids of variables for the elements of collections that a rule ranges over; those of queries are smaller.
+  /// The next id of a variable for elements; variables of queries have smaller ids.
   private var nextVariable = 1 << 40
-  /// Each rule that copies its test multiplies it, and whoever is done with what the rule made sets it back.
+  /// The copies of the current test. A rule multiplies the number, and the translator restores it when it has
+  /// translated the result.
   var copies = Copies()
-  /// Copies that are too many: of tests that stand in one another they would be as many as there are branches of a tree.
+  /// Limits of the copies: without them, nested tests would grow exponentially.
   private static let most = Copies(choices: 32, elements: 256)
 
   init(_ parameters: [ParameterIR]) {
     optionalParameters = Set(parameters.indices.filter { parameters[$0].type.isOptional || parameters[$0].isOmittable })
   }
 
-  /// An equal condition without one construct that the store does not know; nil where there is nothing to be done. What
-  /// it gives may hold others.
+  /// Rewrites one construct of a test; nil where no rule applies. The result may need further rewrites.
   mutating func rewrite(_ test: PredicateIR) -> PredicateIR? {
-    // Each choice doubles the test.
+    // Each TERNARY and each sum doubles the test.
     if test.choices > 4 { return nil }
     if let equal = test.withoutYears(mayBeNil: optionalParameters.contains) { return equal }
     if let equal = arithmetic(in: test) { return equal }
@@ -46,14 +47,14 @@ struct FetchRewriter {
     }
   }
 
-  /// Whether a test may be written twice, which is then counted.
+  /// Whether a rule may write its test twice; counts the copies if it may.
   mutating func mayDouble() -> Bool {
     guard copies.choices < FetchRewriter.most.choices else { return false }
     copies.choices *= 2
     return true
   }
 
-  /// Whether a test may be written for each of so many elements, which is then counted.
+  /// Whether a rule may write its test once for each of `count` elements; counts the copies if it may.
   mutating func mayCopy(forEachOf count: Int) -> Bool {
     let product = copies.elements * max(1, count)
     guard copies.elements == 1 || product <= FetchRewriter.most.elements else { return false }
@@ -66,7 +67,7 @@ struct FetchRewriter {
     return VariableIR(id: nextVariable, type: OptionalType(type, isOptional: true))
   }
 
-  /// A comparison of two literals, which rules leave behind.
+  /// The value of a comparison of two literals, which other rules produce; nil for any other test.
   static func constant(_ test: PredicateIR) -> PredicateIR? {
     guard case .comparison(let node) = test, case .literal(let left, _) = node.left,
       case .literal(let right, _) = node.right
@@ -80,7 +81,7 @@ struct FetchRewriter {
     case (.int(let left), .int(let right)): return holds(left, right)
     case (.double(let left), .double(let right)): return holds(left, right)
     case (.decimal(let left), .decimal(let right)): return holds(left, right)
-    // Other texts may be equal too.
+    // Texts with different bytes may be equal too, so they are not folded.
     case (.string(let left), .string(let right)) where left.utf8.elementsEqual(right.utf8): return holds(0, 0)
     default: return nil
     }
@@ -88,7 +89,7 @@ struct FetchRewriter {
 }
 
 extension ComparisonIR {
-  /// The comparison read so that an integer literal stands right; nil where there is none.
+  /// The comparison with its integer literal on the right: `0 < n` is `n > 0`. nil where no operand is such a literal.
   var withNumber: (value: ExpressionIR, relation: Operator, number: Int64)? {
     if case .literal(.int(let number), _) = right { return (left, self.operator, number) }
     if case .literal(.int(let number), _) = left { return (right, self.operator.mirrored, number) }

@@ -1,8 +1,8 @@
 import CDQIR
 
 extension PredicateIR {
-  /// The values that a single test compares. Those of conditions inside it, of a quantifier or a SUBQUERY, are none of
-  /// them: they are other values for each element.
+  /// The operands of a single test. They do not include those inside the predicate of a quantifier or a SUBQUERY, which
+  /// differ for each element.
   var operands: [ExpressionIR] {
     switch self {
     case .comparison(let node): return [node.left, node.right]
@@ -16,14 +16,14 @@ extension PredicateIR {
     }
   }
 
-  /// The test with one value in place of another, wherever that is compared.
+  /// The test with `new` in place of `old` in all its operands.
   func replacing(_ old: ExpressionIR, by new: ExpressionIR) -> PredicateIR {
     var replacement = OperandReplacement(old: old, new: new)
     return replacement.rewrite(self) ?? self
   }
 }
 
-/// Puts one value in place of another among the operands of a test.
+/// A rewriter that replaces one expression among the operands of a test.
 private struct OperandReplacement: IRRewriter {
   let old: ExpressionIR
   let new: ExpressionIR
@@ -49,7 +49,7 @@ private struct OperandReplacement: IRRewriter {
 }
 
 extension ExpressionIR {
-  /// How many values it is made of.
+  /// The number of expressions that this expression consists of.
   var size: Int {
     var count = 0
     var rest = [self]
@@ -60,7 +60,7 @@ extension ExpressionIR {
     return count
   }
 
-  /// The first value, from the outside in, that `isWanted`.
+  /// The first expression for which `isWanted` is true, in preorder.
   func first(where isWanted: (ExpressionIR) -> Bool) -> ExpressionIR? {
     if isWanted(self) { return self }
     for operand in operands {

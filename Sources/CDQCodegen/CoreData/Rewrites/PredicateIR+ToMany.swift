@@ -1,7 +1,7 @@
 import CDQIR
 
 extension PredicateIR {
-  /// The number of tests over relationships to many in a condition, other than counts.
+  /// The number of tests over to-many relationships in a predicate, without counts.
   var toManyTests: Int {
     var count = 0
     IRNode.predicate(self).walk { node in
@@ -21,7 +21,7 @@ extension PredicateIR {
     return count
   }
 
-  /// Parameters that may be absent in the conditions by which a test chooses its values.
+  /// Optional parameters in the conditions of TERNARYs among the operands of a test.
   var choosingParameters: [Int] {
     var found: [Int] = []
     var rest = operands
@@ -42,7 +42,7 @@ extension PredicateIR {
       switch node {
       case .predicate(.whenPresent(let parameters, _)): found += parameters
       case .predicate, .expression, .collection(.literal): break
-      // The conditions of a SUBQUERY may be absent without the test that holds it.
+      // A condition in a SUBQUERY may disappear without the test around it.
       case .collection: return false
       }
       return true

@@ -3,11 +3,11 @@ import CDQIR
 /// The variables that a part of a query reads. A part that reads none has one value for all rows, which can be computed
 /// before the request is made.
 struct RowVariables {
-  /// Variables that are read and not bound inside. Objects that parameters name are none of them.
+  /// The variables that the part reads and does not bind, without the objects that are parameters.
   let free: Set<Int>
-  /// Parameters that are read.
+  /// Indices of the parameters that the part reads.
   let parameters: Set<Int>
-  /// Whether rows of a group are read.
+  /// Whether the part has an aggregate of a group.
   let readsGroup: Bool
 
   init(_ expression: ExpressionIR) { self.init(.expression(expression)) }
@@ -37,7 +37,7 @@ struct RowVariables {
       }
       return true
     }
-    // Ids of variables are unique in a query, so that one that is bound anywhere is bound wherever it is read.
+    // Variable ids are unique in a query, so a variable that is bound anywhere is not free.
     self.free = free.subtracting(bound)
     (self.parameters, self.readsGroup) = (parameters, readsGroup)
   }

@@ -2,18 +2,19 @@ package import CDQSyntax
 
 /// An element of an XML document with the places of its parts.
 ///
-/// Invariant: nested no deeper than `XMLReader.Limits.depth`, so that walking and releasing a tree needs little stack.
+/// Invariant: elements are nested at most `XMLReader.Limits.depth` deep, so that walking and releasing a tree takes
+/// little stack.
 package struct XMLElement: Hashable, Sendable {
   package var name: String
   package var nameSpan: SourceSpan
-  /// In the order they are written; names are unique.
+  /// The attributes in the order of the text; their names are unique.
   package var attributes: [XMLAttribute]
   package var children: [XMLElement]
-  /// Character data directly inside the element, references resolved, pieces joined.
+  /// All character data directly inside the element, joined, with references resolved.
   package var text: String
-  /// The first character data that is more than white space.
+  /// Place of the first character data that is not only white space; nil when there is none.
   package var textSpan: SourceSpan?
-  /// From `<` of the start tag to `>` of the end tag.
+  /// The span from the `<` of the start tag to the `>` of the end tag.
   package var span: SourceSpan
 
   package subscript(name: String) -> XMLAttribute? {
@@ -25,15 +26,16 @@ package struct XMLElement: Hashable, Sendable {
 package struct XMLAttribute: Hashable, Sendable {
   package var name: String
   package var nameSpan: SourceSpan
-  /// With references resolved and white space normalized as XML asks.
+  /// The value with references resolved and white space normalized as XML requires.
   package var value: String
-  /// Between the quotes.
+  /// The span between the quotes.
   package var valueSpan: SourceSpan
-  /// Where offsets into `value` and into the file part; empty when `value` is written without references.
+  /// The points where offsets in `value` and in the file start to differ, because a reference or a CR LF was replaced;
+  /// empty without those.
   package var anchors: [TextAnchor]
 }
 
-/// From `decoded` on (UTF-8 offset in a resolved text), the file continues at `source`.
+/// The decoded text from the UTF-8 offset `decoded` on corresponds to the file from the offset `source` on.
 package struct TextAnchor: Hashable, Sendable {
   package var decoded: UInt32
   package var source: UInt32
@@ -44,7 +46,7 @@ package struct TextAnchor: Hashable, Sendable {
   }
 }
 
-/// Why a text is no XML document of the kind that is read here. Reading stops at the first error.
+/// The reason why a text is not an XML document that `XMLReader` accepts. Reading stops at the first error.
 package struct XMLError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case invalidUTF8
@@ -69,7 +71,7 @@ package struct XMLError: Error, Hashable, Sendable {
   }
   package var kind: Kind
   package var span: SourceSpan
-  /// Where the part that is not closed or doubled begins.
+  /// The start of the element that is not closed, or the first of two equal attributes; else nil.
   package var related: SourceSpan?
 
   package init(_ kind: Kind, _ span: SourceSpan, related: SourceSpan? = nil) {

@@ -3,7 +3,7 @@ import CDQSyntax
 extension XMLReader {
   var offset: UInt32 { UInt32(truncatingIfNeeded: position) }
 
-  /// Clamped to the text, so that an error at its end has a place inside.
+  /// A span clamped to the text, so that an error at the end has a place inside the text.
   func span(_ start: Int, _ end: Int) -> SourceSpan {
     SourceSpan(
       UInt32(truncatingIfNeeded: min(start, bytes.count)), UInt32(truncatingIfNeeded: min(end, bytes.count)))
@@ -33,7 +33,7 @@ extension XMLReader {
     throw XMLError(.unexpectedEnd(of: part), span(start, start + 2))
   }
 
-  /// True when there was any.
+  /// Skips white space; true when there was any.
   @discardableResult mutating func skipSpace() -> Bool {
     let start = position
     while isSpace(peek(0)) { position += 1 }
@@ -53,7 +53,7 @@ extension XMLReader {
     return (String(decoding: bytes[start..<position], as: UTF8.self), span(start, position))
   }
 
-  /// ASCII name characters as XML has them; every character beyond ASCII counts as one.
+  /// Name characters: the ASCII ones of XML, and every character beyond ASCII.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -63,7 +63,7 @@ extension XMLReader {
     }
   }
 
-  /// Digits, `-` and `.`, which cannot begin a name.
+  /// Digits, `-` and `.`, which may be in a name but not start it.
   private static func isOnlyInner(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
@@ -71,10 +71,10 @@ extension XMLReader {
     }
   }
 
-  /// The UTF-8 bytes that the reference at `position` stands for.
+  /// Consumes the reference at `position` and returns the UTF-8 bytes that it denotes: `<` for `&lt;`.
   mutating func reference() throws(XMLError) -> [UInt8] {
     let start = position
-    // The longest reference is `&#x10FFFF;` plus leading zeros, which nobody writes.
+    // The longest reference is `&#x10FFFF;`; the rest of the limit is for leading zeros.
     let limit = min(bytes.count, start + 24)
     guard let end = bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) else {
       throw XMLError(.expected("';' after '&' (a bare '&' is written '&amp;')"), span(start, start + 1))
@@ -97,7 +97,7 @@ extension XMLReader {
     }
   }
 
-  /// The scalar of `65` or `x41`.
+  /// The scalar of the number in a character reference: `A` for `65` or `x41`.
   private static func scalar(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {
     let isHexadecimal = text.first == UInt8(ascii: "x")
     let digits = isHexadecimal ? text.dropFirst() : text
@@ -106,7 +106,7 @@ extension XMLReader {
     return Unicode.Scalar(code)
   }
 
-  /// XML's `Char`.
+  /// Whether XML allows a character (the production `Char` of the XML specification).
   static func isAllowed(_ code: UInt32) -> Bool {
     switch code {
     case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -114,7 +114,7 @@ extension XMLReader {
     }
   }
 
-  /// Refuses bytes that are not UTF-8 and characters that XML forbids.
+  /// Throws an error for bytes that are not UTF-8 and for characters that XML forbids.
   static func checkCharacters(_ bytes: [UInt8]) throws(XMLError) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw XMLError(.unsupportedEncoding("UTF-16"), SourceSpan(0, 2))
@@ -139,7 +139,7 @@ extension XMLReader {
     }
   }
 
-  /// The scalar of two to four bytes at `index`, refusing overlong forms and surrogates.
+  /// Decodes the scalar of two to four bytes at `index`; nil for overlong forms and surrogates.
   private static func multibyte(_ bytes: [UInt8], at index: Int) -> (UInt32, Int)? {
     let first = bytes[index]
     let length: Int

@@ -1,21 +1,22 @@
 import CDQSyntax
 
-/// A strict reader of the XML that Core Data models and property lists use.
+/// A strict reader for the XML of Core Data models and property lists.
 ///
-/// It knows elements, attributes, the five entities, character references, comments, processing instructions and
-/// CDATA. There are no namespaces, no entity declarations, and therefore nothing that expands. It keeps its own stack,
-/// so depth costs no call stack.
+/// It supports elements, attributes, the five predefined entities, character references, comments, processing
+/// instructions and CDATA. It has no namespaces and no entity declarations, so nothing in a document can expand. Open
+/// elements are kept in an array, so nesting takes no call stack.
 package struct XMLReader {
   package struct Limits: Hashable, Sendable {
-    /// Most bytes of a file.
+    /// Maximum number of bytes of a file.
     package var size: Int
-    /// Most elements inside each other.
+    /// Maximum nesting depth of elements.
     package var depth: Int
-    /// Most elements of a file.
+    /// Maximum number of elements in a file.
     package var elements: Int
-    /// Most attributes of an element.
+    /// Maximum number of attributes of an element.
     package var attributes: Int
-    /// Whether `<!DOCTYPE name PUBLIC "…" "…">` is skipped, as property lists need; an internal subset never is.
+    /// Whether `<!DOCTYPE name PUBLIC "…" "…">` is skipped, as property lists need. An internal subset is always an
+    /// error.
     package var allowsDocumentType: Bool
 
     package init(
@@ -42,7 +43,9 @@ package struct XMLReader {
     self.limits = limits
   }
 
-  /// The root element of a document.
+  /// Parses a document and returns its root element.
+  ///
+  /// - Throws: `XMLError` at the first thing that is not well-formed, not supported or beyond a limit.
   package static func read(
     _ bytes: [UInt8], limits: Limits = Limits()
   ) throws(XMLError) -> XMLElement {
@@ -65,7 +68,7 @@ package struct XMLReader {
     return root
   }
 
-  /// What follows a `<`.
+  /// Parses the markup that starts with the `<` at `position`.
   private mutating func markup() throws(XMLError) {
     switch peek(1) {
     case UInt8(ascii: "/"): try endTag()
@@ -96,7 +99,7 @@ package struct XMLReader {
     }
   }
 
-  /// The value after `encoding=` in an XML declaration.
+  /// The range of the value of `encoding=` in an XML declaration.
   private static func encoding(in text: String) -> Range<String.Index>? {
     guard let word = text.firstRange(of: "encoding") else { return nil }
     var index = word.upperBound
@@ -153,7 +156,7 @@ package struct XMLReader {
     try append(String(decoding: bytes[(start + 9)..<(position - 3)], as: UTF8.self), span(start, position))
   }
 
-  /// Text up to the next `<`.
+  /// Parses text up to the next `<`.
   private mutating func characters() throws(XMLError) {
     let start = position
     var text: [UInt8] = []
@@ -235,7 +238,7 @@ package struct XMLReader {
     close()
   }
 
-  /// Ends the innermost element at `position`.
+  /// Closes the innermost element, which ends at `position`.
   private mutating func close() {
     guard var element = open.popLast() else { return }
     element.span = SourceSpan(element.span.start, offset)

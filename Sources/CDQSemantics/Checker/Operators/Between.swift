@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// `BETWEEN {low, high}`, per element under a quantifier (PREDICATES §4, D-18).
+/// `value BETWEEN {low, high}`; under a quantifier each element is tested.
 extension Checker {
   mutating func checkBetween(_ node: ComparisonPredicate) -> TypedPredicate? {
     guard let sides = checkValueAndCollection(node) else { return nil }

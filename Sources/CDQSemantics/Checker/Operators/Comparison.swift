@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// Comparisons: each operator family has its own file; what they share is here.
+/// Comparisons: the parts that the families of operators share. Each family has a file of its own.
 extension Checker {
   mutating func checkComparison(_ node: ComparisonPredicate) -> TypedPredicate? {
     wanted = Checker.glance(node)
@@ -9,9 +9,9 @@ extension Checker {
     return checkOperator(node)
   }
 
-  /// The type that a comparison needs by its operator or by a literal in it, without checking anything.
+  /// The type that a comparison calls for by its operator or by a literal on its right, without checking anything.
   private static func glance(_ node: ComparisonPredicate) -> ValueType? {
-    // CONTAINS has collections too.
+    // CONTAINS takes collections too.
     if TextMatchIR.Operator(rawValue: node.operator.rawValue) != nil, node.operator != .contains { return .string }
     guard case .literal(let literal) = node.right else { return nil }
     switch literal.kind {
@@ -45,17 +45,17 @@ extension Checker {
     }
   }
 
-  /// Both sides of a comparison.
+  /// The two operands of a comparison.
   struct Sides {
     var left: TypedExpression
     var right: TypedExpression
   }
 
-  /// Checks both sides; a parameter on one takes the type that `hint` makes of the other.
+  /// Checks both operands. A parameter takes the type that a hint derives from the other operand.
   ///
   /// - Parameters:
-  ///   - rightHint: type of the right side from the left one.
-  ///   - leftHint: type of the left side from the right one.
+  ///   - rightHint: the type of the right operand, from the left one.
+  ///   - leftHint: the type of the left operand, from the right one.
   mutating func checkSides(
     _ node: ComparisonPredicate, rightHint: (TypedExpression) -> OptionalType?,
     leftHint: (TypedExpression) -> OptionalType?
@@ -79,7 +79,7 @@ extension Checker {
     return Sides(left: first, right: second)
   }
 
-  /// Checks the sides of an operator whose right side is a collection of what stands left: `IN` and `BETWEEN`.
+  /// Checks the operands of `IN` and `BETWEEN`, whose right operand is a collection of values like the left one.
   mutating func checkValueAndCollection(_ node: ComparisonPredicate) -> Sides? {
     let quantifier = node.quantifier
     return checkSides(
@@ -94,8 +94,8 @@ extension Checker {
       })
   }
 
-  /// Notes a parameter that got no type. When the other side was refused, that is the mistake; and two parameters
-  /// without a type are one mistake, as a type for one is a type for both.
+  /// Notes a parameter that got no type. An operand with an error is the mistake itself, and two parameters without a
+  /// type are one mistake, as a type for one is a type for both.
   private mutating func noteUnknownSide(_ node: ComparisonPredicate, _ left: Checked, _ right: Checked) {
     switch (left, right) {
     case (.failed, _), (_, .failed): break
@@ -105,20 +105,20 @@ extension Checker {
     }
   }
 
-  /// Remembers which property a parameter meets, for documentation.
+  /// Remembers the property that a parameter is compared with, for documentation.
   private mutating func noteUse(of expression: TypedExpression, meeting other: TypedExpression) {
     guard case .parameter(let index) = expression.kind, case .path(_, let steps) = other.kind, let last = steps.last
     else { return }
     parameters.noteUse(index, "\(last.entity).\(last.name)")
   }
 
-  /// The value type that is compared: the element under a quantifier.
+  /// The type that is compared: under a quantifier that of an element.
   func compared(_ expression: TypedExpression, _ quantifier: QuantifierNode?) -> OptionalType {
     guard quantifier != nil, let element = expression.elementType else { return expression.type }
     return OptionalType(element, isOptional: true)
   }
 
-  /// Refuses a quantifier over a single value, and many values without one (PREDICATES D-26).
+  /// Refuses a quantifier over a single value, and a collection without a quantifier.
   mutating func checkQuantifier(_ node: ComparisonPredicate, _ sides: Sides) -> Bool {
     if let quantifier = node.quantifier {
       guard sides.left.elementType != nil else {
@@ -141,7 +141,7 @@ extension Checker {
     return options
   }
 
-  /// Refuses `[cd]` where no text is compared.
+  /// Refuses options such as `[cd]` where no texts are compared.
   mutating func checkOptions(_ node: OptionsNode?, on type: OptionalType) -> Bool {
     guard let node else { return true }
     if type.base == .string || type.base == .null { return true }

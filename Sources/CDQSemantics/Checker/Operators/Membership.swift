@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// `IN` and `CONTAINS`: membership in a collection, or a part of a text (PREDICATES §4).
+/// `IN` and `CONTAINS`, between a value and a collection or between two texts.
 extension Checker {
   mutating func checkContains(_ node: ComparisonPredicate) -> TypedPredicate? {
     let quantifier = node.quantifier

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// The findings that several operators report, with their help and fix-its.
+/// Errors that several operators report, with their help and fix-its.
 extension Checker {
   mutating func reportQuantifierWithoutCollection(_ quantifier: QuantifierNode, _ value: TypedExpression) {
     let removed = SourceSpan(quantifier.span.start, max(quantifier.span.end, min(value.span.start, quantifier.span.end + 1)))
@@ -11,7 +11,7 @@ extension Checker {
       fixIts: [FixIt("remove '\(text(quantifier.span))'", .maybe, [.init(removed, "")])])
   }
 
-  /// Names what can be written instead of a direct comparison of many values.
+  /// Reports a comparison of many values without a quantifier, with ANY, ALL, @count and SUBQUERY as help.
   mutating func reportToManyWithoutQuantifier(_ value: TypedExpression, comparison: ComparisonPredicate?) {
     let path = text(value.span)
     var help = ["write ANY \(path) … when one is enough, ALL \(path) … when every one must, \(path).@count for their number"]
@@ -29,7 +29,9 @@ extension Checker {
     return steps[...last].map(\.name).joined(separator: ".")
   }
 
-  /// Two types that never meet; `left` is the compared type.
+  /// Reports two types that cannot be compared.
+  ///
+  /// - Parameter left: the compared type, under a quantifier that of an element.
   mutating func reportMismatch(_ node: ComparisonPredicate, left: OptionalType, _ sides: Sides) {
     if let conflict = parameterConflict(sides, left: left) {
       report(
@@ -67,7 +69,7 @@ extension Checker {
     return nil
   }
 
-  /// What to write when a literal has the wrong form for the other side (PITFALLS 16).
+  /// Help for a literal in the wrong form, such as a string that is compared with a Date.
   private func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
     let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
     guard let value = literal.literalValue else { return ([], []) }

@@ -1,7 +1,7 @@
 import CDQIR
 import CDQSyntax
 
-/// `== != < <= > >=` (PREDICATES §4, §4.1).
+/// The operators `== != < <= > >=`.
 extension Checker {
   mutating func checkRelation(_ node: ComparisonPredicate, _ relation: ComparisonIR.Operator) -> TypedPredicate? {
     let isEquality = relation.isEquality
@@ -14,7 +14,7 @@ extension Checker {
           return OptionalType(type.base, isOptional: isEquality && type.isOptional)
         },
         leftHint: { right in
-          // NULL says nothing of the type of what it is compared with.
+          // NULL gives no type to the value that it is compared with.
           guard !right.isNullLiteral else { return nil }
           let type = OptionalType(right.type.base, isOptional: isEquality && right.type.isOptional)
           return quantifier == nil ? type : OptionalType(.collection(element: type.base, isOrdered: true))
@@ -47,7 +47,7 @@ extension Checker {
         options: textOptions(node.options), span: node.span))
   }
 
-  /// Lets literals take the other side's type and refuses types that never meet.
+  /// Adapts a literal to the type of the other operand, and refuses types that cannot be compared.
   mutating func bringTogether(_ node: ComparisonPredicate, _ sides: Sides) -> Sides? {
     var result = sides
     let leftType = compared(sides.left, node.quantifier)
@@ -65,7 +65,7 @@ extension Checker {
     }
   }
 
-  /// `x == NULL`: a test for nil.
+  /// A comparison with NULL, such as `x == NULL`.
   private mutating func checkNull(
     _ node: ComparisonPredicate, _ relation: ComparisonIR.Operator, _ sides: Sides
   ) -> TypedPredicate? {
@@ -101,7 +101,7 @@ extension Checker {
         quantifier: node.quantifier?.kind, form: form, left: tested, right: null, options: [], span: node.span))
   }
 
-  /// Refuses many values on the right (PREDICATES D-26.3).
+  /// Refuses a collection on the right, with `ANY` and exchanged operands as help where they say the same.
   private mutating func checkRightIsSingle(_ node: ComparisonPredicate, _ sides: Sides) -> Bool {
     guard sides.right.elementType != nil else { return true }
     if case .parameter = sides.right.kind, sides.left.elementType == nil {

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSyntax
 import Foundation
 
-/// `BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES` on texts (PREDICATES §5).
+/// The operators `BEGINSWITH`, `ENDSWITH`, `CONTAINS`, `LIKE` and `MATCHES` on texts.
 extension Checker {
   mutating func checkTextMatch(
     _ node: ComparisonPredicate, _ operation: TextMatchIR.Operator
@@ -44,7 +44,7 @@ extension Checker {
         options: textOptions(node.options), span: node.span))
   }
 
-  /// `'port' CONTAINS tags`
+  /// Reports exchanged operands: `'port' CONTAINS tags`.
   private mutating func reportExchangedSides(_ node: ComparisonPredicate, _ sides: Sides) {
     let better = "\(text(sides.right.span)) CONTAINS \(text(sides.left.span))"
     report(
@@ -57,7 +57,7 @@ extension Checker {
     type.base.isNumeric ? ["numbers are compared with == < > or BETWEEN; CAST(x, 'String') makes text of one"] : []
   }
 
-  /// Looks into a pattern that is written in the text.
+  /// Checks the options of a pattern, and a regular expression that is a literal.
   private mutating func checkPattern(
     _ node: ComparisonPredicate, _ operation: TextMatchIR.Operator, _ pattern: TypedExpression
   ) -> Bool {
@@ -71,13 +71,13 @@ extension Checker {
     return operation == .matches ? checkRegularExpression(text, at: pattern.span) : true
   }
 
-  /// A pattern in the text is compiled now, so that its error shows where it is written (PREDICATES D-33).
+  /// Compiles a regular expression in the text, so that its error is reported at its place and not when the query runs.
   private mutating func checkRegularExpression(_ pattern: String, at span: SourceSpan) -> Bool {
     guard pattern.utf8.count <= options.limits.regex else {
       report(.regexTooLong(limit: options.limits.regex), at: span)
       return false
     }
-    // Foundation refuses the empty pattern; here it matches the empty text, as one that comes in a parameter does.
+    // Foundation refuses the empty pattern. Here it matches the empty text, also when a parameter passes it.
     if pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil { return true }
     let help =
       pattern.first == "*"

@@ -2,7 +2,7 @@ import CDQKit
 import CDQRuntime
 import Foundation
 
-/// `cdq-benchmarks`: see the README of this package.
+/// The command `cdq-benchmarks`; the README of this package describes it.
 @main
 struct Benchmark {
   static func main() {

@@ -1,7 +1,7 @@
-/// The command line.
+/// The options of the command line.
 struct BenchmarkOptions {
   var rowCount = 1_000_000
-  /// Part of a query's name or family.
+  /// Part of a name or family of queries; others are not run.
   var filter: String?
   var usesPeers = false
   var jsonPath: String?
@@ -17,7 +17,7 @@ struct BenchmarkOptions {
       --quick        one run of 10,000 rows: only whether everything works and gives the same
     """
 
-  /// nil when only help was wanted.
+  /// Parses the command line; nil when it has `--help`.
   init?(_ arguments: [String]) throws {
     var rest = arguments[...]
     var rows: Int?

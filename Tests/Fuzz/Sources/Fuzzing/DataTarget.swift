@@ -1,7 +1,8 @@
 import CDQKit
 import Foundation
 
-/// Data for a schema: a line `json`, `ndjson` or `csv` with an entity, or `all`; then the bytes of the file.
+/// Loads data into a store. The first line of an input is `json`, `ndjson` or `csv` with the name of an entity, or
+/// `all`; the rest is the file.
 public struct DataTarget: FuzzTarget {
   public static let name = "data"
 
@@ -64,7 +65,7 @@ public struct DataTarget: FuzzTarget {
     return Set(loaded.warnings.map { "warning \($0.code.rawValue)" }).union(["loaded \(words[0])"])
   }
 
-  /// What is written can be read, and is the same when it is written again.
+  /// Requires that a written store can be loaded, and that writing the loaded store gives the same bytes.
   private func checkWriting(_ store: Store) throws {
     var texts: [String: Data] = [:]
     for entity in StoreWriter(store.snapshot).entities {

@@ -1,7 +1,8 @@
 import CDQKit
 import Foundation
 
-/// Queries over data: a line with the name of a world, then the text of a query or of a predicate about its first entity.
+/// Runs queries on data. The first line of an input is the name of a world; the rest is a query, or a predicate for the
+/// first entity of the world.
 public struct EvaluateTarget: FuzzTarget {
   public static let name = "evaluate"
 
@@ -39,12 +40,12 @@ public struct EvaluateTarget: FuzzTarget {
     try require(first == outcome(.row), "a query runs twice the same")
     let columns = outcome(.column)
     try require(columns == outcome(.column), "a query runs twice the same by columns")
-    // The engines take other steps, so that only one of them may come to a limit.
+    // The engines count different steps, so one of them may reach a limit that the other does not.
     let limits = [Outcome.failure("step-limit"), .failure("regex-limit")]
     if !limits.contains(first), !limits.contains(columns) {
       try require(first == columns, "both engines give the same", "\(first) by rows, \(columns) by columns")
     }
-    // What a file would hold gives the same query, and the same rows.
+    // The IR survives encoding, as it would in a file.
     let copy = try JSONDecoder().decode(QueryIR.self, from: try JSONEncoder().encode(query.ir))
     try require(copy == query.ir, "IR is read as it was written", query.ir.dump)
     if case .failure(let code) = first {
@@ -55,7 +56,7 @@ public struct EvaluateTarget: FuzzTarget {
     return EvaluateTarget.features(of: query.ir)
   }
 
-  /// A result in a form that can be compared: bits where numbers are.
+  /// The result of a query in comparable form; numbers are compared as texts.
   enum Outcome: Equatable {
     case success([String])
     case failure(String)
@@ -64,7 +65,7 @@ public struct EvaluateTarget: FuzzTarget {
   static func outcome(
     of ir: QueryIR, in world: World, _ arguments: Arguments, _ limits: Limits, _ engine: ExecutionOptions.Engine
   ) -> Outcome {
-    // A deletion changes the store, so each has its own.
+    // A deletion changes its store, so every run gets a new one.
     let store = ir.cardinality == .delete ? Store(world.store.snapshot) : world.store
     var options = limits.executionOptions(now: Date(timeIntervalSinceReferenceDate: 700_000_000), locale: Worlds.locale)
     options.engine = engine
@@ -73,7 +74,7 @@ public struct EvaluateTarget: FuzzTarget {
       case .count(let count), .deleted(let count): return .success([String(count)])
       case .exists(let isTrue): return .success([String(isTrue)])
       case .records(let records):
-        // The first attribute is the identity in every world.
+        // In every world the first attribute identifies the object.
         let name = world.schema.allAttributes(of: ir.entity).first?.name ?? ""
         return .success(records.map { "\($0[name])" })
       case .rows(let rows): return .success(rows.map { $0.map { "\($0)" }.joined(separator: ",") })
@@ -83,7 +84,7 @@ public struct EvaluateTarget: FuzzTarget {
     }
   }
 
-  /// The words of the IR's dump, which name its operators and types.
+  /// The words of the dumped IR, which are names of operators and types.
   private static func features(of ir: QueryIR) -> Set<String> {
     Set(ir.dump.split { !($0.isLetter || "=<>~!@".contains($0)) }.map(String.init))
   }

@@ -1,71 +1,73 @@
 public import Foundation
 
-/// A part of cdq that is fed with inputs, and what must hold for all of them.
+/// A part of cdq that runs on generated inputs, with rules that must hold for all of them.
 public protocol FuzzTarget: Sendable {
-  /// The word of `--target` and the name of its folder in the corpus.
+  /// The name for `--target`, which is also the name of the target's folder in the corpus.
   static var name: String { get }
-  /// Inputs to begin with.
+  /// The first inputs, from which the fuzzer makes others by mutation.
   static func seeds() -> [[UInt8]]
-  /// Words that its inputs are made of.
+  /// Words that the fuzzer inserts into inputs.
   static var dictionary: [String] { get }
-  /// Bytes of the stack that it runs on.
+  /// The size of the stack on which the target runs, in bytes.
   static var stackSize: Int { get }
   init()
-  /// An input that is made from nothing, for targets whose inputs have a form that mutation rarely keeps.
+  /// Makes a new input, for targets whose inputs have a form that mutation rarely keeps; nil for other targets.
   func generate(_ random: inout SplitMix) -> [UInt8]?
   /// Runs one input.
   ///
-  /// - Returns: what the input was like, in words; an input with words that were not seen before is kept for mutation.
-  /// - Throws: `Violation` when something does not hold.
+  /// - Returns: features of the input, such as the codes of its diagnostics. The fuzzer keeps an input with a new
+  ///   feature and mutates it.
+  /// - Throws: `Violation` when a rule is broken.
   func run(_ input: [UInt8]) throws -> Set<String>
 }
 
 extension FuzzTarget {
-  /// The small stack that Dispatch and Swift concurrency give on Apple's systems.
+  /// 512 KB, the size of the stacks that Dispatch and Swift concurrency have on Apple's systems.
   public static var stackSize: Int { 512 << 10 }
   public func generate(_ random: inout SplitMix) -> [UInt8]? { nil }
 }
 
-/// What must hold and did not.
+/// A rule that an input has broken.
 public struct Violation: Error, CustomStringConvertible {
-  /// Which rule, in a few words that are the same whatever the input.
+  /// The rule in a few words, which do not depend on the input.
   public var rule: String
-  /// What was found.
+  /// The details, such as the values that should be equal.
   public var found: String
 
-  /// A broken rule.
+  /// Makes a violation of a rule.
   public init(_ rule: String, _ found: String = "") {
     self.rule = rule
     self.found = found
   }
 
-  /// The rule and what was found.
+  /// The rule and the details in one line, which begins with `violation: `.
   public var description: String { "violation: \(rule): \(found)" }
 }
 
-/// Fails with `rule` unless the condition holds.
+/// Throws a violation of `rule` unless the condition holds.
 func require(_ condition: Bool, _ rule: String, _ found: @autoclosure () -> String = "") throws {
   if !condition { throw Violation(rule, found()) }
 }
 
-/// Every target there is.
+/// The list of all fuzz targets.
 public enum FuzzTargets {
-  /// In the order in which a run without `--target` takes them.
+  /// The targets, in the order in which a run without `--target` takes them.
   public static let all: [any FuzzTarget.Type] = [
     SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self,
   ]
 }
 
-/// Files of the repository that this package lies in.
+/// The files of the repository that contains this package.
 public enum RepositoryFiles {
-  /// The root of the repository.
+  /// The root folder of the repository.
   public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Where findings are kept.
+  /// The folder in which inputs that broke a rule are kept.
   public static let corpus = root.appending(path: "Tests/Fuzz/Corpus")
 
-  /// The bytes of all files below a folder with one of the extensions, smaller than `limit`, in the order of their paths.
+  /// The contents of the files in a folder and its subfolders that have one of the extensions and fewer than `limit`
+  /// bytes, sorted by path.
   static func contents(below folder: String, extensions: Set<String>, limit: Int = 1 << 16) -> [[UInt8]] {
     guard let walker = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
     else { return [] }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Runs one target on inputs that follow from a seed, in this process: whoever wants to survive a trap runs it in a child.
+/// Runs one target on inputs that a seed determines, in this process. `Supervisor` runs it in a child process, so that
+/// a trap does not end the run.
 public struct Fuzzer {
   private let target: any FuzzTarget
   private let mutator: Mutator
@@ -10,7 +11,7 @@ public struct Fuzzer {
   private let seedCount: Int
   private static let mostKept = 4000
 
-  /// A fuzzer of a target, with the inputs of a folder beside the target's own.
+  /// Makes a fuzzer that starts with the seeds of the target and the inputs in `extra`.
   public init(_ type: any FuzzTarget.Type, seed: UInt64, extra: [[UInt8]] = []) {
     target = type.init()
     mutator = Mutator(dictionary: type.dictionary)
@@ -20,13 +21,13 @@ public struct Fuzzer {
     random = SplitMix(seed: seed)
   }
 
-  /// Makes and runs inputs.
+  /// Makes inputs and runs them.
   ///
   /// - Parameters:
-  ///   - runs: most inputs.
-  ///   - deadline: when to end.
+  ///   - runs: the maximal number of inputs.
+  ///   - deadline: the time at which the run ends.
   ///   - before: called with each input before it runs.
-  ///   - fail: called with each input for which something does not hold.
+  ///   - fail: called with each input that breaks a rule.
   public mutating func run(
     runs: Int, until deadline: Date, before: ([UInt8]) -> Void, fail: ([UInt8], Violation) -> Void
   ) {
@@ -49,7 +50,7 @@ public struct Fuzzer {
     if random.once(in: 2), let made = target.generate(&random) {
       return random.once(in: 3) ? mutator.mutate(made, with: random.pick(pool), &random) : made
     }
-    // What was found last is closest to what was not found yet.
+    // The inputs that were found last are the closest to new ones.
     let recent = pool.count > seedCount && random.once(in: 2)
     let parent = recent ? pool[pool.count - 1 - random.below(min(64, pool.count - seedCount))] : random.pick(pool)
     return mutator.mutate(parent, with: random.pick(pool), &random)
@@ -63,7 +64,7 @@ public struct Fuzzer {
   }
 }
 
-/// Runs work on a thread with the stack that a target is to fit.
+/// Runs work on a thread with the stack size of a target, and waits for it.
 public func onStack(of target: any FuzzTarget.Type, _ work: @escaping @Sendable () -> Void) {
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {

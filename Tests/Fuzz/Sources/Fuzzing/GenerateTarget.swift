@@ -2,12 +2,12 @@ import CDQFuzzSupport
 import CDQKit
 import Foundation
 
-/// Swift of every back end: a line with the name of a world, then the text of a query or of a predicate about its first
-/// entity.
+/// Generates Swift with every back end. The first line of an input is the name of a world; the rest is a query, or a
+/// predicate for the first entity of the world.
 public struct GenerateTarget: FuzzTarget {
   public static let name = "generate"
 
-  /// Code is generated on the main thread only, which has 8 MB.
+  /// Code is generated only on the main thread, which has 8 MB.
   public static let stackSize = 4 << 20
 
   public init() {}
@@ -24,10 +24,10 @@ public struct GenerateTarget: FuzzTarget {
     return Array("\(Worlds.all[0].name)\n\(NestedQueries.query(&random))".utf8)
   }
 
-  /// Seconds of the processor that one input may take, in a debug build too.
+  /// The most processor time for one input, in seconds, also in a debug build.
   private static let mostSeconds = 6.0
-  /// A query of few words has a function around it, and a word can be some lines in each of many blocks, indented as deep
-  /// as those are.
+  /// The most bytes of generated code: `once` for the function around a short query, and `ofEach` byte of the text,
+  /// which can become some lines in each of many nested blocks, with the indentation of these.
   private static let mostBytes = (once: 20_000, ofEach: 2_000)
 
   public func run(_ input: [UInt8]) throws -> Set<String> {
@@ -36,7 +36,7 @@ public struct GenerateTarget: FuzzTarget {
     guard lines.count == 2 else { return [] }
     let world = Worlds.all.first { $0.name == lines[0] }
     let entity = world?.schema.entities.first?.name ?? ""
-    // A text beside no world has declarations of its own.
+    // A text without a world has its own declarations.
     for start in world == nil ? [""] : ["query q = ", "query q = \(entity) where "] {
       let text = SourceText(name: "Queries.cdq", start + lines[1])
       let begin = GenerateTarget.seconds()
@@ -65,7 +65,7 @@ public struct GenerateTarget: FuzzTarget {
       }
       try require(
         size <= most, "Swift grows with the text", "\(outcome.backEnd): \(size) bytes of \(text.utf8.count)")
-      // What makes more of less is worth to be changed further.
+      // An input that generates more code per byte than others is worth further mutation.
       features.insert("\(outcome.backEnd) \(size / (1 + text.utf8.count) / 4) times")
       features.insert("\(outcome.backEnd) \(size.bitWidth - size.leadingZeroBitCount) bits")
     }
@@ -73,7 +73,7 @@ public struct GenerateTarget: FuzzTarget {
     return features
   }
 
-  /// What this thread has taken of the processor's time.
+  /// The processor time of this thread in seconds.
   private static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

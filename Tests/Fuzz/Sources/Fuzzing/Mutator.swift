@@ -1,14 +1,14 @@
-/// Makes inputs out of others: bytes flipped, parts cut, repeated and exchanged, words of a dictionary put in.
+/// Makes inputs from others: it flips bytes, cuts, repeats and exchanges parts, and inserts words of a dictionary.
 struct Mutator {
   let dictionary: [[UInt8]]
-  /// Most bytes of an input.
+  /// The maximal number of bytes of an input.
   static let most = 8192
 
   init(dictionary: [String]) {
     self.dictionary = dictionary.map { Array($0.utf8) }
   }
 
-  /// One to eight changes of `input`; `other` is what parts are taken from.
+  /// Changes `input` in one, two, four or eight places; some changes take parts of `other`.
   func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var result = input
     let changes = 1 << random.below(4)
@@ -36,7 +36,7 @@ struct Mutator {
       let start = random.below(other.count + 1)
       bytes.insert(contentsOf: other[part(of: other, at: start, most: 128, &random)], at: place)
     case 11:
-      // The head of one and the tail of another.
+      // The head of one input and the tail of another.
       bytes.removeSubrange(place...)
       bytes += other[random.below(other.count + 1)...]
     case 12:
@@ -62,7 +62,7 @@ struct Mutator {
     start..<min(bytes.count, start + 1 + random.below(most))
   }
 
-  /// The letters and digits around a place, or the one byte there.
+  /// The range of the letters and digits around a place, or of the single byte there.
   private func word(of bytes: [UInt8], at place: Int) -> Range<Int> {
     func isLetter(_ byte: UInt8) -> Bool {
       (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || (byte >= 0x30 && byte <= 0x39) || byte == 0x5F || byte >= 0x80

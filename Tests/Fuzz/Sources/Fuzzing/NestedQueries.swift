@@ -1,13 +1,13 @@
 import CDQKit
 
-/// Makes texts of queries with one construct in another, up to the parser's limit of nesting and beyond: what grows with
-/// a power of the depth is found there.
+/// Makes queries with nested constructs, up to the parser's limit of nesting and beyond. They find code whose cost
+/// grows with a power of the depth.
 ///
-/// They are about `Thing` in the first of the `Worlds`.
+/// The queries are about `Thing` in the first of the `Worlds`.
 struct NestedQueries {
   private var random: SplitMix
 
-  /// A query, made of the next numbers of a stream.
+  /// Makes a query from the next numbers of a stream.
   static func query(_ random: inout SplitMix) -> String {
     var queries = NestedQueries(random: random)
     defer { random = queries.random }
@@ -26,7 +26,7 @@ struct NestedQueries {
     return start == "delete Group" ? "Thing where \(predicate) sort a" : "\(start) where \(predicate)"
   }
 
-  /// What stands innermost.
+  /// The innermost predicate.
   private mutating func inner() -> String {
     if random.once(in: 2) { return "\(number()) \(random.pick(["==", "<", ">="])) \(number())" }
     var writer = QueryWriter(schema: Worlds.all[0].schema, random: random, isStrict: false)
@@ -38,7 +38,7 @@ struct NestedQueries {
     random.pick(["a", "b", "1", "-1", "$n", "$m?", "previous.a", "parts.@count", "parts.@sum.a", "rating"])
   }
 
-  /// A text within one to three of the forms, which take turns. In a form `%` is the text, and `#` the level.
+  /// A text nested in one to three of the forms, which alternate. In a form, `%` is the text and `#` the level.
   private mutating func nested(_ forms: [String], _ text: String) -> String {
     let depth = random.below(random.pick([8, 8, 40, 140]))
     let chosen = (0...random.below(3)).map { _ in random.pick(forms) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `cdq-fuzz` is asked to do.
+/// The command-line options of `cdq-fuzz`.
 public struct Options: Sendable {
   private var targets: [String] = []
   private var seconds = 60.0
@@ -9,19 +9,19 @@ public struct Options: Sendable {
   private var corpus: String?
   private var keep = RepositoryFiles.corpus.path
   private var replay: String?
-  /// Where a child tells its parent what it does.
+  /// The progress file of a child process; nil in the parent process.
   private var progress: String?
 
-  /// The defaults.
+  /// Makes options with their defaults: all targets, 60 seconds for each, and a seed from the clock.
   public init() {}
 
-  /// Why an option is not accepted.
+  /// An error in an option or its value.
   public struct Refusal: Error, CustomStringConvertible {
-    /// In one line.
+    /// The error message in one line.
     public let description: String
   }
 
-  /// Sets one option.
+  /// Sets one option by its name, such as `--seconds`.
   public mutating func set(_ name: String, _ value: String) throws {
     switch name {
     case "--target":
@@ -45,9 +45,9 @@ public struct Options: Sendable {
     return number
   }
 
-  /// Does it.
+  /// Runs the targets, or the one input of `--replay`.
   ///
-  /// - Returns: the exit code: 1 when something was found.
+  /// - Returns: the exit code; 0 when no rule was broken.
   public func run() -> Int32 {
     let chosen = FuzzTargets.all.filter { targets.isEmpty || targets.contains($0.name) }
     if let replay { return Worker.replay(replay, chosen[0]) }

@@ -1,4 +1,4 @@
-/// Texts to begin with and the words of the language.
+/// Seeds for targets that take queries, and words of the language for their dictionary.
 enum QueryTexts {
   static let words: [String] = [
     "AND", "OR", "NOT", "&&", "||", "!", "ANY", "SOME", "ALL", "NONE", "IN", "LIKE", "MATCHES", "CONTAINS",

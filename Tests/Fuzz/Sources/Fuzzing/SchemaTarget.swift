@@ -1,7 +1,8 @@
 import CDQKit
 import Foundation
 
-/// Schemas: a line `cdq` or `xml`, then a `.cdq` text or the `contents` of a Core Data model.
+/// Parses schemas. The first line of an input is `cdq` or `xml`; the rest is a `.cdq` text or the `contents` of a Core
+/// Data model.
 public struct SchemaTarget: FuzzTarget {
   public static let name = "schema"
 
@@ -107,7 +108,7 @@ public struct SchemaTarget: FuzzTarget {
     return features
   }
 
-  /// A schema without errors can be written, read, filled and asked.
+  /// Requires that a schema without errors survives encoding, and that queries on an empty store of it run.
   private func check(_ schema: Schema) throws {
     let copy = try JSONDecoder().decode(Schema.self, from: try JSONEncoder().encode(schema))
     try require(copy == schema, "a schema is read as it was written")

@@ -1,36 +1,37 @@
 import Foundation
 
-/// Runs a target in child processes, so that traps, overflowed stacks and hangs are findings and not the end.
+/// Runs a target in child processes, so that traps, stack overflows and hangs become findings and do not end the run.
 struct Supervisor {
   let target: String
   let seed: UInt64
   let runs: Int
   let seconds: Double
   let corpus: String?
-  /// Folder with a folder for each target.
+  /// The folder that has a folder for each target.
   let keep: URL
 
-  /// How long a child may be silent, which ends itself much earlier unless it is stuck; and how long one child runs.
+  /// How long a child may make no progress, and how long one child runs, both in seconds. A child ends itself much
+  /// earlier when an input takes too long, unless it is stuck.
   private static let mostSecondsOfAnInput = 300.0
   private static let secondsOfAChild = 60.0
-  /// Findings after which a target is given up.
+  /// The number of findings after which the supervisor stops a target.
   private static let mostFindings = 12
 
-  /// Writes a line at once, as a run may take long and end early.
+  /// Writes a line without buffering, because a run may take long and end early.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
-  /// How a child ended.
+  /// The way in which a child process ended.
   private enum Ending {
     case clean
     case died(String)
     case hung
   }
 
-  /// Fuzzes for the given time.
+  /// Runs children until the time or the number of inputs is used up.
   ///
-  /// - Returns: how many different findings there are.
+  /// - Returns: the number of different findings.
   func run() -> Int {
     let start = Date()
     let progress = FileManager.default.temporaryDirectory.appending(path: "cdq-fuzz-\(UUID().uuidString)").path
@@ -73,7 +74,7 @@ struct Supervisor {
 
   private func child(_ arguments: [String], progress: String?) -> Ending {
     let process = Process()
-    // The shell bounds the memory where the system can, so that an input cannot take the machine along.
+    // The shell limits the memory, where the system supports it, so that an input cannot exhaust that of the machine.
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments =
       ["-c", "ulimit -v 8000000 2>/dev/null; ulimit -c 0; exec \"$0\" \"$@\"", Supervisor.executable] + arguments
@@ -100,7 +101,7 @@ struct Supervisor {
     return .died(Supervisor.summary(of: process, (try? String(contentsOf: errors, encoding: .utf8)) ?? ""))
   }
 
-  /// One line that is the same for the same mistake: the message without what the input has in it.
+  /// A line that is the same for all inputs that cause the same error: the message without details of the input.
   private static func summary(of process: Process, _ errors: String) -> String {
     let lines = errors.split(separator: "\n")
     if let line = lines.first(where: { $0.hasPrefix("violation: ") }) {
@@ -117,7 +118,7 @@ struct Supervisor {
 
   // MARK: Findings
 
-  /// Makes an input as small as it gets in half a minute and writes it.
+  /// Minimizes an input for at most half a minute, and writes it to the folder of the target.
   private func report(_ input: [UInt8], _ reason: String, _ seed: UInt64) {
     say("\(target): \(reason) (seed \(seed), \(input.count) bytes)")
     let small = minimized(input, reason)

@@ -1,8 +1,8 @@
 import CDQKit
 import Foundation
 
-/// Bytes through lexer, parser, checker and the rendering of diagnostics, as a query, a predicate in either language,
-/// and a file.
+/// Runs the lexer, the parser, the checker and the rendering of diagnostics on an input: as a query, as a predicate
+/// with and without strict mode, and as a file.
 public struct SyntaxTarget: FuzzTarget {
   public static let name = "syntax"
 
@@ -48,7 +48,7 @@ public struct SyntaxTarget: FuzzTarget {
     return features
   }
 
-  /// Places are inside of the text, and every finding can be shown.
+  /// Requires that all source ranges are inside the text, and that every diagnostic can be rendered.
   static func check(_ report: DiagnosticReport, of source: SourceText) throws {
     let end = UInt32(source.utf8.count)
     for diagnostic in report.diagnostics where diagnostic.file == source.name {
@@ -65,7 +65,8 @@ public struct SyntaxTarget: FuzzTarget {
     try require(report.rendered(style: .colored).utf8.count < 4_000_000, "reports are short")
   }
 
-  /// Canonical text and formatted text mean what the text means, and formatting twice changes nothing more.
+  /// Requires that formatted and canonical texts keep the meaning, and that formatting twice gives the same text as
+  /// once.
   private func checkWriting(of text: String) throws -> Set<String> {
     for kind in [QueryFormatter.Kind.file, .query, .predicate] {
       guard let once = try? QueryFormatter.format(text, as: kind) else { continue }
@@ -88,7 +89,7 @@ public struct SyntaxTarget: FuzzTarget {
     }
   }
 
-  /// What is mended can be checked again.
+  /// Requires that a text with applied fix-its can be checked again.
   private func applyFixIts(of report: DiagnosticReport, to source: SourceText, _ entity: String?, _ isStrict: Bool)
     throws
   {

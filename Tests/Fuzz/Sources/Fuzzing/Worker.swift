@@ -1,12 +1,12 @@
 import Foundation
 
-/// The child process, which a trap ends.
+/// The child process of a `Supervisor`; a trap ends only this process.
 enum Worker {
-  /// What a child exits with after a violation.
+  /// The exit code after a violation.
   static let violation: Int32 = 3
 
-  /// Runs inputs until one breaks a rule. Each is written to the progress file before it runs, behind the number of
-  /// those before it, so that the parent knows what a trap or a hang is about.
+  /// Runs inputs until one breaks a rule. Before an input runs, the progress file gets the number of inputs so far and
+  /// the input, so that the parent knows the input that caused a trap or a hang.
   static func run(
     _ type: any FuzzTarget.Type, seed: UInt64, runs: Int, seconds: Double, _ corpus: String?, _ progress: String
   ) -> Int32 {
@@ -32,14 +32,14 @@ enum Worker {
     var count = 0
   }
 
-  /// Ends the process when one input takes too much of the processor's time, however busy the machine is.
+  /// Ends the process when one input takes too much processor time; waiting for a busy machine does not count.
   private static func watch(_ box: Box) {
     let watchdog = Thread {
       var (count, start) = (box.count, clock())
       while true {
         Thread.sleep(forTimeInterval: 0.25)
         if box.count != count { (count, start) = (box.count, clock()) }
-        // POSIX counts a million a second.
+        // In POSIX, `clock` has a million ticks per second.
         guard Double(clock() - start) > mostSeconds * 1_000_000 else { continue }
         FileHandle.standardError.write(Data("violation: an input takes \(Int(mostSeconds)) s at most\n".utf8))
         exit(violation)
@@ -57,7 +57,7 @@ enum Worker {
     }
   }
 
-  /// Runs the input of a file.
+  /// Runs the input in a file, and returns the exit code.
   static func replay(_ path: String, _ type: any FuzzTarget.Type) -> Int32 {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else { return 2 }
     let box = Box()
@@ -74,7 +74,7 @@ enum Worker {
   }
 }
 
-/// A file with what a child does: the number of inputs so far, the length of the one that runs, and its bytes.
+/// The file with the progress of a child: the number of inputs so far, the length of the current input, and its bytes.
 enum ProgressFile {
   static func write(_ file: Int32, count: Int, _ input: [UInt8]) {
     var bytes: [UInt8] = []

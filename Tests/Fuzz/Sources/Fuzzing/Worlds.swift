@@ -1,17 +1,17 @@
 public import CDQKit
 import Foundation
 
-/// A schema and data for it.
+/// A schema with data, on which queries run.
 public struct World: Sendable {
-  /// The word by which inputs name it.
+  /// The name of the world in the first line of inputs.
   public let name: String
-  /// The declarations.
+  /// The declarations of the schema.
   let text: String
-  /// One JSON object with an array for each entity.
+  /// The data: one JSON object with an array for each entity.
   let data: String
-  /// What `text` declares.
+  /// The schema that `text` declares.
   public let schema: Schema
-  /// What `data` holds.
+  /// A store with the objects in `data`.
   public let store: Store
 
   init(_ name: String, _ text: String, _ data: String) {
@@ -28,11 +28,11 @@ public struct World: Sendable {
   }
 }
 
-/// The worlds that queries are run over: small, with nil, empty and extreme values in every type.
+/// The worlds on which queries run. They are small and have nil, empty and extreme values of every type.
 public enum Worlds {
   static let locale = Locale(identifier: "en_US")
 
-  /// All of them.
+  /// All worlds; `EvaluateTarget` and `GenerateTarget` find them by name.
   public static let all: [World] = [
     World(
       "parts",
@@ -101,7 +101,8 @@ public enum Worlds {
     World("empty", "entity E { id: Int64  text: String?  others: [E] inverse back  back: E? inverse others }", "{}"),
   ]
 
-  /// A value of the type of each parameter, the same in each run.
+  /// A value of the right type for each parameter. The values are the same in each run, and some omittable parameters
+  /// have none.
   static func arguments(for parameters: [ParameterIR]) -> Arguments {
     var arguments = Arguments()
     for (index, parameter) in parameters.enumerated() {

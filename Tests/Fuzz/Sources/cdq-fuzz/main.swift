@@ -1,7 +1,7 @@
 import Foundation
 import Fuzzing
 
-/// `cdq-fuzz [--target T]… [--seconds N] [--seed N] [--runs N] [--corpus DIR]`
+/// The usage of the command, shown by `--help` and after an error.
 let usage = """
   usage: cdq-fuzz [--target NAME]… [--seconds N] [--seed N] [--runs N] [--corpus DIR] [--keep DIR]
     --target NAME   \(FuzzTargets.all.map { $0.name }.joined(separator: ", ")); all when none is given

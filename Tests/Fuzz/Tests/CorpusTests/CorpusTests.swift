@@ -2,7 +2,7 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// Every input that once broke something, and every seed, breaks nothing.
+/// Runs every input that once broke a rule, and every seed.
 @Suite struct CorpusTests {
   static let files: [(target: String, file: String)] = FuzzTargets.all.flatMap { target in
     let folder = RepositoryFiles.corpus.appending(path: target.name).path
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A seed gives the same inputs each time, or a finding could not be made again.
+  /// A seed determines the inputs, so that a finding can be reproduced.
   @Test(arguments: FuzzTargets.all.indices) func aSeedDecidesTheInputs(_ index: Int) {
     func inputs() -> [[UInt8]] {
       var made: [[UInt8]] = []

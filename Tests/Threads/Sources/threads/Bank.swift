@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Accounts in branches, with an amount of money that nobody can change.
+/// A store of bank accounts in branches. Transfers never change the total amount of money.
 struct Bank: Sendable {
   static let accounts = 200
   static let branches = 5
@@ -44,7 +44,7 @@ struct Bank: Sendable {
   static func account(_ id: Int) -> ObjectKey { ObjectKey(root: "Account", identity: .int(Int64(id))) }
   static func branch(_ id: Int) -> ObjectKey { ObjectKey(root: "Branch", identity: .string("b\(id)")) }
 
-  /// Moves money, renames an owner, and now and then replaces an account by another of the same money.
+  /// Moves money and renames an owner; sometimes it replaces an account with another of the same amount.
   func transfer(_ number: Int) throws {
     try store.transaction { transaction in
       let (from, to) = (Bank.account(number % Bank.accounts), Bank.account(number * 7 % Bank.accounts))
@@ -71,7 +71,7 @@ struct Bank: Sendable {
   static let money = ExpressionIR.path(
     PathIR(variable: 0, steps: [StepIR("money", .attribute, of: "Account")], type: OptionalType(.int64)))
 
-  /// The sum of all accounts that satisfy a condition.
+  /// A query for the sum of all accounts that satisfy a condition.
   static func sum(where predicate: PredicateIR) throws -> PreparedStoreQuery {
     let sum = ExpressionIR.groupAggregate(
       GroupAggregateIR(.sum, isDistinct: false, argument: money, type: .int64))
@@ -85,7 +85,7 @@ struct Bank: Sendable {
 
   static let limit = PredicateIR.comparison(ComparisonIR(.less, money, .literal(.int(1000), .int64)))
 
-  /// The three richest accounts.
+  /// A query for the three richest accounts.
   static func richest() throws -> PreparedStoreQuery {
     try PreparedStoreQuery(
       QueryIR(
@@ -94,7 +94,7 @@ struct Bank: Sendable {
         limit: .constant(3)), schema: schema)
   }
 
-  /// Adds the money of a snapshot up in several ways; each must give the same.
+  /// Adds up the money of a snapshot in several ways, which must agree.
   static func check(_ snapshot: Snapshot, _ poor: PreparedStoreQuery, _ rich: PreparedStoreQuery) throws {
     var sum: Int64 = 0
     for query in [poor, rich] {

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// More people than one thread has to test alone, and questions that several threads share.
+/// A store with enough people for the column engine to divide a query among several threads, and such queries.
 struct Crowd: Sendable {
   static let count = 140_000
 
@@ -48,7 +48,7 @@ struct Crowd: Sendable {
     ]
   }
 
-  /// Ages and renames some people, who stay as many.
+  /// Changes the ages and names of some people; their number stays the same.
   func change(_ number: Int) throws {
     try store.transaction { transaction in
       for step in 0..<5 {
@@ -58,7 +58,7 @@ struct Crowd: Sendable {
     }
   }
 
-  /// Asks everything with one thread and with four; both must give the same people in the same order.
+  /// Runs every query with one thread and with four, which must give the same people in the same order.
   func check() throws {
     let snapshot = store.snapshot
     for question in questions {

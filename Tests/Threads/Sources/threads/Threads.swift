@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Counts from any thread.
+/// Counter that any thread can increment.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -42,7 +42,7 @@ final class Counter: @unchecked Sendable {
         group.addTask {
           for number in 0..<transfers / 2 {
             try bank.transfer(number * 2 + writer)
-            // Nobody has the few threads of the pool to himself.
+            // The thread pool is small, so every task yields to the others.
             await Task.yield()
           }
           done.add()
@@ -72,7 +72,7 @@ final class Counter: @unchecked Sendable {
     print("\(committed) commits, \(checks.value) snapshots added up, \(results.value) results of a live query")
   }
 
-  /// Queries that are run by several threads each, beside a writer.
+  /// Runs queries on several threads each, while a writer changes the store.
   private static func askTheCrowd() async throws {
     let crowd = try Crowd()
     try await withThrowingTaskGroup(of: Void.self) { group in

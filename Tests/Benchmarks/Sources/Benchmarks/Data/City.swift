@@ -28,7 +28,7 @@ struct City: Sendable {
   }
 }
 
-/// A country as a user would declare it. Its cities are set once, before anything reads them.
+/// A country as a user would declare it. The loader sets its cities once, before any query reads them.
 final class Country: @unchecked Sendable {
   let code: String
   let name: String
@@ -42,7 +42,7 @@ final class Country: @unchecked Sendable {
   }
 }
 
-/// How the row engine reads them.
+/// The record accesses by which the row engine reads cities and countries.
 enum Access {
   static let cities: RecordAccess<City> = RecordAccess("City") {
     $0.identity(\.id)

@@ -1,44 +1,44 @@
 import Foundation
 
-/// One city as plain values: what every engine is loaded from.
+/// One city as plain values, from which the data of every engine is made.
 struct CityRow {
   var id: Int
   var name: String
   var population: Int
-  /// Hundredths, so that every text form and every engine has the same `Double`.
+  /// The area in hundredths, so that every text form and every engine has the same `Double`.
   var areaHundredths: Int
   var isCapital: Bool
   var elevation: Int?
   var founded: Day
   var rank: Int
-  /// Index of the country whose code it has.
+  /// Index of the country whose code the city has.
   var code: Int
-  /// Whether it belongs to that country too.
+  /// Whether the city also has a relationship to that country.
   var hasCountry: Bool
 
   var area: Double { Double(areaHundredths) / 100 }
 
-  /// The city with that number, from 0, of `count`. Each row has its own generator, so that rows can be made in any
-  /// order and the first rows of a larger world are those of a smaller one but for their rank.
+  /// Creates the city with a number from 0 of `count` cities. Each row has its own random generator, so that rows can
+  /// be made in any order, and the first rows of a larger world are those of a smaller one except for their rank.
   init(_ number: Int, of count: Int) {
     var random = SplitMix64(seed: 0x5EED ^ (UInt64(number) &* 0xD1B5_4A32_D192_ED03))
     id = number + 1
     name = CityRow.name(&random)
-    // The logarithm is even: half of the cities have fewer than 5,500 inhabitants, a fifth more than a million.
+    // The logarithm is uniform: half of the cities have fewer than 5,500 inhabitants, a fifth more than a million.
     population = CityRow.population(random.unit())
     areaHundredths = 100 + random.below(999_900)
     isCapital = random.below(20) == 0
     elevation = random.below(5) == 0 ? nil : random.below(3000) - 100
     founded = Day(year: 1600 + random.below(400), month: 1 + random.below(12), day: 1 + random.below(28))
     rank = random.below(4 * count)
-    // Some countries have many cities, some few.
+    // The square makes some countries have many cities and others few.
     let unit = random.unit()
     code = Int(unit * unit * Double(CountryRow.count))
     hasCountry = random.below(100) != 0
   }
 
-  /// 1 to 30,000,000 without a logarithm of the platform's, whose last bit may differ: 24 doublings and the rest of
-  /// one, each evenly filled.
+  /// A population from 1 to 30,000,000, uniform within each of 24 doublings and a part of one. It does not use the
+  /// platform's logarithm, whose last bit may differ.
   private static func population(_ unit: Double) -> Int {
     let position = unit * 24.788
     let octave = Int(position)
@@ -71,7 +71,7 @@ struct CountryRow {
   let name: String
   let continent: String
 
-  /// The country with that number, from 0. Codes rise with it.
+  /// Creates the country with a number from 0. Codes ascend with the number.
   init(_ number: Int) {
     let letters = Array("AEILNORSTU")
     code = String(UnicodeScalar(UInt8(65 + number / 10))) + String(letters[number % 10])
@@ -95,6 +95,6 @@ struct Day {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Midnight UTC.
+  /// Midnight UTC of this day.
   var date: Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 }

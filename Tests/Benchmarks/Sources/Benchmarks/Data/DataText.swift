@@ -1,6 +1,6 @@
 import Foundation
 
-/// The data as files would hold it.
+/// The data in the formats of data files.
 enum DataText {
   /// One JSON object per line.
   static func ndjson(rowCount: Int) -> Data {
@@ -23,7 +23,7 @@ enum DataText {
     return text.data
   }
 
-  /// RFC 4180 with a line of names. nil is an empty field.
+  /// CSV by RFC 4180 with a header line. nil is an empty field.
   static func csv(rowCount: Int) -> Data {
     var text = Bytes(capacity: rowCount * 70)
     text.append("id,name,countryCode,population,area,isCapital,elevation,founded,rank,country\n")
@@ -81,7 +81,7 @@ enum DataText {
   }
 }
 
-/// Text that grows by pieces.
+/// Buffer to which a text is appended piece by piece.
 private struct Bytes {
   private(set) var data: Data
 

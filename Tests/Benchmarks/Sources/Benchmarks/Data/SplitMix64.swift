@@ -1,4 +1,4 @@
-/// The generator of Steele, Lea and Flood: the same numbers everywhere for the same seed.
+/// The random generator SplitMix64 by Steele, Lea and Flood: a seed gives the same numbers on every platform.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,12 +14,12 @@ struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// A number below `bound`.
+  /// A number from 0 to `bound - 1`.
   mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A number from 0 up to 1.
+  /// A number from 0 to below 1.
   mutating func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The data as a user's own types, and what the arguments of the queries depend on.
+/// The data as a user's own types, and values from which the arguments of queries are chosen.
 struct World: Sendable {
   let rowCount: Int
   let cities: [City]
@@ -20,7 +20,7 @@ struct World: Sendable {
     self.countries = countries
   }
 
-  /// 10,000 different numbers of inhabitants, about half of which a city can have.
+  /// 10,000 different populations, of which about half can occur in a city.
   static let tenThousand: [Int64] = {
     var random = SplitMix64(seed: 10_000)
     var values: Set<Int64> = []
@@ -30,17 +30,17 @@ struct World: Sendable {
     return values.sorted()
   }()
 
-  /// A name that some city has.
+  /// The name of some city.
   var someName: String { CityRow(rowCount * 3 / 4, of: rowCount).name }
 }
 
-/// The same columns without anything around them, for the memory limit.
+/// The columns as plain arrays, to measure how long reading the memory alone takes.
 struct PlainColumns: Sendable {
   let population: [Int64]
   let area: [Double]
   let elevation: [Int64]
   let founded: [Double]
-  /// All names one after another in UTF-8, filled up to whole words.
+  /// All names one after another in UTF-8, padded to whole words.
   let names: [UInt64]
   let nameBytes: Int
 
@@ -69,7 +69,7 @@ struct PlainColumns: Sendable {
     return sum
   }
 
-  /// Eight sums side by side, since the order of floating additions is not the compiler's to change.
+  /// Adds up eight sums in parallel lanes, since the compiler may not change the order of floating-point additions.
   static func sum(_ values: [Double]) -> Double {
     var lanes = SIMD8<Double>.zero
     values.withUnsafeBytes { bytes in

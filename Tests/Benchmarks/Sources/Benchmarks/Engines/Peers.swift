@@ -1,10 +1,10 @@
 import Foundation
 
-/// DuckDB and Polars, which a Python script asks the same queries about the same data.
+/// DuckDB and Polars, on which a Python script runs the same queries over the same data.
 struct Peers {
   private let folder: URL
 
-  /// Writes the data and the queries to where the script reads them.
+  /// Writes the data and the queries to the folder from which the script reads them.
   init(rowCount: Int, queries: [QueryCase], isQuick: Bool) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "cdq-benchmarks")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +16,7 @@ struct Peers {
     try JSONEncoder().encode(job).write(to: folder.appending(path: "job.json"))
   }
 
-  /// What the script reads beside the data.
+  /// The JSON file that the script reads in addition to the data.
   private struct Job: Codable {
     struct Query: Codable {
       var name: String
@@ -30,7 +30,7 @@ struct Peers {
     var queries: [Query]
   }
 
-  /// Runs the script. nil, after a message, where Python or the network is missing.
+  /// Runs the script; returns nil, after a message, if Python or the network is missing.
   func run() throws -> [Measurement]? {
     guard let python = python() else { return nil }
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -42,7 +42,7 @@ struct Peers {
     return try Measurement.list(fromJSON: output)
   }
 
-  /// The interpreter of an environment that has the two: the one of `CDQ_BENCHMARKS_PYTHON`, or one made now.
+  /// The Python interpreter of an environment with both engines: that of `CDQ_BENCHMARKS_PYTHON`, or a new one.
   private func python() -> String? {
     if let given = ProcessInfo.processInfo.environment["CDQ_BENCHMARKS_PYTHON"] { return given }
     let environment = folder.appending(path: "python")
@@ -62,9 +62,9 @@ struct Peers {
   }
 }
 
-/// Other programs.
+/// Runs other programs.
 enum Command {
-  /// What a program writes to its standard output; its errors are shown.
+  /// Runs a program and returns its standard output; its standard error is shown.
   static func run(_ path: String, _ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: path)

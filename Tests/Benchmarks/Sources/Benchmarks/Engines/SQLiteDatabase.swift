@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The data in SQLite, in memory and in this process. It has an index where the schema of cdq has one: on the unique
-/// attributes, on `rank`, and on the column that leads from a city to its country, which is the other side of `cities`.
+/// attributes, on `rank`, and on the column that refers from a city to its country, the inverse of `cities`.
 final class SQLiteDatabase {
   private var handle: OpaquePointer?
 
@@ -40,14 +40,14 @@ final class SQLiteDatabase {
     sqlite3_close_v2(handle)
   }
 
-  /// Makes a statement ready.
+  /// Prepares a statement.
   func prepare(_ text: String) throws -> Statement {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK, let statement else { throw error() }
     return Statement(statement, self)
   }
 
-  /// Runs statements that give nothing.
+  /// Runs statements without results.
   func execute(_ text: String) throws {
     guard sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK else { throw error() }
   }
@@ -56,7 +56,7 @@ final class SQLiteDatabase {
     BenchmarkError("SQLite: \(handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory")")
   }
 
-  /// A statement that can be run any number of times.
+  /// A prepared statement that can be run any number of times.
   final class Statement {
     private let handle: OpaquePointer
     private let database: SQLiteDatabase
@@ -86,7 +86,7 @@ final class SQLiteDatabase {
       sqlite3_reset(handle)
     }
 
-    /// Runs it and gives the results in the form of the query.
+    /// Runs the statement and returns the results in the shape of the query.
     func run(_ shape: QueryCase.Shape) throws -> Outcome {
       defer { sqlite3_reset(handle) }
       var (ids, codes, table): ([Int64], [String], [[String]]) = ([], [], [])

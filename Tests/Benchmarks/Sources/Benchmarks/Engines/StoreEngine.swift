@@ -2,12 +2,12 @@ import CDQKit
 import CDQRuntime
 import Foundation
 
-/// A loaded store: what `column` measures.
+/// The column engine on a loaded store: the engine `column` of the table.
 struct StoreEngine {
   let store: Store
   private let options = ExecutionOptions()
 
-  /// Loads the data from NDJSON, as an application would.
+  /// Loads the data from a file's text, as an application would.
   init(_ schema: Schema, cities: Data, format: LoadInput.Format) throws {
     let loader = StoreLoader(schema: schema)
     store = try loader.load([
@@ -16,7 +16,7 @@ struct StoreEngine {
     ]).store
   }
 
-  /// A query made ready. The results are handles of stored objects, from which everything else can be read.
+  /// Prepares a query. The results are handles of stored objects, from which every property can be read.
   func prepare(_ query: CheckedQuery, _ arguments: Arguments) throws -> () throws -> Outcome {
     let prepared = try PreparedStoreQuery(query.ir, schema: store.schema)
     let (store, options) = (store, options)
@@ -31,9 +31,9 @@ struct StoreEngine {
   }
 }
 
-/// The row engine over a user's own types: what `row` measures.
+/// The row engine on a user's own types: the engine `row` of the table.
 enum RowEngine {
-  /// A query made ready.
+  /// Prepares a query.
   static func prepare(_ query: CheckedQuery, _ arguments: Arguments, _ world: World) throws -> () throws -> Outcome {
     if query.ir.entity == "Country" {
       let prepared = try query.prepare(for: Access.countries)

@@ -3,7 +3,8 @@ import CDQRuntime
 import CSQLite
 import Foundation
 
-/// What a query costs before it meets a row, against SQLite's preparing the like; and what 1,000 queries cost a build.
+/// Time from the text of a query to its plan, compared with SQLite's preparation of a similar statement; and the time
+/// that 1,000 queries add to a build.
 struct CompilePath {
   let schema: Schema
   let options: BenchmarkOptions
@@ -79,7 +80,7 @@ struct CompilePath {
     if options.wants("generate 1000 queries") { try generate(into: &report) }
   }
 
-  /// The whole command: reading the files, all stages, and the Swift on its standard output.
+  /// Times the whole command `cdq generate`: reading the files, all stages, and writing Swift to standard output.
   private func generate(into report: inout Report) throws {
     let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "cdq")
     guard FileManager.default.isExecutableFile(atPath: tool.path) else { return }

@@ -2,13 +2,13 @@ import CDQKit
 import CDQRuntime
 import Foundation
 
-/// `store.decode` beside what one would use instead: `JSONDecoder` into an array of structs, which finds no duplicates
-/// and keeps nothing.
+/// Compares `store.decode` with the usual alternative: `JSONDecoder` into an array of structs, which finds no
+/// duplicates and stores nothing.
 struct Decoding {
   let options: BenchmarkOptions
   let measuring: Measuring
 
-  /// What a user declares for `JSONDecoder`, and what the memory back end generates for a store.
+  /// A flat type, as a user declares it for `JSONDecoder` and as the memory back end generates it for a store.
   private struct Brand: Codable, StoredModel {
     var id: Int64
     var name: String
@@ -37,7 +37,7 @@ struct Decoding {
     }
   }
 
-  /// The other shape: objects within objects, which a store connects with both sides of a relationship.
+  /// A type with nested objects, for which the store sets both sides of a relationship.
   private struct Owner: StoredModel {
     var id: Int64
     var name: String
@@ -121,7 +121,7 @@ struct Decoding {
     return Data((text + "\n]\n").utf8)
   }
 
-  /// Owners with three pets each.
+  /// The JSON of owners with three pets each.
   private func owners(_ count: Int) -> Data {
     let owners = (0..<count).map { number in
       let pets = (0..<3).map { pet in

@@ -2,12 +2,12 @@ import CDQKit
 import CDQRuntime
 import Foundation
 
-/// How long the data takes to become a store, and how much memory that needs.
+/// Time and memory for loading the data into a store.
 struct Loading {
   let schema: Schema
   let options: BenchmarkOptions
 
-  /// Measures, and gives the store that the queries are asked of.
+  /// Measures the loading, and returns the store on which the queries run.
   func measure(into report: inout Report) throws -> StoreEngine {
     let count = options.rowCount
     Console.note("making \(count) rows of NDJSON")
@@ -49,8 +49,8 @@ struct Loading {
     return engine
   }
 
-  /// The columns' own bytes: 8 for each number and date, 4 for a reference and for where a text begins, a bit for a
-  /// boolean and for whether there is a value.
+  /// Notes the memory in relation to the raw data of the columns: the bytes of texts, 8 bytes for each number and date,
+  /// 4 for a reference and for the offset of a text, a bit for a boolean and for the presence of a value.
   private func noteMemory(_ bytes: Int, _ report: inout Report) {
     var raw = 0.0
     for number in 0..<options.rowCount {
@@ -66,7 +66,7 @@ struct Loading {
     )
   }
 
-  /// Inserts one after another in one transaction; at most 100,000, which is enough to know the time of one.
+  /// Times single insertions in one transaction; at most 100,000 of them, which is enough for the time of one.
   private func insert(into report: inout Report) throws {
     Console.note("insert")
     let count = min(options.rowCount, 100_000)

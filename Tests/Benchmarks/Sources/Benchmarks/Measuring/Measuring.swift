@@ -1,18 +1,18 @@
 import Foundation
 
-/// How times are taken.
+/// Measurement of times.
 struct Measuring {
-  /// One run, not even warm: for a machine that shall only see that everything works.
+  /// Whether to take a single, cold run: for a machine that only has to check that everything works.
   var isQuick = false
 
-  /// The median of at least five warm runs, in milliseconds, and what the first run gave. What is too short for the
-  /// clock is run several times in a row, what takes longer than ten seconds only once.
+  /// The median of at least five warm runs, in milliseconds, and the result of the first run. A body that is too short
+  /// for the clock is run several times in a row; one that takes longer than ten seconds runs only once.
   func time(_ body: () throws -> Outcome) throws -> (milliseconds: Double, outcome: Outcome) {
     var outcome = Outcome.none
     let first = try Measuring.once { outcome = try body() }
     if isQuick || first > 10_000 { return (first, outcome) }
     let repetitions = max(1, min(10_000, Int(1 / max(first, 0.0001))))
-    // A fifth of a second of measuring, within bounds.
+    // As many runs as fit a fifth of a second, within bounds.
     let runs = max(5, min(25, Int(200 / max(first * Double(repetitions), 1))))
     var times: [Double] = []
     for _ in 0..<runs {
@@ -35,22 +35,22 @@ struct Measuring {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Milliseconds of one call.
+  /// Processor time of one call in milliseconds.
   static func once(_ body: () throws -> Void) rethrows -> Double {
     let start = processorTime()
     try body()
     return processorTime() - start
   }
 
-  /// Milliseconds that the process has run on a processor. Every engine has one thread, so that this is the time that
-  /// passes where nothing else runs, and nearly the same where something does.
+  /// Processor time of the process in milliseconds. Every engine has one thread, so that this is the elapsed time on an
+  /// idle machine, and nearly the same number on a busy one.
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 
-  /// Milliseconds that pass during one call, for what other processes do.
+  /// Elapsed time of one call in milliseconds, for work of other processes.
   static func elapsed(_ body: () throws -> Void) rethrows -> Double {
     let start = DispatchTime.now().uptimeNanoseconds
     try body()
@@ -58,7 +58,7 @@ struct Measuring {
   }
 }
 
-/// Lets the optimiser believe that somebody looks at the value.
+/// Keeps the optimiser from removing the computation of a value.
 @inline(never)
 func keep<T>(_ value: T) {
   withExtendedLifetime(value) {}

@@ -1,8 +1,8 @@
 import CHeap
 
-/// Memory of the process.
+/// The memory use of the process.
 enum Memory {
-  /// Bytes on the heap that are in use; nil where the platform does not say.
+  /// Bytes in use on the heap; nil where the platform does not report them.
   static var bytesInUse: Int? {
     let bytes = heapBytesInUse()
     return bytes < 0 ? nil : Int(bytes)

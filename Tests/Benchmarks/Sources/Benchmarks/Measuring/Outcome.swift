@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// What an engine gave, in the form it gives it. Making it comparable is not part of the time.
+/// The result of a query in the form in which the engine returns it. Converting it to an `Answer` is not timed.
 enum Outcome {
   case count(Int)
   case exists(Bool)
@@ -11,12 +11,12 @@ enum Outcome {
   case ids([Int64])
   case codes([String])
   case values([[Value]])
-  /// Cells are made by `Cell`.
+  /// Rows of cells, which `Cell` makes.
   case table([[String]])
-  /// Nobody compares it.
+  /// No result to compare.
   case none
 
-  /// The result that must be the same for every engine.
+  /// The result in the form that must be the same for every engine.
   var answer: Answer {
     switch self {
     case .count(let count): .number(count)
@@ -41,22 +41,22 @@ enum Outcome {
   }
 }
 
-/// A result that two engines can be compared by, and that fits a line of JSON.
+/// A result in a form that can be compared between engines and that fits a line of JSON.
 enum Answer: Equatable {
   case number(Int)
   case truth(Bool)
-  /// How many and, in hexadecimal, a sum or hash in which every value and its place counts.
+  /// The number of values and, in hexadecimal, a sum or hash that depends on every value and its place.
   case digest(String)
   case nothing
 
-  /// Identities in their order: the sum of each times its place from 1, modulo 2^64.
+  /// Digest of identities in their order: the sum of each times its place from 1, modulo 2^64.
   static func ids(_ ids: [Int64]) -> Answer {
     var sum: UInt64 = 0
     for (place, id) in ids.enumerated() { sum &+= UInt64(bitPattern: id) &* UInt64(place + 1) }
     return .digest("\(ids.count):\(String(sum, radix: 16))")
   }
 
-  /// Lines of text in their order: FNV-1a of each with its line feed.
+  /// Digest of lines of text in their order: FNV-1a of all lines with their line feeds.
   static func lines(_ lines: [String]) -> Answer {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for line in lines {
@@ -65,7 +65,7 @@ enum Answer: Equatable {
     return .digest("\(lines.count):\(String(hash, radix: 16))")
   }
 
-  /// JSON, nil for none.
+  /// The answer as JSON; nil for `nothing`.
   var json: String? {
     switch self {
     case .number(let number): String(number)
@@ -76,7 +76,8 @@ enum Answer: Equatable {
   }
 }
 
-/// Cells of result rows as text: nil is empty, floating numbers have 9 significant digits, without a sum's last bits.
+/// Text forms of cells in result rows: nil is empty; floating-point numbers have 9 significant digits, because the last
+/// bits of a sum differ between engines.
 enum Cell {
   static func text(_ value: Value) -> String {
     switch value {
@@ -92,7 +93,7 @@ enum Cell {
     number.map { String(format: "%.9g", $0) } ?? ""
   }
 
-  /// By bytes, as every language can.
+  /// Compares texts by their bytes, which every engine's language can do.
   static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Grouping and aggregates, which give rows.
+/// Queries with grouping and aggregates, which give rows.
 func groupQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   return [

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Arithmetic.
+/// Queries with arithmetic.
 func arithmeticQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   return [
@@ -16,7 +16,7 @@ func arithmeticQueries(_ world: World) -> [QueryCase] {
     QueryCase(
       name: "arithmeticCount", family: "arithmetic", shape: .count, arguments: ["n": 2_000_000],
       sql: "SELECT count(*) FROM city WHERE population * 2 + rank - 7 > 2000000",
-      // Swift's operators trap where a number does not fit; the language gives nil.
+      // Swift's `*`, `+` and `-` trap on overflow, where cdq gives nil.
       handwritten: { .count(cities.count { $0.population &* 2 &+ $0.rank &- 7 > 2_000_000 }) },
       generated: { .count(Queries.arithmeticCount(in: cities, n: 2_000_000)) },
       predicateMacro: {
@@ -26,7 +26,7 @@ func arithmeticQueries(_ world: World) -> [QueryCase] {
   ]
 }
 
-/// AND, OR and NOT together.
+/// Queries with AND, OR and NOT.
 func logicQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let million = Int64(1_000_000)

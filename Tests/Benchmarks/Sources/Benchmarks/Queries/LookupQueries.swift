@@ -1,14 +1,14 @@
 import CDQRuntime
 import Foundation
 
-/// What stops early or can be looked up: exists, first, `@unique` and `@index`.
+/// Queries that stop early or use an index: exists, first, `@unique` and `@index`.
 func lookupQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let name = world.someName
   let large = Int64(29_500_000)
   let id = Int64(world.rowCount / 2)
   let (low, high) = (Int64(world.rowCount), Int64(world.rowCount + world.rowCount / 250))
-  // A careful developer keeps a dictionary too.
+  // The handwritten version has a dictionary, as a careful developer would.
   let byID = Dictionary(uniqueKeysWithValues: cities.enumerated().map { ($1.id, $0) })
   return [
     QueryCase(

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Comparison, BETWEEN, nil, dates and booleans.
+/// Queries with comparisons, BETWEEN, nil, dates and booleans.
 func numberQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let (million, low, high) = (Int64(1_000_000), Int64(1_000), Int64(5_000))

@@ -1,42 +1,43 @@
 import CDQRuntime
 
-/// One query in all its versions. A version that is missing is one the engine cannot say.
+/// One query in the versions for all engines. A version is nil where the engine cannot express the query.
 struct QueryCase: Sendable {
   typealias Run = @Sendable () throws -> Outcome
 
-  /// What a SQL engine gives: the one value of the one row, the first column, or text of all columns.
+  /// The result that a SQL engine gives: the value of the only row, the first column, or the texts of all columns.
   enum Shape: String, Codable, Sendable {
     case count, exists, ids, codes, table
   }
 
-  /// Name in `Queries.cdq`, or its own.
+  /// Name in `Queries.cdq`, or another name for a query with a `text`.
   let name: String
-  /// The family of operators it stands for.
+  /// The family of operators that the query represents.
   let family: String
   let shape: Shape
-  /// Text of the query where the generator for a user's own types cannot say it and it is thus not in `Queries.cdq`.
+  /// Text of a query that is not in `Queries.cdq`, because the generator for a user's own types refuses it.
   var text: String?
   var arguments: Arguments = [:]
-  /// What SQLite and DuckDB are asked.
+  /// The SQL for SQLite and DuckDB.
   var sql: String?
-  /// What SQLite is asked where it has words of its own; "" when it cannot say it.
+  /// The SQL for SQLite where its dialect differs; "" when it cannot express the query.
   var sqlite: String?
-  /// What DuckDB is asked where it has words of its own.
+  /// The SQL for DuckDB where its dialect differs.
   var duckdb: String?
-  /// The loop a careful developer writes.
+  /// The loop that a careful developer would write.
   var handwritten: Run?
-  /// The function that the build plugin made.
+  /// The function that the build plugin generated.
   var generated: Run?
-  /// With Foundation's `#Predicate`, where that can say it on Linux.
+  /// The query with Foundation's `#Predicate`, where that supports it on Linux.
   var predicateMacro: Run?
-  /// The memory limit: the sum of the column that decides, returned so that it is really made.
+  /// Lower bound given by the memory: the sum of the column that the query tests, returned so that the compiler cannot
+  /// remove it.
   var sum: (@Sendable (PlainColumns) -> Int)?
 
   var sqliteText: String? { sqlite == "" ? nil : sqlite ?? sql }
   var duckdbText: String? { duckdb ?? sql }
 }
 
-/// All queries over a world.
+/// All queries, with arguments chosen for a world.
 func allQueries(_ world: World) -> [QueryCase] {
   numberQueries(world) + setQueries(world) + textQueries(world) + arithmeticQueries(world) + logicQueries(world)
     + relationshipQueries(world) + sortQueries(world) + groupQueries(world) + lookupQueries(world)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The texts of `World.cdq` and `Queries.cdq`, which the build plugin compiled and the other engines read.
+/// The texts of `World.cdq` and `Queries.cdq`, which the build plugin compiles and the other engines parse.
 struct QueryTexts {
   let schema: String
   private let queries: [String: String]
@@ -26,7 +26,7 @@ struct QueryTexts {
   }
 }
 
-/// What ends the benchmark.
+/// An error that ends the benchmark.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// To-one paths, quantifiers and functions over to-many relationships, SUBQUERY.
+/// Queries with to-one paths, quantifiers and functions over to-many relationships, and SUBQUERY.
 func relationshipQueries(_ world: World) -> [QueryCase] {
   toOneQueries(world) + quantifierQueries(world) + aggregateQueries(world)
 }
@@ -38,7 +38,8 @@ private func toOneQueries(_ world: World) -> [QueryCase] {
 
 private func quantifierQueries(_ world: World) -> [QueryCase] {
   let countries = world.countries
-  // So high that nearly every city is looked at, and so that all three tell countries apart.
+  // So high that the engines test nearly every city, and that each of the three quantifiers holds for only some
+  // countries.
   let n = Int64(30_000_000 - 10_000_000_000 / world.rowCount)
   return [
     QueryCase(

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Equality of texts with a range, and IN with few and with ten thousand values.
+/// Queries with equality of texts and a range, and IN with few and with ten thousand values.
 func setQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let code = "AA"

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// Sorting all rows, and the first twenty.
+/// Queries that sort all rows, or need the first twenty.
 func sortQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let five = Int64(5_000)

@@ -1,7 +1,7 @@
 import CDQRuntime
 import Foundation
 
-/// BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES.
+/// Queries with BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES.
 func textQueries(_ world: World) -> [QueryCase] {
   let cities = world.cities
   let sum: @Sendable (PlainColumns) -> Int = { Int(truncatingIfNeeded: PlainColumns.sum($0.names)) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One time of one engine: a line of the JSON list.
+/// The time of one engine for one query: a line of the JSON list.
 struct Measurement {
-  /// In the order of the table's columns.
+  /// The engines, in the order of the table's columns.
   enum Engine: String, CaseIterable, Codable {
     case column, row, generated, handwritten
     case predicateMacro = "predicate-macro"
@@ -12,12 +12,12 @@ struct Measurement {
   var query: String
   var rows: Int
   var engine: Engine
-  /// Median.
+  /// Median of the runs.
   var milliseconds: Double
-  /// JSON of the result; nil for none.
+  /// JSON of the answer; nil for none.
   var result: String?
 
-  /// The list as a JSON text, a measurement a line.
+  /// The measurements as a JSON array with one of them per line.
   static func json(_ measurements: [Measurement]) -> String {
     let lines = measurements.map { measurement in
       let result = measurement.result.map { ", \"result\": \($0)" } ?? ""
@@ -27,13 +27,13 @@ struct Measurement {
     return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// Four significant digits, never with an exponent.
+  /// A number with four significant digits and without an exponent.
   private static func number(_ value: Double) -> String {
     let digits = value <= 0 ? 4 : max(0, min(9, 3 - Int(log10(value).rounded(.down))))
     return String(format: "%.\(digits)f", value)
   }
 
-  /// The list that the script for the peers writes.
+  /// Parses the list that the script for the peers writes.
   static func list(fromJSON data: Data) throws -> [Measurement] {
     try JSONDecoder().decode([Line].self, from: data).map { line in
       Measurement(
@@ -49,7 +49,7 @@ struct Measurement {
     var result: Scalar?
   }
 
-  /// A result in a line of JSON.
+  /// The answer in a line of the list, as JSON text.
   private struct Scalar: Decodable {
     let text: String
 

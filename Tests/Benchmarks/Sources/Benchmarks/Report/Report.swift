@@ -1,9 +1,9 @@
 import Foundation
 
-/// All measurements, their table and their list, and where engines differ.
+/// All measurements, with their table and the differences between the engines' answers.
 struct Report {
   private(set) var measurements: [Measurement] = []
-  /// What is no time of an engine: throughput, memory, the compile path.
+  /// Lines about measurements other than times of engines: throughput, memory, the compile path.
   var notes: [String] = []
 
   mutating func add(_ measurement: Measurement) {
@@ -26,7 +26,7 @@ struct Report {
     }
   }
 
-  /// Names in the order of their first measurement.
+  /// Names of the queries in the order of their first measurement.
   private var queries: [String] {
     var seen: Set<String> = []
     return measurements.map(\.query).filter { seen.insert($0).inserted }
@@ -52,7 +52,7 @@ struct Report {
     return lines.joined(separator: "\n")
   }
 
-  /// Two or three digits that matter.
+  /// A number with two or three significant digits.
   static func short(_ value: Double) -> String {
     switch value {
     case 100...: String(format: "%.0f", value)
@@ -64,9 +64,9 @@ struct Report {
   }
 }
 
-/// The terminal.
+/// Output to the terminal.
 enum Console {
-  /// For who waits; not part of the output.
+  /// Writes a progress message to standard error, which is not part of the output.
   static func note(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
   }

@@ -1,5 +1,5 @@
 // The part of Core Data's and Foundation's public interface that generated code uses, so that it can be type-checked
-// where Apple's frameworks are absent. What is declared here hides what Foundation marks unavailable on Linux.
+// without Apple's frameworks. Declarations here hide those that Foundation marks unavailable on Linux.
 @_exported public import Foundation
 
 public protocol NSFetchRequestResult: AnyObject {}
@@ -81,5 +81,5 @@ open class NSManagedObjectContext: NSObject {
   open func delete(_ object: NSManagedObject) {}
 }
 
-/// Stands for what `@NSManaged` gives.
+/// Body of the accessors that `@NSManaged` would provide. It always traps: the stub is only for type-checking.
 public func managed<Value>() -> Value { preconditionFailure("a stub has no values") }

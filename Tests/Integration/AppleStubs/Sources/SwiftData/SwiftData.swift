@@ -1,5 +1,5 @@
-// The part of SwiftData's public interface that generated code uses, with a context that keeps its objects in memory and
-// really runs the predicates that Linux's Foundation can run.
+// The part of SwiftData's public interface that generated code uses. Its context keeps objects in memory, and runs the
+// predicates that Foundation can run on Linux.
 @_exported public import Foundation
 
 public struct PersistentIdentifier: Hashable, Codable, Sendable {
@@ -10,7 +10,7 @@ public struct PersistentIdentifier: Hashable, Codable, Sendable {
   }
 }
 
-/// `@Model` makes a class one; the copies that are compiled here say so themselves.
+/// Protocol of model classes. `@Model` adds the conformance; the copies that are compiled here declare it.
 public protocol PersistentModel: AnyObject, Hashable {}
 
 extension PersistentModel {
@@ -30,7 +30,7 @@ public struct TextComparator {
   public static let localized = TextComparator()
 }
 
-/// A sort by one key, nil first when ascending, as the store sorts.
+/// A sort key. nil comes first in ascending order, as in a cdq store.
 public struct SortDescriptor<Compared> {
   let compare: (Compared, Compared) -> ComparisonResult
 
@@ -102,7 +102,7 @@ public final class ModelContext {
       return left.offset < right.offset
     }
     let page = sorted.dropFirst(descriptor.fetchOffset ?? 0)
-    // As in Core Data a limit of 0 is none.
+    // As in Core Data, 0 means no limit.
     guard let limit = descriptor.fetchLimit, limit > 0 else { return page.map(\.element) }
     return page.prefix(limit).map(\.element)
   }

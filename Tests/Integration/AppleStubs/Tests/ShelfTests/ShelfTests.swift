@@ -4,9 +4,9 @@ import ShelfSwiftData
 import SwiftData
 import Testing
 
-/// The `#Predicate`s that are generated, run by Linux's Foundation, against the evaluator on the same objects.
+/// Compares the generated `#Predicate`s, which Foundation runs on Linux, with the evaluator on the same objects.
 @Suite struct ShelfTests {
-  /// A call of a generated function, and the same as text and arguments.
+  /// A call of a generated function, and the same query as text and arguments.
   struct Call: Sendable, CustomTestStringConvertible {
     var query: String
     var arguments: Arguments = [:]

@@ -3,7 +3,7 @@ import Foundation
 import ShelfSwiftData
 import SwiftData
 
-/// Books that are the same in every run, with nil among their values.
+/// Test data: books that are the same in every run, with some nil values.
 final class Shelves: @unchecked Sendable {
   let context = ModelContext()
   let shelves: [Shelf]
@@ -38,7 +38,7 @@ final class Shelves: @unchecked Sendable {
     }
   }
 
-  // MARK: the same for the evaluator
+  // MARK: The same data for the evaluator
 
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../Corpus/codegen/shelf").standardizedFileURL
@@ -47,7 +47,7 @@ final class Shelves: @unchecked Sendable {
     try Schema(parsing: String(contentsOf: corpus.appending(path: "Schema.cdq"), encoding: .utf8))
   }
 
-  /// What stands behind `query name =` in the file.
+  /// The text after `query name =` in the file.
   static func text(of query: String) throws -> String {
     let file = try ["Conditions", "Pages"]
       .map { try String(contentsOf: corpus.appending(path: "\($0).cdq"), encoding: .utf8) }.joined()

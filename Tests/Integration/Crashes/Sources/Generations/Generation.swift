@@ -1,6 +1,6 @@
 public import CDQRuntime
 
-/// What one save writes: objects that all tell which save they are of, so that a mixture of two would show.
+/// The data of one save: each object has the number of its save, so that a mixture of two saves can be recognized.
 public enum Generation {
   static let schema = Schema(
     entities: [
@@ -13,10 +13,10 @@ public enum Generation {
         ], uniquenessConstraints: [["id"]])
     ])
 
-  /// Files of different generations have different lengths, too.
+  /// The number of objects, which differs so that the files of successive generations have different lengths.
   static func count(_ number: Int64) -> Int { 200 + Int(number % 7) * 20 }
 
-  /// The data of a generation.
+  /// Creates a store with the data of a generation.
   public static func store(_ number: Int64) throws -> Store {
     let store = Store(schema: schema)
     let text = String(repeating: "generation \(number) ", count: 150)
@@ -29,7 +29,7 @@ public enum Generation {
     return store
   }
 
-  /// Which generation a store is of; nil when it is not all of one.
+  /// The generation of a store's data; nil when the objects are not exactly those of one generation.
   public static func number(of store: Store) -> Int64? {
     let items = store.records(of: "Item")
     guard case .int(let number)? = items.first?["generation"], items.count == count(number) else { return nil }

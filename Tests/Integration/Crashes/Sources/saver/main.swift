@@ -2,7 +2,7 @@ import CDQRuntime
 import Foundation
 import Generations
 
-// `saver FILE`: saves the next generation over the last one, for ever, and says so after each.
+// `saver FILE`: saves one generation after the other over the same file, for ever, and prints the number after each.
 let file = URL(fileURLWithPath: CommandLine.arguments[1])
 var number: Int64 = 0
 if FileManager.default.fileExists(atPath: file.path) {

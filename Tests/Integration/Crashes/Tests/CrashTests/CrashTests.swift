@@ -4,7 +4,7 @@ import Generations
 import Testing
 
 @Suite struct CrashTests {
-  /// Where the build puts programs.
+  /// The folder of the built programs.
   static var products: URL {
     #if os(macOS)
       let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -14,7 +14,7 @@ import Testing
     #endif
   }
 
-  /// Set CDQ_KILLS to another number of kills.
+  /// Number of kills, 200 unless CDQ_KILLS sets it.
   static var kills: Int { ProcessInfo.processInfo.environment["CDQ_KILLS"].flatMap { Int($0) } ?? 200 }
 
   @Test func `A process that is killed while it saves leaves the old content or the new`() throws {
@@ -34,7 +34,7 @@ import Testing
         continue
       }
       let found = try #require(Generation.number(of: try Store(contentsOf: file)), "kill \(kill): a mixture")
-      // What was said to be saved is there; the save after it may be, too.
+      // The file holds the generation that the saver reported, or the one after it.
       let promised = finished ?? last
       #expect(found == promised || found == promised + 1, "kill \(kill): \(found) after \(promised)")
       last = found
@@ -46,7 +46,7 @@ import Testing
 
   /// Starts the saver and kills it after a random time.
   ///
-  /// - Returns: the last generation that it said to have saved.
+  /// - Returns: the last generation that the saver reported as saved; nil when it reported none.
   private static func killSaver(of file: URL) throws -> Int64? {
     let process = Process()
     process.executableURL = products.appendingPathComponent("saver")
@@ -54,7 +54,7 @@ import Testing
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    // Mostly after the first save, so that the start does not take all the kills.
+    // Mostly waits for the first save, so that not all kills come during the start of the process.
     var said = Data()
     if Int.random(in: 0..<10) > 0 { said = output.fileHandleForReading.availableData }
     usleep(UInt32.random(in: 0..<60_000))
@@ -62,7 +62,7 @@ import Testing
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     said += output.fileHandleForReading.readDataToEndOfFile()
-    // A line is complete with its end.
+    // Ignores an incomplete last line.
     return String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast().last.flatMap { Int64($0) }
   }

@@ -1,4 +1,4 @@
 extension Circle {
-  /// Hand-written code stands beside the generated.
+  /// Twice the radius. Handwritten code can extend a generated type.
   public var diameter: Double { radius * 2 }
 }

@@ -1,4 +1,4 @@
-/// A type of the user's own, with an `Int` where the schema says Int64.
+/// A type of the user, with an `Int` where the schema has Int64.
 package struct Point: Sendable {
   package var x: Int
   package var y: Double

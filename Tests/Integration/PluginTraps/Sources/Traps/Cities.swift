@@ -1,7 +1,7 @@
 import Base
 public import CDQRuntime
 
-/// Uses generated code of this and of another module.
+/// Describes the data of a store, with generated code of this and of another module.
 public func summary(of store: Store) throws -> String {
   let cities = try Queries.large(in: store, n: 10).map(\.name)
   let circles: [Circle] = try Queries.circles(in: store, radius: 1, color: .red)

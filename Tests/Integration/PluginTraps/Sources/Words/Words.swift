@@ -1,1 +1,1 @@
-// A target needs a Swift file of its own; everything else here is generated.
+// A target needs at least one Swift file; everything else here is generated.

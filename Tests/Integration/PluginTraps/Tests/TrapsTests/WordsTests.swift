@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Words
 
-/// Generated code over entities that are called `Store`, `Value`, `Entity` and `Character`.
+/// Generated code for entities with the names `Store`, `Value`, `Entity` and `Character`.
 @Suite struct WordsTests {
   private static let ids = (0..<4).map { UUID(uuid: (UInt8($0), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 

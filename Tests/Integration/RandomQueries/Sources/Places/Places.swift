@@ -78,7 +78,7 @@ public final class Town: @unchecked Sendable {
   }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 struct Chance {
   private var state: UInt64 = 20_261_121
 
@@ -88,7 +88,7 @@ struct Chance {
   }
 }
 
-/// Towns, and the same towns as the JSON that a store is loaded from.
+/// The test data: towns as Swift objects, and the same towns as JSON to load into a store.
 public struct World: Sendable {
   public let nations: [Nation]
   public let towns: [Town]

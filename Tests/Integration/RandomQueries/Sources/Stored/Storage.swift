@@ -1,2 +1,2 @@
-// A target needs a Swift file of its own.
+// A target needs at least one Swift file.
 enum Storage {}

@@ -1,4 +1,4 @@
-/// Makes query texts over `Schema.cdq` that every back end under test takes.
+/// Generates random query texts for `Schema.cdq` that every back end under test accepts.
 struct QueryText {
   private var state: UInt64
 
@@ -13,7 +13,7 @@ struct QueryText {
 
   private mutating func pick(_ choices: [String]) -> String { choices[next(choices.count)] }
 
-  /// Half of the queries are such that a `#Predicate` may say them.
+  /// Whether to use only constructs that a `#Predicate` may express, which holds for half of the queries.
   private var isPlain = false
 
   mutating func query() -> String {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The Swift of the queries that SwiftData takes, as its stub can compile it.
+/// Generates Swift for the queries that the SwiftData back end accepts, in a form that its stub can compile.
 struct SwiftDataFiles {
-  /// What `cdq generate` said.
+  /// The errors of `cdq generate`.
   struct Failure: Error {
     var text: String
   }
 
   let root: URL
-  /// Names of the queries that were taken.
+  /// Names of the queries that the back end accepted.
   private(set) var names: Set<String> = []
 
   init(root: URL, queries: [(name: String, text: String)]) throws {
@@ -19,7 +19,7 @@ struct SwiftDataFiles {
     try FileManager.default.copyItem(
       at: root.appending(path: "Sources/Places/Schema.cdq"), to: folder.appending(path: "Schema.cdq"))
     var taken = queries
-    // Each line is a query, so an error's line tells which one is refused.
+    // Each line has one query, so the line of an error identifies the refused query.
     for _ in 0..<3 {
       let text = taken.map { "query \($0.name) = \($0.text)\n" }.joined()
       try Data(text.utf8).write(to: folder.appending(path: "Queries.cdq"))
@@ -54,7 +54,7 @@ struct SwiftDataFiles {
     self.names = Set(names)
     for name in ["Schema.cdq.swift", "Queries.cdq.swift"] {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      // The hash of the inputs would change with the folder's other files.
+      // Removes the hash of the inputs, which would change with other files of the folder.
       let stable = text.replacing(/\ Inputs: \S+/, with: "")
       try Data(AppleCopy.of(stable).utf8).write(to: root.appending(path: "Sources/Modeled/\(name)"))
     }

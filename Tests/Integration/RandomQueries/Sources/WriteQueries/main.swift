@@ -1,6 +1,6 @@
 import Foundation
 
-// Writes random queries, as `.cdq` for the plugin, as Swift for SwiftData and as a table of calls for the test.
+// Writes random queries: as `.cdq` for the plugin, as Swift for SwiftData, and as a table of calls for the test.
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let count = arguments.first ?? 50
@@ -13,7 +13,7 @@ let cdq = queries.map { "query \($0.name) = \($0.text)\n" }.joined()
 for target in ["Places", "Stored"] {
   try Data(cdq.utf8).write(to: root.appending(path: "Sources/\(target)/Queries.cdq"))
 }
-// What is committed stays short; a larger number is not for that.
+// Up to 50 queries are meant to be committed, so only 25 of them are generated for SwiftData, to keep the files short.
 let modeled = try SwiftDataFiles(root: root, queries: count > 50 ? queries : Array(queries.prefix(25)))
 var calls = """
   // DO NOT EDIT. Written by WriteQueries.

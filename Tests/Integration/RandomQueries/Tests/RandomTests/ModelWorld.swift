@@ -2,7 +2,7 @@ import Modeled
 import Places
 import SwiftData
 
-/// The towns of `World` as objects of SwiftData.
+/// The towns of `World` as SwiftData objects.
 struct ModelWorld {
   let context = ModelContext()
 

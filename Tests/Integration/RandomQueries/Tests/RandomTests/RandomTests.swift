@@ -5,12 +5,12 @@ import Places
 import SwiftData
 import Testing
 
-/// A query and the functions that were generated for it.
+/// A query and the functions that the back ends generated for it.
 struct RandomCall: Sendable, CustomTestStringConvertible {
   var query: String
   var stored: @Sendable (Store) throws -> [Int64]
   var closed: @Sendable ([Places.Town]) throws -> [Int64]
-  /// nil for what SwiftData cannot run.
+  /// nil for a query that SwiftData cannot run.
   var modeled: (@Sendable (ModelContext) throws -> [Int64])?
   var testDescription: String { query }
 }

@@ -1,14 +1,14 @@
 import Base
 public import CDQRuntime
 
-// Types that are called like some of the runtime, which generated code must not mean.
+// Types with names of the runtime's types. Generated code must refer to those of the runtime.
 struct Store {}
 struct Value {}
 enum Schema {}
 enum Entity {}
 enum Relationship {}
 
-/// On the main actor, while what is generated is on none.
+/// Ids of the objects that the query `reds` finds. It is on the main actor, while generated functions are on no actor.
 @MainActor public func names(in store: CDQRuntime.Store) throws -> [Int64] {
   try Queries.reds(in: store).map(\.id)
 }
