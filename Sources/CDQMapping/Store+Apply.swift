@@ -112,10 +112,9 @@ private struct MappingRun {
     importer.connectPending()
     try lookUp()
     importer.checkRequired()
-    let hadErrors = !report.errors.isEmpty
     report.errors += importer.failures
     if policy == .stop, let error = report.errors.first { throw error }
-    if !hadErrors { try deleteVanished() }
+    if report.errors.isEmpty { try deleteVanished() }
     let state = importer.transaction.state
     var seen: Set<RowReference> = []
     func keys(_ rows: [RowReference]) -> [ObjectKey] {

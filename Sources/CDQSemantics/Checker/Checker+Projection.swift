@@ -117,8 +117,9 @@ extension Checker {
     case .aggregate(let children), .arithmetic(_, let children), .function(_, let children):
       return children.allSatisfy { refuseUngrouped($0, keys) }
     case .negate(let child), .cast(let child): return refuseUngrouped(child, keys)
-    case .conditional(_, let then, let otherwise):
-      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys)
+    case .conditional(let test, let then, let otherwise):
+      let isTestGrouped = refuseUngrouped(test, keys, at: value.span)
+      return refuseUngrouped(then, keys) && refuseUngrouped(otherwise, keys) && isTestGrouped
     case .set(_, let left, let right): return refuseUngrouped(left, keys) && refuseUngrouped(right, keys)
     case .reduce(_, let child), .first(let child), .last(let child), .distinct(let child), .mode(let child):
       return refuseUngrouped(child, keys)

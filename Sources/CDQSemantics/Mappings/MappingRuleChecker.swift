@@ -102,7 +102,9 @@ struct MappingRuleChecker {
       case .number: break
       }
     case .unary(let unary):
-      if case .literal(let literal) = unary.operand, case .integer(let number) = literal.kind { return .int(-number) }
+      if unary.kind == .negate, case .literal(let literal) = unary.operand, case .integer(let number) = literal.kind {
+        return .int(-number)
+      }
     case .invalid: return nil
     case .path, .variable, .argument, .aggregate, .chain, .call, .subquery, .ternary, .enumCase: break
     }

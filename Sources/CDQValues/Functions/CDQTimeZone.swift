@@ -26,15 +26,19 @@ public struct CDQTimeZone: Hashable, Sendable {
       self = .utc
       return
     }
-    // Foundation also accepts names such as "GMT+2", which the database does not have.
-    let isOffset = name.hasPrefix("GMT") && name.count > 3
-    guard !isOffset || name == "GMT0", let zone = TimeZone(identifier: name) else {
-      throw .unknownTimeZone(name)
-    }
+    guard CDQTimeZone.isInDatabase(name), let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name) }
     self.init(zone: zone)
   }
 
-  /// The zone with a name; nil when the name is nil.
+  /// Whether a name that Foundation knows is one of the database too. Foundation also makes zones of offsets ("GMT+2",
+  /// "UTC+2") and of abbreviations ("PST"), of which the database has only a few.
+  private static func isInDatabase(_ name: String) -> Bool {
+    if name.utf8.contains(UInt8(ascii: "/")) { return true }
+    if name.hasPrefix("GMT") || name.hasPrefix("UTC") { return ["GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) }
+    return TimeZone.abbreviationDictionary[name] == nil || ["CET", "EET", "EST", "HST", "MST", "WET"].contains(name)
+  }
+
+  /// The zone of a name; nil of nil.
   ///
   /// - Throws: `ExecutionError.unknownTimeZone` when the system has no zone of this name.
   public static func named(_ name: String?) throws(ExecutionError) -> CDQTimeZone? {
