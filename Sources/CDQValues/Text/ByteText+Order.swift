@@ -3,7 +3,7 @@ package import Foundation
 /// The order of texts by their UTF-8 bytes, which is the order of their scalars.
 extension ByteText {
   /// The order of two plain texts, which is the order of their bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
     let count = min(left.count, right.count)
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
