@@ -27,15 +27,18 @@ extension FunctionIR.Function {
     case .trimmed:
       FunctionEntry(
         [.text], .type(.string), isApple: false, "a text without white space at its ends",
-        swift: .runtime("CDQText", "trimmed"), coreData: .refused("Core Data's SQLite store has no such function", help: nil))
+        swift: .runtime("CDQText", "trimmed"),
+        coreData: .refused("Core Data's SQLite store has no such function", help: nil))
     case .substring:
       FunctionEntry(
         [.text, .integer, .integer], .type(.string), mayFail: true, isApple: false,
         "a part of a text: the first Character, from 0, and how many", swift: .runtime("CDQText", "substring"),
         coreData: .refused(
-          "Core Data's SQLite store has no such function", help: "a part at the start is asked for by BEGINSWITH, or LIKE"))
+          "Core Data's SQLite store has no such function",
+          help: "a part at the start is asked for by BEGINSWITH, or LIKE"))
     case .onesComplement:
-      FunctionEntry([.integer], .type(.int64), "the bits of an integer inverted", swift: .prefix("~"), coreData: .doubted)
+      FunctionEntry(
+        [.integer], .type(.int64), "the bits of an integer inverted", swift: .prefix("~"), coreData: .doubted)
     case .now: FunctionEntry([], .type(.date), "the instant at which the query runs", swift: .byType, coreData: .known)
     case .seconds: .duration("seconds", 1)
     case .minutes: .duration("minutes", 60)

@@ -29,7 +29,7 @@ struct SettingsFile {
       config = GenerateConfig(source, &diagnostics)
     }
     if let word = arguments.backend {
-      guard let backend = Backend(rawValue: word) else { Output.fail("unknown back end '\(word)'", code: 2) }
+      guard let backend = BackEndName(rawValue: word) else { Output.fail("unknown back end '\(word)'", code: 2) }
       config.backend = backend
     }
     if let word = arguments.access {

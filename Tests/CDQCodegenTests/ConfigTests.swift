@@ -69,8 +69,8 @@ import Testing
     arguments: [
       (.closure, .public, "\npublic import Model\n"), (.closure, .internal, "\nimport Model\n"),
       (.memory, .public, nil),
-    ] as [(Backend, AccessLevel, String?)])
-  func `Files with queries import what the config says`(backend: Backend, access: AccessLevel, line: String?) {
+    ] as [(BackEndName, AccessLevel, String?)])
+  func `Files with queries import what the config says`(backend: BackEndName, access: AccessLevel, line: String?) {
     let corpus = CodegenCorpus(texts: [("A.cdq", "entity A { n: Int64 }"), ("Q.cdq", "query q = A where n > 1")])
     var options = GenerateOptions(backend: backend, access: access)
     options.imports = ["Model"]

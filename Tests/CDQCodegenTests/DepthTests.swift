@@ -100,7 +100,7 @@ import Testing
     let (half, whole) = await DepthTests.onThread(stack: 512 << 10) {
       (DepthTests.sizes(shape, depth: most / 2), DepthTests.sizes(shape, depth: most))
     }
-    for backend in Backend.allCases {
+    for backend in BackEndName.allCases {
       guard let size = whole.size[backend] else { continue }
       // A few bytes of a query can become a line in each of many nested blocks, with the indentation of these.
       #expect(size <= 4000 + 200 * whole.text, "\(backend): \(size) bytes of \(whole.text)")
@@ -136,11 +136,11 @@ import Testing
   }
 
   /// The number of bytes of a text, and of the code from each back end that does not refuse it.
-  private static func sizes(_ shape: Shape, depth: Int) -> (text: Int, size: [Backend: Int]) {
+  private static func sizes(_ shape: Shape, depth: Int) -> (text: Int, size: [BackEndName: Int]) {
     let text = "query q = Node where " + shape.text(depth: depth)
     let corpus = CodegenCorpus(texts: [("Schema.cdq", schema), ("Queries.cdq", text)])
-    var sizes: [Backend: Int] = [:]
-    for backend in Backend.allCases {
+    var sizes: [BackEndName: Int] = [:]
+    for backend in BackEndName.allCases {
       let result = corpus.generate(GenerateOptions(backend: backend))
       for file in result.files where file.source == "Queries.cdq" { sizes[backend] = file.text.utf8.count }
       #expect((sizes[backend] == nil) == result.diagnostics.contains { $0.severity == .error }, "\(backend)")

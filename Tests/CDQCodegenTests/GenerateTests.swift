@@ -67,7 +67,7 @@ import Testing
 
   /// A schema, the back end, the underlined word and the message.
   @Test(arguments: [
-    ("entity CDQRuntime { n: Int64 }", Backend.memory, "CDQRuntime", "an entity cannot be called 'CDQRuntime' in Swift"),
+    ("entity CDQRuntime { n: Int64 }", BackEndName.memory, "CDQRuntime", "an entity cannot be called 'CDQRuntime' in Swift"),
     ("entity SwiftData { n: Int64 }", .swiftdata, "SwiftData", "an entity cannot be called 'SwiftData' in Swift"),
     ("entity Any { n: Int64 }", .closure, "Any", "an entity cannot be called 'Any' in Swift"),
     ("query Foundation = Other", .memory, "Foundation", "a query cannot be called 'Foundation' in Swift"),
@@ -76,7 +76,7 @@ import Testing
     ("entity A { n: Int64  isDeleted: Bool }", .swiftdata, "isDeleted", "every model has a 'isDeleted' of its own"),
     ("enum E: String { a, allCases }", .memory, "allCases", "every Swift enum with raw values has a 'allCases' of its own"),
   ])
-  func `Names that cannot be had are reported`(text: String, backend: Backend, word: String, message: String) throws {
+  func `Names that cannot be had are reported`(text: String, backend: BackEndName, word: String, message: String) throws {
     let corpus = CodegenCorpus(texts: [("A.cdq", text + "\nentity Other { n: Int64 }")])
     let result = corpus.generate(GenerateOptions(backend: backend))
     let found = try #require(result.diagnostics.first)
@@ -149,8 +149,8 @@ import Testing
   }
 
   /// The number of queries is so large that the generator uses several threads.
-  @Test(arguments: [Backend.memory, .closure, .ir])
-  func `Many queries stand in the order of the text, each as if it were alone`(backend: Backend) throws {
+  @Test(arguments: [BackEndName.memory, .closure, .ir])
+  func `Many queries stand in the order of the text, each as if it were alone`(backend: BackEndName) throws {
     let texts = (0..<300).map { number in
       "query q\(number) = A where n > \(number)" + (number % 7 == 0 ? " AND x < $most sort n" : "")
     }

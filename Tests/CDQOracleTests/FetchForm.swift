@@ -43,6 +43,9 @@ struct FetchForm {
     switch condition {
     case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .format(let format): return try text(format)
+    case .isNil, .isNotNil:
+      guard let format = condition.format else { throw Unsaid() }
+      return try text(format)
     case .all(let parts): return try joined(parts, " AND ")
     case .any(let parts): return try joined(parts, " OR ")
     case .predicate(.call(.name("NSPredicate"), let arguments)):

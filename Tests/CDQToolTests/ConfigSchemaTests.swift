@@ -15,7 +15,7 @@ import Testing
   @Test func `The schema has the keys and words that are read`() throws {
     let properties = try properties()
     #expect(properties.keys.sorted() == GenerateConfig.Key.allCases.map(\.rawValue).sorted())
-    #expect(properties["backend"]?["enum"] as? [String] == Backend.allCases.map(\.rawValue))
+    #expect(properties["backend"]?["enum"] as? [String] == BackEndName.allCases.map(\.rawValue))
     #expect(properties["accessLevel"]?["enum"] as? [String] == AccessLevel.allCases.map(\.rawValue))
     let levels = (properties["rules"]?["additionalProperties"] as? [String: [String]])?["enum"]
     #expect(levels == DiagnosticLevels.Level.allCases.map(\.rawValue))

@@ -39,7 +39,7 @@ public struct CodeGeneration: Sendable {
   /// Generates code with each back end.
   public func outcomes() -> [Outcome] {
     let sources = texts.map { GenerateSource(name: $0.name, path: $0.name) }
-    return Backend.allCases.map { backend in
+    return BackEndName.allCases.map { backend in
       let result = generateSwift(
         compilation.queries, mappings: compilation.mappings, schema: schema, sources: sources,
         options: GenerateOptions(backend: backend))

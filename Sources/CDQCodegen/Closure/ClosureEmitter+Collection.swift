@@ -109,7 +109,7 @@ extension ClosureEmitter {
   func list(of index: Int) -> SwiftExpression {
     let parameter = query.parameters[index]
     let name = SwiftExpression.name(parameterNames[index])
-    return parameter.isOmittable || parameter.type.isOptional ? .binary(name, "??", .array([])) : name
+    return parameter.mayBeNil ? .binary(name, "??", .array([])) : name
   }
 
   /// The type by which elements are compared: for objects, the type of the attribute that identifies them.

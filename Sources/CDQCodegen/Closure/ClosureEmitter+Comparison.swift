@@ -129,7 +129,9 @@ extension ClosureEmitter {
 
   /// A group of types whose values have the same Swift type in generated code, such as `Int64` for all integers.
   enum Family: Hashable {
-    case integer, floating, decimal, text, other(ValueType), any
+    case integer, floating, decimal, text
+    case other(ValueType)
+    case any
 
     var isNumeric: Bool {
       switch self {

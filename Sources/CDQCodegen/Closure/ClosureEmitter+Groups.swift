@@ -8,18 +8,18 @@ extension ClosureEmitter {
 
   /// Emits a query with `group by`: the loop over the groups, which makes their rows.
   mutating func groups(
-    _ projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
+    _ projection: ProjectionIR, over source: String
   ) throws(Refusal) -> [SwiftStatement] {
     if projection.isDistinct {
       throw Refusal("'select distinct' of groups", "groups are distinct by their keys only").at(projection)
     }
-    let page = try page()
+    let page = checkedPage()
     var inner = self
     inner.query.projection = nil
     inner.query.cardinality = .many
     inner.query.sort = .keys([])
     (inner.query.limit, inner.query.offset) = (nil, nil)
-    var statements = try inner.body(over: source, sortCases: [])
+    var statements = try inner.body(over: source)
     (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
     (needsFoundation, hoisted, objectParameters) = (inner.needsFoundation, inner.hoisted, inner.objectParameters)
     prologue = []
@@ -46,7 +46,7 @@ extension ClosureEmitter {
       try requireIfPresent(having.simplified.ordered, else: [.continue(nil)])
     }
     emit(.let(row, type, try made(projection, rowType)))
-    let parts = try result(page, row, ResultElement(type: type, value: .name(row)), sortCases)
+    let parts = try result(page, row, ResultElement(type: type, value: .name(row)))
     emit(parts.perObject)
     var turn = close()
     if turn.mention(first) {

@@ -2,17 +2,13 @@ import CDQIR
 
 extension ClosureEmitter {
   /// Emits the body of the function over `source`, a sequence of the user's objects.
-  ///
-  /// - Parameter sortCases: the cases of the enum for a dynamic sort.
-  mutating func body(
-    over source: String, sortCases: [(name: String, key: String)]
-  ) throws(Refusal) -> [SwiftStatement] {
+  mutating func body(over source: String) throws(Refusal) -> [SwiftStatement] {
     try refuseUnsupported()
     if let projection = query.projection {
-      if projection.isGrouped { return try groups(projection, over: source, sortCases: sortCases) }
-      return try rows(of: projection, over: source, sortCases: sortCases)
+      if projection.isGrouped { return try groups(projection, over: source) }
+      return try rows(of: projection, over: source)
     }
-    let page = try page()
+    let page = checkedPage()
     let predicate = query.predicate.simplified.ordered
     let object = names.unique(SwiftNames.lowerFirst(query.entity))
     variables[0] = Operand(.name(object), .object(query.entity), form: .object)
@@ -32,7 +28,7 @@ extension ClosureEmitter {
     depths[0] = blocks.count
     emit(counting.turn)
     try requireIfPresent(predicate, else: [.continue(nil)])
-    let parts = try result(page, object, element, sortCases)
+    let parts = try result(page, object, element)
     emit(parts.perObject)
     let turn = close()
     let usesObject = turn.mention(object)
@@ -45,15 +41,8 @@ extension ClosureEmitter {
     let checks = prologue.filter { statement in
       if case .let(_, .named(types.standard("Int")), _) = statement { false } else { true }
     }
-    switch query.cardinality {
-    case .many: return checks + [.return(.array([]))]
-    case .first: return checks + [.return(.null)]
-    case .count, .delete: return checks + [.return(.integer(0))]
-    case .exists: return checks + [.return(.boolean(false))]
-    case .one:
-      isThrowing = true
-      return checks + [.throw(error("notFound"))]
-    }
+    isThrowing = isThrowing || query.cardinality == .one
+    return checks + [tail.nothing]
   }
 
   private func refuseUnsupported() throws(Refusal) {
@@ -82,20 +71,18 @@ extension ClosureEmitter {
   // MARK: select
 
   /// Emits a `select` without groups: the query for the objects, and then a loop that makes a row of each.
-  mutating func rows(
-    of projection: ProjectionIR, over source: String, sortCases: [(name: String, key: String)]
-  ) throws(Refusal) -> [SwiftStatement] {
+  mutating func rows(of projection: ProjectionIR, over source: String) throws(Refusal) -> [SwiftStatement] {
     var inner = self
     inner.query.projection = nil
     inner.query.cardinality = .many
     // `select distinct` drops equal rows before the limit counts them, so the page is applied to the rows.
-    var page = Page()
+    var page = ResultTail.Page()
     if projection.isDistinct {
-      page = try self.page()
+      page = checkedPage()
       (inner.query.limit, inner.query.offset) = (nil, nil)
       (inner.prologue, inner.names, inner.isThrowing) = (prologue, names, isThrowing)
     }
-    var statements = try inner.body(over: source, sortCases: sortCases)
+    var statements = try inner.body(over: source)
     (names, isThrowing, readEntities) = (inner.names, inner.isThrowing || isThrowing, inner.readEntities)
     needsFoundation = inner.needsFoundation
     (hoisted, objectParameters) = (inner.hoisted, inner.objectParameters)
@@ -103,33 +90,20 @@ extension ClosureEmitter {
     guard case .return(let objects?)? = statements.popLast() else {
       throw Refusal("this 'select'", "it has no rows")
     }
-    let object = names.unique("object")
-    let rows = names.unique("rows")
-    let row = names.unique("row")
+    let loop = ResultTail.RowLoop(&names)
     let selected = names.unique("selected")
-    variables[0] = Operand(.name(object), .object(query.entity), form: .object)
+    variables[0] = Operand(.name(loop.object), .object(query.entity), form: .object)
     let rowType = rowTypeName(projection)
     let type = rowType ?? columnType(projection.items[0])
-    var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
     open()
-    emit(.let(row, type, try made(projection, rowType)))
-    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
-    if projection.isDistinct {
-      let seen = names.unique("seen")
-      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
-      let inserted = SwiftExpression.member(
-        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
-      emit(.if([.holds(inserted)], then: [append], else: []))
-    } else {
-      emit(append)
-    }
-    let turn = close()
-    let loop = SwiftStatement.for(label: nil, object, in: .name(selected), turn)
-    statements += [.let(selected, .array(types.declared(query.entity)), objects)] + prologue + before + [loop]
-    var result = SwiftExpression.name(rows)
+    let row = try made(projection, rowType)
+    let values = close()
+    statements += [.let(selected, .array(types.declared(query.entity)), objects)] + prologue
+    statements += tail.rows(loop, of: selected, values, row, type, isDistinct: projection.isDistinct, &names)
+    var result = SwiftExpression.name(loop.rows)
     if let offset = page.offset { result = .call(.member(result, "dropFirst"), [SwiftArgument(offset)]) }
     if let limit = page.limit { result = .call(.member(result, "prefix"), [SwiftArgument(limit)]) }
-    if page.offset != nil || page.limit != nil {
+    if !page.isWhole {
       let paged = names.unique("page")
       statements.append(
         .let(paged, .array(type), .call(types.standard("Array"), SwiftArgument(result))))
@@ -168,47 +142,16 @@ extension ClosureEmitter {
     return optionalNormal(operand)
   }
 
-  // MARK: limit and offset
-
-  /// The `offset` and `limit` of a query, as Swift expressions.
-  struct Page {
-    var offset: SwiftExpression?
-    var limit: SwiftExpression?
+  var tail: ResultTail {
+    ResultTail(query: query, types: types, parameterNames: parameterNames, sortCases: sortCases)
   }
 
-  mutating func page() throws(Refusal) -> Page {
-    Page(offset: try count(query.offset, "offset", absent: 0), limit: try count(query.limit, "limit", absent: .max))
-  }
-
-  private mutating func count(
-    _ count: CountIR?, _ hint: String, absent: Int64
-  ) throws(Refusal) -> SwiftExpression? {
-    switch count {
-    case nil: return nil
-    case .constant(let number): return .integer(Int64(number))
-    case .parameter(let index):
-      isThrowing = true
-      let operand = try value(.parameter(index, query.parameters[index].type.base))
-      var number = normal(operand, operand.expression)
-      let given = names.unique(hint + "Value")
-      if operand.isOptional {
-        let none: SwiftExpression =
-          absent == .max ? .member(.name(types.standard("Int64")), "max") : .integer(absent)
-        number = .binary(optionalNormal(operand), "??", none)
-      }
-      let name = names.unique(hint)
-      let error = SwiftExpression.call(
-        .member(.name(types.runtime("ExecutionError")), "negativeCount"),
-        [
-          SwiftArgument("name", .string(query.parameters[index].name)), SwiftArgument("value", .name(given)),
-        ])
-      prologue.append(.let(given, .named(types.standard("Int64")), number))
-      prologue.append(
-        .guard([.holds(.binary(.name(given), ">=", .integer(0)))], else: [.throw(error)]))
-      let int = types.standard("Int")
-      prologue.append(.let(name, .named(int), .call(int, SwiftArgument("clamping", .name(given)))))
-      return .name(name)
-    }
+  /// The page; the checks of its arguments go to the prologue.
+  mutating func checkedPage() -> ResultTail.Page {
+    let (page, checks) = tail.page(&names)
+    isThrowing = isThrowing || !checks.isEmpty
+    prologue += checks
+    return page
   }
 
   // MARK: results
@@ -229,23 +172,22 @@ extension ClosureEmitter {
   }
 
   mutating func result(
-    _ page: Page, _ object: String, _ result: ResultElement, _ sortCases: [(name: String, key: String)]
+    _ page: ResultTail.Page, _ object: String, _ result: ResultElement
   ) throws(Refusal) -> Parts {
-    let isPaged = page.offset != nil || page.limit != nil
     switch query.cardinality {
     case .count: return counted(page)
     case .exists:
-      if isPaged { return counted(page) }
+      if !page.isWhole { return counted(page) }
       return Parts(perObject: [.return(.boolean(true))], after: [.return(.boolean(false))])
     case .first:
-      if !isPaged, isUnsorted { return Parts(perObject: [.return(result.value)], after: [.return(.null)]) }
+      if page.isWhole, isUnsorted { return Parts(perObject: [.return(result.value)], after: [.return(.null)]) }
     case .one:
-      if !isPaged { return only(result) }
+      if page.isWhole { return only(result) }
     case .many, .delete: break
     }
     let rows = names.unique("matches")
     if isUnsorted { return unsorted(page, result, rows) }
-    return try sorted(page, result, rows, sortCases)
+    return try sorted(page, result, rows)
   }
 
   private var isUnsorted: Bool {
@@ -253,34 +195,26 @@ extension ClosureEmitter {
   }
 
   /// The loop that counts the matches, for `count` and for an `exists` with a limit or offset.
-  private mutating func counted(_ page: Page) -> Parts {
+  private mutating func counted(_ page: ResultTail.Page) -> Parts {
     let count = names.unique("count")
-    var value = SwiftExpression.name(count)
-    if let offset = page.offset {
-      value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
-    }
-    if let limit = page.limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
-    if query.cardinality == .exists { value = .binary(value, ">", .integer(0)) }
     let before = [SwiftStatement.var(count, .named(types.standard("Int")), .integer(0))]
-    return Parts(before: before, perObject: [.assign(.name(count), "+=", .integer(1))], after: [.return(value)])
+    return Parts(
+      before: before, perObject: [.assign(.name(count), "+=", .integer(1))],
+      after: [.return(tail.counted(.name(count), page))])
   }
 
   private mutating func only(_ result: ResultElement) -> Parts {
     isThrowing = true
     let found = names.unique("found")
     let several = SwiftStatement.guard(
-      [.holds(.binary(.name(found), "==", .null))], else: [.throw(error("notUnique"))])
+      [.holds(.binary(.name(found), "==", .null))], else: [.throw(tail.error("notUnique"))])
     return Parts(
       before: [.var(found, .optional(result.type), .null)],
       perObject: [several, .assign(.name(found), "=", result.value)],
-      after: [.guard([.unwrap(found, .name(found))], else: [.throw(error("notFound"))]), .return(.name(found))])
+      after: [.guard([.unwrap(found, .name(found))], else: [.throw(tail.error("notFound"))]), .return(.name(found))])
   }
 
-  private func error(_ name: String) -> SwiftExpression {
-    .member(.name(types.runtime("ExecutionError")), name)
-  }
-
-  private mutating func unsorted(_ page: Page, _ result: ResultElement, _ rows: String) -> Parts {
+  private mutating func unsorted(_ page: ResultTail.Page, _ result: ResultElement, _ rows: String) -> Parts {
     var before: [SwiftStatement] = []
     var turn: [SwiftStatement] = []
     if let offset = page.offset {
@@ -301,7 +235,7 @@ extension ClosureEmitter {
   }
 
   private mutating func sorted(
-    _ page: Page, _ result: ResultElement, _ rows: String, _ sortCases: [(name: String, key: String)]
+    _ page: ResultTail.Page, _ result: ResultElement, _ rows: String
   ) throws(Refusal) -> Parts {
     let columns: [SortColumn]
     var choice: (parameter: String, cases: [String])?
@@ -315,7 +249,7 @@ extension ClosureEmitter {
       let distinct = keys.filter { names.insert($0.name).inserted }
       columns = try sortColumns(distinct)
       choice = (parameterNames[parameter], sortCases.map(\.name))
-      isOptionalChoice = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
+      isOptionalChoice = query.parameters[parameter].mayBeNil
     }
     let statements = close()
     // The code sorts tuples of sort keys and positions, because moving objects may cost more.
@@ -374,13 +308,7 @@ extension ClosureEmitter {
     case .first: return [.return(.member(objects, "first"))]
     case .one:
       isThrowing = true
-      let object = names.unique("object")
-      return [
-        .guard([.unwrap(object, .member(objects, "first"))], else: [.throw(error("notFound"))]),
-        .guard(
-          [.holds(.binary(.member(objects, "count"), "==", .integer(1)))], else: [.throw(error("notUnique"))]),
-        .return(.name(object)),
-      ]
+      return tail.only(of: objects, &names)
     }
   }
 }

@@ -52,7 +52,7 @@ extension ClosureEmitter {
   /// `keys.sort { … }`, which compares the columns and then the positions, so that equal rows keep their order. With a
   /// limit, the runtime sorts only the rows of the page.
   mutating func sortStatement(
-    _ keys: String, _ columns: [SortColumn], _ page: Page, choice: (parameter: String, cases: [String])?
+    _ keys: String, _ columns: [SortColumn], _ page: ResultTail.Page, choice: (parameter: String, cases: [String])?
   ) -> SwiftStatement {
     var body: [SwiftStatement] = []
     if let choice {

@@ -42,7 +42,7 @@ extension ClosureEmitter {
   func parameter(_ index: Int) -> Operand {
     let parameter = query.parameters[index]
     var type = parameter.type.base
-    let isOptional = parameter.type.isOptional || parameter.isOmittable
+    let isOptional = parameter.mayBeNil
     if objectParameters.contains(index) {
       return Operand(.name(parameterNames[index]), type, isOptional: isOptional, form: .object)
     }

@@ -23,6 +23,8 @@ struct ClosureEmitter: PresenceWriter {
   var rowType: String?
   /// The names of the parameters inside the function.
   let parameterNames: [String]
+  /// Cases of the dynamic sort's enum, and the sort keys they choose.
+  let sortCases: [(name: String, key: String)]
   var names: SwiftNameScope
   /// Statements before the loop: checks of arguments, and values that are the same for every object.
   var prologue: [SwiftStatement] = []
@@ -50,10 +52,14 @@ struct ClosureEmitter: PresenceWriter {
   /// Entities and enums whose members the code reads; the file must import their modules.
   var readEntities: Set<String> = []
 
-  init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
+  init(
+    _ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope,
+    sortCases: [(name: String, key: String)] = []
+  ) {
     self.query = query
     self.types = types
     self.parameterNames = parameterNames
+    self.sortCases = sortCases
     self.names = names
   }
 

@@ -100,7 +100,7 @@ extension ExpressionIR {
     case .path(let path): path.steps.count - 1
     case .arithmetic(let node): node.operands.reduce(node.operands.count) { $0 + $1.cost }
     case .negate(let operand): 1 + operand.cost
-    case .function(let node): node.arguments.reduce(node.type == .string ? 15 : 3) { $0 + $1.cost }
+    case .function(let node): node.arguments.reduce(node.function.cost) { $0 + $1.cost }
     case .aggregate(let node): 10 + node.collection.cost
     case .groupAggregate: 10
     case .element(let node): 5 + node.collection.cost

@@ -28,7 +28,7 @@ struct ConfigChecker {
   private mutating func read(_ member: ConfigValue.Member, into config: inout GenerateConfig) {
     switch GenerateConfig.Key(rawValue: member.key) {
     case .schema: _ = text(member)
-    case .backend: config.backend = choice(member, Backend.self)
+    case .backend: config.backend = choice(member, BackEndName.self)
     case .accessLevel: config.access = choice(member, AccessLevel.self)
     case .modelVersion: config.modelVersion = text(member)
     case .dependencies: config.dependencies = modules(member)

@@ -4,7 +4,7 @@ package import CDQSyntax
 ///
 /// The JSON Schema `Grammar/config.schema.json` describes the file.
 package struct GenerateConfig: Hashable, Sendable {
-  package var backend: Backend?
+  package var backend: BackEndName?
   package var access: AccessLevel?
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
@@ -28,7 +28,7 @@ package struct GenerateConfig: Hashable, Sendable {
     case accessLevel, backend, dependencies, imports, modelVersion, rules
   }
 
-  package init(backend: Backend? = nil, access: AccessLevel? = nil) {
+  package init(backend: BackEndName? = nil, access: AccessLevel? = nil) {
     self.backend = backend
     self.access = access
   }

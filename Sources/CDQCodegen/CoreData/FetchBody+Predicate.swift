@@ -5,7 +5,7 @@ extension FetchBody {
     if case .constant(true) = condition { return [] }
     if let value = FetchBody.single(condition) { return [.assign(target, "=", value)] }
     switch condition {
-    case .constant, .format, .predicate:
+    case .constant, .format, .isNil, .isNotNil, .predicate:
       return []
     case .whenPresent(let names, let then, let otherwise):
       let body = predicate(then)
@@ -36,7 +36,7 @@ extension FetchBody {
   private static func single(_ condition: FetchCondition) -> SwiftExpression? {
     switch condition {
     case .predicate(let value): return value
-    case .constant, .format: return condition.format?.predicate
+    case .constant, .format, .isNil, .isNotNil: return condition.format?.predicate
     case .all, .any:
       // The length is checked first: making a format visits all parts, and this function is called for each of them.
       return condition.length(upTo: 80) <= 80 ? condition.format?.predicate : nil
@@ -76,7 +76,7 @@ extension FetchBody {
     }
     if let value = FetchBody.single(condition) { return [append(value)] }
     switch condition {
-    case .constant, .format, .predicate:
+    case .constant, .format, .isNil, .isNotNil, .predicate:
       return []
     case .whenPresent(let names, let then, let otherwise):
       let body = self.append(then, to: list, isAnd: isAnd)

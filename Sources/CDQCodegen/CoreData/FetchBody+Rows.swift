@@ -13,42 +13,25 @@ extension FetchBody {
     let fetch = SwiftExpression.attempt(
       .call(.member(.name(context), "fetch"), [SwiftArgument(.name(request))]))
     let objects = translator.names.unique("objects")
-    let object = translator.names.unique("object")
-    let rows = translator.names.unique("rows")
-    let row = translator.names.unique("row")
-    let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
-    var turn: [SwiftStatement] = []
-    var values: [SwiftArgument] = []
-    for item in projection.items {
-      let value = translator.names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
-      turn += try read(item, from: object, into: value)
-      values.append(SwiftArgument(rowType == nil ? nil : item.name, .name(value)))
-    }
-    turn.append(.let(row, type, rowType.map { .call(.name($0), values) } ?? values[0].value))
-    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
-    var before: [SwiftStatement] = []
-    if projection.isDistinct {
-      let seen = translator.names.unique("seen")
-      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
-      let inserted = SwiftExpression.member(
-        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
-      turn.append(.if([.holds(inserted)], then: [append], else: []))
-    } else {
-      turn.append(append)
-    }
-    let few: Int64? = query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
-    let limits = projection.isDistinct ? [] : few.map(pageOfFew) ?? []
-    var end = [SwiftStatement.return(.name(rows))]
-    if query.cardinality == .first { end = [.return(.member(.name(rows), "first"))] }
-    if query.cardinality == .one { end = only(of: rows) }
     if projection.isDistinct, query.limit != nil || query.offset != nil {
       throw Refusal("'select distinct' with a limit", "Core Data would count rows that are equal")
     }
-    let loop: [SwiftStatement] = [
-      .let(objects, .array(types.declared(query.entity)), fetch), .var(rows, .array(type), .array([])),
-      .for(label: nil, object, in: .name(objects), turn),
-    ]
-    return limits + before + loop + end
+    let loop = ResultTail.RowLoop(&translator.names)
+    let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
+    var reads: [SwiftStatement] = []
+    var values: [SwiftArgument] = []
+    for item in projection.items {
+      let value = translator.names.unique(SwiftNames.isPlainName(item.name) ? item.name : item.name + "Value")
+      reads += try read(item, from: loop.object, into: value)
+      values.append(SwiftArgument(rowType == nil ? nil : item.name, .name(value)))
+    }
+    let few: Int64? = query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
+    let limits = projection.isDistinct ? [] : few.map(pageOfFew) ?? []
+    return limits + [.let(objects, .array(types.declared(query.entity)), fetch)]
+      + tail.rows(
+        loop, of: objects, reads, rowType.map { .call(.name($0), values) } ?? values[0].value, type,
+        isDistinct: projection.isDistinct, &translator.names)
+      + tail.finish(rows: .name(loop.rows), &translator.names)
   }
 
   /// The key path of a selected value: a stored property, or the count of a relationship such as `cities.@count`; nil

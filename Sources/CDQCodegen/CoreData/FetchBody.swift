@@ -6,18 +6,11 @@ struct FetchBody {
   let query: QueryIR
   let types: SwiftTypeNames
   var translator: FetchTranslator
-  /// The cases of the enum for a dynamic sort.
-  let sortCases: [(name: String, key: String)]
+  let tail: ResultTail
   /// The name of the variable that holds the request.
   let request: String
   /// Whether a statement before the fetch can throw.
   private(set) var isThrowing = false
-
-  /// A limit or offset: a literal, or a variable whose value has been checked.
-  private struct Page {
-    var limit: SwiftExpression?
-    var offset: SwiftExpression?
-  }
 
   init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature) {
     self.query = query
@@ -25,7 +18,8 @@ struct FetchBody {
     var names = signature.names
     request = names.unique("request")
     translator = FetchTranslator(query, types: types, parameterNames: signature.parameterNames, names: names)
-    sortCases = signature.sortCases
+    tail = ResultTail(
+      query: query, types: types, parameterNames: signature.parameterNames, sortCases: signature.sortCases)
   }
 
   private var requestName: SwiftExpression { .name(request) }
@@ -34,10 +28,10 @@ struct FetchBody {
   mutating func makeRequest(isPaged: Bool) throws(Refusal) -> [SwiftStatement] {
     var statements = try unpagedRequest()
     if isPaged {
-      let page = try page()
-      statements = page.statements + statements
-      if let offset = page.page.offset { statements.append(set("fetchOffset", offset)) }
-      if let limit = page.page.limit { statements += limited(to: limit) }
+      let (page, checks) = checkedPage()
+      statements = checks + statements
+      if let offset = page.offset { statements.append(set("fetchOffset", offset)) }
+      if let limit = page.limit { statements += limited(to: limit) }
     }
     return statements
   }
@@ -73,43 +67,10 @@ struct FetchBody {
     }
   }
 
-  // MARK: limit and offset
-
-  private mutating func page() throws(Refusal) -> (page: Page, statements: [SwiftStatement]) {
-    var statements: [SwiftStatement] = []
-    let limit = count(query.limit, "limit", absent: .max, &statements)
-    let offset = count(query.offset, "offset", absent: 0, &statements)
-    return (Page(limit: limit, offset: offset), statements)
-  }
-
-  private mutating func count(
-    _ count: CountIR?, _ hint: String, absent: Int, _ statements: inout [SwiftStatement]
-  ) -> SwiftExpression? {
-    switch count {
-    case nil: return nil
-    case .constant(let number): return .integer(Int64(number))
-    case .parameter(let index):
-      isThrowing = true
-      let parameter = query.parameters[index]
-      let int64 = types.standard("Int64")
-      var given = SwiftExpression.name(translator.parameterNames[index])
-      if parameter.type.isOptional || parameter.isOmittable {
-        given = .binary(given, "??", absent == 0 ? .integer(0) : .member(.name(types.standard("Int64")), "max"))
-      }
-      if parameter.type.base != .int64 { given = .call(int64, SwiftArgument(given)) }
-      let value = translator.names.unique(hint + "Value")
-      let error = SwiftExpression.call(
-        .member(.name(types.runtime("ExecutionError")), "negativeCount"),
-        [SwiftArgument("name", .string(parameter.name)), SwiftArgument("value", .name(value))])
-      let name = translator.names.unique(hint)
-      let int = types.standard("Int")
-      statements += [
-        .let(value, .named(int64), given),
-        .guard([.holds(.binary(.name(value), ">=", .integer(0)))], else: [.throw(error)]),
-        .let(name, .named(int), .call(int, SwiftArgument("clamping", .name(value)))),
-      ]
-      return .name(name)
-    }
+  private mutating func checkedPage() -> (page: ResultTail.Page, checks: [SwiftStatement]) {
+    let (page, checks) = tail.page(&translator.names)
+    isThrowing = isThrowing || !checks.isEmpty
+    return (page, checks)
   }
 
   // MARK: results
@@ -125,29 +86,11 @@ struct FetchBody {
       return pageOfFew(1) + [.let(objects, objectsType, fetch), .return(.member(.name(objects), "first"))]
     case .one:
       isThrowing = true
-      return pageOfFew(2) + [.let(objects, objectsType, fetch)] + only(of: objects)
+      return pageOfFew(2) + [.let(objects, objectsType, fetch)] + tail.only(of: .name(objects), &translator.names)
     case .delete:
-      let object = translator.names.unique("object")
-      let delete = SwiftExpression.call(.member(.name(context), "delete"), [SwiftArgument(.name(object))])
-      return [
-        .let(objects, objectsType, fetch), .for(label: nil, object, in: .name(objects), [.expression(delete)]),
-        .return(.member(.name(objects), "count")),
-      ]
-    case .count, .exists: return try counted(context: context)
+      return [.let(objects, objectsType, fetch)] + tail.delete(objects, from: context, &translator.names)
+    case .count, .exists: return counted(context: context)
     }
-  }
-
-  /// Emits statements that return the only element of a list, or throw `notFound` or `notUnique`.
-  mutating func only(of objects: String) -> [SwiftStatement] {
-    let error = SwiftExpression.name(types.runtime("ExecutionError"))
-    let object = translator.names.unique("found")
-    return [
-      .guard([.unwrap(object, .member(.name(objects), "first"))], else: [.throw(.member(error, "notFound"))]),
-      .guard(
-        [.holds(.binary(.member(.name(objects), "count"), "==", .integer(1)))],
-        else: [.throw(.member(error, "notUnique"))]),
-      .return(.name(object)),
-    ]
   }
 
   /// Emits a lower limit for `first` and `one`, which need only one or two results.
@@ -164,28 +107,16 @@ struct FetchBody {
 
   /// Emits a count, or for `exists` a test of it. Core Data does not document the effect of a limit on a count, so the
   /// generated code applies the limit and offset of the query itself.
-  private mutating func counted(context: String) throws(Refusal) -> [SwiftStatement] {
+  private mutating func counted(context: String) -> [SwiftStatement] {
     let count = SwiftExpression.attempt(
       .call(.member(.name(context), "count"), [SwiftArgument("for", requestName)]))
+    let (page, checks) = checkedPage()
     let isExists = query.cardinality == .exists
-    let (page, checks) = try page()
-    if page.limit == nil, page.offset == nil {
-      if !isExists { return [.return(count)] }
-      let total = translator.names.unique("count")
-      return [
-        set("fetchLimit", .integer(1)), .let(total, .named(types.standard("Int")), count),
-        .return(.binary(.name(total), ">", .integer(0))),
-      ]
-    }
+    if page.isWhole, !isExists { return [.return(count)] }
     let total = translator.names.unique("count")
-    var value = SwiftExpression.name(total)
-    if let offset = page.offset {
-      value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
-    }
-    if let limit = page.limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
-    return checks + [
-      .let(total, .named(types.standard("Int")), count),
-      .return(isExists ? .binary(value, ">", .integer(0)) : value),
+    let few = page.isWhole ? [set("fetchLimit", .integer(1))] : []
+    return checks + few + [
+      .let(total, .named(types.standard("Int")), count), .return(tail.counted(.name(total), page)),
     ]
   }
 
@@ -199,17 +130,11 @@ struct FetchBody {
       for key in keys { list.append(try descriptor(key)) }
       return [set("sortDescriptors", .array(list))]
     case .choice(let parameter, let keys):
-      let name = translator.parameterNames[parameter]
-      var cases: [SwiftCase] = []
-      for choice in sortCases {
-        guard let key = keys.first(where: { $0.name == choice.key }) else { continue }
-        cases.append(
-          SwiftCase(
-            ".\(SwiftNames.quotedMember(choice.name))", [set("sortDescriptors", .array([try descriptor(key)]))]))
-      }
-      let choose = SwiftStatement.switch(.name(name), cases)
-      let isOptional = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
-      return isOptional ? [.if([.unwrap(name, .name(name))], then: [choose], else: [])] : [choose]
+      return [
+        try tail.sortChoice(parameter, keys) { key throws(Refusal) in
+          set("sortDescriptors", .array([try descriptor(key)]))
+        }
+      ]
     }
   }
 

@@ -11,8 +11,8 @@ struct FetchOperand: Hashable, Sendable {
 
     /// The absence of the value of a key path.
     init(_ keyPath: PredicateFormat) {
-      isNil = .format(keyPath + " == nil")
-      isNotNil = .format(keyPath + " != nil")
+      isNil = .isNil(keyPath)
+      isNotNil = .isNotNil(keyPath)
     }
 
     init(isNil: FetchCondition, isNotNil: FetchCondition) {
@@ -82,7 +82,7 @@ extension FetchTranslator {
 
   private func parameter(_ index: Int, _ type: ValueType) throws(Stop) -> FetchOperand {
     let parameter = query.parameters[index]
-    if parameter.type.isOptional || parameter.isOmittable {
+    if parameter.mayBeNil {
       guard let isPresent = decided[index] else { throw .undecided(index) }
       if !isPresent { return .null }
     }
@@ -219,7 +219,7 @@ extension FetchTranslator {
   /// request.
   private mutating func member(of parameter: Int, _ path: PathIR) throws(Stop) -> FetchOperand {
     let object = SwiftExpression.name(parameterNames[parameter])
-    let isOptional = query.parameters[parameter].type.isOptional || query.parameters[parameter].isOmittable
+    let isOptional = query.parameters[parameter].mayBeNil
     if path.steps.isEmpty { return try self.parameter(parameter, path.type.base) }
     let keyPath = path.steps.map(\.name).joined(separator: ".")
     let name = names.unique(SwiftNames.camelCase(parameterNames[parameter] + "." + keyPath))

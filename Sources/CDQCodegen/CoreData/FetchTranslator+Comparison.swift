@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 
 extension FetchTranslator {
   mutating func comparison(_ node: ComparisonIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
@@ -57,8 +58,13 @@ extension FetchTranslator {
   // MARK: texts and ranges
 
   mutating func textMatch(_ node: TextMatchIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
-    if node.operator == .matches {
-      warn("Apple's guide says that 'MATCHES' does not run there; current systems are reported to run it")
+    let word: String
+    switch node.operator.entry.coreData {
+    case .known(let spelling): word = spelling
+    case .doubted(let spelling, let reason):
+      word = spelling
+      warn(reason)
+    case .refused(let reason, let help): throw refusal("'\(node.operator.rawValue)'", reason, help: help)
     }
     let text = try operand(node.text)
     if text.isNull { return .constant(!wanted) }
@@ -71,7 +77,7 @@ extension FetchTranslator {
       warn("what '\\' means in 'LIKE' is not documented for the store")
     }
     warnOfLocale(node.options)
-    let test = text.format + " \(node.operator.rawValue)\(node.options.suffix) " + pattern.format
+    let test = text.format + " \(word)\(node.options.suffix) " + pattern.format
     return wanted ? .format(test) : .or([.format("NOT " + test), text.isNil, pattern.isNil])
   }
 
@@ -161,7 +167,7 @@ extension FetchTranslator {
     _ value: FetchOperand, list index: Int, _ type: ValueType, _ options: TextOptions, _ wanted: Bool
   ) throws(Stop) -> FetchCondition {
     let parameter = query.parameters[index]
-    if parameter.type.isOptional || parameter.isOmittable {
+    if parameter.mayBeNil {
       guard let isPresent = decided[index] else { throw .undecided(index) }
       if !isPresent { return .constant(!wanted) }
     }
@@ -204,13 +210,7 @@ extension FetchTranslator {
       path.steps.count(where: { $0.kind == .toMany }) == 1,
       !path.steps.contains(where: { $0.kind == .scalarCollection })
     else { return nil }
-    switch node.predicate {
-    case .comparison, .text, .between, .membership: break
-    case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return nil
-    }
-    // An aggregate has a key path of its own, so the format would have two and be rejected below. Testing for it first
-    // keeps nested conditions from being translated twice at each level.
-    if node.predicate.operands.contains(where: { $0.first(where: \.isAggregate) != nil }) { return nil }
+    guard node.predicate.testsOnlyPath(of: node.variable.id) else { return nil }
     let outer = bindings[node.variable.id]
     let known = warnings
     bindings[node.variable.id] = Binding(start: "", steps: path.steps)
@@ -218,12 +218,8 @@ extension FetchTranslator {
     let condition = try condition(node.predicate, true)
     depth -= 1
     bindings[node.variable.id] = outer
-    let collection = path.steps.map(\.name).joined(separator: ".")
-    guard case .format(let test) = condition, test.text.hasPrefix("%K "),
-      test.text.split(separator: "%K", omittingEmptySubsequences: false).count == 2,
-      case .string(let keyPath)? = test.arguments.first, "\(keyPath).".hasPrefix("\(collection)."),
-      !test.text.hasSuffix("= nil"), !test.text.contains("SELF")
-    else {
+    // A test of nil, or one that needs a second comparison for it, is no single comparison.
+    guard case .format(let test) = condition else {
       warnings = known
       return nil
     }
@@ -231,9 +227,19 @@ extension FetchTranslator {
   }
 }
 
-extension ExpressionIR {
-  /// Whether the expression is an aggregate over a stored collection.
-  fileprivate var isAggregate: Bool {
-    if case .aggregate = self { !isRowFree } else { false }
+extension PredicateIR {
+  /// Whether it compares a path from the variable with values that are the same for all rows: `$c.name == $name`.
+  fileprivate func testsOnlyPath(of variable: Int) -> Bool {
+    switch self {
+    case .comparison, .text, .between: break
+    case .membership(let node):
+      switch node.collection {
+      case .literal, .parameter: break
+      case .path, .filter, .map, .flatMap, .distinct, .mode, .set: return false
+      }
+    case .constant, .and, .or, .not, .isNull, .boolean, .quantified, .whenPresent: return false
+    }
+    guard case .path(let path)? = operands.first, path.variable == variable else { return false }
+    return operands.dropFirst().allSatisfy(\.isRowFree)
   }
 }

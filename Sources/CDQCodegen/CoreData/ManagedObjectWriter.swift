@@ -181,17 +181,17 @@ struct ManagedObjectWriter {
 
 extension GeneratedUnit {
   /// Adds the enums that a source declares, and the classes of its entities unless Xcode generates them.
-  mutating func addManagedObjects(of source: GenerateSource, in generator: Generator) {
-    addEnums(of: source, in: generator)
+  mutating func addManagedObjects(of source: GenerateSource, in context: GenerationContext) {
+    addEnums(of: source, in: context)
     var written: Set<String> = ["NSManagedObject"]
-    for entity in generator.schema.schema.entities {
-      let name = generator.types.declared(entity.name).text
-      guard written.insert(name).inserted, !generator.schema.entitiesOfXcode.contains(entity.name),
-        generator.source(declaring: .entity(entity.name)) == source
+    for entity in context.schema.schema.entities {
+      let name = context.types.declared(entity.name).text
+      guard written.insert(name).inserted, !context.schema.entitiesOfXcode.contains(entity.name),
+        context.source(declaring: .entity(entity.name)) == source
       else { continue }
       usesCoreData()
       usesFoundation(publicly: true)
-      declarations += ManagedObjectWriter(types: generator.types, access: access.modifier, entity: entity)
+      declarations += ManagedObjectWriter(types: context.types, access: access.modifier, entity: entity)
         .declarations()
     }
   }

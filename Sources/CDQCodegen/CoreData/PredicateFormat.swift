@@ -47,8 +47,12 @@ struct PredicateFormat: Hashable, Sendable {
 /// three truth values and in Foundation with two.
 indirect enum FetchCondition: Hashable, Sendable {
   case constant(Bool)
-  /// A comparison, or another test that is one format.
+  /// A comparison with a value that is not nil, or another test that is one format.
   case format(PredicateFormat)
+  /// `%K == nil`, of the value that is given.
+  case isNil(PredicateFormat)
+  /// `%K != nil`, of the value that is given.
+  case isNotNil(PredicateFormat)
   case all([FetchCondition])
   case any([FetchCondition])
   /// An `NSPredicate` that generated code makes without a format.
@@ -60,7 +64,7 @@ indirect enum FetchCondition: Hashable, Sendable {
   /// Whether the condition disappears for some arguments.
   var mayBeAbsent: Bool {
     switch self {
-    case .constant, .format, .predicate: false
+    case .constant, .format, .isNil, .isNotNil, .predicate: false
     case .all(let parts), .any(let parts): !parts.isEmpty && parts.allSatisfy(\.mayBeAbsent)
     case .whenPresent(_, let then, let otherwise): then.mayBeAbsent || otherwise?.mayBeAbsent ?? true
     }
@@ -76,8 +80,7 @@ indirect enum FetchCondition: Hashable, Sendable {
 
   /// The format `x == nil` for `x != nil`; nil for other conditions.
   private var opposite: FetchCondition? {
-    guard case .format(let format) = self, format.text.hasSuffix(" != nil") else { return nil }
-    return .format(PredicateFormat("\(format.text.dropLast(" != nil".count)) == nil", format.arguments))
+    if case .isNotNil(let value) = self { .isNil(value) } else { nil }
   }
 
   /// The condition without the alternatives that are in `others`.
@@ -111,7 +114,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     switch self {
     case .all(let parts) where isAnd: parts
     case .any(let parts) where !isAnd: parts
-    case .all, .any, .constant, .format, .predicate, .whenPresent: [self]
+    case .all, .any, .constant, .format, .isNil, .isNotNil, .predicate, .whenPresent: [self]
     }
   }
 
@@ -124,6 +127,8 @@ indirect enum FetchCondition: Hashable, Sendable {
     switch self {
     case .constant(let value): return PredicateFormat(value ? "TRUEPREDICATE" : "FALSEPREDICATE")
     case .format(let format): return format
+    case .isNil(let value): return value + " == nil"
+    case .isNotNil(let value): return value + " != nil"
     case .predicate, .whenPresent: return nil
     case .all(let parts): return FetchCondition.joined(parts, " AND ")
     case .any(let parts): return FetchCondition.joined(parts, " OR ")
@@ -136,6 +141,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     switch self {
     case .constant(let value): return (value ? "TRUEPREDICATE" : "FALSEPREDICATE").utf8.count
     case .format(let format): return format.text.utf8.count
+    case .isNil(let value), .isNotNil(let value): return value.text.utf8.count + " == nil".utf8.count
     case .predicate, .whenPresent: return most + 1
     case .all(let parts), .any(let parts):
       let word = if case .all = self { " AND ".utf8.count } else { " OR ".utf8.count }
@@ -155,7 +161,7 @@ indirect enum FetchCondition: Hashable, Sendable {
     for part in parts {
       guard let format = part.format else { return nil }
       switch part {
-      case .constant, .format, .predicate, .whenPresent: formats.append(format)
+      case .constant, .format, .isNil, .isNotNil, .predicate, .whenPresent: formats.append(format)
       case .all, .any: formats.append("(" + format + ")")
       }
     }

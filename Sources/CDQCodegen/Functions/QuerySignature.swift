@@ -117,7 +117,7 @@ struct QuerySignature {
     if !query.ir.parameters.isEmpty { lines += ["", "Arguments:"] }
     for (index, parameter) in query.ir.parameters.enumerated() {
       let type = OptionalType(
-        parameter.type.base, isOptional: parameter.type.isOptional || parameter.isOmittable)
+        parameter.type.base, isOptional: parameter.mayBeNil)
       lines.append("- `\(parameter.name)`: `\(type)`, \(description(of: index))")
     }
     return lines

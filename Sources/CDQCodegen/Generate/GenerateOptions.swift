@@ -1,50 +1,3 @@
-/// A back end: the kind of Swift that is generated for a query.
-package enum Backend: String, Hashable, Sendable, CaseIterable {
-  /// Functions on a `Store`, and a struct per entity.
-  case memory
-  /// Functions over a sequence of the user's own types.
-  case closure
-  /// Fetch requests on a managed object context, and subclasses of `NSManagedObject` unless Xcode generates them.
-  case coredata
-  /// Fetch descriptors on a model context, and `@Model` classes.
-  case swiftdata
-  /// Queries as data, which the library runs.
-  case ir
-
-  /// The smallest runtime module that declares everything that generated code calls.
-  var runtimeModule: String {
-    switch self {
-    case .memory: "CDQStore"
-    case .closure, .coredata, .swiftdata, .ir: "CDQValues"
-    }
-  }
-
-  /// Whether the back end generates types for the entities of the schema.
-  package var writesTypes: Bool {
-    switch self {
-    case .memory, .coredata, .swiftdata: true
-    case .closure, .ir: false
-    }
-  }
-
-  /// Whether generated functions can name types that the back end does not generate.
-  var namesTypesOfOthers: Bool {
-    switch self {
-    case .closure, .coredata, .swiftdata: true
-    case .memory, .ir: false
-    }
-  }
-
-  /// The representation of objects in generated code.
-  var objects: SwiftTypeNames.Objects {
-    switch self {
-    case .memory, .closure, .ir: .identities
-    case .coredata: .references
-    case .swiftdata: .models
-    }
-  }
-}
-
 /// The access level of generated declarations.
 package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
   case `public`, package, `internal`
@@ -55,7 +8,7 @@ package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
 
 /// Options for generating code.
 package struct GenerateOptions: Hashable, Sendable {
-  package var backend: Backend
+  package var backend: BackEndName
   /// The access level; nil for the default of the back end: `internal` for `closure`, which uses the user's own types,
   /// else `public`.
   package var access: AccessLevel?
@@ -67,13 +20,13 @@ package struct GenerateOptions: Hashable, Sendable {
   /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 
-  package init(backend: Backend = .memory, access: AccessLevel? = nil, module: String = "cdq") {
+  package init(backend: BackEndName = .memory, access: AccessLevel? = nil, module: String = "cdq") {
     self.backend = backend
     self.access = access
     self.module = module
   }
 
-  var effectiveAccess: AccessLevel { access ?? (backend == .closure ? .internal : .public) }
+  var effectiveAccess: AccessLevel { access ?? backend.backEnd.facts.access }
 }
 
 /// A `.cdq` file or a Core Data model from which code is generated.

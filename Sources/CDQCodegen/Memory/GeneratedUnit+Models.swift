@@ -4,35 +4,35 @@ import CDQSemantics
 
 extension GeneratedUnit {
   /// Adds the enums and structs that a source declares, and the schema itself to one of the files.
-  mutating func addModels(of source: GenerateSource, in generator: Generator) {
-    let schema = generator.schema.schema
-    addEnums(of: source, in: generator)
-    let entities = schema.entities.filter { generator.source(declaring: .entity($0.name)) == source }
+  mutating func addModels(of source: GenerateSource, in context: GenerationContext) {
+    let schema = context.schema.schema
+    addEnums(of: source, in: context)
+    let entities = schema.entities.filter { context.source(declaring: .entity($0.name)) == source }
     for entity in entities {
-      let writer = ModelWriter(types: generator.types, access: access.modifier, entity: entity)
+      let writer = ModelWriter(types: context.types, access: access.modifier, entity: entity)
       declarations += writer.declarations()
-      uses(generator.modules(declaring: writer.namedTypes), publicly: true)
+      uses(context.modules(declaring: writer.namedTypes), publicly: true)
       usesRuntime(publicly: true)
       if writer.needsFoundation { usesFoundation(publicly: true) }
     }
-    if source == generator.schemaSource {
+    if source == context.schemaSource {
       usesRuntime(publicly: true)
-      let literal = SchemaLiteral(types: generator.types)
-      declarations += literal.declarations(access: access.modifier, module: generator.options.module)
+      let literal = SchemaLiteral(types: context.types)
+      declarations += literal.declarations(access: access.modifier, module: context.options.module)
       if literal.needsFoundation { usesFoundation(publicly: false) }
     }
   }
 
   /// Adds the enums that a source declares.
-  mutating func addEnums(of source: GenerateSource, in generator: Generator) {
-    for enumeration in generator.schema.schema.enumerations
-    where generator.source(declaring: .enumeration(enumeration.name)) == source {
-      declarations.append(enumDeclaration(enumeration, generator))
+  mutating func addEnums(of source: GenerateSource, in context: GenerationContext) {
+    for enumeration in context.schema.schema.enumerations
+    where context.source(declaring: .enumeration(enumeration.name)) == source {
+      declarations.append(enumDeclaration(enumeration, context))
     }
   }
 
-  private func enumDeclaration(_ enumeration: Enumeration, _ generator: Generator) -> SwiftDeclaration {
-    let types = generator.types
+  private func enumDeclaration(_ enumeration: Enumeration, _ context: GenerationContext) -> SwiftDeclaration {
+    let types = context.types
     let cases = enumeration.cases.map { each in
       let rawValue: SwiftExpression?
       switch each.rawValue {
@@ -50,19 +50,5 @@ extension GeneratedUnit {
       documentation: enumeration.documentation.map(SwiftText.lines) ?? ["The enum `\(enumeration.name)`."],
       access: access.modifier,
       .type(.enum, name: SwiftNames.quoted(enumeration.name), conformances: conformances, cases))
-  }
-}
-
-extension Generator {
-  /// The source whose file has the schema as a value: the first that declares an entity. Where dependencies declare all
-  /// entities, it is the first with a query or a mapping, because their functions need a schema.
-  var schemaSource: GenerateSource? {
-    let own = sources.filter { $0.module == nil }
-    return own.first { candidate in
-      schema.schema.entities.contains { source(declaring: .entity($0.name)) == candidate }
-    }
-      ?? own.first { candidate in
-        queries.contains { candidate.holds($0.file) } || mappings.contains { candidate.holds($0.file) }
-      }
   }
 }

@@ -49,7 +49,7 @@ struct MemoryBody {
       let local = SwiftExpression.name(signature.parameterNames[index])
       let slot = SwiftExpression.subscript(.name(name), .string(parameter.name))
       let set = SwiftStatement.assign(slot, "=", value(local, index, parameter.type.base))
-      if parameter.isOmittable || parameter.type.isOptional {
+      if parameter.mayBeNil {
         // An absent entry means that an omittable parameter is absent. Any other optional parameter needs an entry for
         // nil.
         let otherwise: [SwiftStatement] =

@@ -198,7 +198,8 @@ struct SchemaLiteral {
       return make("decimal", .binary(text, "??", .call(type, SwiftArgument(.integer(0)))))
     case .url(let url):
       let made = SwiftExpression.call(types.foundation("URL"), SwiftArgument("string", .string(url.absoluteString)))
-      let wrap = SwiftClosure(parameters: [], result: .named(types.runtime("Value")), body: [.expression(make("url", .name("$0")))])
+      let wrap = SwiftClosure(
+        parameters: [], result: .named(types.runtime("Value")), body: [.expression(make("url", .name("$0")))])
       return .binary(
         .call(.member(made, "map"), [SwiftArgument(.closure(wrap))]), "??",
         .member(.name(types.runtime("Value")), "null"))

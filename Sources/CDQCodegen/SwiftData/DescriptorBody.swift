@@ -6,7 +6,7 @@ struct DescriptorBody {
   let query: QueryIR
   let types: SwiftTypeNames
   var predicate: ModelPredicate
-  let sortCases: [(name: String, key: String)]
+  private let tail: ResultTail
   private let descriptor: String
 
   init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature) {
@@ -15,7 +15,8 @@ struct DescriptorBody {
     var names = signature.names
     descriptor = names.unique("descriptor")
     predicate = ModelPredicate(query, types: types, parameterNames: signature.parameterNames, names: names)
-    sortCases = signature.sortCases
+    tail = ResultTail(
+      query: query, types: types, parameterNames: signature.parameterNames, sortCases: signature.sortCases)
   }
 
   private var model: SwiftType { types.declared(query.entity) }
@@ -27,7 +28,7 @@ struct DescriptorBody {
     let object = predicate.names.unique(SwiftNames.lowerFirst(query.entity))
     let expression = try predicate.expression(object: object)
     // To SwiftData, a limit of 0 means no limit.
-    if query.limit == .constant(0) { return nothing() }
+    if query.limit == .constant(0) { return [tail.nothing] }
     var statements = predicate.prologue
     var arguments: [SwiftArgument] = []
     if let expression {
@@ -46,8 +47,7 @@ struct DescriptorBody {
     let result = try self.result(context: context, rowType: rowType)
     let all = statements + result
     // swiftc warns about a `var` that no statement changes.
-    let text = SwiftRenderer.text(sort.statements + result)
-    if text.contains("\(descriptor).") { return all }
+    if (sort.statements + result).contains(where: { $0.assigns(toMemberOf: descriptor) }) { return all }
     return all.map { statement in
       if case .var(descriptor, let type, let value) = statement { return .let(descriptor, type, value) }
       return statement
@@ -63,24 +63,20 @@ struct DescriptorBody {
   private mutating func result(context: String, rowType: String?) throws(Refusal) -> [SwiftStatement] {
     let fetch = SwiftExpression.attempt(
       .call(.member(.name(context), "fetch"), [SwiftArgument(.name(descriptor))]))
-    let limit = try count(query.limit, "limit", absent: .max)
-    let offset = try count(query.offset, "offset", absent: 0)
-    let checks = limit.checks + offset.checks
-    if query.cardinality == .count || query.cardinality == .exists {
-      return checks + counted(context, limit.value, offset.value)
-    }
+    let (limits, checks) = tail.page(&predicate.names)
+    if query.cardinality == .count || query.cardinality == .exists { return checks + counted(context, limits) }
     let isDistinct = query.projection?.isDistinct ?? false
-    if isDistinct, limit.value != nil || offset.value != nil {
+    if isDistinct, !limits.isWhole {
       throw Refusal("'select distinct' with a limit", "equal rows would be counted")
     }
     var page: [SwiftStatement] = []
-    if let offset = offset.value { page.append(set("fetchOffset", offset)) }
+    if let offset = limits.offset { page.append(set("fetchOffset", offset)) }
     let few: Int64? = isDistinct ? nil : query.cardinality == .first ? 1 : query.cardinality == .one ? 2 : nil
-    switch limit.value {
+    switch limits.limit {
     case .integer(let number): page.append(set("fetchLimit", .integer(few.map { min($0, number) } ?? number)))
     case let limit?:
       page += [
-        .if([.holds(.binary(limit, "==", .integer(0)))], then: nothing(), else: []),
+        .if([.holds(.binary(limit, "==", .integer(0)))], then: [tail.nothing], else: []),
         set("fetchLimit", few.map { .call("Swift.min", SwiftArgument(limit), SwiftArgument(.integer($0))) } ?? limit),
       ]
     case nil:
@@ -94,57 +90,19 @@ struct DescriptorBody {
     switch query.cardinality {
     case .many: return checks + page + [.return(fetch)]
     case .first: return checks + page + fetched + [.return(.member(.name(objects), "first"))]
-    case .one: return checks + page + fetched + only(of: objects)
+    case .one: return checks + page + fetched + tail.only(of: .name(objects), &predicate.names)
     case .count, .exists: return []
-    case .delete:
-      let object = predicate.names.unique("object")
-      let delete = SwiftExpression.call(.member(.name(context), "delete"), [SwiftArgument(.name(object))])
-      return checks + page + fetched + [
-        .for(label: nil, object, in: .name(objects), [.expression(delete)]),
-        .return(.member(.name(objects), "count")),
-      ]
+    case .delete: return checks + page + fetched + tail.delete(objects, from: context, &predicate.names)
     }
   }
 
-  /// The statements that return an empty result, for a limit of 0.
-  private func nothing() -> [SwiftStatement] {
-    switch query.cardinality {
-    case .many: [.return(.array([]))]
-    case .first: [.return(.null)]
-    case .one: [.throw(.member(.name(types.runtime("ExecutionError")), "notFound"))]
-    case .count, .delete: [.return(.integer(0))]
-    case .exists: [.return(.boolean(false))]
-    }
-  }
-
-  private mutating func only(of list: String) -> [SwiftStatement] {
-    let error = SwiftExpression.name(types.runtime("ExecutionError"))
-    let found = predicate.names.unique("found")
-    return [
-      .guard([.unwrap(found, .member(.name(list), "first"))], else: [.throw(.member(error, "notFound"))]),
-      .guard(
-        [.holds(.binary(.member(.name(list), "count"), "==", .integer(1)))],
-        else: [.throw(.member(error, "notUnique"))]),
-      .return(.name(found)),
-    ]
-  }
-
-  private mutating func counted(
-    _ context: String, _ limit: SwiftExpression?, _ offset: SwiftExpression?
-  ) -> [SwiftStatement] {
+  private mutating func counted(_ context: String, _ page: ResultTail.Page) -> [SwiftStatement] {
     let count = SwiftExpression.attempt(
       .call(.member(.name(context), "fetchCount"), [SwiftArgument(.name(descriptor))]))
     let total = predicate.names.unique("count")
-    var value = SwiftExpression.name(total)
-    if let offset {
-      value = .call("Swift.max", SwiftArgument(.integer(0)), SwiftArgument(.binary(value, "-", offset)))
-    }
-    if let limit { value = .call("Swift.min", SwiftArgument(value), SwiftArgument(limit)) }
-    let isExists = query.cardinality == .exists
-    let few = isExists && limit == nil && offset == nil ? [set("fetchLimit", .integer(1))] : []
+    let few = query.cardinality == .exists && page.isWhole ? [set("fetchLimit", .integer(1))] : []
     return few + [
-      .let(total, .named(types.standard("Int")), count),
-      .return(isExists ? .binary(value, ">", .integer(0)) : value),
+      .let(total, .named(types.standard("Int")), count), .return(tail.counted(.name(total), page)),
     ]
   }
 
@@ -155,9 +113,7 @@ struct DescriptorBody {
     if projection.isGrouped {
       throw Refusal("'group by' and aggregates of rows", "SwiftData gives objects only").at(projection)
     }
-    let object = predicate.names.unique("object")
-    let rows = predicate.names.unique("rows")
-    let row = predicate.names.unique("row")
+    let loop = ResultTail.RowLoop(&predicate.names)
     let type = rowType.map { SwiftType.named($0) } ?? types.type(projection.items[0].type)
     var values: [SwiftArgument] = []
     for item in projection.items {
@@ -170,63 +126,16 @@ struct DescriptorBody {
       if case .opaque = item.type.base {
         throw Refusal("a selected Transformable", "nothing is known of its type").at(.expression(item.expression))
       }
-      var value = ModelPredicate.Value(expression: .name(object), type: .object(query.entity))
+      var value = ModelPredicate.Value(expression: .name(loop.object), type: .object(query.entity))
       value = try predicate.members(value, path.steps[...])
       // The property of the enum, and not that of the stored raw value.
       if case .enumeration = item.type.base { value.expression = value.expression.renamingMember(last.name) }
       values.append(SwiftArgument(rowType == nil ? nil : item.name, value.expression))
     }
-    let made = SwiftStatement.let(row, type, rowType.map { .call(.name($0), values) } ?? values[0].value)
-    let append = SwiftStatement.expression(.call(.member(.name(rows), "append"), [SwiftArgument(.name(row))]))
-    var before: [SwiftStatement] = [.var(rows, .array(type), .array([]))]
-    var turn = [made, append]
-    if projection.isDistinct {
-      let seen = predicate.names.unique("seen")
-      before.append(.var(seen, .generic(types.standard("Set"), [type]), .array([])))
-      let inserted = SwiftExpression.member(
-        .call(.member(.name(seen), "insert"), [SwiftArgument(.name(row))]), "inserted")
-      turn = [made, .if([.holds(inserted)], then: [append], else: [])]
-    }
-    let end: [SwiftStatement]
-    switch query.cardinality {
-    case .first: end = [.return(.member(.name(rows), "first"))]
-    case .one: end = only(of: rows)
-    case .many, .count, .exists, .delete: end = [.return(.name(rows))]
-    }
-    return before + [.for(label: nil, object, in: .name(objects), turn)] + end
-  }
-
-  // MARK: limit and offset
-
-  private mutating func count(
-    _ count: CountIR?, _ hint: String, absent: Int
-  ) throws(Refusal) -> (value: SwiftExpression?, checks: [SwiftStatement]) {
-    switch count {
-    case nil: return (nil, [])
-    case .constant(let number): return (.integer(Int64(number)), [])
-    case .parameter(let index):
-      let parameter = query.parameters[index]
-      let int64 = types.standard("Int64")
-      var given = SwiftExpression.name(predicate.parameterNames[index])
-      if parameter.type.isOptional || parameter.isOmittable {
-        given = .binary(given, "??", absent == 0 ? .integer(0) : .member(.name(int64), "max"))
-      }
-      if parameter.type.base != .int64 { given = .call(int64, SwiftArgument(given)) }
-      let value = predicate.names.unique(hint + "Value")
-      let name = predicate.names.unique(hint)
-      let int = types.standard("Int")
-      let error = SwiftExpression.call(
-        .member(.name(types.runtime("ExecutionError")), "negativeCount"),
-        [SwiftArgument("name", .string(parameter.name)), SwiftArgument("value", .name(value))])
-      return (
-        .name(name),
-        [
-          .let(value, .named(int64), given),
-          .guard([.holds(.binary(.name(value), ">=", .integer(0)))], else: [.throw(error)]),
-          .let(name, .named(int), .call(int, SwiftArgument("clamping", .name(value)))),
-        ]
-      )
-    }
+    return tail.rows(
+      loop, of: objects, [], rowType.map { .call(.name($0), values) } ?? values[0].value, type,
+      isDistinct: projection.isDistinct, &predicate.names)
+      + tail.finish(rows: .name(loop.rows), &predicate.names)
   }
 
   // MARK: sort
@@ -239,16 +148,10 @@ struct DescriptorBody {
       for key in keys { list.append(try sortDescriptor(key)) }
       return (list, [])
     case .choice(let parameter, let keys):
-      let name = predicate.parameterNames[parameter]
-      var cases: [SwiftCase] = []
-      for choice in sortCases {
-        guard let key = keys.first(where: { $0.name == choice.key }) else { continue }
-        cases.append(
-          SwiftCase(".\(SwiftNames.quotedMember(choice.name))", [set("sortBy", .array([try sortDescriptor(key)]))]))
+      let choose = try tail.sortChoice(parameter, keys) { key throws(Refusal) in
+        set("sortBy", .array([try sortDescriptor(key)]))
       }
-      let choose = SwiftStatement.switch(.name(name), cases)
-      let isOptional = query.parameters[parameter].isOmittable || query.parameters[parameter].type.isOptional
-      return (nil, isOptional ? [.if([.unwrap(name, .name(name))], then: [choose], else: [])] : [choose])
+      return (nil, [choose])
     }
   }
 

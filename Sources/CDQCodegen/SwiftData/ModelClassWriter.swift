@@ -190,13 +190,13 @@ struct ModelClassWriter {
 
 extension GeneratedUnit {
   /// Adds the enums and model classes that a source declares.
-  mutating func addModelClasses(of source: GenerateSource, in generator: Generator) {
-    addEnums(of: source, in: generator)
-    for entity in generator.schema.schema.entities
-    where generator.source(declaring: .entity(entity.name)) == source {
+  mutating func addModelClasses(of source: GenerateSource, in context: GenerationContext) {
+    addEnums(of: source, in: context)
+    for entity in context.schema.schema.entities
+    where context.source(declaring: .entity(entity.name)) == source {
       uses(["SwiftData"], publicly: true)
       usesFoundation(publicly: true)
-      let writer = ModelClassWriter(types: generator.types, access: access.modifier, entity: entity)
+      let writer = ModelClassWriter(types: context.types, access: access.modifier, entity: entity)
       declarations += writer.declarations()
     }
   }

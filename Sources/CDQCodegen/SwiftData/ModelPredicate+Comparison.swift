@@ -1,4 +1,5 @@
 import CDQIR
+import CDQLanguage
 
 extension ModelPredicate {
   mutating func comparison(_ node: ComparisonIR) throws(Refusal) -> SwiftExpression {
@@ -147,18 +148,12 @@ extension ModelPredicate {
     let text = try value(node.text)
     let pattern = try value(node.pattern)
     if text.isNull || pattern.isNull { return .boolean(false) }
-    let method: String
-    switch (node.operator, node.options) {
-    case (.beginsWith, []): method = "starts"
-    case (.contains, []): method = "contains"
-    case (.contains, [.caseInsensitive, .diacriticInsensitive]):
-      warn("'CONTAINS[cd]' becomes 'localizedStandardContains', which follows the user's language")
-      method = "localizedStandardContains"
-    case (.beginsWith, _), (.endsWith, _), (.contains, _), (.like, _), (.matches, _):
+    guard let form = node.operator.entry.swiftData[node.options] else {
       throw refusal(
         "'\(node.operator.rawValue)\(node.options.suffix)'",
-        "SwiftData runs BEGINSWITH and CONTAINS without options, and CONTAINS[cd]")
+        "SwiftData runs \(TextMatchIR.Operator.modelForms.joined(separator: ", "))")
     }
+    if let doubt = form.doubt { warn(doubt) }
     guard node.pattern.isInvariant else { throw refusal("a stored pattern", "SwiftData has no SQL for it") }
     let needle = try unwrapped(pattern)
     var parts: [SwiftExpression] = []
@@ -175,8 +170,8 @@ extension ModelPredicate {
       pattern.isOptional ? hoist(.needle(needle), "needle", .named(types.standard("String")), needle) : needle
     parts.append(
       .call(
-        .member(text.isOptional ? .tuple([SwiftArgument(subject)]) : subject, method),
-        [SwiftArgument(method == "starts" ? "with" : nil, sought)]))
+        .member(text.isOptional ? .tuple([SwiftArgument(subject)]) : subject, form.method),
+        [SwiftArgument(form.label, sought)]))
     return parts.dropFirst().reduce(parts[0]) { .binary($0, "&&", $1) }
   }
 
@@ -215,7 +210,7 @@ extension ModelPredicate {
   private mutating func listParameter(_ index: Int, _ type: ValueType) throws(Refusal) -> SwiftExpression {
     let parameter = query.parameters[index]
     var list = SwiftExpression.name(parameterNames[index])
-    let isOptional = parameter.type.isOptional || parameter.isOmittable
+    let isOptional = parameter.mayBeNil
     if isOptional { list = .binary(list, "??", .array([])) }
     let member: String
     switch type {
@@ -223,7 +218,8 @@ extension ModelPredicate {
     case .object: member = "persistentModelID"
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
       .opaque, .collection, .null:
-      return isOptional ? hoist(.list(parameter: index), parameterNames[index] + "List", .array(types.type(type)), list) : list
+      return isOptional
+        ? hoist(.list(parameter: index), parameterNames[index] + "List", .array(types.type(type)), list) : list
     }
     let closure = SwiftClosure(
       parameters: [], result: .named(""), body: [.expression(.member(.name("$0"), member))])

@@ -33,7 +33,7 @@ extension ModelPredicate {
   private mutating func parameter(_ index: Int) throws(Refusal) -> Value {
     let parameter = query.parameters[index]
     let name = SwiftExpression.name(parameterNames[index])
-    let isOptional = parameter.type.isOptional || parameter.isOmittable
+    let isOptional = parameter.mayBeNil
     var result = Value(
       expression: name, type: parameter.type.base, isOptional: isOptional, isCaptured: true)
     switch parameter.type.base {
@@ -64,7 +64,9 @@ extension ModelPredicate {
 
   /// A value that is the same for all objects, computed by plain Swift statements before the predicate.
   private mutating func computed(_ expression: ExpressionIR) throws(Refusal) -> Value {
-    if let known = hoisted[.value(expression)] { return Value(expression: known, type: expression.type, isCaptured: true) }
+    if let known = hoisted[.value(expression)] {
+      return Value(expression: known, type: expression.type, isCaptured: true)
+    }
     if let known = hoisted[.optionalValue(expression)] {
       return Value(expression: known, type: expression.type, isOptional: true, isCaptured: true)
     }

@@ -100,7 +100,7 @@ struct ModelPredicate: PresenceWriter {
 
   private mutating func test(_ predicate: PredicateIR) throws(Refusal) -> SwiftExpression {
     let parameters = query.parameters
-    if let dates = predicate.withoutYears(mayBeNil: { parameters[$0].type.isOptional || parameters[$0].isOmittable }) {
+    if let dates = predicate.withoutYears(mayBeNil: { parameters[$0].mayBeNil }) {
       return try test(dates)
     }
     switch predicate {

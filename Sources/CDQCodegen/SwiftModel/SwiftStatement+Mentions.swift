@@ -20,6 +20,21 @@ extension SwiftStatement {
   }
 }
 
+extension SwiftStatement {
+  /// Whether the statement, or one inside of it, assigns to a property of the local variable, which must then be a `var`.
+  func assigns(toMemberOf name: String) -> Bool {
+    switch self {
+    case .assign(.member(.name(name), _), _, _): true
+    case .if(_, let then, let otherwise): (then + otherwise).contains { $0.assigns(toMemberOf: name) }
+    case .guard(_, let body), .for(_, _, _, let body): body.contains { $0.assigns(toMemberOf: name) }
+    case .switch(_, let cases): cases.contains { $0.body.contains { $0.assigns(toMemberOf: name) } }
+    case .let, .var, .destructure, .assign, .expression, .return, .throw, .break, .continue, .comment, .sourceLocation,
+      .endSourceLocation:
+      false
+    }
+  }
+}
+
 extension [SwiftStatement] {
   /// Whether one of the statements uses the local name.
   func mention(_ name: String) -> Bool {

@@ -40,7 +40,8 @@ package struct SwiftTypeNames: Sendable {
     localNames = SwiftNameScope(
       reserving: types.union([
         "CDQText", "CDQNumber", "CDQIntegerSum", "CDQRows", "CDQKey", "CDQStatistics", "CDQDecimal", "CDQCast",
-        "CDQValues", "CDQStore", "CDQMapping", "Swift", "Foundation", "left", "right", "first", "second", "min", "max", "self", "NSPredicate",
+        "CDQValues", "CDQStore", "CDQMapping", "Swift", "Foundation", "left", "right", "first", "second", "min", "max",
+        "self", "NSPredicate",
         "NSCompoundPredicate", "NSFetchRequest", "NSSortDescriptor",
       ]))
   }

@@ -34,9 +34,9 @@ extension FunctionIR.Function {
   /// The time that a call takes without its arguments, in units of a comparison of two numbers.
   package var cost: Int {
     switch self {
-    case .uppercase, .lowercase, .length, .trimmed, .substring: 15
+    case .uppercase, .lowercase, .trimmed, .substring: 15
     case .year, .month, .day, .weekday, .hour, .minute, .second, .startOfYear, .endOfYear: 10
-    case .absolute, .ceiling, .floor, .truncate, .squareRoot, .exponential, .naturalLogarithm, .logarithm,
+    case .length, .absolute, .ceiling, .floor, .truncate, .squareRoot, .exponential, .naturalLogarithm, .logarithm,
       .onesComplement, .now, .seconds, .minutes, .hours, .days, .weeks:
       3
     }

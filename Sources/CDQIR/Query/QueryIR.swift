@@ -72,6 +72,9 @@ public struct ParameterIR: Hashable, Sendable {
   /// The number of elements that a list must have: 2 for `BETWEEN $range`; nil when any number will do.
   public var size: Int?
 
+  /// Whether a caller may pass nil: the type allows it, or a call may omit the parameter.
+  package var mayBeNil: Bool { type.isOptional || isOmittable }
+
   /// A parameter of the given type.
   public init(name: String, type: OptionalType, isOmittable: Bool = false, size: Int? = nil) {
     self.name = name

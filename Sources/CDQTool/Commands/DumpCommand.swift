@@ -20,7 +20,7 @@ enum DumpCommand: Command {
     .schema, .modelVersion,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
-    .choice("backend", Backend.allCases.map(\.rawValue), "for the stage swift (default memory)"),
+    .choice("backend", BackEndName.allCases.map(\.rawValue), "for the stage swift (default memory)"),
     .strictNSPredicate, .limit,
   ]
   static let notes = ["The stages tokens and ast need no schema. - reads the text from standard input."]

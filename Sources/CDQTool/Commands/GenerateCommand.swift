@@ -18,7 +18,7 @@ enum GenerateCommand: Command {
   /// The options that affect the generated text; `cdq diff` has them, too.
   static let contentOptions: [OptionSpec] = [
     .schema, .modelVersion,
-    .choice("backend", Backend.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
+    .choice("backend", BackEndName.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
@@ -101,7 +101,7 @@ enum GenerateCommand: Command {
     _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ options: GenerateOptions, _ console: Console
   ) -> [GenerateSource] {
     var names = texts.map(\.name)
-    if options.backend.writesTypes {
+    if options.backend.declaresTypes {
       for source in found.sources {
         let name = modelBundle(of: source.name)
         if !names.contains(name) { names.append(name) }

@@ -15,10 +15,10 @@ struct TypecheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var corpus: CodegenCorpus
-    var backend: Backend
+    var backend: BackEndName
     var mode: Int
     /// The back end that writes the types for functions over a user's own types.
-    var types = Backend.swiftdata
+    var types = BackEndName.swiftdata
     /// Whether the code of the module is on the main actor, as Xcode sets it in new apps.
     var isMainActor = false
     var testDescription: String { "\(name) \(backend) in Swift \(mode)\(isMainActor ? " on the main actor" : "")" }
@@ -40,16 +40,16 @@ struct TypecheckTests {
     let shop = CodegenCorpus.shop
     var cases: [Case] = []
     for mode in [5, 6] {
-      for backend in Backend.allCases { cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode)) }
-      for backend in [Backend.memory, .closure, .ir] {
+      for backend in BackEndName.allCases { cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode)) }
+      for backend in [BackEndName.memory, .closure, .ir] {
         cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
       }
-      for backend in [Backend.memory, .coredata, .swiftdata, .ir] {
+      for backend in [BackEndName.memory, .coredata, .swiftdata, .ir] {
         cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode, isMainActor: true))
       }
     }
     for (name, corpus) in models {
-      for backend in Backend.allCases where backend != .ir {
+      for backend in BackEndName.allCases where backend != .ir {
         cases.append(Case(name: name, corpus: corpus, backend: backend, mode: 6))
       }
     }
@@ -92,7 +92,7 @@ struct TypecheckTests {
 
   /// The generated files of a back end, without the queries that it refuses.
   private func written(
-    _ corpus: inout CodegenCorpus, _ backend: Backend, _ mode: Int, prefix: String = ""
+    _ corpus: inout CodegenCorpus, _ backend: BackEndName, _ mode: Int, prefix: String = ""
   ) throws -> [URL] {
     let all = corpus
     var result = corpus.generate(GenerateOptions(backend: backend, module: "App"))
@@ -114,8 +114,8 @@ struct TypecheckTests {
   }
 
   /// The time that swiftc takes for a thousand functions, which users wait for in every clean build.
-  @Test(arguments: [Backend.memory, .closure, .coredata, .swiftdata])
-  func `A thousand functions have no slow expression`(_ backend: Backend) throws {
+  @Test(arguments: [BackEndName.memory, .closure, .coredata, .swiftdata])
+  func `A thousand functions have no slow expression`(_ backend: BackEndName) throws {
     let corpus: CodegenCorpus = backend == .coredata ? .shop : backend == .swiftdata ? .shelf : .towns
     var many = corpus
     let wanted = 1000

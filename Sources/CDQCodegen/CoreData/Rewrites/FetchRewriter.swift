@@ -27,7 +27,7 @@ struct FetchRewriter {
   private static let most = Copies(choices: 32, elements: 256)
 
   init(_ parameters: [ParameterIR]) {
-    optionalParameters = Set(parameters.indices.filter { parameters[$0].type.isOptional || parameters[$0].isOmittable })
+    optionalParameters = Set(parameters.indices.filter { parameters[$0].mayBeNil })
   }
 
   /// Rewrites one construct of a test; nil where no rule applies. The result may need further rewrites.

@@ -235,12 +235,12 @@ extension Queries {
     offset: Int64? = nil
   ) throws(ExecutionError) -> [PerScoreRow] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Groups.cdq", line: 4)
-    let offsetValue: Int64 = offset ?? 0
-    guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "offset", value: offsetValue) }
-    let offset2: Int = Int(clamping: offsetValue)
     let limitValue: Int64 = limit
     guard limitValue >= 0 else { throw ExecutionError.negativeCount(name: "limit", value: limitValue) }
     let limit2: Int = Int(clamping: limitValue)
+    let offsetValue: Int64 = offset ?? 0
+    guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "offset", value: offsetValue) }
+    let offset2: Int = Int(clamping: offsetValue)
     var matches: [Town] = []
     for town in towns {
       matches.append(town)

@@ -283,12 +283,12 @@ extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `height`; empty when none match.
   static func page(in towns: some Sequence<Town>, count: Int64, skip: Int64) throws(ExecutionError) -> [Town] {
 #sourceLocation(file: "Tests/Corpus/codegen/towns/Pages.cdq", line: 8)
-    let offsetValue: Int64 = skip
-    guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "skip", value: offsetValue) }
-    let offset: Int = Int(clamping: offsetValue)
     let limitValue: Int64 = count
     guard limitValue >= 0 else { throw ExecutionError.negativeCount(name: "count", value: limitValue) }
     let limit: Int = Int(clamping: limitValue)
+    let offsetValue: Int64 = skip
+    guard offsetValue >= 0 else { throw ExecutionError.negativeCount(name: "skip", value: offsetValue) }
+    let offset: Int = Int(clamping: offsetValue)
     var matches: [Town] = []
     var keys: [(position: Int, height: Double)] = []
     for town in towns {

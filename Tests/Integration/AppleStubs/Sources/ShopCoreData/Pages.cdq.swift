@@ -281,9 +281,9 @@ nonisolated extension Queries {
   public static func names(in context: NSManagedObjectContext) throws -> [String] {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Pages.cdq", line: 12)
     let request = NSFetchRequest<Customer>(entityName: "Customer")
-    var seen: Set<String> = []
     let objects: [Customer] = try context.fetch(request)
     var rows: [String] = []
+    var seen: Set<String> = []
     for object in objects {
       guard let name = object.value(forKeyPath: "name") as? String else {
         throw ExecutionError.wrongResult(expected: "a value of 'name'")

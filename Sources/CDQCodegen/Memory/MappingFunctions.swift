@@ -3,23 +3,25 @@ import CDQSemantics
 import CDQSyntax
 
 /// The functions of mappings, such as `Mappings.remoteTasks(in: store, response: data, list: "Home")`.
-extension Generator {
-  func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit) {
+extension MemoryBackEnd {
+  func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
     var members: [SwiftDeclaration] = []
-    for mapping in mappings where source.holds(mapping.file) {
-      members += mappingFunction(mapping, &unit)
+    for mapping in context.mappings where source.holds(mapping.file) {
+      members += mappingFunction(mapping, &unit, context)
     }
     guard !members.isEmpty else { return }
     unit.usesRuntime(publicly: true)
     unit.uses(["CDQMapping"], publicly: true)
     unit.usesFoundation(publicly: true)
     unit.declarations.append(
-      SwiftDeclaration(.type(.extension, name: types.runtime("Mappings"), conformances: [], members)))
+      SwiftDeclaration(.type(.extension, name: context.types.runtime("Mappings"), conformances: [], members)))
   }
 
-  private func mappingFunction(_ mapping: CompiledMapping, _ unit: inout GeneratedUnit) -> [SwiftDeclaration] {
+  private func mappingFunction(
+    _ mapping: CompiledMapping, _ unit: inout GeneratedUnit, _ context: GenerationContext
+  ) -> [SwiftDeclaration] {
+    let types = context.types
     guard let json = GeneratedJSON.text(of: mapping.ir) else { return [] }
-    let access = options.effectiveAccess.modifier
     let name = SwiftNames.lowerFirst(mapping.name)
     // A mapping's parameters are declared like those of a query.
     let parameters = QueryIR(entity: mapping.ir.rules[0].entity, parameters: mapping.ir.parameters)
@@ -42,7 +44,7 @@ extension Generator {
       [SwiftArgument("in", .name(store)), SwiftArgument("response", .name(response))]
         + arguments.map { SwiftArgument("arguments", $0) }
         + [SwiftArgument("page", .name(page)), SwiftArgument("transforms", .name(transforms))])
-    unit.uses(modules(declaring: enumerations(of: mapping.ir.parameters)), publicly: true)
+    unit.uses(context.modules(declaring: context.enumerations(of: mapping.ir.parameters)), publicly: true)
     let transform = SwiftType.generic(
       types.standard("Dictionary"), [.named(types.standard("String")), .named(types.runtime("MappingTransform"))])
     let function = SwiftFunction(
@@ -60,7 +62,7 @@ extension Generator {
       isThrowing: true, errorType: types.runtime("DecodeError"), result: .named(types.runtime("MappingReport")),
       body: statements + [.return(.attempt(call))])
     return [
-      SwiftDeclaration(documentation: documentation(of: mapping), access: access, .function(function))
+      SwiftDeclaration(documentation: documentation(of: mapping), access: context.access, .function(function))
     ]
   }
 
