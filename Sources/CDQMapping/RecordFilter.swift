@@ -19,10 +19,7 @@ struct RecordFilter: Sendable {
   }
 
   private static func access(_ slot: Int, _ type: ValueType, _ schema: Schema) -> AttributeAccess<ImportedObject> {
-    if case .enumeration(let name) = type, let rawType = schema.enumeration(named: name)?.rawType {
-      return AttributeAccess(rawType) { $0.values[slot] }
-    }
-    return AttributeAccess(type) { $0.values[slot] }
+    AttributeAccess(schema.storedType(type)) { $0.values[slot] }
   }
 
   /// Whether the condition selects a record.

@@ -63,6 +63,10 @@ import Testing
     #expect(key == Self.city(2) && !isNew)
     #expect(store.record(key)?["population"] == .int(7))
     #expect(try store.upsert("City", ["id": .int(20), "name": .string("x")]).isNew)
+    // A required collection cannot be nil.
+    try store.update(Self.city(2), ["tags": .list([.string("port")])])
+    try store.update(Self.city(2), ["tags": .null])
+    #expect(store.record(Self.city(2))?["tags"] == .list([]))
   }
 
   @Test func deletes() throws {

@@ -37,7 +37,9 @@ extension ClosureEmitter {
     _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?
   ) throws(Refusal) -> Operand {
     let (first, second) = (keyType(left.elementType), keyType(right.elementType))
-    guard first == second else {
+    // A union is one array of the elements of both sides.
+    let haveOneType = operation != .union || elementType(left) == elementType(right)
+    guard first == second, haveOneType else {
       throw Refusal(
         "'\(operation.rawValue)' of \(left.elementType) and \(right.elementType)",
         "plain Swift has sets of one type only")

@@ -35,10 +35,12 @@ public indirect enum CollectionIR: Hashable, Sendable {
     case .filter(let source, _, _), .distinct(let source), .mode(let source): return source.elementType
     case .map(_, _, let value): return value.type
     case .flatMap(_, _, let inner): return inner.elementType
-    case .set(_, let left, let right):
-      // `left` is asked only once; otherwise the number of calls would double with each set operator of a chain.
+    case .set(let operation, let left, let right):
+      // Each side is asked only once; otherwise the number of calls would double with each set operator of a chain.
       let type = left.elementType
-      return type == .null ? right.elementType : type
+      if type != .null, operation != .union { return type }
+      let other = right.elementType
+      return type == .null ? other : type.number(with: other) ?? type
     }
   }
 }

@@ -110,3 +110,14 @@ public struct OptionalType: Hashable, Sendable, CustomStringConvertible {
   /// The same type with `isOptional` set.
   public var optional: OptionalType { OptionalType(base, isOptional: true) }
 }
+
+extension ValueType {
+  /// The numeric type that represents the numbers of both types: Int64 for Int16 and Int64, Double for Int64 and Double;
+  /// nil when one is not numeric.
+  package func number(with other: ValueType) -> ValueType? {
+    guard isNumeric, other.isNumeric else { return nil }
+    if self == other { return self }
+    if isInteger, other.isInteger { return self == .int64 || other == .int64 ? .int64 : .int32 }
+    return self == .decimal || other == .decimal ? .decimal : .double
+  }
+}

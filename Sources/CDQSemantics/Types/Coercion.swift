@@ -32,13 +32,7 @@ enum Coercion {
     if left == right { return left }
     if left == .null { return right }
     if right == .null { return left }
-    if left.isInteger && right.isInteger {
-      return left == .int64 || right == .int64 ? .int64 : .int32
-    }
-    if left.isNumeric && right.isNumeric {
-      if left == .decimal || right == .decimal { return .decimal }
-      return .double
-    }
+    if let number = left.number(with: right) { return number }
     if let first = left.element, let second = right.element, let element = join(first, second) {
       return .collection(element: element, isOrdered: true)
     }

@@ -81,14 +81,14 @@ extension Elements {
   }
 
   /// Plans the union of two collections with different kinds of rows: numbers of two types, or objects of which one
-  /// side has only the keys. Each value is converted to the type of this collection; a value that the type cannot
-  /// represent exactly becomes nil, which `distinct` drops.
+  /// side has only the keys. Each value is converted to the type that both have in common; nil and NaN, which no set
+  /// has, become nil, which `distinct` drops.
   private func unionOfValues(_ other: Elements, _ execution: Execution) throws(ExecutionError) -> Elements {
-    let kind = try access.itself().valueKind()
+    let kind = ScalarKind.common(try access.itself().valueKind(), try other.access.itself().valueKind())
     let (left, right) = (try boxed(), try other.boxed())
     return try Elements(ValueRow(kind)) { row, body in
       for value in left(row) + right(row) {
-        let value = value.exactly(kind) ?? .null
+        let value = value.converted(to: kind) ?? .null
         guard execution.tick(), withUnsafePointer(to: value, { body(UnsafeRawPointer($0)) }) else { return false }
       }
       return true

@@ -23,7 +23,9 @@ extension StoreTransaction {
           throw .wrongType(
             entity: entityLayout.entity.name, property: name, expected: attribute.type.description, value: value)
         }
-        change.attributes.append((slot, value))
+        // As for a to-many, nil leaves a required collection without elements.
+        let isEmptied = value.isNull && !attribute.isOptional && attribute.type.element != nil
+        change.attributes.append((slot, isEmptied ? .list([]) : value))
       } else if let slot = entityLayout.relationshipSlots[name] {
         change.relationships.append((slot, try targets(value, entityLayout.relationships[slot], of: entityLayout)))
       } else {

@@ -44,6 +44,15 @@ enum ScalarKind {
   }
 }
 
+extension ScalarKind {
+  /// The kind of a set with values of both kinds: the wider one of two numeric kinds, else the first.
+  static func common(_ one: ScalarKind, _ other: ScalarKind) -> ScalarKind {
+    let widths: [ScalarKind] = [.int, .double, .decimal]
+    guard let first = widths.firstIndex(of: one), let second = widths.firstIndex(of: other) else { return one }
+    return widths[max(first, second)]
+  }
+}
+
 extension Scalar {
   var kind: ScalarKind {
     switch self {
@@ -112,6 +121,16 @@ extension Value {
   func only(_ wanted: ScalarKind) -> Value? {
     guard kind == wanted, wanted != .null else { return .none }
     return .some(self)
+  }
+
+  /// The value as one of a kind that is as wide or wider: an integer becomes the nearest Double, a Double the Decimal of
+  /// its shortest text. Nil for NaN and for a value of another kind.
+  func converted(to wanted: ScalarKind) -> Value? {
+    switch (self, wanted) {
+    case (.int(let number), .double): .some(.double(Double(number)))
+    case (.double(let number), .decimal): number.isNaN ? .none : ExactNumber.decimal(number).map { .decimal($0) }
+    default: exactly(wanted)
+    }
   }
 
   /// The equal value of another numeric kind, if there is one: the double 2.0 becomes the integer 2, and 2.5 has none.

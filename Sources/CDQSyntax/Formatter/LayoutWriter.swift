@@ -181,7 +181,7 @@ final class LayoutWriter {
     }
     if index == plan.texts.count { return }
     if mustEnd || (isBreak && !hasNewline) {
-      newline(indent, blank: keepsBlank(index, comments.newlines[index]))
+      newline(indent, blank: keepsBlank(index, comments.newlines[index], isBehindComment: true))
     } else {
       write(gap.spaces == 0 && LayoutWriter.isAttached(plan.texts[index]) ? "" : " ")
     }
@@ -194,18 +194,21 @@ final class LayoutWriter {
     return gap.isClosing ? indent + 2 : indent
   }
 
-  /// A blank line is kept between declarations and between members, but neither before a `}` nor between a `{` and a
-  /// comment.
+  /// A blank line is kept between declarations and between members, but neither before a `}` nor after a `{`.
   ///
-  /// - Parameter position: Index of a comment among the comments of the gap; nil for the token itself.
-  private func keepsBlank(_ index: Int, _ newlines: Int, comment position: Int? = nil) -> Bool {
+  /// - Parameters:
+  ///   - position: Index of a comment among the comments of the gap; nil for the token itself.
+  ///   - isBehindComment: Whether the token follows a comment.
+  private func keepsBlank(
+    _ index: Int, _ newlines: Int, comment position: Int? = nil, isBehindComment: Bool = false
+  ) -> Bool {
     guard newlines > 1 else { return false }
     let gap = plan.gaps[index]
     if gap.keepsBlankLine { return true }
     guard gap.isBodyEdge else { return false }
     let isBehindOpener = plan.texts[index - 1] == "{"
     if gap.isClosing { return position != nil && !(isBehindOpener && position == 0) }
-    return position != 0
+    return position.map { $0 > 0 } ?? isBehindComment
   }
 
   private static func isAttached(_ text: String) -> Bool {
