@@ -4,9 +4,12 @@ package import CDQSyntax
 /// Finds the files of a schema from a path such as that of the option `--schema`.
 package struct SchemaLocator: Sendable {
   package var files: FileSystem
+  /// Files that have been parsed already, by their absolute paths. They are neither read nor parsed again.
+  package var parsed: [String: (SourceText, Document)]
 
-  package init(_ files: FileSystem = FileSystem()) {
+  package init(_ files: FileSystem = FileSystem(), parsed: [String: (SourceText, Document)] = [:]) {
     self.files = files
+    self.parsed = parsed
   }
 
   /// The inputs at a path, and the findings of parsing the `.cdq` files among them.
@@ -51,11 +54,17 @@ package struct SchemaLocator: Sendable {
     var diagnostics: [Diagnostic] = []
     var declaresSchema = false
     for path in documents {
-      let source = SourceText(name: path, utf8: try files.read(path))
-      let parsed = Parser.parseDocument(source)
-      diagnostics += parsed.diagnostics
-      inputs.documents.append((source, parsed.tree))
-      declaresSchema = declaresSchema || parsed.tree.items.contains(where: SchemaLocator.isSchemaPart)
+      let document: (source: SourceText, tree: Document)
+      if let known = parsed[files.absolute(path)] {
+        document = known
+      } else {
+        let source = SourceText(name: path, utf8: try files.read(path))
+        let result = Parser.parseDocument(source)
+        diagnostics += result.diagnostics
+        document = (source, result.tree)
+      }
+      inputs.documents.append(document)
+      declaresSchema = declaresSchema || document.tree.items.contains(where: SchemaLocator.isSchemaPart)
     }
     if !declaresSchema { inputs.modelPaths = models }
     return (inputs, diagnostics)

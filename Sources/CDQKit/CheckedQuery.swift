@@ -100,8 +100,9 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   public func run(
     in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
-    let query = try PreparedStoreQuery(ir, schema: reader.schema)
-    return try reader.data(for: query).run(query, arguments: arguments, options: options ?? limits.executionOptions())
+    let query = try Pipeline.prepare(ir, schema: reader.schema)
+    return try Pipeline.run(
+      query, on: reader.data(for: query), arguments: arguments, options: options ?? limits.executionOptions())
   }
 
   /// Plans the query for records of the caller's own type, to be used many times.

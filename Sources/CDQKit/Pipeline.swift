@@ -5,13 +5,26 @@ package import CDQSyntax
 
 /// The stages of cdq, as functions: the first file to read.
 ///
-///     source text ──tokens──▶ tokens ──parse──▶ tree ──check──▶ typed query ──lower──▶ IR ──plan──▶ rows
+///     schema text, models ──schema──▶ schema ─┐
+///     query text ──parse──▶ tree ──────────check──▶ typed query ──lower──▶ IR ──prepare, run──▶ rows
+///                                                                          └──`generateSwift`──▶ Swift
 ///
-/// Each stage takes only the result of the one before it. `parse` and `check` collect diagnostics and never throw;
-/// `lower` cannot fail; the runtime plans and runs (`PreparedQuery`, `Store.run`).
+/// Each stage takes only the results of those before it. `schema`, `parse` and `check` collect diagnostics and never
+/// throw; `lower` cannot fail; `prepare` and `run` throw. Files go through the same stages in parallel:
+/// `TargetCompilation` parses, checks and lowers all queries of a target (`Compilation`) and generates Swift, for
+/// `cdq check`, `cdq generate` and `cdqc`. The program that runs cdq at build time does not contain the runtime.
 package enum Pipeline {
   /// The syntax tree of a text: a query, which names its entity, or a predicate, whose entity the caller names.
   package typealias Tree = QueryTextTree
+
+  /// Declarations and Core Data models → schema.
+  ///
+  /// - Returns: the schema with all parts that are usable, every text that was read, and what is wrong with them.
+  package static func schema(
+    _ inputs: SchemaInputs, reader: some SchemaReader
+  ) -> (schema: CheckedSchema, sources: [SourceText], diagnostics: [Diagnostic]) {
+    buildSchema(inputs, reader: reader)
+  }
 
   /// Source text → syntax tree.
   ///
@@ -43,6 +56,18 @@ package enum Pipeline {
   /// Typed query → IR.
   package static func lower(_ query: TypedQuery) -> QueryIR {
     Lowering.lower(query)
+  }
+
+  /// IR → a query that was checked against a schema, which can be run many times.
+  package static func prepare(_ ir: QueryIR, schema: Schema) throws(ExecutionError) -> PreparedStoreQuery {
+    try PreparedStoreQuery(ir, schema: schema)
+  }
+
+  /// Prepared query + arguments + data → objects, rows or a number.
+  package static func run(
+    _ query: PreparedStoreQuery, on snapshot: Snapshot, arguments: Arguments, options: ExecutionOptions
+  ) throws(ExecutionError) -> QueryResult {
+    try snapshot.run(query, arguments: arguments, options: options)
   }
 
   /// Runs all stages up to the IR on one text.

@@ -38,7 +38,8 @@ extension Schema {
       diagnostics += parsed.diagnostics
       documents.append(ParsedDocument(source: source, tree: parsed.tree))
     }
-    let built = buildSchema(SchemaInputs(documents: documents.map { ($0.source, $0.tree) }), reader: MemoryReader())
+    let built = Pipeline.schema(
+      SchemaInputs(documents: documents.map { ($0.source, $0.tree) }), reader: MemoryReader())
     let compilation = Compilation(documents, schema: built.schema, limits: limits.values)
     return DiagnosticReport(
       diagnostics: diagnostics + built.diagnostics + compilation.diagnostics, sources: built.sources)

@@ -13,7 +13,7 @@ extension Schema {
   public init(parsing text: String, name: String = "<schema>") throws(QueryError) {
     let source = SourceText(name: name, text)
     let parsed = Parser.parseDocument(source)
-    let built = buildSchema(SchemaInputs(documents: [(source, parsed.tree)]), reader: MemoryReader())
+    let built = Pipeline.schema(SchemaInputs(documents: [(source, parsed.tree)]), reader: MemoryReader())
     try self.init(built.schema, parsed.diagnostics + built.diagnostics, built.sources)
   }
 
@@ -26,7 +26,7 @@ extension Schema {
   public init(coreDataModel contents: Data, name: String = "Model.xcdatamodel") throws(QueryError) {
     let folder = name.hasSuffix(".xcdatamodel") ? name : name + ".xcdatamodel"
     let reader = MemoryReader(files: ["\(folder)/contents": Array(contents)])
-    let built = buildSchema(SchemaInputs(modelPaths: [folder]), reader: reader)
+    let built = Pipeline.schema(SchemaInputs(modelPaths: [folder]), reader: reader)
     try self.init(built.schema, built.diagnostics, built.sources)
   }
 

@@ -44,7 +44,7 @@ struct Compiling {
 
   /// Shows the diagnostics and writes the generated files.
   private func deliver(_ result: TargetCompilation) -> Int32 {
-    guard Output.show(result.diagnostics, result.texts) else { return 1 }
+    guard Output.show(result.diagnostics, result.input.sources) else { return 1 }
     switch arguments.verb {
     case .generate:
       return write(result.files)

@@ -1,37 +1,67 @@
-import CDQIR
+package import CDQIR
 package import CDQSchema
 package import CDQSemantics
 package import CDQSyntax
 
-/// The compilation of all `.cdq` files and models of a target to Swift, with one schema and names that are unique among
-/// the files.
+/// The compilation of a set of files: queries and mappings are checked, and if nothing forbids it, Swift is generated.
+/// `cdq check`, `cdq generate`, `cdqc` and with it the plugins all compile in this way.
 package struct TargetCompilation: Sendable {
-  /// The diagnostics of all files, in no particular order.
-  package var diagnostics: [Diagnostic]
-  /// The texts that were read, which diagnostics quote.
-  package var texts: [SourceText]
-  /// The generated files; empty when there was an error.
-  package var files: [GeneratedFile]
+  /// All findings, at their levels, in no particular order.
+  package let diagnostics: [Diagnostic]
+  /// The generated files; empty after an error, and when nothing was to be generated.
+  package let files: [GeneratedFile]
+  /// Whether a finding prevented generation.
+  package let isRefused: Bool
   /// The queries and mappings without errors.
   package let compilation: Compilation
-  /// The parsed `.cdq` files of the target itself; empty when there are errors in the schemas of dependencies.
-  private let documents: [ParsedDocument]
+  /// The schema, the texts and their trees.
+  package let input: CompilationInput
 
-  /// Compiles a target.
+  /// Compiles files that have been parsed, with their schema.
   ///
   /// - Parameters:
-  ///   - sources: the files; those with a `module` are read only for their schema.
-  ///   - levels: the levels of diagnostics; if they refuse the diagnostics, no files are generated.
-  ///   - modelVersion: the version of the models to use; nil for the current one.
+  ///   - sources: the files from which code is generated, and those whose code other modules have.
+  ///   - options: nil to check only.
+  ///   - levels: the severities of findings; a finding that they refuse prevents generation.
+  package init(
+    _ input: CompilationInput, sources: [GenerateSource] = [], options: GenerateOptions?, levels: DiagnosticLevels,
+    limits: ValueLimits = ValueLimits()
+  ) {
+    self.input = input
+    compilation = Compilation(
+      input.documents, schema: input.schema, models: input.sources, lints: levels.lints, limits: limits)
+    let found = levels.applied(to: input.diagnostics + compilation.diagnostics, in: input.sources)
+    isRefused = levels.refuses(found)
+    guard let options, !isRefused else {
+      (diagnostics, files) = (found, [])
+      return
+    }
+    let result = generateSwift(
+      compilation.queries, mappings: compilation.mappings, schema: input.schema, sources: sources, options: options)
+    (diagnostics, files) = (found + result.diagnostics, result.files)
+  }
+
+  /// Reads and compiles the files of a build target.
+  ///
+  /// - Parameters:
+  ///   - sources: the files of the target; those with a `module` are read only for their schema.
+  ///   - modelVersion: the version of the models to use; nil for their current version.
   package init(
     _ sources: [GenerateSource], reader: some SchemaReader, options: GenerateOptions,
     levels: DiagnosticLevels = DiagnosticLevels(.compiling), modelVersion: String? = nil
   ) {
-    diagnostics = []
-    texts = []
-    files = []
+    self.init(
+      CompilationInput(sources, reader: reader, modelVersion: modelVersion), sources: sources, options: options,
+      levels: levels)
+  }
+}
+
+extension CompilationInput {
+  /// Reads and parses the files of a build target, and builds one schema from all of them.
+  init(_ sources: [GenerateSource], reader: some SchemaReader, modelVersion: String?) {
     var inputs = SchemaInputs(modelVersion: modelVersion)
     var documents: [ParsedDocument] = []
+    var diagnostics: [Diagnostic] = []
     for source in sources {
       guard PathText.fileExtension(of: source.name) == "cdq" else {
         inputs.modelPaths.append(source.name)
@@ -54,16 +84,10 @@ package struct TargetCompilation: Sendable {
       if source.module == nil { documents.append(ParsedDocument(source: text, tree: parsed.tree)) }
     }
     let built = buildSchema(inputs, reader: reader)
-    texts = built.sources
     diagnostics += built.diagnostics
+    // Errors in the schema of another module would only cause more of them here.
     let isSound = DependencyFindings(sources).settle(&diagnostics)
-    self.documents = isSound ? documents : []
-    compilation = Compilation(self.documents, schema: built.schema, models: built.sources, lints: levels.lints)
-    diagnostics = levels.applied(to: diagnostics + compilation.diagnostics, in: built.sources)
-    if levels.refuses(diagnostics) { return }
-    let result = generateSwift(
-      compilation.queries, mappings: compilation.mappings, schema: built.schema, sources: sources, options: options)
-    diagnostics += result.diagnostics
-    files = result.files
+    self.init(
+      schema: built.schema, documents: isSound ? documents : [], sources: built.sources, diagnostics: diagnostics)
   }
 }

@@ -1,3 +1,4 @@
+import CDQCodegen
 import CDQFiles
 import CDQKit
 import CDQSchema
@@ -59,11 +60,10 @@ enum CheckCommand: Command {
       limits: context.limits.text)
     let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
     let found = try finder.require(for: texts, near: folders)
-    let compilation = Compilation(
-      found.documents, schema: found.schema, models: found.sources, lints: levels.lints, limits: context.limits.values)
+    let result = TargetCompilation(found, options: nil, levels: levels, limits: context.limits.values)
     let items = found.documents.flatMap(\.tree.items)
     return Findings(
-      diagnostics: levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources),
+      diagnostics: result.diagnostics,
       sources: found.sources, queries: items.count { if case .query = $0 { true } else { false } },
       mappings: items.count { if case .mapping = $0 { true } else { false } })
   }

@@ -1,4 +1,5 @@
 import CDQKit
+import CDQSemantics
 import CDQSyntax
 
 /// The input of a command: its arguments, its console, and the options that all commands share.
@@ -60,7 +61,7 @@ extension CommandContext {
 
   /// Fails after reporting the errors of a schema, if it has any. Only `cdq check` and `cdq schema check` report its
   /// warnings.
-  func sound(_ source: SchemaSource) throws(Failure) -> SchemaSource {
+  func sound(_ source: CompilationInput) throws(Failure) -> CompilationInput {
     if source.hasErrors {
       show(source.diagnostics.filter { $0.severity == .error }, source.sources)
       throw .findings

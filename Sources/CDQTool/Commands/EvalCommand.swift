@@ -172,7 +172,7 @@ private struct SingleRun {
 
   /// The query of a file: the one that `--query` names, or the only one.
   private func declared(
-    in path: String, _ schema: SchemaSource, _ levels: DiagnosticLevels
+    in path: String, _ schema: CompilationInput, _ levels: DiagnosticLevels
   ) throws(Failure) -> Compiled {
     let compilation = Compilation(
       schema.documents, schema: schema.schema, lints: levels.lints, limits: context.limits.values)

@@ -60,13 +60,6 @@ enum GenerateCommand: Command {
       console: context.console, path: arguments["schema"],
       modelVersion: arguments["model-version"] ?? config.modelVersion
     ).require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
-    let compilation = Compilation(
-      found.documents, schema: found.schema, models: found.sources, lints: levels.lints)
-    let diagnostics = levels.applied(to: found.diagnostics + compilation.diagnostics, in: found.sources)
-    if levels.refuses(diagnostics) {
-      context.show(diagnostics, found.sources)
-      return nil
-    }
     var options = GenerateOptions(backend: arguments.choice("backend", default: config.backend ?? .memory))
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
     options.imports = config.imports
@@ -76,10 +69,9 @@ enum GenerateCommand: Command {
     }
     if let module = arguments["module"] { options.module = module }
     let sources = sources(texts, found, paths, options, context.console)
-    let result = generateSwift(
-      compilation.queries, mappings: compilation.mappings, schema: found.schema, sources: sources, options: options)
-    let code = context.finish(diagnostics + result.diagnostics, found.sources)
-    return code == .clean ? result.files : nil
+    let result = TargetCompilation(found, sources: sources, options: options, levels: levels)
+    let code = context.finish(result.diagnostics, found.sources)
+    return code == .clean && !result.isRefused ? result.files : nil
   }
 
   /// Reads the settings of `--config`, or of the `cdq.json` in the first of the paths that has one. Returns nil after
@@ -98,7 +90,7 @@ enum GenerateCommand: Command {
   /// The source files of the generated code: the given files, and for back ends that write the entities' types also the
   /// files of the schema.
   private static func sources(
-    _ texts: [SourceText], _ found: SchemaSource, _ paths: [String], _ options: GenerateOptions, _ console: Console
+    _ texts: [SourceText], _ found: CompilationInput, _ paths: [String], _ options: GenerateOptions, _ console: Console
   ) -> [GenerateSource] {
     var names = texts.map(\.name)
     if options.backend.declaresTypes {

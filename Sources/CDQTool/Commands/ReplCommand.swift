@@ -1,5 +1,6 @@
 import CDQRuntime
 import CDQSchema
+import CDQSemantics
 
 /// `cdq repl`: an interactive session with a query or predicate per line.
 enum ReplCommand: Command {

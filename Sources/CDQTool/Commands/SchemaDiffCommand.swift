@@ -53,7 +53,7 @@ enum SchemaDiffCommand: Command {
 
   private static func schema(
     _ path: String, _ version: String?, _ context: CommandContext
-  ) throws(Failure) -> SchemaSource {
+  ) throws(Failure) -> CompilationInput {
     try context.sound(SchemaFinder(console: context.console, path: path, modelVersion: version).require())
   }
 

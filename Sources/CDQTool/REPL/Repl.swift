@@ -2,12 +2,13 @@ import CDQIR
 import CDQKit
 import CDQRuntime
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
 
 /// A session of the REPL: a schema, data, parameters and settings.
 struct Repl {
   let context: CommandContext
-  let schemaSource: SchemaSource
+  let schemaSource: CompilationInput
   var runner: QueryRunner
   /// The entity of predicates: the one that was set, or that of the last query.
   var entity: String?
@@ -24,7 +25,7 @@ struct Repl {
   var console: Console { context.console }
   var schema: Schema { runner.schema.schema }
 
-  init(context: CommandContext, schema: SchemaSource) {
+  init(context: CommandContext, schema: CompilationInput) {
     self.context = context
     schemaSource = schema
     runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)

@@ -5,18 +5,6 @@ import CDQSemantics
 import CDQSyntax
 import Foundation
 
-/// The schema of a command, the `.cdq` files that it was given, and the diagnostics of both.
-struct SchemaSource {
-  var schema: CheckedSchema
-  /// The parsed files that the command was given, without files that only add to the schema.
-  var documents: [ParsedDocument]
-  /// All source texts, for excerpts in diagnostics.
-  var sources: [SourceText]
-  var diagnostics: [Diagnostic]
-
-  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-}
-
 /// Finds and reads the schema of a command.
 ///
 /// `--schema` wins; else the given `.cdq` files if they declare or import one; else a snapshot file among the data,
@@ -32,11 +20,14 @@ struct SchemaFinder {
 
   private var files: FileSystem { FileSystem() }
 
+  /// Parsed schema files, and what parsing them found.
+  private typealias Located = (inputs: SchemaInputs, diagnostics: [Diagnostic])
+
   /// Finds the schema for `.cdq` texts, which may declare it themselves.
   ///
   /// - Parameter folders: Folders or snapshot files to search first if neither `--schema` nor a text gives the schema.
   /// - Returns: nil when there is no schema anywhere.
-  func find(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource? {
+  func find(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> CompilationInput? {
     var inputs = SchemaInputs(modelVersion: modelVersion)
     var diagnostics: [Diagnostic] = []
     var documents: [ParsedDocument] = []
@@ -55,20 +46,25 @@ struct SchemaFinder {
       for file in folders where try DataSource.isSnapshot(file) {
         return try snapshot(file, documents, texts, diagnostics)
       }
-      guard let found = nearest(folders) else { return nil }
-      diagnostics += try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
+      var isFound = false
+      diagnostics += try add(to: &inputs) { locator throws(FileError) in
+        guard let found = try nearest(folders, locator) else { return (SchemaInputs(), []) }
+        isFound = true
+        return found
+      }
+      if !isFound { return nil }
     }
     let built = buildSchema(inputs, reader: files)
-    return SchemaSource(
+    return CompilationInput(
       schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
   }
 
   private func snapshot(
     _ path: String, _ documents: [ParsedDocument], _ texts: [SourceText], _ diagnostics: [Diagnostic]
-  ) throws(Failure) -> SchemaSource {
+  ) throws(Failure) -> CompilationInput {
     do throws(SnapshotError) {
       let schema = try Snapshot.schema(inFile: URL(fileURLWithPath: path))
-      return SchemaSource(
+      return CompilationInput(
         schema: CheckedSchema(schema: schema), documents: documents, sources: texts, diagnostics: diagnostics)
     } catch {
       throw .unreadable("\(error) [\(error.code)]")
@@ -76,7 +72,7 @@ struct SchemaFinder {
   }
 
   /// Finds the schema as `find` does, and fails when there is none.
-  func require(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> SchemaSource {
+  func require(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> CompilationInput {
     if let found = try find(for: texts, near: folders) { return found }
     throw .unreadable(
       "there is no schema",
@@ -84,29 +80,30 @@ struct SchemaFinder {
   }
 
   /// Reads the schema from given files, without a search.
-  func read(_ found: FoundSchemas) throws(Failure) -> SchemaSource {
+  func read(_ found: FoundSchemas) throws(Failure) -> CompilationInput {
     var inputs = SchemaInputs()
     let diagnostics = try add(to: &inputs) { locator throws(FileError) in try read(found, locator) }
     inputs.modelVersion = modelVersion
     let built = buildSchema(inputs, reader: files)
-    return SchemaSource(
+    return CompilationInput(
       schema: built.schema, documents: [], sources: built.sources, diagnostics: diagnostics + built.diagnostics)
   }
 
   private func read(
     _ found: FoundSchemas, _ locator: SchemaLocator
-  ) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic]) {
+  ) throws(FileError) -> Located {
     try locator.inputs(documents: found.documents, models: found.models, modelVersion: modelVersion)
   }
 
   private func add(
     to inputs: inout SchemaInputs,
-    _ locate: (SchemaLocator) throws(FileError) -> (inputs: SchemaInputs, diagnostics: [Diagnostic])
+    _ locate: (SchemaLocator) throws(FileError) -> Located
   ) throws(Failure) -> [Diagnostic] {
     do throws(FileError) {
-      let located = try locate(SchemaLocator(files))
-      let known = Set(inputs.documents.map { files.absolute($0.0.name) })
-      let new = located.inputs.documents.filter { !known.contains(files.absolute($0.0.name)) }
+      let known = Dictionary(
+        inputs.documents.map { (files.absolute($0.0.name), $0) }, uniquingKeysWith: { first, _ in first })
+      let located = try locate(SchemaLocator(files, parsed: known))
+      let new = located.inputs.documents.filter { known[files.absolute($0.0.name)] == nil }
       let names = Set(new.map(\.0.name))
       inputs.documents += new
       inputs.modelPaths += located.inputs.modelPaths
@@ -118,25 +115,26 @@ struct SchemaFinder {
 
   /// The schema files of the first folder that has any: the given folders, then the working directory and the folders
   /// above it, up to the one with `Package.swift`.
-  private func nearest(_ folders: [String]) -> FoundSchemas? {
+  private func nearest(_ folders: [String], _ locator: SchemaLocator) throws(FileError) -> Located? {
     for folder in folders {
-      if let found = schemas(in: folder) { return found }
+      if let found = try schemas(in: folder, locator) { return found }
     }
     var folder = files.absolute(console.workingDirectory)
     while true {
       // Messages show files of the working directory by the relative paths that a user would write.
-      if let found = schemas(in: folder == files.absolute(".") ? "." : folder) { return found }
+      if let found = try schemas(in: folder == files.absolute(".") ? "." : folder, locator) { return found }
       if folder == "/" || files.kind(of: PathText.join(folder, "Package.swift")) == .file { return nil }
       folder = PathText.folder(of: folder)
     }
   }
 
-  private func schemas(in folder: String) -> FoundSchemas? {
+  private func schemas(in folder: String, _ locator: SchemaLocator) throws(FileError) -> Located? {
     guard let found = try? files.schemas(in: folder), !found.isEmpty else { return nil }
-    if !found.models.isEmpty { return found }
-    // A folder whose files hold only queries has no schema.
-    let documents = (try? read(found, SchemaLocator(files)))?.inputs.documents ?? []
-    return documents.contains { $0.1.items.contains(where: SchemaFinder.isSchemaPart) } ? found : nil
+    if !found.models.isEmpty { return try read(found, locator) }
+    // A folder whose files hold only queries, or cannot be read, has no schema.
+    guard let located = try? read(found, locator) else { return nil }
+    let hasSchema = located.inputs.documents.contains { $0.1.items.contains(where: SchemaFinder.isSchemaPart) }
+    return hasSchema ? located : nil
   }
 
   private static func isSchemaPart(_ item: Document.Item) -> Bool {
