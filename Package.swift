@@ -38,9 +38,9 @@ let storeSettings: [SwiftSetting] =
 
 /// A library target.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = settings
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], settings: [SwiftSetting] = settings
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 /// A library target and its test target, in pipeline order.
@@ -87,7 +87,7 @@ let package = Package(
     + [module("CDQLanguage", ["CDQIR"], settings: parserSettings)]
     + [
       module("CDQValues", ["CDQIR"]),
-      module("CDQStore", ["CDQIR", "CDQValues"], settings: storeSettings),
+      module("CDQStore", ["CDQIR", "CDQValues"], exclude: ["README.md"], settings: storeSettings),
       module("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
       module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
       module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),

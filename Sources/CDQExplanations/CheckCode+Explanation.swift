@@ -326,7 +326,7 @@ extension CheckCode {
     case .unnamedItem:
       Explanation(
         .error, "a computed column needs a name",
-        "A path is called like its last step; anything else takes a name with 'as'.",
+        "A path is named after its last step; anything else takes a name with 'as'.",
         wrong: .init(.query, "City select rank + 1"), right: .init(.query, "City select rank + 1 as next"))
     case .duplicateItem:
       Explanation(

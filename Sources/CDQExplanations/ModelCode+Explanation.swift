@@ -8,7 +8,7 @@ extension ModelCode {
     case .malformedXML:
       Explanation(
         .error, "a model is not well-formed XML",
-        "The file is damaged, often by a merge that left its marks. Mend it as a text, or take another version of it.",
+        "The file is damaged, often by a merge that left its marks. Fix it as a text, or take another version of it.",
         wrong: .init(.model, #"<entity name="Town">"#), right: .init(.model, #"<entity name="Town"/>"#))
     case .notAModel:
       Explanation(

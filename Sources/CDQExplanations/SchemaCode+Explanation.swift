@@ -331,7 +331,7 @@ extension SchemaCode {
         right: .init(.document, "entity Post { isInternal: Bool }\n"))
     case .typeName:
       Explanation(
-        .note, "an entity is called like a type of values",
+        .note, "an entity is named after a type of values",
         "In a declaration the plain word is the type; '#Date' is the entity.",
         wrong: .init(.document, "entity Date { day: Int64 }\n"), right: .init(.document, "entity Day { day: Int64 }\n"))
     }

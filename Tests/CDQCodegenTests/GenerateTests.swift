@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [
     // A query with the name of a schema type, one with the name of another query's nested type, and two equal nested
     // types.
-    (["entity A { n: Int64 }\nquery A = A"], "'A' is called like a type"),
+    (["entity A { n: Int64 }\nquery A = A"], "'A' has the name of a type"),
     (
       ["entity A { n: Int64 }\nquery find = A sort $by in (n)", "query FindBy = count A"],
       "'FindBy' is also the type that is generated for 'find'"

@@ -131,7 +131,7 @@ import CDQRuntime
     for index in SnapshotFormat.headerLength..<bytes.count {
       var changed = bytes
       changed[index] ^= index % 2 == 0 ? 1 << UInt8(index / 2 % 8) : 0xFF
-      changed.mendChecksums()
+      changed.fixChecksums()
       // Some changes give other valid data; none may cause a trap.
       guard let store = try? Store(bytes: changed) else { continue }
       for entity in store.schema.entities {
@@ -144,7 +144,7 @@ import CDQRuntime
     let bytes = try Self.world().snapshot.encoded()
     var newer = bytes
     newer[8] = 9
-    newer.mendChecksums()
+    newer.fixChecksums()
     var flipped = bytes
     flipped[bytes.count - 1] ^= 1
     let cases: [(Data, String)] = [
@@ -212,20 +212,20 @@ extension Value {
 
 extension Data {
   /// Computes the checksums anew, for all sections that can be found by their lengths.
-  fileprivate mutating func mendChecksums() {
-    mend(28, of: 0..<28)
+  fileprivate mutating func fixChecksums() {
+    fix(28, of: 0..<28)
     var start = SnapshotFormat.headerLength
     while start + SnapshotFormat.sectionHeadLength <= count {
       let contents = start + SnapshotFormat.sectionHeadLength
       let length = self[(start + 8)..<(start + 16)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      if length <= UInt64(count - contents) { mend(start + 16, of: contents..<(contents + Int(length))) }
-      mend(start + 20, of: start..<(start + 20))
+      if length <= UInt64(count - contents) { fix(start + 16, of: contents..<(contents + Int(length))) }
+      fix(start + 20, of: start..<(start + 20))
       guard length <= UInt64(count - contents) else { return }
       start = contents + Int(length)
     }
   }
 
-  private mutating func mend(_ place: Int, of range: Range<Int>) {
+  private mutating func fix(_ place: Int, of range: Range<Int>) {
     let checksum = Array(self[range]).withUnsafeBytes { CRC32C.of($0) }
     for byte in 0..<4 { self[place + byte] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * byte)) }
   }

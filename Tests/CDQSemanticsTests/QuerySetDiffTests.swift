@@ -28,7 +28,7 @@ import Testing
     ("e = Country where cities.@count > 2", "broken unknown-property `cities`>towns"),
     ("f = Gone where x > 1", "broken unknown-entity `Gone`"),
     ("g = Country where nmae == 'x'", "was broken"),
-    ("h = Country where towns.@count > 2", "mended"),
+    ("h = Country where towns.@count > 2", "fixed"),
     ("i = Nowhere", "was broken"),
     ("j = Country where name BEGINSWITH[c] $a AND name != $b? select name", "unaffected"),
   ]
@@ -117,7 +117,7 @@ import Testing
           return "\(error.code) `\(SourceText(name: "", query).text(error.span))`\(fixes)"
         }.joined(separator: ", ")
     case .wasBroken: "was broken"
-    case .mended: "mended"
+    case .fixed: "fixed"
     case .added: "added"
     case .removed: "removed"
     }

@@ -94,11 +94,11 @@ import Testing
   ]
 
   @Test(arguments: texts) func reports(_ row: (TextKind, String, [String], String?)) {
-    let (kind, text, expected, mended) = row
+    let (kind, text, expected, fixed) = row
     let findings = parse(kind, text).findings
     #expect(places(findings, in: text) == expected)
-    guard let mended else { return }
-    #expect(applying(findings.compactMap(\.fixIts.first), to: text) == mended)
-    #expect(parse(kind, mended).findings.map(\.message) == [])
+    guard let fixed else { return }
+    #expect(applying(findings.compactMap(\.fixIts.first), to: text) == fixed)
+    #expect(parse(kind, fixed).findings.map(\.message) == [])
   }
 }

@@ -50,7 +50,7 @@ struct CoreDataBackEnd: BackEnd {
       return []
     }
     for warning in body.translator.warnings {
-      output.doubt(query, warning)
+      output.warn(query, warning)
     }
     noteUses(query, signature, body, &output)
     let name = "\(query.name)Request"

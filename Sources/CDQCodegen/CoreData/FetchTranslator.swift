@@ -42,7 +42,7 @@ struct FetchTranslator {
   var isThrowing = false
   var needsFoundation = false
   /// Constructs that the store may not run, each described in a sentence.
-  var warnings: [Doubt] = []
+  var warnings: [UncertainConstruct] = []
   /// The nodes around the current one, from the outermost to the innermost; diagnostics point at them.
   var context: [IRNode] = []
   var rewriter: FetchRewriter
@@ -207,7 +207,7 @@ struct FetchTranslator {
   /// Adds a warning that the store may not run a construct; the same text is added once.
   mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
-      warnings.append(Doubt(text: text, nodes: context.reversed()))
+      warnings.append(UncertainConstruct(text: text, nodes: context.reversed()))
     }
   }
 

@@ -73,7 +73,7 @@ struct NameCheck {
       return
     }
     let place = context.schema.declarations[declaration].map { ($0.file, $0.span) }
-    report("the query '\(query.name)' is called like a type of the schema", query, other: place)
+    report("the query '\(query.name)' has the name of a type of the schema", query, other: place)
   }
 
   private mutating func report(_ message: String, _ query: CompiledQuery, other: (file: String, span: SourceSpan)?) {

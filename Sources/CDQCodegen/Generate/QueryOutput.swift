@@ -23,11 +23,11 @@ struct QueryOutput: Sendable {
   }
 
   /// Reports a warning: the framework may not run the query, or may give other results.
-  mutating func doubt(_ query: CompiledQuery, _ doubt: Doubt) {
+  mutating func warn(_ query: CompiledQuery, _ construct: UncertainConstruct) {
     diagnostics.append(
       Diagnostic(
-        .warning, context.facts.code, stage: .check, "\(context.facts.warning): \(doubt.text)", file: query.file,
-        at: place(of: doubt.nodes, in: query),
+        .warning, context.facts.code, stage: .check, "\(context.facts.warning): \(construct.text)", file: query.file,
+        at: place(of: construct.nodes, in: query),
         help: ["test it with a store of yours, or use the memory back end"], query: query.name))
   }
 

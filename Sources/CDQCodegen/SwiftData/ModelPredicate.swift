@@ -19,7 +19,7 @@ struct ModelPredicate: PresenceWriter {
   var isThrowing = false
   var needsFoundation = false
   /// Constructs that SwiftData may not run, each described in a sentence.
-  var warnings: [Doubt] = []
+  var warnings: [UncertainConstruct] = []
   /// The predicate that is being translated, at which warnings point.
   private var current: PredicateIR?
 
@@ -79,7 +79,7 @@ struct ModelPredicate: PresenceWriter {
 
   mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
-      warnings.append(Doubt(text: text, nodes: current.map { [.predicate($0)] } ?? []))
+      warnings.append(UncertainConstruct(text: text, nodes: current.map { [.predicate($0)] } ?? []))
     }
   }
 

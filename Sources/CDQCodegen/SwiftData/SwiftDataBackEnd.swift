@@ -37,7 +37,7 @@ struct SwiftDataBackEnd: BackEnd {
       return []
     }
     for warning in body.predicate.warnings {
-      output.doubt(query, warning)
+      output.warn(query, warning)
     }
     output.unit.uses(["SwiftData"], publicly: true)
     output.unit.usesFoundation(

@@ -22,7 +22,7 @@ package struct QuerySetDiff: Sendable {
     /// The query does not check against either version; these are the errors with the old one.
     case wasBroken([Diagnostic])
     /// The query checks only against the new version.
-    case mended
+    case fixed
     /// The query is a template that only the new model has.
     case added
     /// The query is a template that only the old model has.
@@ -61,7 +61,7 @@ package struct QuerySetDiff: Sendable {
   package var isClean: Bool {
     queries.allSatisfy { query in
       switch query.outcome {
-      case .unaffected, .wasBroken, .mended, .added: true
+      case .unaffected, .wasBroken, .fixed, .added: true
       case .changed, .broken, .removed: false
       }
     }
@@ -81,7 +81,7 @@ package struct QuerySetDiff: Sendable {
   private static func outcome(
     _ before: Checked, _ after: Checked, _ renames: SchemaRenames, _ old: Schema, _ source: SourceText?
   ) -> Outcome {
-    guard let was = before.query else { return after.query == nil ? .wasBroken(before.errors) : .mended }
+    guard let was = before.query else { return after.query == nil ? .wasBroken(before.errors) : .fixed }
     guard let now = after.query else {
       guard let source else { return .broken(after.errors) }
       let fixer = RenameFixer(renames: renames, old: old, source: source)

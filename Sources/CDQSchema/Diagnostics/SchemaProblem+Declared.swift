@@ -12,7 +12,7 @@ extension SchemaProblem {
 
   static let orderedAttribute = SchemaProblem(
     .error, .misplacedOrdered, "'ordered' belongs to relationships; a collection of values always has an order",
-    help: ["leave 'ordered' away"])
+    help: ["remove 'ordered'"])
 
   static func inverseOnAttribute(_ name: String, _ names: TypeNames) -> SchemaProblem {
     SchemaProblem(.error, .misplacedInverse, "'\(name)' is an attribute; only a relationship has an inverse")
@@ -24,7 +24,7 @@ extension SchemaProblem {
   static func nullDefault(_ name: String, _ type: ValueType) -> SchemaProblem {
     SchemaProblem(
       .error, .invalidDefault, "'\(name)' is not optional, so NULL is no default for it",
-      help: ["write \(type)?, or leave the default away"])
+      help: ["write \(type)?, or remove the default"])
   }
 
   static func literalMismatch(_ type: ValueType, enumerationExample: Value?) -> SchemaProblem {

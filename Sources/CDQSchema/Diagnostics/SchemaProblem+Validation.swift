@@ -25,7 +25,7 @@ extension SchemaProblem {
   static func redeclared(_ name: String, owner: String) -> SchemaProblem {
     SchemaProblem(
       .error, .redeclaredProperty, "'\(name)' is already a property of '\(owner)', which this entity inherits from",
-      help: ["leave it away, or give it another name"])
+      help: ["omit it, or give it another name"])
   }
 
   static func abstractWithoutChildren(_ name: String) -> SchemaProblem {

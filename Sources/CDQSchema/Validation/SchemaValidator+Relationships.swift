@@ -31,9 +31,9 @@ extension SchemaValidator {
       for (place, property) in entity.properties.enumerated() {
         guard let relationship = property.relationship else { continue }
         if let inverse = property.inverse {
-          if !check(inverse, of: relationship, property, in: entity), var mended = property.relationship {
-            mended.inverse = nil
-            draft.entities[number].properties[place].property = .relationship(mended)
+          if !check(inverse, of: relationship, property, in: entity), var fixed = property.relationship {
+            fixed.inverse = nil
+            draft.entities[number].properties[place].property = .relationship(fixed)
           }
         } else if !lineage(of: entity.entity.name).contains(where: {
           claimed.contains([$0.entity.name, relationship.name])

@@ -115,7 +115,7 @@ extension Checker {
     if hasParameterList, !parameters.contains(node.name) {
       report(
         .undeclaredParameter(node.name), at: node.span,
-        help: ["add it to the list, or leave the list away: types are inferred"])
+        help: ["add it to the list, or omit the list: types are inferred"])
       return .failed
     }
     let index = parameters.use(node)

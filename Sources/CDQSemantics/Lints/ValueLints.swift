@@ -38,7 +38,7 @@ extension LintPass {
       return
     }
     report(
-      .quotedPlaceholder(text), at: span, help: ["leave the quotes away"],
+      .quotedPlaceholder(text), at: span, help: ["remove the quotes"],
       fixIts: [FixIt("remove the quotes", .maybe, [.init(span, text)])])
   }
 

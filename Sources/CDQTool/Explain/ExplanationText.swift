@@ -53,7 +53,7 @@ package enum ExplanationText {
   package static func page() -> String {
     var lines = [
       "# Diagnostics", "",
-      "Every code that cdq reports, what it means and how to mend it.", "",
+      "Every code that cdq reports, what it means and how to fix it.", "",
       "## Overview", "",
       "`cdq explain CODE` shows the same texts. Errors cannot be allowed; warnings and notes are on unless allowed with",
       "`--allow CODE` or a comment `// cdq:allow CODE`; lints are off unless asked for with `--warn CODE` or",

@@ -348,7 +348,7 @@ enum RunExplanations {
           """))
     case .tooManyErrors:
       Explanation(
-        .error, "there are more errors than are listed", "Mend the first ones; the rest often has the same cause.",
+        .error, "there are more errors than are listed", "Fix the first ones; the rest often has the same cause.",
         wrong: .init(.swift, "a file with more than a hundred broken records"),
         right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
     }

@@ -49,7 +49,7 @@ struct SchemaDiffReport {
     case .changed(let changes): ("signature", changes)
     case .broken(let errors): ("broken", errors.map(\.message))
     case .wasBroken(let errors): ("was broken", errors.map(\.message))
-    case .mended: ("mended", [])
+    case .fixed: ("fixed", [])
     case .added: ("added", [])
     case .removed: ("removed", [])
     }

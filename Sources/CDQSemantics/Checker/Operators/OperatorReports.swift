@@ -79,7 +79,7 @@ extension Checker {
     }
     if case .string(let text) = value, LintPass.isPlaceholder(text), text.hasPrefix("$") || options.strictNSPredicate {
       return (
-        ["in quotes '\(text)' is a text; leave the quotes away"],
+        ["in quotes '\(text)' is a text; remove the quotes"],
         [FixIt("remove the quotes", .maybe, [.init(literal.span, text)])]
       )
     }

@@ -101,8 +101,8 @@ public struct SyntaxTarget: FuzzTarget {
         bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
         last = Int(edit.span.start)
       }
-      let mended = SourceText(name: "input", utf8: bytes)
-      try SyntaxTarget.check(schema.check(mended, entity: entity, strictNSPredicate: isStrict), of: mended)
+      let fixed = SourceText(name: "input", utf8: bytes)
+      try SyntaxTarget.check(schema.check(fixed, entity: entity, strictNSPredicate: isStrict), of: fixed)
     }
   }
 }
