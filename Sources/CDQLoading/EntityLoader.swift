@@ -142,7 +142,8 @@ struct EntityLoader {
         assignReferences(
           slot,
           relation.relationship.isToMany
-            ? try list(text, relation.relationship) : try coding.referenceJSON(fromText: text, layout.entities[relation.destination].identities),
+            ? try list(text, relation.relationship)
+            : try coding.referenceJSON(fromText: text, layout.entities[relation.destination].identities),
           offset)
       case .transient, .unknown:
         assign(target, key, .null, at: offset)
@@ -370,9 +371,7 @@ extension StoreLayout {
     switch entities[constraint.owner].attributes[constraint.slots[0]].type {
     case .string: return .text
     case .int64: return .integer(.min ... .max)
-    case .bool, .int16, .int32, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .enumeration, .object,
-      .opaque, .collection, .null:
-      return .other
+    default: return .other
     }
   }
 }

@@ -111,15 +111,16 @@ enum PlainForm {
   case other
 
   init(_ type: ValueType) {
-    switch type {
+    if let range = type.integerRange {
+      self = .integer(range)
+      return
+    }
+    switch type.carrier {
     case .bool: self = .bool
-    case .int16: self = .integer(Int64(Int16.min)...Int64(Int16.max))
-    case .int32: self = .integer(Int64(Int32.min)...Int64(Int32.max))
-    case .int64: self = .integer(.min ... .max)
-    case .double, .duration: self = .double
+    case .double: self = .double
     case .string: self = .text
     case .date: self = .date
-    case .float, .decimal, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null: self = .other
+    default: self = .other
     }
   }
 

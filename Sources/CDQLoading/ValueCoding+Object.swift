@@ -50,20 +50,11 @@ extension ValueCoding {
 
   /// The JSON value of a reference, from plain text: a string when an identity is written as one, else the text parsed
   /// as JSON.
-  package func referenceJSON(fromText text: String, _ identities: [EntityIdentity]) throws(ValueCodingError) -> JSONValue {
+  package func referenceJSON(fromText text: String, _ identities: [EntityIdentity]) throws(ValueCodingError)
+    -> JSONValue
+  {
     let takesText = identities.contains { $0.attributes.count == 1 && $0.attributes[0].type.isWrittenAsJSONString }
     guard !takesText, let json = try? JSONValue(parsing: text) else { return .string(text) }
     return json
-  }
-}
-
-extension ValueType {
-  /// Whether values of this type are strings in JSON.
-  fileprivate var isWrittenAsJSONString: Bool {
-    switch self {
-    case .string, .date, .data, .uuid, .url, .enumeration: true
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .object, .opaque, .collection, .null:
-      false
-    }
   }
 }

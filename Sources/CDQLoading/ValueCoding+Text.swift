@@ -9,16 +9,13 @@ extension ValueCoding {
   /// - Throws: `ValueCodingError` when the text is no value of the type.
   public func value(fromText text: String, as type: ValueType) throws(ValueCodingError) -> Value {
     switch type {
-    case .string, .date, .data, .uuid, .url, .decimal:
-      return try value(from: .string(text), as: type)
+    case .decimal: return try value(from: .string(text), as: type)
     case .bool:
       switch text.lowercased() {
       case "true", "yes", "1": return .bool(true)
       case "false", "no", "0": return .bool(false)
       default: throw noValue(text, type)
       }
-    case .int16, .int32, .int64, .float, .double, .duration:
-      return try value(from: try number(text, type), as: type)
     case .enumeration(let name):
       guard let enumeration = schema.enumeration(named: name), enumeration.rawType.isInteger else {
         return try value(from: .string(text), as: type)
@@ -26,7 +23,9 @@ extension ValueCoding {
       return try value(from: try number(text, enumeration.rawType), as: type)
     case .object(let entity):
       return .object(try objectKey(fromText: text, of: entity))
-    case .collection, .opaque, .null:
+    case _ where type.isWrittenAsJSONString: return try value(from: .string(text), as: type)
+    case _ where type.isQuantity: return try value(from: try number(text, type), as: type)
+    default:
       let json: JSONValue
       do throws(JSONError) {
         json = try JSONValue(parsing: text)

@@ -258,3 +258,14 @@ public struct ValueCodingError: Error, Hashable, Sendable {
     self.init(.refusedValue, limit.refusal(of: value, entity: entity, attribute: attribute))
   }
 }
+
+extension ValueType {
+  /// Whether values of this type are strings in JSON.
+  var isWrittenAsJSONString: Bool {
+    switch self {
+    case .string, .date, .data, .uuid, .url, .enumeration: true
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .object, .opaque, .collection, .null:
+      false
+    }
+  }
+}

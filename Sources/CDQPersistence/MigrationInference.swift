@@ -100,7 +100,8 @@ struct MigrationInference {
     return step
   }
 
-  private mutating func added(_ attribute: Attribute, of entity: String, _ gone: [Property]) -> MigrationPlan.AttributeStep
+  private mutating func added(_ attribute: Attribute, of entity: String, _ gone: [Property])
+    -> MigrationPlan.AttributeStep
   {
     if attribute.needsValue, attribute.initialValue.isNull {
       var help = "give it a default, as in '\(declaration(attribute))', or make it optional"
@@ -162,15 +163,16 @@ struct MigrationInference {
       case .string: "\"\""
       case .date: "date(\"2001-01-01\")"
       case .enumeration(let name): new.enumeration(named: name)?.cases.first.map { ".\($0.name)" }
-      case .duration, .data, .uuid, .url, .object, .opaque, .collection, .null: nil
+      default: nil
       }
     return "\(attribute.name): \(attribute.type) = \(example ?? "…")"
   }
 
   // MARK: Relationships
 
-  private mutating func check(_ relationship: Relationship, from source: Relationship, of entity: String, _ oldEntity: String)
-  {
+  private mutating func check(
+    _ relationship: Relationship, from source: Relationship, of entity: String, _ oldEntity: String
+  ) {
     let name = relationship.name
     if source.isToMany, !relationship.isToMany {
       report(

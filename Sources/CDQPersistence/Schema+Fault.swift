@@ -27,9 +27,7 @@ extension Schema {
     case .object(let name): entity(named: name) != nil
     case .collection(.collection, _): false
     case .collection(let element, _): isKnown(element)
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .null:
-      true
+    default: true
     }
   }
 }

@@ -122,7 +122,8 @@ extension StoreState {
     var repeated: [(constraint: Int, row: RowReference)] = []
     for (index, constraint) in layout.constraints.enumerated() {
       let sources = layout.entities[constraint.owner].concrete
-      let isInteger = constraint.slots.count == 1 && tables[constraint.owner].attributes[constraint.slots[0]].kind == .int
+      let isInteger =
+        constraint.slots.count == 1 && tables[constraint.owner].attributes[constraint.slots[0]].kind == .int
       // An integer index may need no hash table (`UniqueIndex.Order`), so that none is reserved.
       if !isInteger { uniques[index] = UniqueIndex(capacity: sources.reduce(0) { $0 + tables[$1].liveCount }) }
       for entity in sources {
@@ -149,7 +150,7 @@ extension Table {
     switch attributes[slots[0]].kind {
     case .int: return attributes[slots[0]].int(at: row).map { .int($0) }
     case .text: return attributes[slots[0]].text(at: row).map { .string($0) }
-    case .bool, .double, .date, .duration, .uuid, .values: return UniqueKey(attributes[slots[0]].value(at: row))
+    default: return UniqueKey(attributes[slots[0]].value(at: row))
     }
   }
 }

@@ -20,8 +20,8 @@ extension ClosureEmitter {
   /// `CDQStatistics` computes the result.
   private mutating func statistic(_ node: AggregateIR, _ member: String) throws(Refusal) -> Operand {
     let element: ValueType
-    switch Family(node.collection.elementType) {
-    case .integer, .floating, .other(.duration): element = .double
+    switch Family(node.collection.elementType.carrier) {
+    case .integer, .floating: element = .double
     case .decimal: element = .decimal
     case .text, .other, .any:
       throw Refusal("'@\(node.function.rawValue)' of \(node.collection.elementType)", "it has no numbers")
@@ -31,8 +31,7 @@ extension ClosureEmitter {
     emit(.var(values, .array(languageType(element)), .array([])))
     let scope = scope
     let item = try iterate(node.collection, label: nil)
-    let isDouble = element == .double && item.type != .duration
-    let number = required(isDouble ? try converted(item, to: .double) : item)
+    let number = required(element == .double ? try converted(item, to: .double) : item)
     emit(.expression(.call(.member(.name(values), "append"), [SwiftArgument(number)])))
     close(scope)
     let type: ValueType = element == .decimal && member != "standardDeviation" ? .decimal : .double
@@ -43,9 +42,10 @@ extension ClosureEmitter {
     return Operand(.name(result), resultType(type, of: node), isOptional: true)
   }
 
-  /// The result type of an aggregate: a duration where the elements are durations, else `type`.
+  /// The result type of an aggregate: the type of the elements where it has no Swift type of its own, as durations,
+  /// else `type`.
   private func resultType(_ type: ValueType, of node: AggregateIR) -> ValueType {
-    node.collection.elementType == .duration ? .duration : type
+    node.collection.elementType.hasOwnSwiftType ? type : node.collection.elementType
   }
 
   private mutating func count(_ collection: CollectionIR) throws(Refusal) -> Operand {
@@ -73,7 +73,7 @@ extension ClosureEmitter {
 
   private mutating func sum(_ node: AggregateIR) throws(Refusal) -> Operand {
     let total = names.unique("total")
-    switch Family(node.type) {
+    switch Family(node.type.carrier) {
     case .integer:
       let type = SwiftType.named(types.runtime("CDQIntegerSum"))
       emit(.var(total, type, .call(type.text)))
@@ -84,12 +84,11 @@ extension ClosureEmitter {
       let result = names.unique("sum")
       emit(.let(result, .optional(.named(types.standard("Int64"))), .member(.name(total), "value")))
       return Operand(.name(result), .int64, isOptional: true)
-    case .floating, .other(.duration):
+    case .floating:
       emit(.var(total, .named(types.standard("Double")), .double(0)))
       let scope = scope
       let element = try iterate(node.collection, label: nil)
-      let isDuration = element.type == .duration
-      emit(.assign(.name(total), "+=", required(isDuration ? element : try converted(element, to: .double))))
+      emit(.assign(.name(total), "+=", required(try converted(element, to: .double))))
       close(scope)
       return Operand(.name(total), resultType(.double, of: node))
     case .decimal:
@@ -116,9 +115,9 @@ extension ClosureEmitter {
     let count = names.unique("count")
     let double = types.standard("Double")
     let isInteger: Bool
-    switch Family(node.collection.elementType) {
+    switch Family(node.collection.elementType.carrier) {
     case .integer: isInteger = true
-    case .floating, .other(.duration): isInteger = false
+    case .floating: isInteger = false
     case .decimal, .text, .other, .any:
       throw Refusal("an average of \(node.collection.elementType)", "its exact rules are the engine's")
     }
@@ -127,8 +126,7 @@ extension ClosureEmitter {
     emit(.var(count, .named(types.standard("Int")), .integer(0)))
     let scope = scope
     let element = try iterate(node.collection, label: nil)
-    let isAsItIs = isInteger || element.type == .duration
-    let number = required(isAsItIs ? element : try converted(element, to: .double))
+    let number = required(isInteger ? element : try converted(element, to: .double))
     emit(
       isInteger
         ? .expression(.call(.member(.name(total), "add"), [SwiftArgument(number)]))
@@ -156,7 +154,8 @@ extension ClosureEmitter {
 
   private mutating func extremum(_ node: AggregateIR) throws(Refusal) -> Operand {
     switch Family(node.type) {
-    case .integer, .floating, .decimal, .text, .other(.date), .other(.duration): break
+    case .integer, .floating, .decimal, .text: break
+    case .other(let type) where type.isOrdered: break
     case .other, .any:
       throw Refusal("the least or greatest \(node.type)", "its values have no order")
     }

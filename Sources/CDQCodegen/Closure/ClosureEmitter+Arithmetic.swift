@@ -8,10 +8,9 @@ extension ClosureEmitter {
       switch node.type {
       case .int16, .int32, .int64: result = try integerStep(symbol, result, right)
       case .float, .double: result = try doubleStep(symbol, result, right)
-      case .date, .duration: result = try timeStep(symbol, result, right, node.type)
       case .decimal: result = try decimalStep(symbol, result, right)
-      case .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
-        throw Refusal("arithmetic of \(node.type)", "its exact rules are the engine's")
+      case let type where type.isTime: result = try timeStep(symbol, result, right, type)
+      default: throw Refusal("arithmetic of \(node.type)", "its exact rules are the engine's")
       }
     }
     return result
@@ -193,12 +192,12 @@ extension ClosureEmitter {
 
   mutating func negate(_ expression: ExpressionIR) throws(Refusal) -> Operand {
     let operand = try value(expression)
-    switch Family(operand.type) {
+    switch Family(operand.type.carrier) {
     case .integer: return try integerStep(.subtract, Operand(.integer(0), .int64), operand)
-    case .floating, .other(.duration):
+    case .floating:
       var clauses: [SwiftCondition] = []
       let number = unwrap(operand, &clauses)
-      return computed("negative", operand.type == .duration ? .duration : .double, clauses, .prefix("-", number))
+      return computed("negative", operand.type.evaluated, clauses, .prefix("-", number))
     case .decimal, .text, .other, .any:
       throw Refusal("the negative of a \(operand.type)", "its exact rules are the engine's")
     }

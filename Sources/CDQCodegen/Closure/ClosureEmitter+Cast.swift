@@ -24,40 +24,21 @@ extension ClosureEmitter {
     return Operand(.name(result), type.evaluated, isOptional: true)
   }
 
+  /// The function of `CDQCast` for a type; it has one for every type with a Swift type of its own.
   private static func castFunction(_ type: ValueType) -> String? {
     switch type {
-    case .bool: "bool"
-    case .int16: "int16"
-    case .int32: "int32"
-    case .int64: "int64"
-    case .float: "float"
-    case .double: "double"
-    case .decimal: "decimal"
-    case .string: "string"
-    case .date: "date"
-    case .data: "data"
-    case .uuid: "uuid"
-    case .url: "url"
-    case .duration, .enumeration, .object, .opaque, .collection, .null: nil
+    case .enumeration, .object, .opaque, .collection, .null: nil
+    default: type.hasOwnSwiftType ? type.caseName : nil
     }
   }
 
   /// The case of `Value` that holds values of a type; nil for a type without one.
   func boxCase(_ type: ValueType) -> String? {
-    switch type {
-    case .bool: "bool"
-    case .int16, .int32, .int64: "int"
-    case .float, .double: "double"
-    case .decimal: "decimal"
-    case .string: "string"
-    case .date: "date"
-    case .duration: "duration"
-    case .data: "data"
-    case .uuid: "uuid"
-    case .url: "url"
-    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? "int" : "string"
-    case .null: "null"
+    let type = schema.rawType(of: type).evaluated
+    return switch type {
+    case .int64: "int"
     case .object, .opaque, .collection: nil
+    default: type.caseName
     }
   }
 }

@@ -67,15 +67,7 @@ extension ClosureEmitter {
   }
 
   /// Whether values of a type are `String`s in the generated code; those of an enum may be integers.
-  func isText(_ type: ValueType) -> Bool {
-    switch type {
-    case .string: true
-    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger != true
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .object,
-      .opaque, .collection, .null:
-      false
-    }
-  }
+  func isText(_ type: ValueType) -> Bool { schema.rawType(of: type) == .string }
 
   /// Emits `value BETWEEN {low, high}` as `low <= value && value <= high`.
   mutating func between(_ node: BetweenIR) throws(Refusal) -> [SwiftCondition] {
@@ -146,8 +138,8 @@ extension ClosureEmitter {
       case .float, .double: self = .floating
       case .decimal: self = .decimal
       case .string, .enumeration: self = .text
-      case .bool, .date, .duration, .data, .uuid, .url, .object, .opaque, .collection: self = .other(type)
       case .null: self = .any
+      default: self = .other(type)
       }
     }
   }

@@ -87,7 +87,7 @@ extension ClosureEmitter {
 
   private mutating func rounded(_ function: FunctionIR.Function, _ operand: Operand) throws(Refusal) -> Operand {
     var clauses: [SwiftCondition] = []
-    switch Family(operand.type) {
+    switch Family(operand.type.carrier) {
     case .integer:
       guard function == .absolute else { return operand }
       // The magnitude of `Int64.min` does not fit into an `Int64`; then the result is nil.
@@ -95,7 +95,7 @@ extension ClosureEmitter {
       let exact = SwiftExpression.call(
         types.standard("Int64"), SwiftArgument("exactly", .member(number, "magnitude")))
       return computed("magnitude", .int64, clauses, exact, mayFail: true)
-    case .floating, .other(.duration):
+    case .floating:
       let number = unwrap(operand, &clauses)
       let value: SwiftExpression
       switch function {
@@ -104,7 +104,7 @@ extension ClosureEmitter {
       case .truncate: value = .call(.member(number, "rounded"), [SwiftArgument(.implicitMember("towardZero"))])
       default: value = .member(number, "magnitude")
       }
-      return computed("number", operand.type == .duration ? .duration : .double, clauses, value)
+      return computed("number", operand.type.evaluated, clauses, value)
     case .decimal:
       needsFoundation = true
       let number = unwrap(operand, &clauses)

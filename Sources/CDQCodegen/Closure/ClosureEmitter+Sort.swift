@@ -26,11 +26,11 @@ extension ClosureEmitter {
       let place = IRNode.expression(key.expression)
       if types.needsFoundation(operand.type) { needsFoundation = true }
       switch operand.type {
-      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .string, .enumeration: break
       // A call compares `Date`s, and a date that is NaN has no order: the code sorts by the number of seconds.
       case .date: column.take("timeIntervalSinceReferenceDate", as: .double, of: operand)
       case .uuid: column.take("uuidString", as: .string, of: operand)
-      case .data, .url, .object, .opaque, .collection, .null:
+      case let type where type.isSortable: break
+      default:
         throw Refusal("a sort by \(operand.type)", "its order is the engine's").at(place)
       }
       if isText(column.type), !key.options.contains(.localeSensitive) {

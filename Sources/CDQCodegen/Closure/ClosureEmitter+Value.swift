@@ -33,9 +33,9 @@ extension ClosureEmitter {
     switch type {
     case .int16, .int32, .int64: .integer
     case .float: .floating
-    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? .integerEnum : .textEnum
+    case .enumeration: schema.rawType(of: type).isInteger ? .integerEnum : .textEnum
     case .object: .object
-    case .bool, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .opaque, .collection, .null: .plain
+    default: .plain
     }
   }
 
@@ -105,12 +105,9 @@ extension ClosureEmitter {
   }
 
   private mutating func literal(_ value: Value, _ type: ValueType) throws(Refusal) -> Operand {
+    if value.isNull { return Operand(.null, .null, isOptional: true) }
+    if let literal = SwiftLiterals.plain(value) { return Operand(literal, type) }
     switch value {
-    case .null: return Operand(.null, .null, isOptional: true)
-    case .bool(let flag): return Operand(.boolean(flag), type)
-    case .int(let number): return Operand(.integer(number), type)
-    case .double(let number), .duration(let number): return Operand(.double(number), type)
-    case .string(let text): return Operand(.string(text), type)
     case .date(let date): return constant("date", type, SwiftLiterals.date(date, types))
     case .uuid(let uuid): return constant("uuid", type, SwiftLiterals.uuid(uuid, types))
     case .data(let data): return constant("data", type, SwiftLiterals.data(data, types))
@@ -125,7 +122,7 @@ extension ClosureEmitter {
         isOptional: true)
       operand.isOptional = true
       return operand
-    case .object, .list: throw Refusal("a literal object", "plain Swift has no literal for it")
+    default: throw Refusal("a literal object", "plain Swift has no literal for it")
     }
   }
 
@@ -167,17 +164,16 @@ extension ClosureEmitter {
     switch type {
     case .int16, .int32, .int64: .named(types.standard("Int64"))
     case .float: .named(types.standard("Double"))
-    case .enumeration(let name):
-      .named(types.standard(schema.enumeration(named: name)?.rawType.isInteger == true ? "Int64" : "String"))
-    case .bool, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .object, .opaque, .collection, .null:
-      types.type(type)
+    case .enumeration: languageType(schema.rawType(of: type))
+    default: types.type(type)
     }
   }
 
-  /// Converts an integer to a double where one is needed; other operands must already have the type.
+  /// Converts an integer to a double where one is needed; other operands must already have the type, or another that
+  /// the same Swift type holds.
   func converted(_ operand: Operand, to type: ValueType) throws(Refusal) -> Operand {
     let (have, want) = (Family(operand.type), Family(type))
-    if have == want || have == .any { return operand }
+    if have == want || have == .any || Family(operand.type.carrier) == want { return operand }
     if have == .integer, want == .floating {
       if case .integer(let number) = operand.expression { return Operand(.double(Double(number)), .double) }
       var result = operand

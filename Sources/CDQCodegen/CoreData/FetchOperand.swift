@@ -70,13 +70,13 @@ extension FetchTranslator {
     case .bool(let flag): return .constant(PredicateFormat(flag ? "YES" : "NO"))
     case .int(let number):
       return number == .min ? .argument(.integer(number)) : .constant(PredicateFormat(String(number)))
-    case .double(let number), .duration(let number):
+    case .string(let text): return .argument(.string(text))
+    case .object, .list: throw refusal("a literal object", "a fetch request has no literal for it")
+    default:
+      guard case .double(let number)? = SwiftLiterals.plain(value) else { return try computed(.literal(value, type)) }
       let text = number.description
       let isPlain = text.utf8.allSatisfy { "0123456789.-".utf8.contains($0) }
       return isPlain ? .constant(PredicateFormat(text)) : .argument(.double(number))
-    case .string(let text): return .argument(.string(text))
-    case .date, .uuid, .data, .decimal, .url: return try computed(.literal(value, type))
-    case .object, .list: throw refusal("a literal object", "a fetch request has no literal for it")
     }
   }
 
@@ -97,9 +97,7 @@ extension FetchTranslator {
       let closure = SwiftClosure(
         parameters: [], result: .named(""), body: [.expression(.member(.name("$0"), "rawValue"))])
       return .call(.member(value, "map"), [SwiftArgument(.closure(closure))])
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .object, .opaque, .collection, .null:
-      return value
+    default: return value
     }
   }
 
@@ -136,9 +134,7 @@ extension FetchTranslator {
     else { return nil }
     switch type {
     case .enumeration, .object: return nil
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .collection, .null:
-      break
+    default: break
     }
     let list = SwiftExpression.name(parameterNames[index])
     switch node.position {
@@ -233,10 +229,7 @@ extension FetchTranslator {
 
   /// The type of the values that Core Data stores: the raw type of an enum.
   func storedType(_ type: ValueType) -> SwiftType {
-    if case .enumeration(let name) = type {
-      return types.type(types.schema.enumeration(named: name)?.rawType ?? .string)
-    }
-    return types.type(type)
+    types.type(types.schema.rawType(of: type))
   }
 
   // MARK: paths

@@ -24,17 +24,12 @@ extension FetchTranslator {
   }
 
   private mutating func arithmetic(_ node: ArithmeticIR) throws(Stop) -> FetchOperand {
-    switch node.type {
-    case .date, .duration:
+    if node.type.isTime {
       throw refusal(
         "arithmetic of stored dates", "Core Data's SQLite store has none",
         help: "calculate on the other side, such as 'opened > $day - days(7)'")
-    case .decimal:
-      warn("the store calculates with Decimals as binary fractions")
-    case .bool, .int16, .int32, .int64, .float, .double, .string, .data, .uuid, .url, .enumeration, .object,
-      .opaque, .collection, .null:
-      break
     }
+    if node.type == .decimal { warn("the store calculates with Decimals as binary fractions") }
     var result = try operand(node.operands[0])
     for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
       let right = try operand(next)

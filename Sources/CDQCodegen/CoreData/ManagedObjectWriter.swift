@@ -65,14 +65,15 @@ struct ManagedObjectWriter {
     case .bool, .int16, .int32, .int64, .float, .double:
       if isScalar { return types.type(attribute.type) }
       type = .named("NSNumber")
-    case .duration: return types.type(attribute.type)
     case .date:
       if attribute.usesScalarType == true { return .named(types.standard("Double")) }
       type = types.type(attribute.type)
     case .decimal: type = .named("NSDecimalNumber")
     case .opaque, .null:
       return .optional(.named(attribute.className.flatMap(ManagedObjectWriter.typeName) ?? "NSObject"))
-    case .string, .data, .uuid, .url, .enumeration, .object, .collection: type = types.type(attribute.type)
+    default:
+      type = types.type(attribute.type)
+      if !attribute.type.hasOwnSwiftType { return type }
     }
     return attribute.isOptional ? .optional(type) : type
   }

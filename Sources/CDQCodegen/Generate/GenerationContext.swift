@@ -54,14 +54,7 @@ struct GenerationContext: Sendable {
 
   /// The names of the enums among the types of parameters, which the signature of a function names.
   func enumerations(of parameters: [ParameterIR]) -> [String] {
-    parameters.compactMap { parameter in
-      switch parameter.type.base {
-      case .enumeration(let name), .collection(.enumeration(let name), _): name
-      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-        .object, .opaque, .collection, .null:
-        nil
-      }
-    }
+    parameters.compactMap { ($0.type.base.element ?? $0.type.base).enumerationName }
   }
 
   /// Wraps the body of a function in `#sourceLocation`, so that swiftc's diagnostics point at the query. Two files of

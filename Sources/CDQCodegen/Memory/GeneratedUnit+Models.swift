@@ -38,7 +38,7 @@ extension GeneratedUnit {
       switch each.rawValue {
       case .string(let text): rawValue = text == each.name ? nil : .string(text)
       case .int(let number): rawValue = .integer(number)
-      case .null, .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: rawValue = nil
+      default: rawValue = nil
       }
       return SwiftDeclaration(
         documentation: each.documentation.map(SwiftText.lines) ?? [], .enumCase(each.name, rawValue))

@@ -67,18 +67,10 @@ struct MemoryBody {
   private func value(_ local: SwiftExpression, _ index: Int, _ type: ValueType) -> SwiftExpression {
     if index == signature.sortParameter { return make("string", .member(local, "rawValue")) }
     switch type {
-    case .bool: return make("bool", local)
     case .int64: return make("int", local)
     case .int16, .int32: return make("int", .call(types.standard("Int64"), SwiftArgument(local)))
-    case .double: return make("double", local)
     case .float: return make("double", .call(types.standard("Double"), SwiftArgument(local)))
-    case .decimal: return make("decimal", local)
-    case .string, .opaque, .null: return make("string", local)
-    case .date: return make("date", local)
-    case .duration: return make("duration", local)
-    case .data: return make("data", local)
-    case .uuid: return make("uuid", local)
-    case .url: return make("url", local)
+    case .opaque, .null: return make("string", local)
     case .enumeration(let name):
       let raw = SwiftExpression.member(local, "rawValue")
       let rawType = types.schema.enumeration(named: name)?.rawType ?? .string
@@ -97,6 +89,7 @@ struct MemoryBody {
         parameters: [], result: .named(types.runtime("Value")),
         body: [.expression(qualified(value(.name("$0"), -1, element)))])
       return make("list", .call(.member(local, "map"), [SwiftArgument(.closure(closure))]))
+    default: return make(type.caseName, local)
     }
   }
 
@@ -158,9 +151,7 @@ struct MemoryBody {
     switch type.base {
     case .enumeration: kind = "Case"
     case .object(let entity): kind = types.identityAttribute(of: entity) == nil ? "Key" : "Identity"
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .collection, .null:
-      kind = ""
+    default: kind = ""
     }
     return .call(
       .member(row, (type.isOptional ? "optional" : "required") + kind), [SwiftArgument("at", .integer(Int64(column)))])

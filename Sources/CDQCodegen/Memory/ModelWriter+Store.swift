@@ -6,13 +6,10 @@ extension ModelWriter {
   func store(_ attribute: Attribute) -> SwiftStatement {
     let method: String
     switch attribute.type {
-    case .duration: method = "setDuration"
     case .enumeration: method = "setCase"
     case .collection(.enumeration, _): method = "setCases"
     case .collection: method = "setElements"
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid, .url, .object, .opaque,
-      .null:
-      method = "set"
+    default: method = attribute.type.hasOwnSwiftType ? "set" : "set" + SwiftNames.upperFirst(attribute.type.caseName)
     }
     return call(method, attribute.name, [])
   }
@@ -72,17 +69,15 @@ extension ModelWriter {
   /// The `Value` of a scalar.
   private func value(_ type: ValueType, _ local: SwiftExpression) -> SwiftExpression {
     switch type {
-    case .duration: .call(.implicitMember("duration"), [SwiftArgument(local)])
     case .enumeration: .member(.member(local, "rawValue"), "storedValue")
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .data, .uuid, .url, .object, .opaque,
-      .collection, .null:
-      .member(local, "storedValue")
+    case _ where type.hasOwnSwiftType: .member(local, "storedValue")
+    default: .call(.implicitMember(type.caseName), [SwiftArgument(local)])
     }
   }
 
   /// The sort orders of the entity, such as `ModelOrder<City>.name`.
   func orders() -> [SwiftDeclaration] {
-    let attributes = schema.allAttributes(of: entity.name).filter { !$0.isTransient && $0.type.hasOrder }
+    let attributes = schema.allAttributes(of: entity.name).filter { !$0.isTransient && $0.type.isSortable }
     if attributes.isEmpty { return [] }
     let type = SwiftType.generic(types.runtime("ModelOrder"), [.named(SwiftNames.quoted(entity.name))])
     let members = attributes.map { attribute in
@@ -99,19 +94,8 @@ extension ValueType {
   /// Whether values of the type are scalars that generated code has a Swift type for.
   fileprivate var isScalar: Bool {
     switch self {
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .enumeration:
-      true
     case .object, .opaque, .collection, .null: false
-    }
-  }
-
-  /// Whether objects can be sorted by attributes of the type.
-  fileprivate var hasOrder: Bool {
-    switch self {
-    case .bool, .enumeration: true
-    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration: true
-    case .data, .uuid, .url, .object, .opaque, .collection, .null: false
+    default: true
     }
   }
 }

@@ -36,12 +36,7 @@ struct ModelWriter {
     schema.allProperties(of: entity.name).compactMap { property in
       switch property {
       case .attribute(let attribute):
-        switch attribute.type {
-        case .enumeration(let name), .collection(.enumeration(let name), _): attribute.isTransient ? nil : name
-        case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-          .object, .opaque, .collection, .null:
-          nil
-        }
+        attribute.isTransient ? nil : (attribute.type.element ?? attribute.type).enumerationName
       case .relationship(let relationship):
         relationship.isToMany || relationship.isTransient ? nil : relationship.destination
       }
@@ -142,23 +137,13 @@ struct ModelWriter {
   private func reader(_ type: ValueType, _ isOptional: Bool) -> String {
     let name: String
     switch type {
-    case .bool: name = "bool"
-    case .int16: name = "int16"
-    case .int32: name = "int32"
-    case .int64: name = "int64"
-    case .float: name = "float"
-    case .double: name = "double"
-    case .decimal: name = "decimal"
-    case .string, .opaque, .null: name = "string"
-    case .date: name = "date"
-    case .duration: name = "duration"
-    case .data: name = "data"
+    case .opaque, .null: name = "string"
     case .uuid: return isOptional ? "optionalUUID" : "uuid"
     case .url: return isOptional ? "optionalURL" : "url"
-    case .enumeration: name = "enumeration"
     case .object: name = "identity"
     case .collection(.enumeration, _): name = "cases"
     case .collection: name = "elements"
+    default: name = type.caseName
     }
     return isOptional ? "optional" + SwiftNames.upperFirst(name) : name
   }
@@ -197,9 +182,7 @@ struct ModelWriter {
     case .int16, .int32:
       .call(.implicitMember("int"), [SwiftArgument(.call(types.standard("Int64"), SwiftArgument(value)))])
     case .uuid: .call(.implicitMember("uuid"), [SwiftArgument(value)])
-    case .bool, .float, .double, .decimal, .string, .date, .duration, .data, .url, .enumeration, .object, .opaque,
-      .collection, .null:
-      .call(.implicitMember("string"), [SwiftArgument(value)])
+    default: .call(.implicitMember("string"), [SwiftArgument(value)])
     }
   }
 

@@ -11,20 +11,21 @@ struct SchemaLiteral {
   var needsFoundation: Bool {
     schema.entities.flatMap(\.properties).contains { property in
       guard case .attribute(let attribute) = property else { return false }
-      switch attribute.defaultValue {
-      case .decimal, .date, .data, .uuid, .url: return true
-      case .null, .bool, .int, .double, .string, .duration, .object, .list: break
-      }
-      return attribute.constraints.contains { constraint in
-        if case .range(let low, let high) = constraint { needsFoundation(low) || needsFoundation(high) } else { false }
-      }
+      return needsFoundation(attribute.defaultValue)
+        || attribute.constraints.contains { constraint in
+          if case .range(let low, let high) = constraint {
+            needsFoundation(low) || needsFoundation(high)
+          } else {
+            false
+          }
+        }
     }
   }
 
   private func needsFoundation(_ value: Value) -> Bool {
     switch value {
     case .decimal, .date, .data, .uuid, .url: true
-    case .null, .bool, .int, .double, .string, .duration, .object, .list: false
+    default: false
     }
   }
 
@@ -93,7 +94,9 @@ struct SchemaLiteral {
       SwiftArgument("name", .string(attribute.name)), SwiftArgument("type", type(attribute.type)),
     ]
     if attribute.isOptional { arguments.append(SwiftArgument("isOptional", .boolean(true))) }
-    if !attribute.defaultValue.isNull { arguments.append(SwiftArgument("defaultValue", value(attribute.defaultValue))) }
+    if !attribute.defaultValue.isNull {
+      arguments.append(SwiftArgument("defaultValue", SwiftLiterals.value(attribute.defaultValue, types)))
+    }
     if attribute.isTransient { arguments.append(SwiftArgument("isTransient", .boolean(true))) }
     if let derivation = attribute.derivation { arguments.append(SwiftArgument("derivation", .string(derivation))) }
     if !attribute.constraints.isEmpty {
@@ -107,7 +110,9 @@ struct SchemaLiteral {
   private func constraint(_ constraint: Attribute.Constraint) -> SwiftExpression {
     switch constraint {
     case .range(let low, let high):
-      .call(.implicitMember("range"), [SwiftArgument(value(low)), SwiftArgument(value(high))])
+      .call(
+        .implicitMember("range"),
+        [SwiftArgument(SwiftLiterals.value(low, types)), SwiftArgument(SwiftLiterals.value(high, types))])
     case .length(let low, let high):
       .call(
         .implicitMember("length"),
@@ -140,7 +145,10 @@ struct SchemaLiteral {
     let cases = enumeration.cases.map { each in
       SwiftExpression.call(
         .member(name, "Case"),
-        [SwiftArgument("name", .string(each.name)), SwiftArgument("rawValue", value(each.rawValue))])
+        [
+          SwiftArgument("name", .string(each.name)),
+          SwiftArgument("rawValue", SwiftLiterals.value(each.rawValue, types)),
+        ])
     }
     return .call(
       name,
@@ -158,51 +166,7 @@ struct SchemaLiteral {
       .call(
         .implicitMember("collection"),
         [SwiftArgument("element", self.type(element)), SwiftArgument("isOrdered", .boolean(isOrdered))])
-    case .bool: .implicitMember("bool")
-    case .int16: .implicitMember("int16")
-    case .int32: .implicitMember("int32")
-    case .int64: .implicitMember("int64")
-    case .float: .implicitMember("float")
-    case .double: .implicitMember("double")
-    case .decimal: .implicitMember("decimal")
-    case .string: .implicitMember("string")
-    case .date: .implicitMember("date")
-    case .duration: .implicitMember("duration")
-    case .data: .implicitMember("data")
-    case .uuid: .implicitMember("uuid")
-    case .url: .implicitMember("url")
-    case .opaque: .implicitMember("opaque")
-    case .null: .implicitMember("null")
-    }
-  }
-
-  private func value(_ value: Value) -> SwiftExpression {
-    func make(_ name: String, _ payload: SwiftExpression) -> SwiftExpression {
-      .call(.implicitMember(name), [SwiftArgument(payload)])
-    }
-    switch value {
-    case .null, .object: return .implicitMember("null")
-    case .bool(let flag): return make("bool", .boolean(flag))
-    case .int(let number): return make("int", .integer(number))
-    case .double(let number): return make("double", .double(number))
-    case .duration(let number): return make("duration", .double(number))
-    case .string(let text): return make("string", .string(text))
-    case .list(let elements): return make("list", .array(elements.map(self.value)))
-    case .date(let date):
-      return make("date", SwiftLiterals.date(date, types))
-    case .uuid(let uuid): return make("uuid", SwiftLiterals.uuid(uuid, types))
-    case .data(let data): return make("data", SwiftLiterals.data(data, types))
-    case .decimal(let number):
-      let type = types.foundation("Decimal")
-      let text = SwiftExpression.call(type, SwiftArgument("string", .string(number.description)))
-      return make("decimal", .binary(text, "??", .call(type, SwiftArgument(.integer(0)))))
-    case .url(let url):
-      let made = SwiftExpression.call(types.foundation("URL"), SwiftArgument("string", .string(url.absoluteString)))
-      let wrap = SwiftClosure(
-        parameters: [], result: .named(types.runtime("Value")), body: [.expression(make("url", .name("$0")))])
-      return .binary(
-        .call(.member(made, "map"), [SwiftArgument(.closure(wrap))]), "??",
-        .member(.name(types.runtime("Value")), "null"))
+    default: .implicitMember(type.caseName)
     }
   }
 }

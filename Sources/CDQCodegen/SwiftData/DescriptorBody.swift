@@ -173,19 +173,10 @@ struct DescriptorBody {
     let value = try predicate.members(
       ModelPredicate.Value(expression: .name("\\\(model.text)"), type: .object(query.entity)), path.steps[...])
     var arguments = [SwiftArgument(value.expression)]
-    let isText: Bool =
-      switch value.type {
-      case .string: true
-      case .enumeration(let name): types.schema.enumeration(named: name)?.rawType == .string
-      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .data, .uuid, .url, .object,
-        .opaque, .collection, .null:
-        false
-      }
+    let isText = types.schema.rawType(of: value.type) == .string
     switch value.type {
     case .bool, .data, .url: throw Refusal("a sort by a \(value.type)", "Swift has no order of it")
-    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .uuid, .enumeration, .object,
-      .opaque, .collection, .null:
-      break
+    default: break
     }
     if isText {
       switch key.options {

@@ -121,13 +121,11 @@ extension ModelPredicate {
 
   /// Any value of the type: a literal, or a variable before the predicate for a type without literals.
   private mutating func defaultValue(_ type: ValueType, isCaptured: Bool) throws(Refusal) -> SwiftExpression {
-    switch type {
+    switch schema.rawType(of: type).carrier {
     case .bool: return .boolean(false)
     case .int16, .int32, .int64: return .integer(0)
-    case .float, .double, .duration: return .double(0)
+    case .float, .double: return .double(0)
     case .string: return .string("")
-    case .enumeration(let name):
-      return schema.enumeration(named: name)?.rawType.isInteger == true ? .integer(0) : .string("")
     case .date where isCaptured: return .call(types.foundation("Date"))
     case .uuid where isCaptured: return .call(types.foundation("UUID"))
     case .decimal where isCaptured: return .call(types.foundation("Decimal"))
@@ -136,7 +134,7 @@ extension ModelPredicate {
     case .decimal: return hoist(.anyValue(type), "anyDecimal", types.type(type), .call(types.foundation("Decimal")))
     case .uuid: return hoist(.anyValue(type), "anyID", types.type(type), .call(types.foundation("UUID")))
     case .data: return hoist(.anyValue(type), "anyData", types.type(type), .call(types.foundation("Data")))
-    case .url, .object, .opaque, .collection, .null:
+    default:
       throw refusal(
         "a comparison of \(type)s that may be nil", "a '#Predicate' has no value of the type to unwrap it with")
     }
@@ -216,8 +214,7 @@ extension ModelPredicate {
     switch type {
     case .enumeration: member = "rawValue"
     case .object: member = "persistentModelID"
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .collection, .null:
+    default:
       return isOptional
         ? hoist(.list(parameter: index), parameterNames[index] + "List", .array(types.type(type)), list) : list
     }

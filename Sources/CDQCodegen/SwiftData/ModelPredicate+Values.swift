@@ -19,13 +19,10 @@ extension ModelPredicate {
   private mutating func literal(_ value: CDQIR.Value, _ type: ValueType) throws(Refusal) -> Value {
     switch value {
     case .null: return Value(expression: .null, type: .null, isOptional: true, isNull: true, isLiteral: true)
-    case .bool(let flag): return Value(expression: .boolean(flag), type: type, isLiteral: true)
-    case .int(let number): return Value(expression: .integer(number), type: type, isLiteral: true)
-    case .double(let number), .duration(let number):
-      return Value(expression: .double(number), type: type, isLiteral: true)
-    case .string(let text): return Value(expression: .string(text), type: type, isLiteral: true)
-    case .date, .uuid, .data, .decimal, .url: return try computed(.literal(value, type))
     case .object, .list: throw refusal("a literal object", "a '#Predicate' has no literal for it")
+    default:
+      guard let literal = SwiftLiterals.plain(value) else { return try computed(.literal(value, type)) }
+      return Value(expression: literal, type: type, isLiteral: true)
     }
   }
 
@@ -45,9 +42,7 @@ extension ModelPredicate {
       result.expression = hoist(
         .identity(parameter: index), parameterNames[index] + "ID", optional(.named("PersistentIdentifier"), isOptional),
         isOptional ? .optionalMember(name, "persistentModelID") : .member(name, "persistentModelID"))
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .collection, .null:
-      break
+    default: break
     }
     return result
   }
@@ -114,9 +109,7 @@ extension ModelPredicate {
           throw refusal("'\(step.name)' in a '#Predicate'", "a Transformable is not stored by SwiftData here")
         case .collection: throw refusal("the elements of '\(step.name)'", "SwiftData keeps them as one value")
         case .enumeration: name += "RawValue"
-        case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-          .object, .null:
-          break
+        default: break
         }
         value.type = attribute.type
         isOptional = attribute.isOptional
@@ -158,9 +151,7 @@ extension ModelPredicate {
     }
     switch node.type {
     case .double, .float, .int16, .int32, .int64: break
-    case .date, .duration, .decimal, .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection,
-      .null:
-      throw refusal("arithmetic of \(node.type)", "a '#Predicate' calculates with integers and Doubles only")
+    default: throw refusal("arithmetic of \(node.type)", "a '#Predicate' calculates with integers and Doubles only")
     }
     var result = try value(node.operands[0])
     for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
@@ -190,9 +181,9 @@ extension ModelPredicate {
     if left.isLiteral, right.isLiteral { return }
     if left.isLiteral || right.isLiteral {
       let (literal, other) = left.isLiteral ? (left, right) : (right, left)
-      switch (literal.expression, other.type) {
+      switch (literal.expression, other.type.carrier) {
       case (.integer, .int16), (.integer, .int32), (.integer, .int64), (.integer, .float), (.integer, .double),
-        (.double, .float), (.double, .double), (.double, .duration), (.string, .string), (.string, .enumeration),
+        (.double, .float), (.double, .double), (.string, .string), (.string, .enumeration),
         (.integer, .enumeration), (.integer, .decimal):
         return
       default: break

@@ -119,9 +119,7 @@ package struct SwiftTypeNames: Sendable {
     guard identity.count == 1, let attribute = identity.first, !attribute.isOptional else { return nil }
     switch attribute.type {
     case .int16, .int32, .int64, .string, .uuid: return attribute
-    case .bool, .float, .double, .decimal, .date, .duration, .data, .url, .enumeration, .object, .opaque, .collection,
-      .null:
-      return nil
+    default: return nil
     }
   }
 
@@ -129,10 +127,10 @@ package struct SwiftTypeNames: Sendable {
   package func needsFoundation(_ type: ValueType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true
-    case .bool, .int16, .int32, .int64, .float, .double, .duration, .string, .opaque, .null, .enumeration: false
     case .object(let entity):
       objects == .identities && identityAttribute(of: entity).map { needsFoundation($0.type) } ?? false
     case .collection(let element, _): needsFoundation(element)
+    default: false
     }
   }
 }

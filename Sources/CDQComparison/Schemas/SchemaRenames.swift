@@ -27,9 +27,7 @@ package struct SchemaRenames: Hashable, Sendable {
     switch type {
     case .object(let name): .object(entity(name))
     case .collection(let element, let isOrdered): .collection(element: self.type(element), isOrdered: isOrdered)
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .enumeration, .opaque, .null:
-      type
+    default: type
     }
   }
 

@@ -1,30 +1,10 @@
 extension ValueType: IRChoice, Codable {
   static var blank: ValueType { .null }
 
-  static let cases: [(name: String, blank: ValueType)] = [
-    ("string", .string), ("int64", .int64), ("bool", .bool), ("object", .object("")), ("double", .double),
-    ("date", .date), ("enumeration", .enumeration("")), ("int32", .int32), ("int16", .int16), ("decimal", .decimal),
-    ("float", .float), ("duration", .duration), ("data", .data), ("uuid", .uuid), ("url", .url), ("opaque", .opaque),
-    ("null", .null), ("collection", .collection(element: .null, isOrdered: false)),
-  ]
+  static let cases = samples.map { (name: $0.caseName, blank: $0) }
 
   mutating func codeCase(_ coder: inout IRCoder) {
     switch self {
-    case .bool: coder.empty("bool")
-    case .int16: coder.empty("int16")
-    case .int32: coder.empty("int32")
-    case .int64: coder.empty("int64")
-    case .float: coder.empty("float")
-    case .double: coder.empty("double")
-    case .decimal: coder.empty("decimal")
-    case .string: coder.empty("string")
-    case .date: coder.empty("date")
-    case .duration: coder.empty("duration")
-    case .data: coder.empty("data")
-    case .uuid: coder.empty("uuid")
-    case .url: coder.empty("url")
-    case .opaque: coder.empty("opaque")
-    case .null: coder.empty("null")
     case .enumeration(var name):
       coder.begin("enumeration", &name)
       self = .enumeration(name)
@@ -36,6 +16,7 @@ extension ValueType: IRChoice, Codable {
       coder.code("element", &element)
       coder.code("isOrdered", &isOrdered)
       self = .collection(element: element, isOrdered: isOrdered)
+    default: coder.empty(caseName)
     }
   }
 }

@@ -37,6 +37,11 @@ public struct Schema: Sendable {
     parts.enumerationIndex[name].map { parts.enumerations[$0] }
   }
 
+  /// The type of the values that a store has: the raw type of an enum, the type itself otherwise.
+  package func rawType(of type: ValueType) -> ValueType {
+    if let name = type.enumerationName { enumeration(named: name)?.rawType ?? .string } else { type }
+  }
+
   /// The entity and its ancestors, nearest first; empty for an unknown name. A cycle, which validation refuses, ends
   /// the list.
   public func lineage(of name: String) -> [Entity] {

@@ -23,9 +23,17 @@ public indirect enum ValueType: Hashable, Sendable {
   public var isInteger: Bool {
     switch self {
     case .int16, .int32, .int64: true
-    case .bool, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object,
-      .opaque, .collection, .null:
-      false
+    default: false
+    }
+  }
+
+  /// The range of an integer type; nil for any other type.
+  package var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .int64: .min ... .max
+    default: nil
     }
   }
 
@@ -36,28 +44,43 @@ public indirect enum ValueType: Hashable, Sendable {
     case .int16, .int32: .int64
     case .float: .double
     case .collection(let element, let isOrdered): .collection(element: element.evaluated, isOrdered: isOrdered)
-    case .bool, .int64, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object,
-      .opaque, .null:
-      self
+    default: self
     }
   }
+
+  /// The type whose Swift type holds the values: `Double` for a duration, the type itself otherwise.
+  package var carrier: ValueType { self == .duration ? .double : self }
+
+  /// Whether a Swift type holds the values of this type only, so that it tells the type: not for durations.
+  package var hasOwnSwiftType: Bool { carrier == self }
 
   /// Whether it is an integer type, `Float`, `Double` or `Decimal`, which take part in arithmetic.
   public var isNumeric: Bool {
     switch self {
     case .int16, .int32, .int64, .float, .double, .decimal: true
-    case .bool, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
-      false
+    default: false
     }
   }
 
+  /// Whether it is a date or a duration, which have an arithmetic of their own.
+  package var isTime: Bool { self == .date || self == .duration }
+
+  /// Whether values can be added up and negated: numbers and durations.
+  package var isQuantity: Bool { isNumeric || self == .duration }
+
   /// Whether `<` and `>` accept values of this type: numbers, strings, dates and durations.
-  public var isOrdered: Bool {
-    switch self {
-    case .string, .date, .duration: true
-    case .int16, .int32, .int64, .float, .double, .decimal: true
-    case .bool, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null: false
-    }
+  public var isOrdered: Bool { isNumeric || isTime || self == .string }
+
+  /// Whether objects can be sorted by values of this type: those with an order, Bools and enums.
+  package var isSortable: Bool { isOrdered || self == .bool || enumerationName != nil }
+
+  /// Whether values can be compared with each other, as those of keys and indexes are: no Transformables and no
+  /// collections.
+  package var isComparable: Bool { self != .opaque && element == nil }
+
+  /// The name of the enum; nil for any other type.
+  package var enumerationName: String? {
+    if case .enumeration(let name) = self { name } else { nil }
   }
 
   /// The type of one element of a collection; nil for any other type.
@@ -67,6 +90,36 @@ public indirect enum ValueType: Hashable, Sendable {
 }
 
 extension ValueType: CustomStringConvertible {
+  /// A type of every case, for readers; the most frequent ones first.
+  static let samples: [ValueType] = [
+    .string, .int64, .bool, .object(""), .double, .date, .enumeration(""), .int32, .int16, .decimal, .float, .duration,
+    .data, .uuid, .url, .opaque, .null, .collection(element: .null, isOrdered: false),
+  ]
+
+  /// The name of the case, as in JSON and in the Swift code that makes a type.
+  package var caseName: String {
+    switch self {
+    case .bool: "bool"
+    case .int16: "int16"
+    case .int32: "int32"
+    case .int64: "int64"
+    case .float: "float"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .string: "string"
+    case .date: "date"
+    case .duration: "duration"
+    case .data: "data"
+    case .uuid: "uuid"
+    case .url: "url"
+    case .enumeration: "enumeration"
+    case .object: "object"
+    case .opaque: "opaque"
+    case .collection: "collection"
+    case .null: "null"
+    }
+  }
+
   /// The type in the spelling of diagnostics, such as `Int64`, `[String]` or the name of an entity.
   public var description: String {
     switch self {

@@ -118,7 +118,7 @@ extension Value {
     switch self {
     case .string(let text): text.count == 1 ? text : nil
     case .int(let number): UInt32(exactly: number).flatMap(Unicode.Scalar.init).map { String(Character($0)) }
-    case .null, .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 

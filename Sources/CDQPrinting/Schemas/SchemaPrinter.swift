@@ -132,9 +132,7 @@ package enum SchemaPrinter {
     switch type {
     case .collection(let element, _): "[\(typeName(element))]"
     case .enumeration(let name), .object(let name): entityName(name)
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .opaque, .null:
-      type.description
+    default: type.description
     }
   }
 
@@ -178,7 +176,7 @@ private struct EntityKeys {
   init(_ entity: Entity) {
     let places = Dictionary(
       entity.properties.enumerated().compactMap { place, property -> (String, Int)? in
-        guard case .attribute(let attribute) = property, EntityKeys.isComparable(attribute.type) else { return nil }
+        guard case .attribute(let attribute) = property, attribute.type.isComparable else { return nil }
         return (attribute.name, place)
       }, uniquingKeysWith: { first, _ in first })
     uniqueness = entity.uniquenessConstraints[...]
@@ -196,15 +194,6 @@ private struct EntityKeys {
       indexed.insert(index.keys[0].attribute)
       last = place
       indexes.removeFirst()
-    }
-  }
-
-  private static func isComparable(_ type: ValueType) -> Bool {
-    switch type {
-    case .opaque, .collection: false
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .enumeration, .object, .null:
-      true
     }
   }
 }

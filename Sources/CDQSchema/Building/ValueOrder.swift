@@ -10,9 +10,7 @@ enum ValueOrder {
     case (.double(let a), .double(let b)): a < b
     case (.decimal(let a), .decimal(let b)): a < b
     case (.date(let a), .date(let b)): a < b
-    case (.null, _), (.bool, _), (.int, _), (.double, _), (.decimal, _), (.string, _), (.date, _), (.duration, _),
-      (.data, _), (.uuid, _), (.url, _), (.object, _), (.list, _):
-      false
+    default: false
     }
   }
 }

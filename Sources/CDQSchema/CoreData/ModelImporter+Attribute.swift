@@ -90,10 +90,9 @@ extension ModelImporter {
     if text.value.isEmpty && type != .string { return .null }
     if let value = ModelValue.parse(text.value, as: type) { return value }
     switch type {
-    case .date, .data, .opaque, .collection, .duration, .enumeration, .object, .null:
-      log.report(.ignoredDefault(text.value, type: kind), in: file, at: text.valueSpan)
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .uuid, .url:
       log.report(.invalidModelDefault(text.value, type: type), in: file, at: text.valueSpan)
+    default: log.report(.ignoredDefault(text.value, type: kind), in: file, at: text.valueSpan)
     }
     return .null
   }

@@ -18,16 +18,14 @@ enum ModelValue {
   static func parse(_ text: String, as type: ValueType) -> Value? {
     switch type {
     case .bool: boolean(text).map(Value.bool)
-    case .int16: integer(text, in: Int64(Int16.min)...Int64(Int16.max))
-    case .int32: integer(text, in: Int64(Int32.min)...Int64(Int32.max))
-    case .int64: integer(text, in: Int64.min...Int64.max)
+    case .int16, .int32, .int64: type.integerRange.flatMap { integer(text, in: $0) }
     case .float: number(text).flatMap { Float($0).isFinite ? .double($0) : nil }
     case .double: number(text).map(Value.double)
     case .decimal: DecimalText.decimal(from: text).map(Value.decimal)
     case .string: .string(text)
     case .uuid: UUID(uuidString: text).map(Value.uuid)
     case .url: URL(string: text).map(Value.url)
-    case .date, .duration, .data, .enumeration, .object, .opaque, .collection, .null: nil
+    default: nil
     }
   }
 

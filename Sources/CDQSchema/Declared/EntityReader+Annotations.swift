@@ -96,14 +96,9 @@ extension EntityReader {
 
   /// Whether an attribute may be a key. An attribute whose values cannot be compared is reported.
   private mutating func isKey(_ attribute: Attribute, _ annotation: Annotation) -> Bool {
-    switch attribute.type {
-    case .opaque, .collection:
-      reportMisplaced(annotation, EntityReader.noun(attribute.type), [])
-      return false
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .enumeration, .object, .null:
-      return true
-    }
+    if attribute.type.isComparable { return true }
+    reportMisplaced(annotation, EntityReader.noun(attribute.type), [])
+    return false
   }
 
   private func key(of attribute: Attribute, _ annotation: Annotation) -> KeyListDraft {

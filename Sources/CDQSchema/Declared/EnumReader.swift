@@ -62,13 +62,7 @@ struct EnumReader {
   }
 
   private static func fits(_ value: Int64, _ type: ValueType) -> Bool {
-    switch type {
-    case .int16: Int16(exactly: value) != nil
-    case .int32: Int32(exactly: value) != nil
-    case .bool, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url, .enumeration,
-      .object, .opaque, .collection, .null:
-      true
-    }
+    type.integerRange?.contains(value) ?? true
   }
 
   private mutating func report(_ problem: SchemaProblem, _ span: SourceSpan, first: SourceSpan) {

@@ -72,22 +72,15 @@ struct LiteralReader {
   private func number(_ text: String, as type: ValueType, span: SourceSpan) throws(Mismatch) -> Value? {
     let value: Value?
     switch type {
-    case .int16: value = integer(text, Int64(Int16.min)...Int64(Int16.max))
-    case .int32: value = integer(text, Int64(Int32.min)...Int64(Int32.max))
-    case .int64: value = integer(text, Int64.min...Int64.max)
+    case .int16, .int32, .int64:
+      value = type.integerRange.flatMap { range in Int64(text).flatMap { range.contains($0) ? .int($0) : nil } }
     case .float: value = Double(text).flatMap { Float($0).isFinite ? .double($0) : nil }
     case .double: value = Double(text).flatMap { $0.isFinite ? .double($0) : nil }
     case .decimal: value = DecimalText.decimal(from: text).map(Value.decimal)
-    case .bool, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
-      return nil
+    default: return nil
     }
     guard let value else { throw Mismatch(problem: .numberOutOfRange(text, type), span: span) }
     return value
-  }
-
-  private func integer(_ text: String, _ range: ClosedRange<Int64>) -> Value? {
-    guard let value = Int64(text), range.contains(value) else { return nil }
-    return .int(value)
   }
 
   private func enumerationCase(_ name: Identifier, as type: ValueType) throws(Mismatch) -> Value {
@@ -112,9 +105,7 @@ struct LiteralReader {
     case .decimal: value = DecimalText.decimal(from: text).map(Value.decimal)
     case .url: value = text.isEmpty ? nil : URL(string: text).map(Value.url)
     case .data: value = Data(base64Encoded: text).map(Value.data)
-    case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .enumeration, .object, .opaque,
-      .collection, .null:
-      value = nil
+    default: value = nil
     }
     guard let value else {
       throw Mismatch(problem: .malformedLiteral(text, type), span: call.arguments[0].span)
@@ -125,14 +116,8 @@ struct LiteralReader {
   /// The name of the typed literal of a type, such as `uuid`; nil when the type has plain literals only.
   static func callName(of type: ValueType) -> String? {
     switch type {
-    case .date: "date"
-    case .uuid: "uuid"
-    case .decimal: "decimal"
-    case .url: "url"
-    case .data: "data"
-    case .bool, .int16, .int32, .int64, .float, .double, .string, .duration, .enumeration, .object, .opaque,
-      .collection, .null:
-      nil
+    case .date, .uuid, .decimal, .url, .data: type.caseName
+    default: nil
     }
   }
 

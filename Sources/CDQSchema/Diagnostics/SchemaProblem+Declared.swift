@@ -116,7 +116,7 @@ extension SchemaProblem {
     case .data: "data(\"base64\")"
     case .enumeration: if case .string(let text)? = example { "a case such as \(text)" } else { "a case of the enum" }
     case .collection(let element, _): "{…} with values of \(element)"
-    case .duration, .object, .opaque, .null: nil
+    default: nil
     }
   }
 }

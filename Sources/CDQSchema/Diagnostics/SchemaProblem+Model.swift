@@ -176,7 +176,7 @@ extension SchemaProblem {
     case .float, .double, .decimal: "a number"
     case .uuid: "8-4-4-4-12 hexadecimal digits"
     case .date: "seconds since 2001-01-01 in 'defaultDateTimeInterval'"
-    case .string, .duration, .data, .url, .enumeration, .object, .opaque, .collection, .null: "nothing"
+    default: "nothing"
     }
   }
 }

@@ -38,12 +38,8 @@ extension SchemaValidator {
     switch property {
     case .relationship(let relationship): relationship.isToMany ? "leads to many objects" : nil
     case .attribute(let attribute):
-      switch attribute.type {
-      case .opaque, .collection: "is \(SchemaProblem.article(attribute.type.description)) \(attribute.type)"
-      case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-        .enumeration, .object, .null:
-        nil
-      }
+      attribute.type.isComparable
+        ? nil : "is \(SchemaProblem.article(attribute.type.description)) \(attribute.type)"
     }
   }
 }

@@ -14,7 +14,7 @@ extension Checker {
     guard refuseMixedBitwise(node) else { return .failed }
     guard let operands = checkOperands(node, expecting: expected) else { return sawUnknownOperand ? .unknown : .failed }
     let kinds = node.operators.map(\.kind)
-    if operands.contains(where: { $0.type.base == .date || $0.type.base == .duration }) {
+    if operands.contains(where: { $0.type.base.isTime }) {
       return checkDateArithmetic(node, operands, kinds)
     }
     return checkNumbers(node, operands, kinds)
@@ -45,8 +45,9 @@ extension Checker {
   ) -> [TypedExpression]? {
     let scalar = expected.map { $0.base.element ?? $0.base }.flatMap { $0.isNumeric ? $0 : nil }
     let literal = operands.compactMap { $0 }.first?.type.base
-    let isDates = known == .date || known == .duration
-    guard let type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil else {
+    let isDates = known?.isTime == true
+    guard let type = (known.flatMap { $0.isNumeric ? $0 : nil }) ?? scalar ?? literal, !isDates || expected != nil
+    else {
       // All operands are parameters, dates or durations: only the other side of the comparison can decide the types.
       sawUnknownOperand = true
       return nil
@@ -149,7 +150,9 @@ extension Checker {
   private mutating func refuseMixedBitwise(_ node: ChainNode) -> Bool {
     let own = node.operators[0]
     for operand in node.operands {
-      guard case .chain(let inner) = operand, !inner.isParenthesized, let other = inner.operators.first else { continue }
+      guard case .chain(let inner) = operand, !inner.isParenthesized, let other = inner.operators.first else {
+        continue
+      }
       if own.kind.isBitwise != other.kind.isBitwise || (own.kind.isBitwise && own.kind != other.kind) {
         report(
           .mixedBitwise(own.kind.rawValue, other.kind.rawValue), at: node.span, point: own.span,
@@ -202,7 +205,7 @@ extension Checker {
         TypedExpression(
           .function(.onesComplement, [operand]), OptionalType(.int64, isOptional: operand.type.isOptional), node.span))
     }
-    guard operand.type.base.isNumeric || operand.type.base == .duration else {
+    guard operand.type.base.isQuantity else {
       report(.needsNumber(operation: "'-'", operand.type), at: operand.span, point: node.operatorSpan)
       return .failed
     }
@@ -221,7 +224,7 @@ extension Checker {
     case .int(let number): number == .min ? nil : .int(-number)
     case .double(let number): .double(-number)
     case .decimal(let number): .decimal(-number)
-    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 }

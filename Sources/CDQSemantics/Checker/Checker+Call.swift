@@ -78,7 +78,9 @@ extension Checker {
     case .sameNumber:
       let base = arguments[0].type.base
       // `abs` of the least Int64 is nil, so every integer result is optional.
-      type = base.isInteger || base == .null ? OptionalType(.int64, isOptional: true) : OptionalType(base, isOptional: isOptional)
+      type =
+        base.isInteger || base == .null
+        ? OptionalType(.int64, isOptional: true) : OptionalType(base, isOptional: isOptional)
     }
     return .value(TypedExpression(.function(function, arguments), type, node.span))
   }
@@ -125,7 +127,9 @@ extension Checker {
         help: near == nil ? ["names are those of the IANA database, such as \"Europe/Oslo\" or \"UTC\""] : [],
         fixIts: near.map { [FixIt("replace with '\($0)'", .safe, [.init(value.span, "\"\($0)\"")])] } ?? [])
     default:
-      report(.needsTimeZone(operation: "'\(call.name.text)'"), at: value.span, help: ["write \"Europe/Oslo\", or a parameter: $zone"])
+      report(
+        .needsTimeZone(operation: "'\(call.name.text)'"), at: value.span,
+        help: ["write \"Europe/Oslo\", or a parameter: $zone"])
     }
     return false
   }
@@ -248,13 +252,13 @@ extension Checker {
   /// and to dates, dates and durations to numbers (of seconds; those of a date count from 2001).
   private static func canCast(_ from: ValueType, to target: ValueType) -> Bool {
     if from == target || from == .null || from == .string { return true }
-    switch from {
-    case .int16, .int32, .int64, .float, .double, .decimal, .bool:
+    if from.isNumeric || from == .bool {
       return target.isNumeric || target == .string || target == .date || target == .bool
-    case .date, .duration: return target.isNumeric || target == .string
-    case .uuid, .url, .data, .enumeration: return target == .string
-    case .string, .null: return true
+    }
+    if from.isTime { return target.isNumeric || target == .string }
+    switch from {
     case .object, .opaque, .collection: return false
+    default: return target == .string
     }
   }
 }

@@ -95,12 +95,13 @@ extension Checker {
       return OptionalType(.int64)
     case .sum:
       if element == .null { return OptionalType(.int64) }
-      guard element.isNumeric || element == .duration else { break }
-      return OptionalType(element.isInteger ? .int64 : element == .float ? .double : element, isOptional: element.isInteger)
+      guard element.isQuantity else { break }
+      return OptionalType(
+        element.isInteger ? .int64 : element == .float ? .double : element, isOptional: element.isInteger)
     case .average, .median:
       if element == .null { return OptionalType(.double, isOptional: true) }
-      guard element.isNumeric || element == .duration else { break }
-      return OptionalType(element == .decimal || element == .duration ? element : .double, isOptional: true)
+      guard element.isQuantity else { break }
+      return OptionalType(element.isNumeric && element != .decimal ? .double : element, isOptional: true)
     case .standardDeviation:
       guard element.isNumeric || element == .null else { break }
       return OptionalType(.double, isOptional: true)

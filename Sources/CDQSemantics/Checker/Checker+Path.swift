@@ -64,7 +64,9 @@ extension Checker {
     }
     let error = CheckError.parameterPath(variable.name)
     // The parameter is one mistake, however often a path starts from it.
-    if diagnostics.contains(where: { $0.code == DiagnosticCode(error.code) && $0.message == error.message }) { return nil }
+    if diagnostics.contains(where: { $0.code == DiagnosticCode(error.code) && $0.message == error.message }) {
+      return nil
+    }
     report(
       error, at: variable.span,
       help: [
@@ -144,8 +146,7 @@ extension Checker {
       if name.text == "length" { return length(of: current, span: name.span) }
       reportMember(name, of: current, type: element)
       return nil
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .uuid, .url, .enumeration, .opaque,
-      .collection, .null:
+    default:
       reportMember(name, of: current, type: element)
       return nil
     }

@@ -178,7 +178,7 @@ extension Checker {
         help: ["sort by one value of it: \(name).@count"])
       return nil
     }
-    guard Checker.sorts(value.type.base) else {
+    guard value.type.base.isSortable || value.type.base == .null else {
       report(.sortNotOrdered(name, value.type), at: key.expression.span)
       return nil
     }
@@ -196,7 +196,8 @@ extension Checker {
     }
     let isDescending = key.direction == .descending
     return TypedSortKey(
-      name: Checker.plainSpelling(of: name), expression: value, options: textOptions(key.options), isDescending: isDescending,
+      name: Checker.plainSpelling(of: name), expression: value, options: textOptions(key.options),
+      isDescending: isDescending,
       nullsFirst: key.nulls.map { $0 == .first } ?? !isDescending)
   }
 
@@ -224,13 +225,5 @@ extension Checker {
       case .property(let name) = path.components[0]
     else { return nil }
     return projection.items.first { $0.name == name.text }?.expression
-  }
-
-  private static func sorts(_ type: ValueType) -> Bool {
-    switch type {
-    case .bool, .enumeration, .null: true
-    case .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration: true
-    case .data, .uuid, .url, .object, .opaque, .collection: false
-    }
   }
 }

@@ -54,7 +54,7 @@ struct ResultWriter {
   private func writeTable(_ rows: ResultRows) {
     let shown = min(rows.count, tableLimit ?? .max)
     let table = TextTable(
-      columns: rows.columns.map { .init(title: $0.name, isRightAligned: $0.type.isNumeric || $0.type == .duration) },
+      columns: rows.columns.map { .init(title: $0.name, isRightAligned: $0.type.isQuantity) },
       rows: (0..<shown).map { index in
         zip(rows.row(index), rows.columns).map { value, column in
           ValueText.plain(value, column.type).map { .init($0) } ?? .init("nil", isNil: true)

@@ -88,7 +88,7 @@ package enum CastRule {
       number.isNaN ? nil : Date(timeIntervalSinceReferenceDate: ExactNumber.nearestDouble(number))
     // The format of the literal `date("…")`.
     case .string(let text): ISO8601.date(from: text)
-    case .null, .bool, .duration, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -97,7 +97,7 @@ package enum CastRule {
     case .data(let data): data
     // The format of the cast from Data to String.
     case .string(let text): Data(base64Encoded: text)
-    case .null, .bool, .int, .double, .decimal, .date, .duration, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -107,7 +107,7 @@ package enum CastRule {
     case .duration(let seconds): seconds
     case .int(let number): Double(number)
     case .double(let number): number
-    case .null, .bool, .decimal, .string, .date, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -115,7 +115,7 @@ package enum CastRule {
     switch value {
     case .uuid(let id): id
     case .string(let text): UUID(uuidString: text)
-    case .null, .bool, .int, .double, .decimal, .date, .duration, .data, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -123,7 +123,7 @@ package enum CastRule {
     switch value {
     case .url(let url): url
     case .string(let text): text.isEmpty ? nil : URL(string: text)
-    case .null, .bool, .int, .double, .decimal, .date, .duration, .data, .uuid, .object, .list: nil
+    default: nil
     }
   }
 

@@ -49,9 +49,7 @@ extension FetchRewriter {
     case .int64: .literal(.int(0), .int64)
     case .double: .literal(.double(0), .double)
     case .decimal: .literal(.decimal(0), .decimal)
-    case .bool, .int16, .int32, .float, .string, .date, .duration, .data, .uuid, .url, .enumeration, .object, .opaque,
-      .collection, .null:
-      nil
+    default: nil
     }
   }
 
