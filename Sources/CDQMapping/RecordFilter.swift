@@ -19,7 +19,11 @@ struct RecordFilter: Sendable {
   }
 
   private static func access(_ slot: Int, _ type: ValueType, _ schema: Schema) -> AttributeAccess<ImportedObject> {
-    AttributeAccess(schema.storedType(type)) { $0.values[slot] }
+    var stored = schema.rawType(of: type)
+    if case .collection(let element, let isOrdered) = type {
+      stored = .collection(element: schema.rawType(of: element), isOrdered: isOrdered)
+    }
+    return AttributeAccess(stored) { $0.values[slot] }
   }
 
   /// Whether the condition selects a record.

@@ -93,7 +93,7 @@ struct ManagedObjectWriter {
       .expression(.call(.name(function), arguments))
     }
     let key = SwiftArgument("forKey", .string(attribute.name))
-    let raw = types.type(schema.enumeration(named: name)?.rawType ?? .string)
+    let raw = types.type(schema.rawType(of: attribute.type))
     let type = types.declared(name)
     let stored = SwiftExpression.binary(.call(.name("primitiveValue"), [key]), "as?", .name(raw.text))
     let value = SwiftExpression.call(

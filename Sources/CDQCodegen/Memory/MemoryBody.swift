@@ -71,9 +71,9 @@ struct MemoryBody {
     case .int16, .int32: return make("int", .call(types.standard("Int64"), SwiftArgument(local)))
     case .float: return make("double", .call(types.standard("Double"), SwiftArgument(local)))
     case .opaque, .null: return make("string", local)
-    case .enumeration(let name):
+    case .enumeration:
       let raw = SwiftExpression.member(local, "rawValue")
-      let rawType = types.schema.enumeration(named: name)?.rawType ?? .string
+      let rawType = types.schema.rawType(of: type)
       switch rawType.isInteger {
       case true: return make("int", rawType == .int64 ? raw : .call(types.standard("Int64"), SwiftArgument(raw)))
       case false: return make("string", raw)

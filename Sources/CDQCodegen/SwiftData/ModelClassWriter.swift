@@ -85,7 +85,7 @@ struct ModelClassWriter {
   private func enumeration(
     _ attribute: Attribute, _ name: String, _ type: SwiftType, _ documentation: [String]
   ) -> Field {
-    let raw = types.type(schema.enumeration(named: name)?.rawType ?? .string)
+    let raw = types.type(schema.rawType(of: attribute.type))
     let key = attribute.name + "RawValue"
     let stored = SwiftDeclaration(
       documentation: ["The raw value of `\(attribute.name)`, which predicates read."],

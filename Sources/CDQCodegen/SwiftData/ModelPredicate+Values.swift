@@ -51,10 +51,7 @@ extension ModelPredicate {
 
   /// The type that the store has for values of a type: the raw type of an enum.
   func storedType(_ type: ValueType, _ isOptional: Bool) -> SwiftType {
-    if case .enumeration(let name) = type {
-      return optional(types.type(schema.enumeration(named: name)?.rawType ?? .string), isOptional)
-    }
-    return optional(types.type(type), isOptional)
+    optional(types.type(schema.rawType(of: type)), isOptional)
   }
 
   /// A value that is the same for all objects, computed by plain Swift statements before the predicate.

@@ -92,21 +92,9 @@ extension StoreLayout {
     case .data: .data { StoredRecord.at($0).optionalData(at: slot) }
     case .uuid: .uuid { StoredRecord.at($0).optionalUUID(at: slot) }
     case .url: .url { StoredRecord.at($0).optionalURL(at: slot) }
-    case .enumeration: access(slot, type: schema.storedType(type))
-    case .collection(let element, _): .list(element: schema.storedType(element)) { StoredRecord.at($0).optionalList(at: slot) }
+    case .enumeration: access(slot, type: schema.rawType(of: type))
+    case .collection(let element, _): .list(element: schema.rawType(of: element)) { StoredRecord.at($0).optionalList(at: slot) }
     case .opaque, .object, .null: .opaque { !StoredRecord.at($0).value(at: slot).isNull }
-    }
-  }
-}
-
-extension Schema {
-  /// The type as which values of a type are stored: Int64 or String for an enum, and a collection of these for a
-  /// collection of enums.
-  package func storedType(_ type: ValueType) -> ValueType {
-    switch type {
-    case .enumeration(let name): enumeration(named: name)?.rawType.isInteger == true ? .int64 : .string
-    case .collection(let element, let isOrdered): .collection(element: storedType(element), isOrdered: isOrdered)
-    default: type
     }
   }
 }
