@@ -2,27 +2,18 @@ import CDQValues
 import Foundation
 
 /// An attribute of a block of records, read into a chunk.
-class BlockColumn {
-  let kind: Column.Kind
+protocol BlockColumn: AnyObject {
+  var kind: Column.Kind { get }
   /// The values read so far. A row that has not been read counts as a row without a value.
-  let chunk: ColumnChunk
-
-  init(_ kind: Column.Kind, _ chunk: ColumnChunk) {
-    self.kind = kind
-    self.chunk = chunk
-  }
+  var chunk: ColumnChunk { get }
 
   /// Starts another block, of which no value has been read.
-  func start(_ rowCount: Int) {
-    preconditionFailure("abstract")
-  }
+  func start(_ rowCount: Int)
 
   /// Reads the values of the selected rows that have not been read yet.
   ///
   /// - Parameter rows: The first record of the block.
-  func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
-    preconditionFailure("abstract")
-  }
+  func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int)
 }
 
 /// An attribute of the records themselves, not of an object that they refer to.
@@ -30,20 +21,23 @@ final class AttributeColumn: BlockColumn {
   /// Reads the records whose bits in `wanted` are set, of `count` contiguous records.
   typealias Reader = (_ base: UnsafeRawPointer, _ wanted: UnsafePointer<UInt64>, _ count: Int) -> Void
 
+  let kind: Column.Kind
+  let chunk: ColumnChunk
   private let read: Reader
   private let isText: Bool
-  private let loaded = SelectionBuffer(shift: BlockColumns.shift)
-  private let wanted = SelectionBuffer(shift: BlockColumns.shift)
+  private let loaded = SelectionBuffer(shift: RecordBlocks.shift)
+  private let wanted = SelectionBuffer(shift: RecordBlocks.shift)
 
   private init(_ kind: Column.Kind, _ chunk: ColumnChunk, _ read: @escaping Reader) {
+    self.kind = kind
+    self.chunk = chunk
     self.read = read
     isText = false
-    super.init(kind, chunk)
   }
 
   /// - Parameter read: Appends a text or nil for each record.
   private init(_ read: @escaping (UnsafeRawPointer, UnsafePointer<UInt64>, Int, BlockTexts) -> Void) {
-    let chunk = TextChunk(capacity: 1 << BlockColumns.shift)
+    let chunk = TextChunk(capacity: 1 << RecordBlocks.shift)
     self.read = { base, wanted, count in
       chunk.removeAll()
       var writer = chunk.writer()
@@ -51,7 +45,8 @@ final class AttributeColumn: BlockColumn {
       chunk.finish(writer)
     }
     isText = true
-    super.init(.text, chunk)
+    kind = .text
+    self.chunk = chunk
   }
 
   /// Makes a column that is read by a loop which the caller's compiler has specialized for the type of the records.
@@ -108,23 +103,23 @@ final class AttributeColumn: BlockColumn {
   }
 
   private static var bits: FixedChunk<UInt8> {
-    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: 0, upper: 1)
+    FixedChunk(capacity: 1 << RecordBlocks.shift, zero: 0, lower: 0, upper: 1)
   }
 
   private static var integers: FixedChunk<Int64> {
-    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: .min, upper: .max)
+    FixedChunk(capacity: 1 << RecordBlocks.shift, zero: 0, lower: .min, upper: .max)
   }
 
   private static var doubles: FixedChunk<Double> {
-    FixedChunk(capacity: 1 << BlockColumns.shift, zero: 0, lower: -.infinity, upper: .infinity)
+    FixedChunk(capacity: 1 << RecordBlocks.shift, zero: 0, lower: -.infinity, upper: .infinity)
   }
 
-  override func start(_ rowCount: Int) {
+  func start(_ rowCount: Int) {
     loaded.selection(for: Block(rowCount: rowCount)).clear()
     if isText { unsafeDowncast(chunk, to: TextChunk.self).removeAll() } else { chunk.restart(rowCount) }
   }
 
-  override func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
+  func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
     let block = Block(rowCount: rowCount)
     let (loaded, wanted) = (loaded.selection(for: block), wanted.selection(for: block))
     var missing: UInt64 = 0
@@ -147,29 +142,32 @@ final class AttributeColumn: BlockColumn {
 
 /// An attribute of the object that a to-one leads to.
 final class TargetColumn<Record, Target>: BlockColumn {
-  private let inner: BlockColumn
+  let kind: Column.Kind
+  let chunk: ColumnChunk
+  private let inner: any BlockColumn
   private let blocks: BlockTargets<Record, Target>
   private let targets: UnsafeMutablePointer<Target>
-  private let present = SelectionBuffer(shift: BlockColumns.shift)
-  private let loaded = SelectionBuffer(shift: BlockColumns.shift)
+  private let present = SelectionBuffer(shift: RecordBlocks.shift)
+  private let loaded = SelectionBuffer(shift: RecordBlocks.shift)
 
-  init(_ inner: BlockColumn, _ blocks: @escaping BlockTargets<Record, Target>) {
+  init(_ inner: any BlockColumn, _ blocks: @escaping BlockTargets<Record, Target>) {
+    kind = inner.kind
+    chunk = inner.chunk
     self.inner = inner
     self.blocks = blocks
-    targets = .allocate(capacity: 1 << BlockColumns.shift)
-    super.init(inner.kind, inner.chunk)
+    targets = .allocate(capacity: 1 << RecordBlocks.shift)
   }
 
   deinit {
     targets.deallocate()
   }
 
-  override func start(_ rowCount: Int) {
+  func start(_ rowCount: Int) {
     loaded.selection(for: Block(rowCount: rowCount)).clear()
     inner.start(rowCount)
   }
 
-  override func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
+  func load(_ rows: UnsafeRawPointer, _ selection: Selection, _ rowCount: Int) {
     let block = Block(rowCount: rowCount)
     let (loaded, present) = (loaded.selection(for: block), present.selection(for: block))
     var missing: UInt64 = 0

@@ -7,11 +7,11 @@ import CDQValues
   private let blocks: RecordBlocks
   /// The number of bytes from one record to the next.
   private let stride: Int
-  private let condition: ColumnCondition
+  private let condition: any ColumnCondition
   private let execution: Execution
-  private let buffer = SelectionBuffer(shift: BlockColumns.shift)
+  private let buffer = SelectionBuffer(shift: RecordBlocks.shift)
   /// The number of rows of the next block: at first 64 if few results are wanted, then four times as many, and so on.
-  private var step = 1 << BlockColumns.shift
+  private var step = 1 << RecordBlocks.shift
   /// The number of records in earlier calls.
   private var offset = 0
   /// The number of results that are still wanted.
@@ -20,7 +20,7 @@ import CDQValues
   private static var firstStep: Int { 64 }
 
   /// - Parameter condition: Reads its attributes from `blocks`.
-  init(_ blocks: RecordBlocks, stride: Int, _ condition: ColumnCondition, _ execution: Execution) {
+  init(_ blocks: RecordBlocks, stride: Int, _ condition: any ColumnCondition, _ execution: Execution) {
     self.blocks = blocks
     self.stride = stride
     self.condition = condition
@@ -31,7 +31,7 @@ import CDQValues
   func start(reach: Int) {
     offset = 0
     wanted = reach
-    step = reach <= 1 << BlockColumns.shift ? BlockScan.firstStep : 1 << BlockColumns.shift
+    step = reach <= 1 << RecordBlocks.shift ? BlockScan.firstStep : 1 << RecordBlocks.shift
   }
 
   /// Calls `body` with the offset and the row of each record that satisfies the condition. Only the number of results
@@ -66,7 +66,7 @@ import CDQValues
     var start = 0
     while start < count {
       let rowCount = min(step, count - start)
-      step = min(step * 4, 1 << BlockColumns.shift)
+      step = min(step * 4, 1 << RecordBlocks.shift)
       let block = Block(rowCount: rowCount)
       let selection = buffer.selection(for: block)
       selection.fill(rowCount)

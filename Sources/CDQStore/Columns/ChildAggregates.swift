@@ -11,12 +11,12 @@ struct ChildValues {
   private let source: ColumnSource
   private let walk: ReferenceWalk
   private let chunks: ChunkPointers
-  private let condition: ColumnCondition?
+  private let condition: (any ColumnCondition)?
   private let answers: TargetAnswers?
 
   init(
     _ relation: StoreLayout.RelationshipLayout, of owners: [Int], _ path: ColumnPlanner.Path,
-    where condition: ColumnCondition?, _ source: ColumnSource
+    where condition: (any ColumnCondition)?, _ source: ColumnSource
   ) {
     self.relation = relation
     self.owners = owners
@@ -90,7 +90,8 @@ extension DoubleTally: ChildTally {
 }
 
 /// The vector of an aggregate over a to-many, such as `cities.@sum.population`: one number per row.
-final class ChildVector<Tally: ChildTally, Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+final class ChildVector<Tally: ChildTally, Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
+  let cost = 300
   private let values: ChildValues
   private let result: (Tally) -> Number?
   private let buffer: NumberBuffer<Number>
@@ -100,13 +101,12 @@ final class ChildVector<Tally: ChildTally, Number: BitwiseCopyable & Comparable 
     self.values = values
     self.result = result
     buffer = NumberBuffer(shift: shift, zero: zero)
-    super.init(cost: 300)
   }
 
   @_specialize(where Tally == IntegerTally, Number == Int64)
   @_specialize(where Tally == IntegerTally, Number == Double)
   @_specialize(where Tally == DoubleTally, Number == Double)
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     let (buffer, result) = (buffer, result)
     buffer.clear()
     if all == nil, Tally.takesAnyOrder, values.isPassCheaper(for: selection) { all = values.tallies(Tally()) }

@@ -43,7 +43,7 @@ extension StoreLayout.RelationshipLayout {
   /// Tests the objects that the relationship can lead to, chunk by chunk. Calls `body` with the selection of those that
   /// satisfy the condition, and with the references that the to-one `column` has in all rows of the chunk.
   func forEachTarget(
-    where condition: ColumnCondition?, leadingBack column: Int, _ source: ColumnSource,
+    where condition: (any ColumnCondition)?, leadingBack column: Int, _ source: ColumnSource,
     _ body: (Block, Selection, UnsafePointer<RowReference>) -> Void
   ) {
     let buffer = SelectionBuffer(shift: source.shift)
@@ -66,7 +66,7 @@ struct ChildSelection {
   let relation: StoreLayout.RelationshipLayout
   /// Entities whose objects have the relationship.
   let owners: [Int]
-  let condition: ColumnCondition
+  let condition: any ColumnCondition
   let source: ColumnSource
 
   /// Counts for each object how many of the objects that the relationship leads to satisfy the condition. With an
@@ -101,15 +101,16 @@ struct ChildSelection {
 
 /// `ANY`: whether a to-many leads to an object that satisfies a condition, as in `ANY cities.population > 5`.
 final class AnyChildCondition: ColumnCondition {
+  let cost = 300
+  let ofNothing = false
   private let children: ChildSelection
   private lazy var counts = children.counts()
 
   init(_ children: ChildSelection) {
     self.children = children
-    super.init(cost: 300, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     guard let counts = counts.of(block.entity) else { return selection.clear() }
     selection.filter { counts[block.firstRow + $0] != 0 }
   }

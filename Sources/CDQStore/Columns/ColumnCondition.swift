@@ -4,55 +4,57 @@ import CDQValues
 /// With the populations 7, 3, 9 and 1, `population > 5` narrows the selection 0b1111 to 0b0101.
 ///
 /// A condition belongs to one run and owns its scratch memory, so it must not be called while it is being evaluated.
-class ColumnCondition {
+protocol ColumnCondition: AnyObject {
   /// The approximate cost of testing a row, in comparisons of two numbers. The cheapest conjuncts are tested first.
-  let cost: Int
+  var cost: Int { get }
   /// Whether the condition holds for a missing object, all of whose properties are nil.
-  let ofNothing: Bool
-
-  init(cost: Int, ofNothing: Bool) {
-    self.cost = cost
-    self.ofNothing = ofNothing
-  }
+  var ofNothing: Bool { get }
 
   /// Deselects the rows for which the condition does not hold.
-  func narrow(_ selection: Selection, _ block: Block) {
-    preconditionFailure("abstract")
-  }
+  func narrow(_ selection: Selection, _ block: Block)
 
   /// Joins this condition and another to one that is tested faster than both; nil if that is not possible. `x > 1` and
   /// `x < 5` become one range.
-  func joined(with other: ColumnCondition) -> ColumnCondition? { nil }
+  func joined(with other: any ColumnCondition) -> (any ColumnCondition)?
+}
+
+extension ColumnCondition {
+  func joined(with other: any ColumnCondition) -> (any ColumnCondition)? { nil }
 }
 
 /// A condition that is true for all rows or for none.
 final class ConstantCondition: ColumnCondition {
+  let cost = 0
+  let ofNothing: Bool
   private let value: Bool
 
   init(_ value: Bool) {
     self.value = value
-    super.init(cost: 0, ofNothing: value)
+    ofNothing = value
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     if !value { selection.clear() }
   }
 }
 
 /// `AND`: holds for the rows for which all operands hold.
 final class ConjunctionCondition: ColumnCondition {
-  private let operands: [ColumnCondition]
+  let cost: Int
+  let ofNothing: Bool
+  private let operands: [any ColumnCondition]
 
-  init(_ operands: [ColumnCondition], inOrder: Bool = false) {
+  init(_ operands: [any ColumnCondition], inOrder: Bool = false) {
     self.operands = inOrder ? operands : operands.cheapestFirst
-    super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.allSatisfy(\.ofNothing))
+    cost = operands.reduce(0) { $0 + $1.cost }
+    ofNothing = operands.allSatisfy(\.ofNothing)
   }
 
   /// Makes one condition of the operands. Those that can be joined are tested together.
   ///
   /// - Parameter inOrder: Whether the operands are tested in this order; if false, the cheapest are tested first.
-  static func joining(_ operands: [ColumnCondition], inOrder: Bool) -> ColumnCondition {
-    var joined: [ColumnCondition] = []
+  static func joining(_ operands: [any ColumnCondition], inOrder: Bool) -> any ColumnCondition {
+    var joined: [any ColumnCondition] = []
     for operand in operands {
       // Only ranges of one column can be joined, and there are rarely many. Only the first conditions are tried, so
       // that planning a long `AND` does not take quadratic time.
@@ -66,7 +68,7 @@ final class ConjunctionCondition: ColumnCondition {
 
   private static let mostJoined = 16
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     for (index, operand) in operands.enumerated() {
       if index > 0, selection.isEmpty { return }
       operand.narrow(selection, block)
@@ -76,18 +78,21 @@ final class ConjunctionCondition: ColumnCondition {
 
 /// `OR`: holds for the rows for which at least one operand holds.
 final class DisjunctionCondition: ColumnCondition {
-  private let operands: [ColumnCondition]
+  let cost: Int
+  let ofNothing: Bool
+  private let operands: [any ColumnCondition]
   private let rest: SelectionBuffer
   private let tested: SelectionBuffer
 
-  init(_ operands: [ColumnCondition], shift: Int, inOrder: Bool) {
+  init(_ operands: [any ColumnCondition], shift: Int, inOrder: Bool) {
     self.operands = inOrder ? operands : operands.cheapestFirst
     rest = SelectionBuffer(shift: shift)
     tested = SelectionBuffer(shift: shift)
-    super.init(cost: operands.reduce(0) { $0 + $1.cost }, ofNothing: operands.contains(where: \.ofNothing))
+    cost = operands.reduce(0) { $0 + $1.cost }
+    ofNothing = operands.contains(where: \.ofNothing)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     // Each operand is tested only on the rows for which no operand before it holds.
     let (rest, tested) = (rest.selection(for: block), tested.selection(for: block))
     rest.copy(from: selection)
@@ -103,16 +108,19 @@ final class DisjunctionCondition: ColumnCondition {
 
 /// `NOT`: holds for the rows for which the operand does not hold.
 final class NegatedCondition: ColumnCondition {
-  private let operand: ColumnCondition
+  let cost: Int
+  let ofNothing: Bool
+  private let operand: any ColumnCondition
   private let tested: SelectionBuffer
 
-  init(_ operand: ColumnCondition, shift: Int) {
+  init(_ operand: any ColumnCondition, shift: Int) {
     self.operand = operand
     tested = SelectionBuffer(shift: shift)
-    super.init(cost: operand.cost, ofNothing: !operand.ofNothing)
+    cost = operand.cost
+    ofNothing = !operand.ofNothing
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let tested = tested.selection(for: block)
     tested.copy(from: selection)
     operand.narrow(tested, block)
@@ -122,18 +130,19 @@ final class NegatedCondition: ColumnCondition {
 
 /// A condition of the row plan, for a predicate without a kernel. It is tested on one selected row after the other.
 final class RowCondition: ColumnCondition {
+  let cost: Int = RowCondition.cost
+  let ofNothing = false
   private let test: (Row) -> Bool
   private let source: ColumnSource
 
   init(_ test: @escaping (Row) -> Bool, _ source: ColumnSource) {
     self.test = test
     self.source = source
-    super.init(cost: RowCondition.cost, ofNothing: false)
   }
 
   static let cost = 1000
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let snapshot = source.snapshot
     selection.filter { row in
       // After a failure the answers no longer matter.
@@ -145,6 +154,8 @@ final class RowCondition: ColumnCondition {
 
 /// Whether an attribute has a value: `name != NULL`, or `name == NULL` if `wantsValue` is false.
 final class PresenceCondition: ColumnCondition {
+  let cost = 1
+  let ofNothing: Bool
   private let slot: Int
   private let wantsValue: Bool
   private let source: ColumnSource
@@ -153,10 +164,10 @@ final class PresenceCondition: ColumnCondition {
     self.slot = slot
     self.wantsValue = wantsValue
     self.source = source
-    super.init(cost: 1, ofNothing: !wantsValue)
+    ofNothing = !wantsValue
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.chunk(block, slot)
     if chunk.nullCount == 0 {
       if !wantsValue { selection.clear() }
@@ -167,9 +178,9 @@ final class PresenceCondition: ColumnCondition {
   }
 }
 
-extension [ColumnCondition] {
+extension [any ColumnCondition] {
   /// The conditions in order of their cost. Those with equal cost keep their order.
-  var cheapestFirst: [ColumnCondition] {
+  var cheapestFirst: [any ColumnCondition] {
     enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
   }
 }

@@ -6,11 +6,11 @@ import CDQValues
 final class ColumnGrouping {
   private let planner: ColumnPlanner
   private let scope: ColumnPlanner.Scope
-  private let keys: [GroupKey]
+  private let keys: [any GroupKey]
   private let pairs: [IntegerNumbering]
-  private var accumulators: [GroupAccumulator] = []
+  private var accumulators: [any GroupAccumulator] = []
   /// The accumulators by argument. One accumulator serves several functions, such as `sum(x)` and `max(x)`.
-  private var known: [GroupAggregateIR: GroupAccumulator] = [:]
+  private var known: [GroupAggregateIR: any GroupAccumulator] = [:]
   /// Whether every aggregate so far has an accumulator.
   private(set) var isComplete = true
   /// The first row of each group, in order of first appearance.
@@ -23,7 +23,7 @@ final class ColumnGrouping {
   init?(
     _ grouping: [ExpressionIR], _ planner: ColumnPlanner, _ scope: ColumnPlanner.Scope
   ) throws(ExecutionError) {
-    var keys: [GroupKey] = []
+    var keys: [any GroupKey] = []
     for expression in grouping {
       guard let key = try planner.groupKey(expression, scope) else { return nil }
       keys.append(key)
@@ -54,7 +54,7 @@ final class ColumnGrouping {
     return try scalar.coerced(to: node.type)
   }
 
-  private func accumulator(for node: GroupAggregateIR) throws(ExecutionError) -> GroupAccumulator? {
+  private func accumulator(for node: GroupAggregateIR) throws(ExecutionError) -> (any GroupAccumulator)? {
     var key = node
     // Functions that share an accumulator get the same key. `distinct` does not change extremes, and for other
     // functions than `count` it has no kernel.
@@ -65,7 +65,8 @@ final class ColumnGrouping {
     key.function = isCount ? .count : isStatistic ? .median : .sum
     key.type = .int64
     if let accumulator = known[key] { return accumulator }
-    let wanted = isStatistic
+    let wanted =
+      isStatistic
       ? try planner.statisticAccumulator(key.argument, scope)
       : try planner.groupAccumulator(key.argument, isCount, key.isDistinct, scope)
     guard let accumulator = wanted else { return nil }
@@ -116,7 +117,7 @@ final class ColumnGrouping {
 
 extension ColumnPlanner {
   /// Plans a grouping key: an attribute, a to-one, or integer arithmetic. Nil if there is no kernel.
-  func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> GroupKey? {
+  func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> (any GroupKey)? {
     if let path = path(expression, scope) {
       return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
     }
@@ -128,7 +129,7 @@ extension ColumnPlanner {
   /// Makes the accumulator for the argument of an aggregate; nil if there is no kernel.
   fileprivate func groupAccumulator(
     _ argument: ExpressionIR?, _ isCount: Bool, _ isDistinct: Bool, _ scope: Scope
-  ) throws(ExecutionError) -> GroupAccumulator? {
+  ) throws(ExecutionError) -> (any GroupAccumulator)? {
     guard let argument else { return RowCountAccumulator() }
     if isDistinct { return try groupKey(argument, scope).map { DistinctCountAccumulator($0, shift: shift) } }
     if isCount, let isPresent = nullTest(argument, isWanted: false, scope) {
@@ -152,7 +153,7 @@ extension ColumnPlanner {
   /// there is no kernel.
   fileprivate func statisticAccumulator(
     _ argument: ExpressionIR?, _ scope: Scope
-  ) throws(ExecutionError) -> GroupAccumulator? {
+  ) throws(ExecutionError) -> (any GroupAccumulator)? {
     guard let argument else { return nil }
     if let path = path(argument, scope) {
       switch path.kind {

@@ -4,7 +4,7 @@ import CDQValues
 /// Plans quantifiers, counts and aggregates over to-many relationships.
 extension ColumnPlanner {
   /// Plans the number of objects that a to-many or a SUBQUERY has, such as `cities.@count`.
-  func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+  func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     guard node.function == .count, let (relation, filter) = objects(of: node.collection, scope) else { return nil }
     guard let filter else { return CountVector(relation, where: nil, source) }
     guard let condition = try condition(filter, relation, scope) else { return nil }
@@ -15,7 +15,7 @@ extension ColumnPlanner {
   // after it has accepted the aggregate.
 
   /// Plans the sum, the minimum or the maximum of integers.
-  func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> NumberVector<Int64>? {
+  func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     switch node.function {
     case .sum, .minimum, .maximum: break
     case .count, .average, .median, .standardDeviation: return nil
@@ -38,7 +38,7 @@ extension ColumnPlanner {
   /// an aggregate of dates or durations.
   func doubleChildVector(
     _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
     switch node.function {
     case .sum, .average, .minimum, .maximum: break
     case .count, .median, .standardDeviation: return nil
@@ -116,9 +116,10 @@ extension ColumnPlanner {
 
   private func condition(
     _ filter: Filter, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
+  ) throws(ExecutionError) -> (any ColumnCondition)? {
     // If all conditions use absent parameters, the SUBQUERY has all objects.
-    let whole = rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
+    let whole =
+      rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
     return try condition(whole, inner(filter.variable, relation, [], scope))
   }
 
@@ -151,7 +152,7 @@ extension ColumnPlanner {
   }
 
   private func children(
-    _ relation: StoreLayout.RelationshipLayout, _ condition: ColumnCondition, _ scope: Scope
+    _ relation: StoreLayout.RelationshipLayout, _ condition: any ColumnCondition, _ scope: Scope
   ) -> ChildSelection {
     ChildSelection(
       relation: relation, owners: source.layout.entities[scope.entity].concrete, condition: condition, source: source)
@@ -159,7 +160,7 @@ extension ColumnPlanner {
 
   /// Plans `ANY` and `ALL` over to-manys, or over an attribute of the objects that they lead to, such as
   /// `ANY cities.population > 5`.
-  func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func quantified(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .quantified(let node) = predicate else { throw Planner.misdirected }
     guard case .path(let path) = node.collection, scope.depth < ColumnPlanner.greatestDepth else { return nil }
     if let relation = toMany(path, scope) { return try quantified(node, path, relation, scope) }
@@ -171,24 +172,27 @@ extension ColumnPlanner {
     // No expression uses this variable, because no step leads from the far object back to the start.
     let far = Scope(variable: .max, entity: walk.entity, depth: scope.depth + 1)
     let rest = PathIR(variable: .max, steps: Array(path.steps.dropFirst(near.count)), type: path.type)
-    guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else { return nil }
+    guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else {
+      return nil
+    }
     return lifted(condition, walk.columns)
   }
 
   private func quantified(
     _ node: QuantifiedIR, _ path: PathIR, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
+  ) throws(ExecutionError) -> (any ColumnCondition)? {
     let rest = Array(path.steps.dropFirst())
     let isLast = (rest.last?.kind == .attribute ? rest.dropLast() : rest[...]).allSatisfy { $0.kind == .toOne }
     let inner = inner(node.variable, relation, isLast ? rest : [], scope)
-    let condition: ColumnCondition?
+    let condition: (any ColumnCondition)?
     if isLast {
       condition = try self.condition(node.predicate, inner)
     } else {
       // The next to-many starts from the objects of the first one. Both quantifiers use the same variable; in the
       // predicate it is that of the inner one.
       let next = PathIR(variable: node.variable.id, steps: rest, type: path.type)
-      condition = try quantified(.quantified(QuantifiedIR(node.kind, node.variable, in: .path(next), node.predicate)), inner)
+      condition = try quantified(
+        .quantified(QuantifiedIR(node.kind, node.variable, in: .path(next), node.predicate)), inner)
     }
     guard let condition else { return nil }
     switch node.kind {

@@ -3,7 +3,7 @@ import CDQValues
 import Foundation
 
 extension ColumnPlanner {
-  func comparison(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func comparison(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .comparison(let node) = predicate else { throw Planner.misdirected }
     if let right = try constant(node.right) {
       return try compare(node.left, node.operator, right, node.options, scope)
@@ -15,7 +15,7 @@ extension ColumnPlanner {
   }
 
   /// Plans `low <= value AND value <= high`.
-  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .between(let node) = predicate else { throw Planner.misdirected }
     guard let low = try constant(node.low), let high = try constant(node.high) else { return nil }
     if low.isNull.isAlways || high.isNull.isAlways { return ConstantCondition(false) }
@@ -41,7 +41,7 @@ extension ColumnPlanner {
   private func compare(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ options: TextOptions,
     _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
+  ) throws(ExecutionError) -> (any ColumnCondition)? {
     if constant.isNull.isAlways {
       switch operation {
       case .equal, .lessOrEqual, .greaterOrEqual: return nullTest(expression, isWanted: true, scope)
@@ -83,7 +83,7 @@ extension ColumnPlanner {
 
   func range<Element: RangeElement>(
     _ path: Path, _ test: NumberTest<Element>, _ limits: ValueRange<Element>
-  ) -> ColumnCondition {
+  ) -> any ColumnCondition {
     let condition = RangeCondition(
       path.slot, test.range, negated: test.negated, ofNull: test.ofNull, limits: limits,
       hasNaN: Element.self == Double.self, source)
@@ -114,7 +114,7 @@ extension ColumnPlanner {
 
   private func compareText(
     _ path: Path, _ operation: ComparisonIR.Operator, _ text: String, _ options: TextOptions
-  ) -> ColumnCondition? {
+  ) -> (any ColumnCondition)? {
     switch operation {
     case .equal, .notEqual:
       let needle = TextNeedle(text, options, locale: rows.execution.locale)
@@ -129,7 +129,7 @@ extension ColumnPlanner {
   /// Plans the comparison of a to-one with an object, such as `country == $home`.
   private func objects(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter, _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
+  ) throws(ExecutionError) -> (any ColumnCondition)? {
     guard operation == .equal || operation == .notEqual, let (steps, column) = reference(expression, scope),
       case .constant(.object(let key)?) = try object.key()
     else { return nil }
@@ -147,6 +147,8 @@ extension Condition {
 
 /// `==` or `!=` between a UUID attribute and a constant.
 final class UUIDCondition: ColumnCondition {
+  let cost = 3
+  let ofNothing: Bool
   private let slot: Int
   private let wanted: UUIDBits
   private let negated: Bool
@@ -157,10 +159,10 @@ final class UUIDCondition: ColumnCondition {
     self.wanted = wanted
     self.negated = negated
     self.source = source
-    super.init(cost: 3, ofNothing: negated)
+    ofNothing = negated
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.fixed(block, slot, of: UUIDBits.self)
     let (values, wanted, negated) = (chunk.values, wanted, negated)
     selection.filter { (chunk.isValid($0) && values[$0] == wanted) != negated }

@@ -4,7 +4,7 @@ import Foundation
 
 extension ColumnPlanner {
   /// Plans a text operator on a text attribute. The pattern is a constant or another text attribute.
-  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
     guard let path = path(node.text, scope), path.kind == .text else { return nil }
     guard let constant = try constant(node.pattern) else { return textPair(node, path, scope) }
@@ -34,14 +34,14 @@ extension ColumnPlanner {
   }
 
   /// Plans a text operator between two text attributes, such as `name BEGINSWITH country.code`.
-  private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> ColumnCondition? {
+  private func textPair(_ node: TextMatchIR, _ text: Path, _ scope: Scope) -> (any ColumnCondition)? {
     guard case .needle(let place) = node.operator.pattern, let pattern = path(node.pattern, scope) else { return nil }
     return textPair(.match(place), text, pattern, node.options)
   }
 
   func textPair(
     _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
-  ) -> ColumnCondition? {
+  ) -> (any ColumnCondition)? {
     // The condition reads both texts from the chunks of a store, so it does not apply to records of the caller.
     guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), source.records == nil else {
       return nil
@@ -52,7 +52,7 @@ extension ColumnPlanner {
   }
 
   /// Plans `value IN collection` for a collection that is the same for all rows.
-  func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .membership(let node) = predicate else { throw Planner.misdirected }
     guard let path = path(node.value, scope), let candidates = try rows.constants(node.collection) else { return nil }
     switch path.kind {

@@ -5,7 +5,7 @@ import Foundation
 /// Plans numeric expressions that are more than an attribute, such as `population / 1000`, as vectors.
 extension ColumnPlanner {
   /// Plans the comparison of two text attributes, or of two numeric expressions of one type.
-  func vectorComparison(_ node: ComparisonIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func vectorComparison(_ node: ComparisonIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     if let left = path(node.left, scope), left.kind == .text, let right = path(node.right, scope) {
       return textPair(.comparison(node.operator), left, right, node.options)
     }
@@ -26,7 +26,7 @@ extension ColumnPlanner {
   /// Plans the comparison of a numeric expression with a constant.
   func compareComputed(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ constant: Scalar, _ scope: Scope
-  ) throws(ExecutionError) -> ColumnCondition? {
+  ) throws(ExecutionError) -> (any ColumnCondition)? {
     if let vector = try integerVector(expression, scope) {
       return integers(operation, constant).map {
         VectorRangeCondition(vector, $0, limits: NumberTest<Int64>.limits)
@@ -47,7 +47,7 @@ extension ColumnPlanner {
 
   func integerVector(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Int64>? {
+  ) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     switch expression {
     case .literal, .parameter:
       guard case .int(.constant(let number?))? = try constant(expression) else { return nil }
@@ -65,7 +65,7 @@ extension ColumnPlanner {
 
   private func integerChain(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Int64>? {
+  ) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     guard case .arithmetic(let node) = expression, node.type.isInteger, scope.depth < ColumnPlanner.greatestDepth,
       node.operands.count <= ColumnPlanner.longestChain, node.operators.count == node.operands.count - 1,
       let first = node.operands.first,
@@ -82,7 +82,7 @@ extension ColumnPlanner {
 
   func doubleVector(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Double>? {
+  ) throws(ExecutionError) -> (any NumberVector<Double>)? {
     switch expression {
     case .literal, .parameter:
       guard case .double(.constant(let number?))? = try constant(expression) else { return nil }
@@ -98,7 +98,7 @@ extension ColumnPlanner {
 
   private func doubleChain(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Double>? {
+  ) throws(ExecutionError) -> (any NumberVector<Double>)? {
     guard case .arithmetic(let node) = expression, node.type == .double || node.type == .float,
       scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
       node.operators.count == node.operands.count - 1,
@@ -116,7 +116,7 @@ extension ColumnPlanner {
   /// Plans an operand of arithmetic in doubles. Integers are widened.
   private func doubleOperand(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> NumberVector<Double>? {
+  ) throws(ExecutionError) -> (any NumberVector<Double>)? {
     if let vector = try doubleVector(expression, scope) { return vector }
     return try integerVector(expression, scope).map { WidenedVector($0, shift: shift) }
   }
@@ -126,7 +126,7 @@ extension ColumnPlanner {
   /// Plans a date or a duration as a vector of seconds.
   func secondsVector(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
     switch try constant(expression) {
     case .date(.constant(let date?))?:
       return (ConstantVector(date, shift: shift), .date)
@@ -147,7 +147,7 @@ extension ColumnPlanner {
 
   private func secondsChain(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
     guard case .arithmetic(let node) = expression, node.type == .date || node.type == .duration,
       scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
       node.operators.count == node.operands.count - 1, let first = node.operands.first
@@ -169,7 +169,7 @@ extension ColumnPlanner {
   /// Plans an operand of arithmetic in seconds: a date, a duration, or a number that scales a duration.
   private func span(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
     if let seconds = try secondsVector(expression, scope) { return seconds }
     return try doubleOperand(expression, scope).map { ($0, .double) }
   }

@@ -46,7 +46,7 @@ struct ColumnPlanner {
 
   // MARK: Predicates; nil where there is no kernel. As in `Planner`, each kind of node has its own function.
 
-  func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard scope.depth < ColumnPlanner.greatestDepth else { return nil }
     switch predicate {
     case .constant(let value): return ConstantCondition(value)
@@ -61,8 +61,10 @@ struct ColumnPlanner {
   }
 
   /// Plans a predicate that is not a combination of others.
-  private func simple(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
-    if let dates = predicate.withoutYears(mayBeNil: { rows.isNilArgument($0) }) { return try condition(dates, scope.deeper) }
+  private func simple(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
+    if let dates = predicate.withoutYears(mayBeNil: { rows.isNilArgument($0) }) {
+      return try condition(dates, scope.deeper)
+    }
     switch predicate {
     case .comparison: return try comparison(predicate, scope)
     case .text: return try textMatch(predicate, scope)
@@ -76,17 +78,16 @@ struct ColumnPlanner {
   }
 
   /// Plans any predicate on the tested objects, by a kernel or by the row plan.
-  func wholeCondition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition {
+  func wholeCondition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> any ColumnCondition {
     if let condition = try condition(predicate, scope) { return condition }
     return try rowCondition(predicate)
   }
 
   /// Plans a predicate on the tested objects by the row plan.
-  private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> ColumnCondition {
-    if let records = source.records { return try records.rowCondition(predicate) }
+  private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> any ColumnCondition {
     switch try rows.condition(predicate, rowScope) {
-    case .constant(let value): return ConstantCondition(value)
-    case .row(let test): return RowCondition(test, source)
+    case .constant(let value): ConstantCondition(value)
+    case .row(let test): source.records?.rowCondition(test) ?? RowCondition(test, source)
     }
   }
 
@@ -94,8 +95,8 @@ struct ColumnPlanner {
   /// test the elements of a collection, so then the result is nil.
   private func operands(
     _ predicates: [PredicateIR], _ scope: Scope
-  ) throws(ExecutionError) -> [ColumnCondition]? {
-    var result: [ColumnCondition] = []
+  ) throws(ExecutionError) -> [any ColumnCondition]? {
+    var result: [any ColumnCondition] = []
     for predicate in predicates {
       if let condition = try condition(predicate, scope.deeper) {
         result.append(condition)
@@ -108,12 +109,12 @@ struct ColumnPlanner {
     return result
   }
 
-  private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
     return try operands(predicates, scope).map { ConjunctionCondition.joining($0, inOrder: keepsOrder) }
   }
 
-  private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .or(let predicates) = predicate else { throw Planner.misdirected }
     return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift, inOrder: keepsOrder) }
   }
@@ -122,22 +123,22 @@ struct ColumnPlanner {
   /// that.
   private var keepsOrder: Bool { source.records != nil }
 
-  private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .not(let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope.deeper).map { NegatedCondition($0, shift: shift) }
   }
 
-  private func whenPresent(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func whenPresent(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .whenPresent(_, let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope.deeper)
   }
 
-  private func isNull(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func isNull(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .isNull(let operand) = predicate else { throw Planner.misdirected }
     return nullTest(operand, isWanted: true, scope)
   }
 
-  private func boolean(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> ColumnCondition? {
+  private func boolean(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .boolean(let operand) = predicate else { throw Planner.misdirected }
     guard let path = path(operand, scope), path.kind == .bool else { return nil }
     return range(path, NumberTest<UInt8>(range: ValueRange(lower: 1, upper: 1)), ColumnPlanner.bits)
@@ -198,12 +199,12 @@ struct ColumnPlanner {
   }
 
   /// Turns a condition on the objects that the to-ones lead to into a condition on the objects from which they start.
-  func lifted(_ condition: ColumnCondition, _ steps: [Int]) -> ColumnCondition {
+  func lifted(_ condition: any ColumnCondition, _ steps: [Int]) -> any ColumnCondition {
     steps.reversed().reduce(condition) { LiftedCondition($0, through: $1, source) }
   }
 
   /// Plans the test whether an attribute or a to-one is nil, or is not nil if `isWanted` is false.
-  func nullTest(_ expression: ExpressionIR, isWanted: Bool, _ scope: Scope) -> ColumnCondition? {
+  func nullTest(_ expression: ExpressionIR, isWanted: Bool, _ scope: Scope) -> (any ColumnCondition)? {
     if let path = path(expression, scope) {
       return lifted(PresenceCondition(path.slot, wantsValue: !isWanted, source), path.steps)
     }

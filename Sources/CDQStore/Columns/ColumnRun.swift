@@ -11,7 +11,7 @@ final class ColumnRun {
   let run: QueryRun
   let source: ColumnSource
   let planner: ColumnPlanner
-  let condition: ColumnCondition
+  let condition: any ColumnCondition
   /// The entities to scan: those whose tables have objects.
   let entities: [Int]
   /// The objects that may satisfy the condition according to an index; nil if no index is used.

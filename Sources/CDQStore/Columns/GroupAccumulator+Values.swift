@@ -4,7 +4,7 @@ import Foundation
 
 /// The accumulator for median and standard deviation of doubles, or of durations in seconds. It keeps all values.
 final class StatisticAccumulator: GroupAccumulator {
-  private let vector: NumberVector<Double>
+  private let vector: any NumberVector<Double>
   private let kind: Column.Kind
   /// The values in the order of the rows, and the group of each.
   private var values: [Double] = []
@@ -13,14 +13,14 @@ final class StatisticAccumulator: GroupAccumulator {
   /// The values ordered by group, and where each group starts; computed at the first use.
   private lazy var grouped = group()
 
-  init(_ vector: NumberVector<Double>, _ kind: Column.Kind) {
+  init(_ vector: any NumberVector<Double>, _ kind: Column.Kind) {
     self.vector = vector
     self.kind = kind
   }
 
-  override func reserve(_ groups: Int) { groupCount = max(groupCount, groups) }
+  func reserve(_ groups: Int) { groupCount = max(groupCount, groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])
@@ -48,7 +48,7 @@ final class StatisticAccumulator: GroupAccumulator {
     return Array(grouped.values[grouped.starts[group]..<grouped.starts[group + 1]])
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     let compute: ([Double]) -> Double?
     switch function {
     case .median: compute = { CDQStatistics.median($0) }
@@ -88,11 +88,11 @@ final class DecimalAccumulator: GroupAccumulator {
     self.source = source
   }
 
-  override func reserve(_ groups: Int) {
+  func reserve(_ groups: Int) {
     while tallies.count < groups { tallies.append(Tally()) }
   }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     for index in 0..<batch.count {
       let target = walk.target(batch.reference(index))
       guard !target.isNone, case .decimal(let number) = source.value(target, slot) else { continue }
@@ -112,7 +112,7 @@ final class DecimalAccumulator: GroupAccumulator {
     if tally.greatest.map({ Decimal.order(number, $0) == .orderedDescending }) ?? true { tally.greatest = number }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     let tally = { (row: Row) in self.tallies[GroupRow.number(at: row)] }
     return switch function {
     case .count: .int(.row { Int64(tally($0).count) })
@@ -155,9 +155,9 @@ final class TextAccumulator: GroupAccumulator {
     chunks = ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete)
   }
 
-  override func reserve(_ groups: Int) { extremes.reserve(groups) }
+  func reserve(_ groups: Int) { extremes.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let extremes = extremes.values
     for index in 0..<batch.count {
       let row = walk.target(batch.reference(index))
@@ -197,14 +197,15 @@ final class TextAccumulator: GroupAccumulator {
     guard let (leftChunk, leftPlace) = chunks.place(left.row), let (rightChunk, rightPlace) = chunks.place(right.row)
     else { return false }
     if left.isSpecial || right.isSpecial {
-      return String.order(leftChunk.pointee.string(leftPlace), rightChunk.pointee.string(rightPlace)) == .orderedAscending
+      return String.order(leftChunk.pointee.string(leftPlace), rightChunk.pointee.string(rightPlace))
+        == .orderedAscending
     }
     return ByteText.order(
       leftChunk.pointee.utf8(leftPlace).assumingMemoryBound(to: UInt8.self),
       rightChunk.pointee.utf8(rightPlace).assumingMemoryBound(to: UInt8.self)) == .orderedAscending
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     let (extremes, chunks) = (extremes, chunks)
     let text = { (candidate: Candidate) -> String? in
       guard !candidate.row.isNone, let (chunk, place) = chunks.place(candidate.row) else { return nil }

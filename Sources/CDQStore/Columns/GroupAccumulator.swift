@@ -3,19 +3,15 @@ import CDQValues
 import Foundation
 
 /// Accumulates the values of an aggregate for each group, batch by batch.
-class GroupAccumulator {
+protocol GroupAccumulator: AnyObject {
   /// Makes room for that many groups.
-  func reserve(_ groups: Int) {
-    preconditionFailure("abstract")
-  }
+  func reserve(_ groups: Int)
 
   /// Adds the rows of a batch. `groups` has the number of the group of each row.
-  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
-    preconditionFailure("abstract")
-  }
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>)
 
   /// The aggregate as a scalar of a group's row; nil for a function that the accumulator does not support.
-  func scalar(_ function: AggregateFunction) -> Scalar? { nil }
+  func scalar(_ function: AggregateFunction) -> Scalar?
 }
 
 /// One value per group, in memory that grows.
@@ -53,32 +49,32 @@ final class GroupMemory<Element: BitwiseCopyable> {
 final class RowCountAccumulator: GroupAccumulator {
   private let counts = GroupMemory<Int>(0)
 
-  override func reserve(_ groups: Int) { counts.reserve(groups) }
+  func reserve(_ groups: Int) { counts.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let counts = counts.values
     for index in 0..<batch.count { counts[Int(groups[index])] += 1 }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
 /// The accumulator for `count(x)`: the number of rows that satisfy a condition, such as that `x` is not nil.
 final class ConditionCountAccumulator: GroupAccumulator {
-  private let condition: ColumnCondition
+  private let condition: any ColumnCondition
   private let buffer: SelectionBuffer
   private let counts = GroupMemory<Int>(0)
 
-  init(_ condition: ColumnCondition, shift: Int) {
+  init(_ condition: any ColumnCondition, shift: Int) {
     self.condition = condition
     buffer = SelectionBuffer(shift: shift)
   }
 
-  override func reserve(_ groups: Int) { counts.reserve(groups) }
+  func reserve(_ groups: Int) { counts.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let counts = counts.values
     let selection = buffer.selection(for: batch.block)
     selection.copy(from: batch.selection)
@@ -86,19 +82,19 @@ final class ConditionCountAccumulator: GroupAccumulator {
     for index in 0..<batch.count where selection.contains(Int(batch.rows[index])) { counts[Int(groups[index])] += 1 }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
 /// The accumulator for `count(distinct x)`: the number of distinct values that are not nil.
 final class DistinctCountAccumulator: GroupAccumulator {
-  private let key: GroupKey
+  private let key: any GroupKey
   private let numbers: UnsafeMutablePointer<Int32>
   private let pairs = IntegerNumbering()
   private let counts = GroupMemory<Int>(0)
 
-  init(_ key: GroupKey, shift: Int) {
+  init(_ key: any GroupKey, shift: Int) {
     self.key = key
     numbers = .allocate(capacity: 1 << shift)
   }
@@ -107,35 +103,35 @@ final class DistinctCountAccumulator: GroupAccumulator {
     numbers.deallocate()
   }
 
-  override func reserve(_ groups: Int) { counts.reserve(groups) }
+  func reserve(_ groups: Int) { counts.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     key.number(batch, numbers)
-    let counts = counts.values
-    for index in 0..<batch.count where numbers[index] != key.numberOfNull {
+    let (counts, null) = (counts.values, key.numberOfNull)
+    for index in 0..<batch.count where numbers[index] != null {
       let known = pairs.count
       _ = pairs.number(of: Int64(groups[index]) << 32 | Int64(numbers[index]))
       if pairs.count > known { counts[Int(groups[index])] += 1 }
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     function == .count ? .int(.row { [counts] in Int64(counts.values[GroupRow.number(at: $0)]) }) : nil
   }
 }
 
 /// The accumulator for count, sum, average, minimum and maximum of integers.
 final class IntegerAccumulator: GroupAccumulator {
-  private let vector: NumberVector<Int64>
+  private let vector: any NumberVector<Int64>
   private let tallies = GroupMemory(IntegerTally())
 
-  init(_ vector: NumberVector<Int64>) {
+  init(_ vector: any NumberVector<Int64>) {
     self.vector = vector
   }
 
-  override func reserve(_ groups: Int) { tallies.reserve(groups) }
+  func reserve(_ groups: Int) { tallies.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     let tallies = tallies.values
     for index in 0..<batch.count {
@@ -144,7 +140,7 @@ final class IntegerAccumulator: GroupAccumulator {
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     let tallies = tallies
     return switch function {
     case .count: .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) })
@@ -159,18 +155,18 @@ final class IntegerAccumulator: GroupAccumulator {
 
 /// The accumulator for count, sum, average, minimum and maximum of doubles, or of dates and durations in seconds.
 final class DoubleAccumulator: GroupAccumulator {
-  private let vector: NumberVector<Double>
+  private let vector: any NumberVector<Double>
   private let kind: Column.Kind
   private let tallies = GroupMemory(DoubleTally())
 
-  init(_ vector: NumberVector<Double>, _ kind: Column.Kind) {
+  init(_ vector: any NumberVector<Double>, _ kind: Column.Kind) {
     self.vector = vector
     self.kind = kind
   }
 
-  override func reserve(_ groups: Int) { tallies.reserve(groups) }
+  func reserve(_ groups: Int) { tallies.reserve(groups) }
 
-  override func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
+  func add(_ batch: GroupBatch, _ groups: UnsafePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     let tallies = tallies.values
     for index in 0..<batch.count {
@@ -179,7 +175,7 @@ final class DoubleAccumulator: GroupAccumulator {
     }
   }
 
-  override func scalar(_ function: AggregateFunction) -> Scalar? {
+  func scalar(_ function: AggregateFunction) -> Scalar? {
     let tallies = tallies
     if function == .count { return .int(.row { Int64(tallies.values[GroupRow.number(at: $0)].count) }) }
     let value: (Row) -> Double?

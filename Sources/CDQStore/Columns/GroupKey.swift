@@ -17,19 +17,18 @@ struct GroupBatch {
 
 /// A grouping key. It numbers the values in order of first appearance, equal values with the same number: the codes NO,
 /// FR, NO, ES become 0, 1, 0, 2.
-class GroupKey {
-  /// Writes the number of each row of a batch to `numbers`.
-  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
-    preconditionFailure("abstract")
-  }
-
+protocol GroupKey: AnyObject {
   /// The number of nil; negative until the first nil.
-  fileprivate(set) var numberOfNull: Int32 = -1
+  var numberOfNull: Int32 { get }
+
+  /// Writes the number of each row of a batch to `numbers`.
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>)
 }
 
 /// A grouping key that is an attribute at the end of any number of to-ones. The number of each object behind the first
 /// to-one is computed once.
 final class AttributeGroupKey: GroupKey {
+  private(set) var numberOfNull: Int32 = -1
   private let kind: Column.Kind
   private let walk: ReferenceWalk
   private let chunks: ChunkPointers
@@ -54,7 +53,7 @@ final class AttributeGroupKey: GroupKey {
     }
   }
 
-  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     if let first, let memo {
       for index in 0..<batch.count {
         let row = batch.reference(index)
@@ -102,7 +101,8 @@ final class AttributeGroupKey: GroupKey {
     switch kind {
     case .bool: return integers.number(of: Int64(chunk.value(row, as: UInt8.self)))
     case .int: return integers.number(of: chunk.value(row, as: Int64.self))
-    case .double, .date, .duration: return integers.number(of: AttributeGroupKey.bits(chunk.value(row, as: Double.self)))
+    case .double, .date, .duration:
+      return integers.number(of: AttributeGroupKey.bits(chunk.value(row, as: Double.self)))
     case .uuid: return texts.number(of: chunk.values + row * MemoryLayout<UUIDBits>.stride, 16)
     case .text:
       guard !chunk.isSpecial(row) else { return number(special: chunk.string(row)) }
@@ -135,6 +135,7 @@ final class AttributeGroupKey: GroupKey {
 
 /// A grouping key that is a Decimal attribute at the end of any number of to-ones.
 final class DecimalGroupKey: GroupKey {
+  private(set) var numberOfNull: Int32 = -1
   private let walk: ReferenceWalk
   private let slot: Int
   private let source: ColumnSource
@@ -146,7 +147,7 @@ final class DecimalGroupKey: GroupKey {
     self.source = source
   }
 
-  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     for index in 0..<batch.count {
       let target = walk.target(batch.reference(index))
       let key = target.isNone ? EqualityKey.null : EqualityKey(source.value(target, slot))
@@ -161,6 +162,7 @@ final class DecimalGroupKey: GroupKey {
 
 /// A grouping key that is the object to which to-ones lead.
 final class ReferenceGroupKey: GroupKey {
+  private(set) var numberOfNull: Int32 = -1
   private let walk: ReferenceWalk
   private let integers = IntegerNumbering()
 
@@ -168,7 +170,7 @@ final class ReferenceGroupKey: GroupKey {
     self.walk = walk
   }
 
-  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     for index in 0..<batch.count {
       let target = walk.target(batch.reference(index))
       if target.isNone {
@@ -183,14 +185,15 @@ final class ReferenceGroupKey: GroupKey {
 
 /// A grouping key that is a computed integer.
 final class IntegerGroupKey: GroupKey {
-  private let vector: NumberVector<Int64>
+  private(set) var numberOfNull: Int32 = -1
+  private let vector: any NumberVector<Int64>
   private let integers = IntegerNumbering()
 
-  init(_ vector: NumberVector<Int64>) {
+  init(_ vector: any NumberVector<Int64>) {
     self.vector = vector
   }
 
-  override func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
+  func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>) {
     let loaded = vector.load(batch.block, batch.selection)
     for index in 0..<batch.count {
       let row = Int(batch.rows[index])

@@ -11,6 +11,8 @@ import CDQValues
 
 /// A `LIKE` pattern with inner wildcards, such as `O*l*o`. Most rows are tested by their bytes, the others as Strings.
 final class LikeCondition: ColumnCondition {
+  let cost = 60
+  let ofNothing = false
   private let slot: Int
   private let pattern: LikePattern
   /// Nil if no text that is tested by bytes can match.
@@ -41,10 +43,9 @@ final class LikeCondition: ColumnCondition {
     }
     candidates = SelectionBuffer(shift: source.shift)
     hits = SelectionBuffer(shift: source.shift)
-    super.init(cost: 60, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     let (candidates, hits) = (candidates.selection(for: block), hits.selection(for: block))
     for word in 0..<selection.wordCount { candidates.words[word] = selection.words[word] & chunk.valid[word] }

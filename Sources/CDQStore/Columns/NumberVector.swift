@@ -14,19 +14,15 @@ struct NumberBlock<Number> {
 
 /// A numeric expression that is computed for all rows of a block at once. It belongs to one run and owns the memory of
 /// its values.
-class NumberVector<Number: BitwiseCopyable & Comparable & Sendable> {
-  /// The approximate cost of a row, as in `ColumnCondition`.
-  let cost: Int
+protocol NumberVector<Number>: AnyObject {
+  associatedtype Number: BitwiseCopyable & Comparable & Sendable
 
-  init(cost: Int) {
-    self.cost = cost
-  }
+  /// The approximate cost of a row, as in `ColumnCondition`.
+  var cost: Int { get }
 
   /// Computes the values of the selected rows; those of other rows are undefined. The result is valid until the next
   /// call.
-  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
-    preconditionFailure("abstract")
-  }
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number>
 }
 
 /// Memory for the values of a block.
@@ -60,21 +56,22 @@ final class NumberBuffer<Number: BitwiseCopyable & Sendable> {
 }
 
 /// The vector of a constant that is not nil.
-final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
+  let cost = 0
   private let buffer: NumberBuffer<Number>
 
   init(_ value: Number, shift: Int) {
     buffer = NumberBuffer(shift: shift, zero: value)
-    super.init(cost: 0)
   }
 
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     NumberBlock(values: buffer.values, valid: nil)
   }
 }
 
 /// The vector of an attribute at the end of any number of to-ones.
-final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
+final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
+  let cost: Int
   private let slot: Int
   private let source: ColumnSource
   /// The walk along the to-ones, the addresses of the attribute at their end, and memory for its values; nil without
@@ -92,12 +89,12 @@ final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: Numbe
         ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete),
         NumberBuffer(shift: source.shift, zero: zero)
       )
-    super.init(cost: 2 + 8 * path.steps.count)
+    cost = 2 + 8 * path.steps.count
   }
 
   @_specialize(where Number == Int64)
   @_specialize(where Number == Double)
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     guard let far else {
       let chunk = source.fixed(block, slot, of: Number.self)
       return NumberBlock(values: chunk.values, valid: chunk.nullCount > 0 ? UnsafePointer(chunk.valid) : nil)
@@ -114,9 +111,10 @@ final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: Numbe
 }
 
 /// Combines two vectors row by row, as for `a + b`. A row is nil if one operand is, or if the operation gives nil.
-final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector<Number> {
-  private let left: NumberVector<Number>
-  private let right: NumberVector<Number>
+final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
+  let cost: Int
+  private let left: any NumberVector<Number>
+  private let right: any NumberVector<Number>
   private let apply: Apply
   private let buffer: NumberBuffer<Number>
 
@@ -124,17 +122,17 @@ final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
   typealias Apply = (NumberBlock<Number>, NumberBlock<Number>, Selection, _ rowCount: Int, NumberBuffer<Number>) -> Void
 
   init(
-    _ left: NumberVector<Number>, _ right: NumberVector<Number>, zero: Number, shift: Int,
+    _ left: any NumberVector<Number>, _ right: any NumberVector<Number>, zero: Number, shift: Int,
     _ apply: @escaping Apply
   ) {
     self.left = left
     self.right = right
     self.apply = apply
     buffer = NumberBuffer(shift: shift, zero: zero)
-    super.init(cost: left.cost + right.cost + 3)
+    cost = left.cost + right.cost + 3
   }
 
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
     let (left, right) = (left.load(block, selection), right.load(block, selection))
     buffer.clear()
     apply(left, right, selection, block.rowCount, buffer)
@@ -143,17 +141,18 @@ final class CombinedVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
 }
 
 /// Converts a vector of integers to doubles.
-final class WidenedVector: NumberVector<Double> {
-  private let base: NumberVector<Int64>
+final class WidenedVector: NumberVector {
+  let cost: Int
+  private let base: any NumberVector<Int64>
   private let buffer: NumberBuffer<Double>
 
-  init(_ base: NumberVector<Int64>, shift: Int) {
+  init(_ base: any NumberVector<Int64>, shift: Int) {
     self.base = base
     buffer = NumberBuffer(shift: shift, zero: 0)
-    super.init(cost: base.cost + 1)
+    cost = base.cost + 1
   }
 
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Double> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Double> {
     let base = base.load(block, selection)
     for row in 0..<block.rowCount { buffer.values[row] = Double(base.values[row]) }
     return NumberBlock(values: buffer.values, valid: base.valid)
@@ -161,7 +160,8 @@ final class WidenedVector: NumberVector<Double> {
 }
 
 /// The number of objects that a to-many leads to, such as `cities.@count`, or of those that satisfy a condition.
-final class CountVector: NumberVector<Int64> {
+final class CountVector: NumberVector {
+  let cost: Int
   private let relation: StoreLayout.RelationshipLayout
   private let children: ChildSelection?
   private let source: ColumnSource
@@ -173,10 +173,10 @@ final class CountVector: NumberVector<Int64> {
     self.children = children
     self.source = source
     buffer = NumberBuffer(shift: source.shift, zero: 0)
-    super.init(cost: children == nil ? 10 : 300)
+    cost = children == nil ? 10 : 300
   }
 
-  override func load(_ block: Block, _ selection: Selection) -> NumberBlock<Int64> {
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Int64> {
     let values = buffer.values
     if children != nil {
       guard let counts = counts?.of(block.entity) else { return NumberBlock(values: values, valid: nil) }

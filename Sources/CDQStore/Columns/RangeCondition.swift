@@ -14,6 +14,8 @@ struct ValueRange<Element: Comparable & Sendable>: Sendable {
 
 /// Tests whether the value of a column is in a range, or outside of it if `negated`.
 final class RangeCondition<Element: RangeElement>: ColumnCondition {
+  let cost = 2
+  let ofNothing: Bool
   private let slot: Int
   private let range: ValueRange<Element>
   private let negated: Bool
@@ -36,7 +38,7 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
     self.limits = limits
     self.hasNaN = hasNaN
     self.source = source
-    super.init(cost: 2, ofNothing: ofNull)
+    ofNothing = ofNull
   }
 
   // The compiler does not specialize a method of a generic class that is called through its superclass, unless it is
@@ -44,7 +46,7 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
   @_specialize(where Element == Int64)
   @_specialize(where Element == Double)
   @_specialize(where Element == UInt8)
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.fixed(block, slot, of: Element.self)
     switch answer(of: chunk) {
     case true?:
@@ -59,7 +61,7 @@ final class RangeCondition<Element: RangeElement>: ColumnCondition {
   }
 
   /// Joins two ranges of one column to their intersection.
-  override func joined(with other: ColumnCondition) -> ColumnCondition? {
+  func joined(with other: any ColumnCondition) -> (any ColumnCondition)? {
     guard let other = other as? RangeCondition<Element>, other.slot == slot, !negated, !other.negated, !ofNothing,
       !other.ofNothing
     else { return nil }
@@ -114,12 +116,16 @@ enum RangeKernel {
     let (lower, upper) = (range.lower, range.upper)
     func isNear(_ bound: Element) -> Bool { bounds.map { Element.areNear($0, bound) } ?? false }
     if lower == upper {
-      runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 == lower } word: {
+      runByWords(selection, values, rowCount, negated, valid, ofNull) {
+        $0 == lower
+      } word: {
         Element.bitsEqual($0, lower)
       }
     } else if upper == limits.upper {
       if isNear(lower) {
-        runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower } word: {
+        runByWords(selection, values, rowCount, negated, valid, ofNull) {
+          $0 >= lower
+        } word: {
           Element.bitsAtLeast($0, lower)
         }
       } else {
@@ -127,14 +133,18 @@ enum RangeKernel {
       }
     } else if lower == limits.lower {
       if isNear(upper) {
-        runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper } word: {
+        runByWords(selection, values, rowCount, negated, valid, ofNull) {
+          $0 <= upper
+        } word: {
           Element.bitsAtMost($0, upper)
         }
       } else {
         run(selection, values, rowCount, negated, valid, ofNull) { $0 <= upper }
       }
     } else if isNear(lower), isNear(upper) {
-      runByWords(selection, values, rowCount, negated, valid, ofNull) { $0 >= lower && $0 <= upper } word: {
+      runByWords(selection, values, rowCount, negated, valid, ofNull) {
+        $0 >= lower && $0 <= upper
+      } word: {
         Element.bitsWithin($0, range)
       }
     } else {

@@ -4,6 +4,8 @@ import CDQValues
 /// `MATCHES` with a constant pattern. The regular expression runs only on the texts that have a literal which every
 /// match must have.
 final class RegexCondition: ColumnCondition {
+  let cost = 400
+  let ofNothing = false
   private let slot: Int
   private let expression: RegexPattern
   private let ignoresCase: Bool
@@ -27,10 +29,9 @@ final class RegexCondition: ColumnCondition {
     }
     candidates = SelectionBuffer(shift: source.shift)
     hits = SelectionBuffer(shift: source.shift)
-    super.init(cost: 400, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     for word in 0..<selection.wordCount { selection.words[word] &= chunk.valid[word] }
     if !probes.isEmpty { keepHopeful(selection, block, chunk) }

@@ -149,7 +149,7 @@ final class ColumnSource {
   private let live: LiveRows
   /// The attributes of records of the caller, in place of the columns of a table; nil for a store. With records, the
   /// tables are those of an empty store.
-  let records: BlockColumns?
+  let records: RecordBlocks?
 
   init(_ snapshot: Snapshot, _ execution: Execution) {
     self.snapshot = snapshot
@@ -161,12 +161,12 @@ final class ColumnSource {
     records = nil
   }
 
-  init(_ records: BlockColumns, _ execution: Execution) {
-    snapshot = BlockColumns.noSnapshot
+  init(_ records: RecordBlocks, _ execution: Execution) {
+    snapshot = RecordBlocks.noSnapshot
     self.execution = execution
     tables = snapshot.state.tables
     layout = snapshot.state.layout
-    shift = BlockColumns.shift
+    shift = RecordBlocks.shift
     live = LiveRows(snapshot.state)
     self.records = records
   }

@@ -3,6 +3,8 @@ import CDQValues
 
 /// `IN` for integers: whether an integer is in a constant set.
 final class IntegerSetCondition: ColumnCondition {
+  let cost = 5
+  let ofNothing = false
   private let slot: Int
   private let few: [Int64]
   private let many: IntegerHashSet?
@@ -14,10 +16,9 @@ final class IntegerSetCondition: ColumnCondition {
     let distinct = Array(Set(numbers)).sorted()
     few = distinct.count <= 4 ? distinct : []
     many = distinct.count <= 4 ? nil : IntegerHashSet(distinct)
-    super.init(cost: 5, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.fixed(block, slot, of: Int64.self)
     selection.keepValid(chunk)
     let values = chunk.values
@@ -76,6 +77,8 @@ struct IntegerHashSet: Sendable {
 
 /// `IN` for texts: whether a text is canonically equivalent to one of a constant set.
 final class TextSetCondition: ColumnCondition {
+  let cost = 6
+  let ofNothing = false
   private let slot: Int
   private let plain: TextHashSet
   private let all: Set<String>
@@ -89,10 +92,9 @@ final class TextSetCondition: ColumnCondition {
     // candidates whose NFC is plain.
     plain = TextHashSet(
       all.map { PlainText.composedBytes(of: $0) }.filter { $0.withUnsafeBufferPointer { PlainText.isPlain($0) } })
-    super.init(cost: 6, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     selection.keepValid(chunk)
     let (plain, all) = (plain, all)
@@ -176,6 +178,8 @@ struct TextHashSet: Sendable {
 
 /// Whether a text comes before or after a constant in the order of sorting, as in `name < "M"`.
 final class TextOrderCondition: ColumnCondition {
+  let cost = 8
+  let ofNothing = false
   private let slot: Int
   private let operation: ComparisonIR.Operator
   private let text: String
@@ -190,10 +194,9 @@ final class TextOrderCondition: ColumnCondition {
     self.source = source
     bytes = PlainText.composedBytes(of: text)
     isPlain = bytes.withUnsafeBufferPointer { PlainText.isPlain($0) }
-    super.init(cost: 8, ofNothing: false)
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     selection.keepValid(chunk)
     let (operation, text, isPlain) = (operation, text, isPlain)

@@ -3,7 +3,7 @@ import CDQValues
 /// The answers of a condition for the objects that a relationship leads to. They are computed chunk by chunk, each when
 /// it is first needed.
 final class TargetAnswers {
-  private let condition: ColumnCondition
+  private let condition: any ColumnCondition
   private let source: ColumnSource
   /// By entity: the answers, a bit per row, and a flag per chunk whose answers are known.
   private var answers: [UnsafeMutablePointer<UInt64>?]
@@ -11,7 +11,7 @@ final class TargetAnswers {
   private let shift: Int
   let ofNothing: Bool
 
-  init(_ condition: ColumnCondition, _ source: ColumnSource) {
+  init(_ condition: any ColumnCondition, _ source: ColumnSource) {
     self.condition = condition
     self.source = source
     shift = source.shift
@@ -69,19 +69,22 @@ final class TargetAnswers {
 
 /// A condition on the object that a to-one leads to, such as `country.name == "Norway"`.
 final class LiftedCondition: ColumnCondition {
+  let cost: Int
+  let ofNothing: Bool
   private let column: Int
   private let targets: TargetAnswers
   private let source: ColumnSource
 
   /// - Parameter column: The column of the to-one in its tables.
-  init(_ condition: ColumnCondition, through column: Int, _ source: ColumnSource) {
+  init(_ condition: any ColumnCondition, through column: Int, _ source: ColumnSource) {
     self.column = column
     self.source = source
     targets = TargetAnswers(condition, source)
-    super.init(cost: 8 + condition.cost / 4, ofNothing: condition.ofNothing)
+    cost = 8 + condition.cost / 4
+    ofNothing = condition.ofNothing
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let references = source.targets(block, column).values
     let targets = targets
     selection.filter { targets.holds(references[$0]) }
@@ -90,6 +93,8 @@ final class LiftedCondition: ColumnCondition {
 
 /// Whether a to-one leads to any object, or to a given one: `country != NULL`, `country == $home`.
 final class ReferenceCondition: ColumnCondition {
+  let cost = 3
+  let ofNothing: Bool
   private let column: Int
   /// The object to which the to-one must lead; nil for any object.
   private let wanted: RowReference?
@@ -101,10 +106,10 @@ final class ReferenceCondition: ColumnCondition {
     self.wanted = wanted
     self.negated = negated
     self.source = source
-    super.init(cost: 3, ofNothing: negated)
+    ofNothing = negated
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let references = source.targets(block, column).values
     let negated = negated
     if let wanted {

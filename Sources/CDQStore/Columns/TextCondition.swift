@@ -3,6 +3,8 @@ import CDQValues
 
 /// Tests the texts of a column against a needle: most rows by their bytes, the others as Strings.
 final class TextCondition: ColumnCondition {
+  let cost: Int
+  let ofNothing: Bool
   private let slot: Int
   private let probe: TextProbe
   private let negated: Bool
@@ -17,10 +19,11 @@ final class TextCondition: ColumnCondition {
     self.source = source
     candidates = SelectionBuffer(shift: source.shift)
     hits = SelectionBuffer(shift: source.shift)
-    super.init(cost: probe.cost, ofNothing: negated)
+    cost = probe.cost
+    ofNothing = negated
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let chunk = source.texts(block, slot)
     let (candidates, hits) = (candidates.selection(for: block), hits.selection(for: block))
     hits.clear()
@@ -75,7 +78,8 @@ struct TextProbe {
     folds = needle.bytes.map { needle.lowercases && $0 &- UInt8(ascii: "a") < 26 ? 0x20 : 0 }
     takesLatin =
       needle.options == .caseInsensitive && needle.bytes.withUnsafeBufferPointer { ByteText.isASCII($0) }
-    needsString = needle.isLocalized || TextProbe.mayStandInsideCharacter(needle.bytes, place)
+    needsString =
+      needle.isLocalized || TextProbe.mayStandInsideCharacter(needle.bytes, place)
       || place == .anywhere && needle.bytes.count > TextProbe.longest
   }
 
@@ -149,7 +153,8 @@ struct TextProbe {
         switch place {
         case .whole: return folded.elementsEqual(needle)
         case .prefix:
-          guard case let answer = ByteText.hasPrefix(folded, needle, folding: false, lowercase: false), answer != .unknown
+          guard case let answer = ByteText.hasPrefix(folded, needle, folding: false, lowercase: false),
+            answer != .unknown
           else { return nil }
           return answer == .yes
         case .suffix: return ByteText.hasSuffix(folded, needle, lowercase: false)

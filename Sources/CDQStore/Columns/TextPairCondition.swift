@@ -4,6 +4,8 @@ import Foundation
 
 /// A text operator or a comparison between two text attributes, such as `name BEGINSWITH country.code`.
 final class TextPairCondition: ColumnCondition {
+  let cost = 40
+  let ofNothing: Bool
   /// The test: a text operator or a comparison.
   enum Question {
     case match(TextPlace)
@@ -51,10 +53,10 @@ final class TextPairCondition: ColumnCondition {
       case .match: false
       case .comparison(let operation): operation.holdsForEqual
       }
-    super.init(cost: 40, ofNothing: ofNothing)
+    self.ofNothing = ofNothing
   }
 
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     selection.filter { index in
       let row = RowReference(block.entity, block.firstRow + index)
       switch (text.place(row), other.place(row)) {

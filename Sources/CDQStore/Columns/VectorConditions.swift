@@ -3,20 +3,23 @@ import CDQValues
 
 /// Tests whether a computed number is in a range, or outside of it, as for `population / 1000 > 5`.
 final class VectorRangeCondition<Number: RangeElement>: ColumnCondition {
-  private let vector: NumberVector<Number>
+  let cost: Int
+  let ofNothing: Bool
+  private let vector: any NumberVector<Number>
   private let test: NumberTest<Number>
   private let limits: ValueRange<Number>
 
-  init(_ vector: NumberVector<Number>, _ test: NumberTest<Number>, limits: ValueRange<Number>) {
+  init(_ vector: any NumberVector<Number>, _ test: NumberTest<Number>, limits: ValueRange<Number>) {
     self.vector = vector
     self.test = test
     self.limits = limits
-    super.init(cost: vector.cost + 2, ofNothing: test.ofNull)
+    cost = vector.cost + 2
+    ofNothing = test.ofNull
   }
 
   @_specialize(where Number == Int64)
   @_specialize(where Number == Double)
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let loaded = vector.load(block, selection)
     RangeKernel.narrow(
       selection, loaded.values, block.rowCount, test.range, limits, negated: test.negated, valid: loaded.valid,
@@ -26,20 +29,23 @@ final class VectorRangeCondition<Number: RangeElement>: ColumnCondition {
 
 /// The comparison of two computed numbers of one type, such as `population > altitude * 2`.
 final class VectorComparison<Number: BitwiseCopyable & Comparable & Sendable>: ColumnCondition {
+  let cost: Int
+  let ofNothing: Bool
   private let operation: ComparisonIR.Operator
-  private let left: NumberVector<Number>
-  private let right: NumberVector<Number>
+  private let left: any NumberVector<Number>
+  private let right: any NumberVector<Number>
 
-  init(_ operation: ComparisonIR.Operator, _ left: NumberVector<Number>, _ right: NumberVector<Number>) {
+  init(_ operation: ComparisonIR.Operator, _ left: any NumberVector<Number>, _ right: any NumberVector<Number>) {
     self.operation = operation
     self.left = left
     self.right = right
-    super.init(cost: left.cost + right.cost + 2, ofNothing: operation.holdsForEqual)
+    cost = left.cost + right.cost + 2
+    ofNothing = operation.holdsForEqual
   }
 
   @_specialize(where Number == Int64)
   @_specialize(where Number == Double)
-  override func narrow(_ selection: Selection, _ block: Block) {
+  func narrow(_ selection: Selection, _ block: Block) {
     let (left, right) = (left.load(block, selection), right.load(block, selection))
     switch operation {
     case .equal: run(selection, block, left, right) { $0 == $1 }

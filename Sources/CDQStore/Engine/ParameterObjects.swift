@@ -10,8 +10,8 @@ struct ParameterObjects: Sendable {
   let snapshot: Snapshot?
 
   /// The innermost of the scopes of all parameters that name an object; nil if there is no such parameter.
-  func scope(for parameters: [ParameterIR], _ values: [Value]) -> AnyScope? {
-    var scope: AnyScope?
+  func scope(for parameters: [ParameterIR], _ values: [Value]) -> (any OuterScope)? {
+    var scope: (any OuterScope)?
     for (index, parameter) in parameters.enumerated() {
       guard case .object(let name) = parameter.type.base, let entity = layout.index(of: name) else { continue }
       var record: StoredRecord?
@@ -35,7 +35,9 @@ struct ParameterObjects: Sendable {
       for value in values {
         guard execution.tick() else { return false }
         let goesOn =
-          if case .object(let key) = value, let record = snapshot?.record(key) { record.withRow(body) } else { body(nil) }
+          if case .object(let key) = value, let record = snapshot?.record(key) { record.withRow(body) } else {
+            body(nil)
+          }
         guard goesOn else { return false }
       }
       return true
@@ -45,14 +47,17 @@ struct ParameterObjects: Sendable {
 
 /// The scope of a parameter that names an object. The object is the same for all rows, so a path from it is evaluated
 /// when the query is planned and becomes a constant. If there is no such object, the path is nil.
-private final class ObjectScope: AnyScope {
+private final class ObjectScope: OuterScope {
+  let id: Int
+  let parent: (any OuterScope)?
   private let access: RecordRow
   private let record: KeptRow
 
-  init(id: Int, _ access: RecordRow, _ record: StoredRecord?, parent: AnyScope?) {
+  init(id: Int, _ access: RecordRow, _ record: StoredRecord?, parent: (any OuterScope)?) {
+    self.id = id
+    self.parent = parent
     self.access = access
     self.record = record.map { KeptRow($0) } ?? KeptRow()
-    super.init(id: id, parent: parent)
   }
 
   private var lift: RowLift {
@@ -60,15 +65,15 @@ private final class ObjectScope: AnyScope {
     return .place { _ in record.row }
   }
 
-  override func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+  func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     let scalar = try access.scalar(steps, execution)
     if case .opaque = scalar { return scalar.lifted(lift) }
     return try scalar.constant(at: record.row)
   }
 
-  override func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+  func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     try access.leaves(steps, execution).lifted(lift)
   }
 
-  override func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { nil }
+  func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { nil }
 }

@@ -6,7 +6,7 @@ import CDQValues
   @usableFromInline let execution: Execution
   let scope: Scope
   /// The scope of the objects that parameters name, which encloses every scope of the query.
-  let parameterScope: AnyScope?
+  let parameterScope: (any OuterScope)?
   let planner: Planner
   private let ir: QueryIR
   private var plannedCondition: Condition?
@@ -54,9 +54,8 @@ import CDQValues
 
   /// Plans the scan by blocks; nil if no part of the condition has a kernel.
   private func blockScan() throws(ExecutionError) -> BlockScan? {
-    let records = RecordBlocks(shape, planner, scope)
-    let constants = Scope(id: 0, RowAccess(), parent: parameterScope)
-    let columns = ColumnPlanner(source: ColumnSource(records, execution), rows: planner, rowScope: constants)
+    let records = RecordBlocks(shape, execution)
+    let columns = ColumnPlanner(source: ColumnSource(records, execution), rows: planner, rowScope: scope)
     let predicate = planner.absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: planner.absent)
     var condition = try columns.wholeCondition(
       predicate ?? .constant(true), ColumnPlanner.Scope(variable: 0, entity: 0))

@@ -13,7 +13,7 @@ enum ElementPosition {
 /// For `cities.name` over countries, the outer row is a country and the elements are texts.
 final class Elements {
   /// How plans read an element.
-  let access: RowAccess
+  let access: any RowAccess
   /// Whether a path that ends early, at a nil to-one, has one nil element. If false, it has no element.
   private let hasAbsent: Bool
   /// Counts the elements without a loop; nil where that is not possible.
@@ -22,7 +22,7 @@ final class Elements {
   let forEach: (Row, (Row) -> Bool) -> Bool
 
   init(
-    _ access: RowAccess, hasAbsent: Bool = false, count: ((Row) -> Int)? = nil,
+    _ access: any RowAccess, hasAbsent: Bool = false, count: ((Row) -> Int)? = nil,
     forEach: @escaping (Row, (Row) -> Bool) -> Bool
   ) {
     self.access = access

@@ -2,34 +2,24 @@ import CDQIR
 import CDQValues
 
 /// How plans read the rows of a variable: records, records that may be missing, single values, or groups of records.
-class RowAccess {
+protocol RowAccess: AnyObject {
   /// The kind of data that a row points to. `UNION` concatenates two collections without conversion if their kinds are
   /// equal.
-  var kind: RowKind { .group }
+  var kind: RowKind { get }
   /// Whether a row may be nil.
-  var mayBeNil: Bool { false }
+  var mayBeNil: Bool { get }
 
   /// The row itself as a value, as `$x` in `$x > 5`.
-  func itself() throws(ExecutionError) -> Scalar {
-    throw .malformedQuery("a variable without a value is used as one")
-  }
+  func itself() throws(ExecutionError) -> Scalar
 
   /// Plans a path without to-many steps, such as `country.name`.
-  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
-    guard let step = steps.first else { return try itself() }
-    throw .malformedQuery("'\(step.name)' is taken from something that is no object")
-  }
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar
 
   /// Plans the leaves of a path with any steps, such as `cities.twins.name`, as one flat collection.
-  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
-    guard let step = steps.first else { return try itself().singleElement(execution) }
-    throw .malformedQuery("'\(step.name)' is taken from something that is no object")
-  }
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements
 
   /// Copies the data that a row points to, for use after the row has become invalid.
-  func copy(_ row: Row) -> KeptRow {
-    preconditionFailure("abstract")
-  }
+  func copy(_ row: Row) -> KeptRow
 }
 
 /// The kind of data that a row points to.
@@ -47,66 +37,72 @@ final class ValueRow: RowAccess {
     self.type = type
   }
 
-  override var kind: RowKind { .value(type) }
-  override var mayBeNil: Bool { true }
+  var kind: RowKind { .value(type) }
+  var mayBeNil: Bool { true }
 
-  override func itself() throws(ExecutionError) -> Scalar {
+  func itself() throws(ExecutionError) -> Scalar {
     Scalar(type) { row in
       row == nil ? .null : row.place(of: Value.self).pointee
     }
   }
 
-  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
-    if type == .object, !steps.isEmpty { throw .needsStore }
-    return try super.scalar(steps, execution)
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+    if let step = steps.first { throw refusal(of: step) }
+    return try itself()
   }
 
-  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
-    if type == .object, !steps.isEmpty { throw .needsStore }
-    return try super.leaves(steps, execution)
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+    if let step = steps.first { throw refusal(of: step) }
+    return try itself().singleElement(execution)
   }
 
-  override func copy(_ row: Row) -> KeptRow {
+  /// The error for a step that starts at a value.
+  private func refusal(of step: StepIR) -> ExecutionError {
+    type == .object
+      ? .needsStore : .malformedQuery("'\(step.name)' is taken from something that is no object")
+  }
+
+  func copy(_ row: Row) -> KeptRow {
     row == nil ? KeptRow() : KeptRow(row.place(of: Value.self).pointee)
   }
 }
 
 /// Access to rows that lead to a row of another access: a record that may be missing, or the first record of a group.
 final class LiftedRow: RowAccess {
-  private let base: RowAccess
+  private let base: any RowAccess
   private let lift: RowLift
   private let isOptional: Bool
 
   /// Makes the access to a record that may be missing: its rows are those of `base`, or nil.
-  init(optional base: RowAccess) {
+  init(optional base: any RowAccess) {
     self.base = base
     lift = .place { $0 }
     isOptional = true
   }
 
   /// Makes the access to rows of another kind, from which `step` leads to a row of `base`.
-  init(_ base: RowAccess, _ step: @escaping RowStep) {
+  init(_ base: any RowAccess, _ step: @escaping RowStep) {
     self.base = base
     lift = .step(step)
     isOptional = false
   }
 
-  override var kind: RowKind { isOptional ? base.kind : .group }
-  override var mayBeNil: Bool { isOptional }
+  var kind: RowKind { isOptional ? base.kind : .group }
+  var mayBeNil: Bool { isOptional }
 
-  override func itself() throws(ExecutionError) -> Scalar {
+  func itself() throws(ExecutionError) -> Scalar {
     try base.itself().lifted(lift)
   }
 
-  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     try base.scalar(steps, execution).lifted(lift)
   }
 
-  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     try base.leaves(steps, execution).lifted(lift)
   }
 
-  override func copy(_ row: Row) -> KeptRow {
+  func copy(_ row: Row) -> KeptRow {
     row == nil ? KeptRow() : base.copy(row)
   }
 }
@@ -119,16 +115,17 @@ final class RecordRow: RowAccess {
     self.shape = shape
   }
 
-  override var kind: RowKind { .record(shape.type) }
+  var kind: RowKind { .record(shape.type) }
+  var mayBeNil: Bool { false }
 
-  override func copy(_ row: Row) -> KeptRow { shape.copy(row) }
+  func copy(_ row: Row) -> KeptRow { shape.copy(row) }
 
-  override func itself() throws(ExecutionError) -> Scalar {
+  func itself() throws(ExecutionError) -> Scalar {
     if let key = shape.key { return .object(ObjectGetter(key: .row { .object(key($0)) })) }
     return .object(ObjectGetter(entityWithoutIdentity: shape.entity, isPresent: { _ in true }))
   }
 
-  override func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+  func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     guard let step = steps.first else { return try itself() }
     let rest = steps.dropFirst()
     switch try property(step) {
@@ -143,7 +140,7 @@ final class RecordRow: RowAccess {
     }
   }
 
-  override func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+  func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     guard let step = steps.first else {
       return Elements(LiftedRow(optional: self), hasAbsent: true, count: { _ in 1 }) { record, body in
         execution.tick() && body(record)

@@ -13,30 +13,21 @@ final class ValueSlot {
   var value = Value.null
 }
 
-/// The scope of a variable, or of a parameter that names an object. Paths start at a scope; each scope knows the one
-/// around it.
-class AnyScope {
-  let id: Int
-  let parent: AnyScope?
-
-  init(id: Int, parent: AnyScope?) {
-    self.id = id
-    self.parent = parent
-  }
+/// The scope of a variable, or of a parameter that names an object, as the scopes inside of it see it. Paths start at a
+/// scope; each scope knows the one around it.
+protocol OuterScope: AnyObject {
+  var id: Int { get }
+  var parent: (any OuterScope)? { get }
 
   /// Plans a path without to-many steps from this variable, for use in the plan of an inner variable.
-  func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar { missing() }
+  func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar
 
   /// Plans the leaves of a path from this variable, for use in the plan of an inner variable.
-  func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements { missing() }
+  func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements
 
   /// The value of a grouping key or of an aggregate of the group, for use in the plan of an inner variable; nil for
   /// other expressions.
-  func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { missing() }
-
-  private func missing(_ function: String = #function) -> Never {
-    preconditionFailure("\(function) is abstract")
-  }
+  func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar?
 }
 
 /// The scope of a variable that ranges over rows. Its plans take the row as their argument and read the rows of outer
@@ -44,20 +35,23 @@ class AnyScope {
 ///
 /// In `SUBQUERY(twins, $t, $t.population > population)` over cities, plans of the inner scope take a twin as their row
 /// and read the city from the slot of the outer scope.
-final class Scope: AnyScope {
-  let access: RowAccess
+final class Scope: OuterScope {
+  let id: Int
+  let parent: (any OuterScope)?
+  let access: any RowAccess
   private let slot = RowSlot()
   /// Gives the value of an expression of a grouped query that is a grouping key or an aggregate of the group; nil for
   /// others.
   private let groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)?
 
   init(
-    id: Int, _ access: RowAccess, parent: AnyScope? = nil,
+    id: Int, _ access: any RowAccess, parent: (any OuterScope)? = nil,
     groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)? = nil
   ) {
+    self.id = id
+    self.parent = parent
     self.access = access
     self.groupValues = groupValues
-    super.init(id: id, parent: parent)
   }
 
   /// Stores the row in the slot for plans of inner variables. Read this property after those plans are made: if none of
@@ -93,7 +87,7 @@ final class Scope: AnyScope {
     return try parent?.capturedGroupValue(expression)
   }
 
-  private func owner(of path: PathIR) throws(ExecutionError) -> AnyScope {
+  private func owner(of path: PathIR) throws(ExecutionError) -> any OuterScope {
     var scope = parent
     while let candidate = scope {
       if candidate.id == path.variable { return candidate }
@@ -103,17 +97,17 @@ final class Scope: AnyScope {
     throw .malformedQuery("variable \(path.variable) is not in scope")
   }
 
-  override func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
+  func captured(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
     let lift = fromSlot
     return try access.scalar(steps, execution).lifted(lift)
   }
 
-  override func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
+  func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     let lift = fromSlot
     return try access.leaves(steps, execution).lifted(lift)
   }
 
-  override func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
+  func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {
     guard let value = try groupValue(expression) else { return nil }
     return value.lifted(fromSlot)
   }

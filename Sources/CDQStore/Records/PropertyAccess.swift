@@ -20,9 +20,9 @@ struct AttributeReader: @unchecked Sendable {
   }
   let value: Value
   /// Makes the reader for many records at once; nil when the attribute has none.
-  let blockColumn: () -> BlockColumn?
+  let blockColumn: () -> (any BlockColumn)?
 
-  init(_ access: AttributeAccess<Row>, blockColumn: @escaping @Sendable () -> BlockColumn?) {
+  init(_ access: AttributeAccess<Row>, blockColumn: @escaping @Sendable () -> (any BlockColumn)?) {
     value = access.reader
     self.blockColumn = blockColumn
   }
@@ -56,7 +56,7 @@ struct ToOneAccess: Sendable {
   /// Calls its second argument with the row of the target; does not call it when there is no target.
   let follow: @Sendable (Row, (Row) -> Void) -> Void
   /// Converts a block reader of a target's attribute to one that starts from the records.
-  let blockColumn: @Sendable (BlockColumn) -> BlockColumn
+  let blockColumn: @Sendable (any BlockColumn) -> any BlockColumn
   let target: @Sendable () -> RecordShape
 
   /// The scalar at the end of the remaining path, such as `name` in `country.name`.

@@ -17,7 +17,8 @@ final class RecordShape: Sendable {
   let copy: @Sendable (Row) -> KeptRow
 
   init<Record>(
-    _ entity: String, of type: Record.Type, key: (@Sendable (Row) -> ObjectKey)?, entityOf: (@Sendable (Row) -> String)?,
+    _ entity: String, of type: Record.Type, key: (@Sendable (Row) -> ObjectKey)?,
+    entityOf: (@Sendable (Row) -> String)?,
     property: @escaping @Sendable (String) -> PropertyAccess?
   ) {
     self.entity = entity
@@ -31,7 +32,7 @@ final class RecordShape: Sendable {
 
   /// The block reader for the attribute at the end of a path such as `country.name`; nil when the path cannot be read
   /// in blocks.
-  func blockColumn(_ steps: ArraySlice<StepIR>) -> BlockColumn? {
+  func blockColumn(_ steps: ArraySlice<StepIR>) -> (any BlockColumn)? {
     guard let step = steps.first, let property = property(step.name) else { return nil }
     switch (step.kind, property) {
     case (.attribute, .attribute(let attribute)): return steps.count == 1 ? attribute.blockColumn() : nil

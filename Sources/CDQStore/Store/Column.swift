@@ -218,7 +218,7 @@ package struct Column: Sendable {
   }
 
   private mutating func unshare(_ index: Int) {
-    if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = chunks[index].copy() }
+    if !isKnownUniquelyReferenced(&chunks[index]) { chunks[index] = copy(of: index) }
   }
 
   /// Prepares the chunk that takes the next rows. Returns its index and the number of the wanted rows that fit: at
@@ -247,6 +247,17 @@ package struct Column: Sendable {
     case .uuid: FixedChunk<UUIDBits>(capacity: capacity, zero: UUIDBits(high: 0, low: 0))
     case .text: TextChunk(capacity: capacity)
     case .values: ValueChunk(capacity: capacity)
+    }
+  }
+
+  private func copy(of index: Int) -> ColumnChunk {
+    switch kind {
+    case .bool: FixedChunk(copying: fixed(index, of: UInt8.self))
+    case .int: FixedChunk(copying: fixed(index, of: Int64.self))
+    case .double, .date, .duration: FixedChunk(copying: fixed(index, of: Double.self))
+    case .uuid: FixedChunk(copying: fixed(index, of: UUIDBits.self))
+    case .text: TextChunk(copying: texts(index))
+    case .values: ValueChunk(copying: values(index))
     }
   }
 }

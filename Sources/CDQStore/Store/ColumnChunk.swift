@@ -20,8 +20,8 @@ package class ColumnChunk: @unchecked Sendable {
     valid.initialize(repeating: 0, count: (capacity + 63) >> 6)
   }
 
-  /// Copies a chunk with its capacity.
-  package init(copying other: ColumnChunk) {
+  /// Copies the bitmap of a chunk, with its capacity.
+  init(copying other: ColumnChunk) {
     capacity = other.capacity
     count = other.count
     nullCount = other.nullCount
@@ -31,11 +31,6 @@ package class ColumnChunk: @unchecked Sendable {
 
   deinit {
     valid.deallocate()
-  }
-
-  /// A copy that the caller owns alone and may change.
-  package func copy() -> ColumnChunk {
-    preconditionFailure("abstract")
   }
 
   /// Grows the memory to `capacity` rows.
@@ -119,7 +114,8 @@ package final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk
     super.init(capacity: capacity)
   }
 
-  private init(copying other: FixedChunk) {
+  /// Makes a copy that the caller owns alone and may change.
+  init(copying other: FixedChunk) {
     zero = other.zero
     lower = other.lower
     upper = other.upper
@@ -131,8 +127,6 @@ package final class FixedChunk<Element: BitwiseCopyable & Sendable>: ColumnChunk
   deinit {
     values.deallocate()
   }
-
-  package override func copy() -> ColumnChunk { FixedChunk(copying: self) }
 
   package override func grow(to capacity: Int) {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
@@ -216,12 +210,11 @@ package final class ValueChunk: ColumnChunk, @unchecked Sendable {
     super.init(capacity: capacity)
   }
 
-  private init(copying other: ValueChunk) {
+  /// Makes a copy that the caller owns alone and may change.
+  init(copying other: ValueChunk) {
     values = other.values
     super.init(copying: other)
   }
-
-  package override func copy() -> ColumnChunk { ValueChunk(copying: self) }
 
   package override var byteCount: Int { super.byteCount + values.capacity * MemoryLayout<Value>.stride }
 

@@ -48,7 +48,7 @@ package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
 
   private mutating func unshare(_ index: Int) {
     guard !isKnownUniquelyReferenced(&chunks[index]) else { return }
-    chunks[index] = unsafeDowncast(chunks[index].copy(), to: FixedChunk<Element>.self)
+    chunks[index] = FixedChunk(copying: chunks[index])
   }
 
   /// The memory that the chunks occupy, in bytes.

@@ -47,7 +47,8 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     super.init(capacity: capacity)
   }
 
-  private init(copying other: TextChunk) {
+  /// Makes a copy that the caller owns alone and may change.
+  init(copying other: TextChunk) {
     let words = (other.capacity + 63) >> 6
     byteCapacity = other.byteCapacity
     bytes = .allocate(capacity: byteCapacity + TextChunk.padding)
@@ -70,8 +71,6 @@ package final class TextChunk: ColumnChunk, @unchecked Sendable {
     notASCII.deallocate()
     notPlain.deallocate()
   }
-
-  package override func copy() -> ColumnChunk { TextChunk(copying: self) }
 
   package override func grow(to capacity: Int) {
     let (oldWords, newWords) = ((self.capacity + 63) >> 6, (capacity + 63) >> 6)
