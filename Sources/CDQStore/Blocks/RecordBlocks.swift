@@ -3,16 +3,12 @@ import CDQValues
 
 /// The attributes of records of one Swift type, read block by block, which the column engine reads in place of the
 /// columns of a table. They hold one block of records at a time, and only the attributes that conditions use.
-final class RecordBlocks {
+final class RecordBlocks: ColumnSource {
   /// The number of rows of a block, as a power of two. With 1024 rows, work that is done once per block does not
   /// matter, and the records stay in the processor's cache from one attribute to the next.
   static let shift = 10
-  /// Placeholder snapshot for records of the caller, which have no tables.
-  static let noSnapshot = Snapshot(
-    StoreState(layout: StoreLayout(schema: Schema(entities: [Entity(name: "")]), chunkShift: shift)))
-
   private let shape: RecordShape
-  private let execution: Execution
+  let execution: Execution
   private var columns: [any BlockColumn] = []
   private var slots: [[StepIR]: Int] = [:]
   /// The slots that the condition being planned reads.
@@ -23,6 +19,11 @@ final class RecordBlocks {
   private(set) var base: Row = nil
   private var rowCount = 0
 
+  var shift: Int { RecordBlocks.shift }
+  var tableSource: TableSource? { nil }
+  /// Accessors of the caller's records may rely on the order.
+  var keepsOrder: Bool { true }
+
   init(_ shape: RecordShape, _ execution: Execution) {
     self.shape = shape
     self.execution = execution
@@ -30,12 +31,12 @@ final class RecordBlocks {
 
   // MARK: Planning
 
-  /// The slot and kind of the attribute at the end of a path, which the condition being planned will load. Nil if the
-  /// attribute is not read in blocks.
-  func column(at steps: [StepIR]) -> (slot: Int, kind: Column.Kind)? {
+  /// Finds the attribute at the end of steps, which the condition being planned will load. The block reader follows
+  /// to-ones, so the result has no steps.
+  func path(_ steps: [StepIR], from entity: Int) -> ColumnPlanner.Path? {
     guard let slot = slots[steps] ?? addColumn(steps) else { return nil }
     if !slotsInUse.contains(slot) { slotsInUse.append(slot) }
-    return (slot, columns[slot].kind)
+    return ColumnPlanner.Path(steps: [], owners: [], entity: entity, slot: slot, kind: columns[slot].kind)
   }
 
   private func addColumn(_ steps: [StepIR]) -> Int? {
@@ -45,7 +46,7 @@ final class RecordBlocks {
     return columns.count - 1
   }
 
-  /// Plans a condition that loads the attributes that it reads before it tests them. Nil if `plan` gives nil.
+  /// Plans a condition that loads the attributes that it reads before it tests them.
   func loading(
     _ plan: () throws(ExecutionError) -> (any ColumnCondition)?
   ) throws(ExecutionError) -> (any ColumnCondition)? {
@@ -55,7 +56,6 @@ final class RecordBlocks {
     return slotsInUse.isEmpty ? condition : LoadingCondition(slotsInUse, condition, self)
   }
 
-  /// Makes a condition that tests one selected record after the other.
   func rowCondition(_ test: @escaping (Row) -> Bool) -> any ColumnCondition {
     RecordCondition(test, stride: shape.stride, self, execution)
   }
@@ -75,7 +75,7 @@ final class RecordBlocks {
   }
 
   /// The values of the attribute in a slot that have been read so far.
-  func chunk(_ slot: Int) -> ColumnChunk { columns[slot].chunk }
+  func chunk(_ block: Block, _ slot: Int) -> ColumnChunk { columns[slot].chunk }
 }
 
 /// A condition of the row plan, for a predicate without a kernel.

@@ -8,7 +8,7 @@ struct ChildValues {
   let path: ColumnPlanner.Path
   /// Entities whose objects have the relationship.
   let owners: [Int]
-  private let source: ColumnSource
+  private let source: TableSource
   private let walk: ReferenceWalk
   private let chunks: ChunkPointers
   private let condition: (any ColumnCondition)?
@@ -16,7 +16,7 @@ struct ChildValues {
 
   init(
     _ relation: StoreLayout.RelationshipLayout, of owners: [Int], _ path: ColumnPlanner.Path,
-    where condition: (any ColumnCondition)?, _ source: ColumnSource
+    where condition: (any ColumnCondition)?, _ source: TableSource
   ) {
     self.relation = relation
     self.owners = owners

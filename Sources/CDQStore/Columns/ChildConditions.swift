@@ -5,7 +5,7 @@ final class RowMemory<Element: BitwiseCopyable> {
   private let tables: UnsafeMutablePointer<UnsafeMutablePointer<Element>?>
   private let tableCount: Int
 
-  init(_ source: ColumnSource, of entities: [Int], _ start: Element) {
+  init(_ source: TableSource, of entities: [Int], _ start: Element) {
     tableCount = source.tables.count
     tables = .allocate(capacity: max(1, tableCount))
     tables.initialize(repeating: nil, count: tableCount)
@@ -34,7 +34,7 @@ final class RowMemory<Element: BitwiseCopyable> {
 
 extension StoreLayout.RelationshipLayout {
   /// The column of the inverse to-one; nil if there is no inverse, or if it is to-many or transient.
-  func backColumn(_ source: ColumnSource) -> Int? {
+  func backColumn(_ source: TableSource) -> Int? {
     guard let inverse else { return nil }
     let back = source.layout.entities[destination].relationships[inverse]
     return back.relationship.isToMany || back.relationship.isTransient ? nil : back.column
@@ -43,7 +43,7 @@ extension StoreLayout.RelationshipLayout {
   /// Tests the objects that the relationship can lead to, chunk by chunk. Calls `body` with the selection of those that
   /// satisfy the condition, and with the references that the to-one `column` has in all rows of the chunk.
   func forEachTarget(
-    where condition: (any ColumnCondition)?, leadingBack column: Int, _ source: ColumnSource,
+    where condition: (any ColumnCondition)?, leadingBack column: Int, _ source: TableSource,
     _ body: (Block, Selection, UnsafePointer<RowReference>) -> Void
   ) {
     let buffer = SelectionBuffer(shift: source.shift)
@@ -67,7 +67,7 @@ struct ChildSelection {
   /// Entities whose objects have the relationship.
   let owners: [Int]
   let condition: any ColumnCondition
-  let source: ColumnSource
+  let source: TableSource
 
   /// Counts for each object how many of the objects that the relationship leads to satisfy the condition. With an
   /// inverse to-one that takes one pass over their tables; otherwise all lists are followed.

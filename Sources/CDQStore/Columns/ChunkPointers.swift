@@ -21,7 +21,8 @@ final class ChunkPointers {
       switch kind {
       case .bool: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<UInt8>.self).values)
       case .int: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<Int64>.self).values)
-      case .double, .date, .duration: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<Double>.self).values)
+      case .double, .date, .duration:
+        values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<Double>.self).values)
       case .uuid: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<UUIDBits>.self).values)
       case .text:
         let texts = unsafeDowncast(chunk, to: TextChunk.self)
@@ -71,9 +72,9 @@ final class ChunkPointers {
   private let tables: UnsafeMutablePointer<UnsafeMutablePointer<Chunk>?>
   private let tableCount: Int
   private let shift: Int
-  private let source: ColumnSource
+  private let source: TableSource
 
-  private init(_ source: ColumnSource) {
+  private init(_ source: TableSource) {
     self.source = source
     shift = source.shift
     tableCount = source.tables.count
@@ -86,7 +87,7 @@ final class ChunkPointers {
   /// - Parameter specialIsNotASCII: Whether the special texts are those that are not ASCII; if false, those that are
   ///   not plain.
   convenience init(
-    _ source: ColumnSource, attribute slot: Int, of entities: [Int], specialIsNotASCII: Bool = false
+    _ source: TableSource, attribute slot: Int, of entities: [Int], specialIsNotASCII: Bool = false
   ) {
     self.init(source)
     for entity in entities {
@@ -96,7 +97,7 @@ final class ChunkPointers {
   }
 
   /// Makes the addresses of a to-one of some entities.
-  convenience init(_ source: ColumnSource, toOne column: Int, of entities: [Int]) {
+  convenience init(_ source: TableSource, toOne column: Int, of entities: [Int]) {
     self.init(source)
     for entity in entities { add(source.tables[entity].toOne[column].chunks.map { Chunk($0) }, of: entity) }
   }
@@ -122,16 +123,16 @@ final class ChunkPointers {
 /// Follows to-ones from row to row.
 final class ReferenceWalk {
   private let steps: [ChunkPointers]
-  private let source: ColumnSource
+  private let source: TableSource
 
-  convenience init(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+  convenience init(_ path: ColumnPlanner.Path, _ source: TableSource) {
     self.init(path.steps, path.owners, source)
   }
 
   /// - Parameters:
   ///   - columns: The columns of the to-ones in the tables from which they start.
   ///   - owners: The entity from which each to-one starts.
-  init(_ columns: [Int], _ owners: [Int], _ source: ColumnSource) {
+  init(_ columns: [Int], _ owners: [Int], _ source: TableSource) {
     self.source = source
     steps = zip(columns, owners).map { column, owner in
       ChunkPointers(source, toOne: column, of: source.layout.entities[owner].concrete)

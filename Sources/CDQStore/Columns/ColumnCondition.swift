@@ -133,9 +133,9 @@ final class RowCondition: ColumnCondition {
   let cost: Int = RowCondition.cost
   let ofNothing = false
   private let test: (Row) -> Bool
-  private let source: ColumnSource
+  private let source: TableSource
 
-  init(_ test: @escaping (Row) -> Bool, _ source: ColumnSource) {
+  init(_ test: @escaping (Row) -> Bool, _ source: TableSource) {
     self.test = test
     self.source = source
   }
@@ -158,9 +158,9 @@ final class PresenceCondition: ColumnCondition {
   let ofNothing: Bool
   private let slot: Int
   private let wantsValue: Bool
-  private let source: ColumnSource
+  private let source: any ColumnSource
 
-  init(_ slot: Int, wantsValue: Bool, _ source: ColumnSource) {
+  init(_ slot: Int, wantsValue: Bool, _ source: any ColumnSource) {
     self.slot = slot
     self.wantsValue = wantsValue
     self.source = source

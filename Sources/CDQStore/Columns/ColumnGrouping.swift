@@ -4,8 +4,7 @@ import CDQValues
 /// Groups rows by columns and accumulates what the aggregates need. For
 /// `City group by country.code select count() as n` it numbers the codes and counts the rows of each number.
 final class ColumnGrouping {
-  private let planner: ColumnPlanner
-  private let scope: ColumnPlanner.Scope
+  private let planner: GroupPlanner
   private let keys: [any GroupKey]
   private let pairs: [IntegerNumbering]
   private var accumulators: [any GroupAccumulator] = []
@@ -21,22 +20,22 @@ final class ColumnGrouping {
 
   /// Nil if a grouping key has no kernel.
   init?(
-    _ grouping: [ExpressionIR], _ planner: ColumnPlanner, _ scope: ColumnPlanner.Scope
+    _ grouping: [ExpressionIR], _ columns: ColumnPlanner, _ source: TableSource, _ scope: ColumnPlanner.Scope
   ) throws(ExecutionError) {
+    let planner = GroupPlanner(planner: columns, source: source, scope: scope)
     var keys: [any GroupKey] = []
     for expression in grouping {
-      guard let key = try planner.groupKey(expression, scope) else { return nil }
+      guard let key = try planner.key(expression) else { return nil }
       keys.append(key)
     }
     self.planner = planner
-    self.scope = scope
     self.keys = keys
     pairs = keys.dropFirst().map { _ in IntegerNumbering() }
     (rows, groups, others) = (
-      .allocate(capacity: 1 << planner.shift), .allocate(capacity: 1 << planner.shift),
-      .allocate(capacity: 1 << planner.shift)
+      .allocate(capacity: 1 << source.shift), .allocate(capacity: 1 << source.shift),
+      .allocate(capacity: 1 << source.shift)
     )
-    groups.initialize(repeating: 0, count: 1 << planner.shift)
+    groups.initialize(repeating: 0, count: 1 << source.shift)
   }
 
   deinit {
@@ -67,8 +66,8 @@ final class ColumnGrouping {
     if let accumulator = known[key] { return accumulator }
     let wanted =
       isStatistic
-      ? try planner.statisticAccumulator(key.argument, scope)
-      : try planner.groupAccumulator(key.argument, isCount, key.isDistinct, scope)
+      ? try planner.statisticAccumulator(key.argument)
+      : try planner.accumulator(key.argument, isCount, key.isDistinct)
     guard let accumulator = wanted else { return nil }
     known[key] = accumulator
     accumulators.append(accumulator)
@@ -115,58 +114,63 @@ final class ColumnGrouping {
   }
 }
 
-extension ColumnPlanner {
+/// The planner of grouping keys and of the accumulators of aggregates.
+private struct GroupPlanner {
+  let planner: ColumnPlanner
+  let source: TableSource
+  let scope: ColumnPlanner.Scope
+
   /// Plans a grouping key: an attribute, a to-one, or integer arithmetic. Nil if there is no kernel.
-  func groupKey(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> (any GroupKey)? {
-    if let path = path(expression, scope) {
+  func key(_ expression: ExpressionIR) throws(ExecutionError) -> (any GroupKey)? {
+    if let path = planner.path(expression, scope) {
       return expression.type == .decimal ? DecimalGroupKey(path, source) : AttributeGroupKey(path, source)
     }
-    if let walk = referenceWalk(expression, scope) { return ReferenceGroupKey(walk) }
+    if let (columns, owners) = planner.toOnes(expression, scope) {
+      return ReferenceGroupKey(ReferenceWalk(columns, owners, source))
+    }
     guard case .arithmetic = expression else { return nil }
-    return try integerVector(expression, scope).map { IntegerGroupKey($0) }
+    return try planner.integerVector(expression, scope).map { IntegerGroupKey($0) }
   }
 
   /// Makes the accumulator for the argument of an aggregate; nil if there is no kernel.
-  fileprivate func groupAccumulator(
-    _ argument: ExpressionIR?, _ isCount: Bool, _ isDistinct: Bool, _ scope: Scope
+  func accumulator(
+    _ argument: ExpressionIR?, _ isCount: Bool, _ isDistinct: Bool
   ) throws(ExecutionError) -> (any GroupAccumulator)? {
     guard let argument else { return RowCountAccumulator() }
-    if isDistinct { return try groupKey(argument, scope).map { DistinctCountAccumulator($0, shift: shift) } }
-    if isCount, let isPresent = nullTest(argument, isWanted: false, scope) {
-      return ConditionCountAccumulator(isPresent, shift: shift)
+    if isDistinct { return try key(argument).map { DistinctCountAccumulator($0, shift: source.shift) } }
+    if isCount, let isPresent = planner.nullTest(argument, isWanted: false, scope) {
+      return ConditionCountAccumulator(isPresent, shift: source.shift)
     }
-    if let path = path(argument, scope) {
+    if let path = planner.path(argument, scope) {
       switch path.kind {
-      case .int: return IntegerAccumulator(ColumnVector(path, zero: 0, source))
-      case .double, .date, .duration: return DoubleAccumulator(ColumnVector(path, zero: 0, source), path.kind)
+      case .int: return IntegerAccumulator(planner.vector(path, zero: 0))
+      case .double, .date, .duration: return DoubleAccumulator(planner.vector(path, zero: 0), path.kind)
       case .text: return TextAccumulator(path, source)
       case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: false, source) : nil
       case .bool, .uuid: return nil
       }
     }
     guard case .arithmetic = argument else { return nil }
-    if let vector = try integerVector(argument, scope) { return IntegerAccumulator(vector) }
-    return try doubleVector(argument, scope).map { DoubleAccumulator($0, .double) }
+    if let vector = try planner.integerVector(argument, scope) { return IntegerAccumulator(vector) }
+    return try planner.doubleVector(argument, scope).map { DoubleAccumulator($0, .double) }
   }
 
   /// Makes the accumulator that keeps all values of an argument, as median and standard deviation need them; nil if
   /// there is no kernel.
-  fileprivate func statisticAccumulator(
-    _ argument: ExpressionIR?, _ scope: Scope
-  ) throws(ExecutionError) -> (any GroupAccumulator)? {
+  func statisticAccumulator(_ argument: ExpressionIR?) throws(ExecutionError) -> (any GroupAccumulator)? {
     guard let argument else { return nil }
-    if let path = path(argument, scope) {
+    if let path = planner.path(argument, scope) {
       switch path.kind {
-      case .int: return StatisticAccumulator(WidenedVector(ColumnVector(path, zero: 0, source), shift: shift), .double)
-      case .double, .duration: return StatisticAccumulator(ColumnVector(path, zero: 0, source), path.kind)
+      case .int: return StatisticAccumulator(WidenedVector(planner.vector(path, zero: 0), shift: source.shift), .double)
+      case .double, .duration: return StatisticAccumulator(planner.vector(path, zero: 0), path.kind)
       case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: true, source) : nil
       case .bool, .date, .uuid, .text: return nil
       }
     }
     guard case .arithmetic = argument else { return nil }
-    if let vector = try integerVector(argument, scope) {
-      return StatisticAccumulator(WidenedVector(vector, shift: shift), .double)
+    if let vector = try planner.integerVector(argument, scope) {
+      return StatisticAccumulator(WidenedVector(vector, shift: source.shift), .double)
     }
-    return try doubleVector(argument, scope).map { StatisticAccumulator($0, .double) }
+    return try planner.doubleVector(argument, scope).map { StatisticAccumulator($0, .double) }
   }
 }

@@ -130,11 +130,11 @@ extension ColumnPlanner {
   private func objects(
     _ expression: ExpressionIR, _ operation: ComparisonIR.Operator, _ object: ObjectGetter, _ scope: Scope
   ) throws(ExecutionError) -> (any ColumnCondition)? {
-    guard operation == .equal || operation == .notEqual, let (steps, column) = reference(expression, scope),
-      case .constant(.object(let key)?) = try object.key()
+    guard operation == .equal || operation == .notEqual, let tables = source.tableSource,
+      toOnes(expression, scope) != nil, case .constant(.object(let key)?) = try object.key()
     else { return nil }
-    guard let target = source.snapshot.state.find(key) else { return ConstantCondition(operation == .notEqual) }
-    return lifted(ReferenceCondition(column, leadsTo: target, negated: operation == .notEqual, source), steps)
+    guard let target = tables.snapshot.state.find(key) else { return ConstantCondition(operation == .notEqual) }
+    return referenceTest(expression, leadsTo: target, negated: operation == .notEqual, scope)
   }
 }
 
@@ -152,9 +152,9 @@ final class UUIDCondition: ColumnCondition {
   private let slot: Int
   private let wanted: UUIDBits
   private let negated: Bool
-  private let source: ColumnSource
+  private let source: any ColumnSource
 
-  init(_ slot: Int, _ wanted: UUIDBits, negated: Bool, _ source: ColumnSource) {
+  init(_ slot: Int, _ wanted: UUIDBits, negated: Bool, _ source: any ColumnSource) {
     self.slot = slot
     self.wanted = wanted
     self.negated = negated

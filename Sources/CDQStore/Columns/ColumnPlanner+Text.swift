@@ -43,11 +43,10 @@ extension ColumnPlanner {
     _ question: TextPairCondition.Question, _ text: Path, _ other: Path, _ options: TextOptions
   ) -> (any ColumnCondition)? {
     // The condition reads both texts from the chunks of a store, so it does not apply to records of the caller.
-    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), source.records == nil else {
-      return nil
-    }
+    guard text.kind == .text, other.kind == .text, !options.contains(.localeSensitive), let tables = source.tableSource
+    else { return nil }
     return TextPairCondition(
-      question, TextPairCondition.Side(text, options, source), TextPairCondition.Side(other, options, source), options,
+      question, TextPairCondition.Side(text, options, tables), TextPairCondition.Side(other, options, tables), options,
       rows.execution.locale)
   }
 

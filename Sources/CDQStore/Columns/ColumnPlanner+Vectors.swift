@@ -45,6 +45,12 @@ extension ColumnPlanner {
     return nil
   }
 
+  /// Plans the attribute at the end of a path. The caller has checked that its values are numbers of this type.
+  func vector<Number: BitwiseCopyable & Comparable & Sendable>(_ path: Path, zero: Number) -> any NumberVector<Number> {
+    guard !path.steps.isEmpty, let tables = source.tableSource else { return ColumnVector<Number>(path.slot, source) }
+    return TargetVector(path, zero: zero, tables)
+  }
+
   func integerVector(
     _ expression: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> (any NumberVector<Int64>)? {
@@ -54,11 +60,11 @@ extension ColumnPlanner {
       return ConstantVector(number, shift: shift)
     case .path:
       guard let path = path(expression, scope), path.kind == .int else { return nil }
-      return ColumnVector(path, zero: 0, source)
+      return vector(path, zero: 0)
     case .arithmetic: return try integerChain(expression, scope)
     case .aggregate(let node):
-      if node.function == .count { return try countVector(node, scope) }
-      return try integerChildVector(node, scope)
+      if node.function == .count { return try children?.countVector(node, scope) }
+      return try children?.integerVector(node, scope)
     case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
@@ -89,9 +95,9 @@ extension ColumnPlanner {
       return ConstantVector(number, shift: shift)
     case .path:
       guard let path = path(expression, scope), path.kind == .double else { return nil }
-      return ColumnVector(path, zero: 0, source)
+      return vector(path, zero: 0)
     case .arithmetic: return try doubleChain(expression, scope)
-    case .aggregate(let node): return try doubleChildVector(node, areSeconds: false, scope)?.vector
+    case .aggregate(let node): return try children?.doubleVector(node, areSeconds: false, scope)?.vector
     case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }
@@ -137,10 +143,10 @@ extension ColumnPlanner {
     switch expression {
     case .path:
       guard let path = path(expression, scope), path.kind == .date || path.kind == .duration else { return nil }
-      return (ColumnVector(path, zero: 0, source), path.kind)
+      return (vector(path, zero: 0), path.kind)
     case .arithmetic: return try secondsChain(expression, scope)
     case .aggregate(let node):
-      return try doubleChildVector(node, areSeconds: true, scope)
+      return try children?.doubleVector(node, areSeconds: true, scope)
     case .literal, .parameter, .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
     }
   }

@@ -37,7 +37,7 @@ struct ColumnPlanner {
   /// The maximum number of operands in a chain of operators. Each operator is a vector around the one before it.
   static let longestChain = 32
 
-  let source: ColumnSource
+  let source: any ColumnSource
   let rows: Planner
   /// The row planner's scope of the tested objects, in which constants are planned too.
   let rowScope: CDQStore.Scope
@@ -55,8 +55,7 @@ struct ColumnPlanner {
     case .not: return try negation(predicate, scope)
     case .whenPresent: return try whenPresent(predicate, scope)
     case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
-      guard let records = source.records else { return try simple(predicate, scope) }
-      return try records.loading { () throws(ExecutionError) in try simple(predicate, scope) }
+      return try source.loading { () throws(ExecutionError) in try simple(predicate, scope) }
     }
   }
 
@@ -72,7 +71,7 @@ struct ColumnPlanner {
     case .membership: return try membership(predicate, scope)
     case .isNull: return try isNull(predicate, scope)
     case .boolean: return try boolean(predicate, scope)
-    case .quantified: return try quantified(predicate, scope)
+    case .quantified: return try children?.quantified(predicate, scope)
     case .constant, .and, .or, .not, .whenPresent: throw Planner.misdirected
     }
   }
@@ -87,7 +86,7 @@ struct ColumnPlanner {
   private func rowCondition(_ predicate: PredicateIR) throws(ExecutionError) -> any ColumnCondition {
     switch try rows.condition(predicate, rowScope) {
     case .constant(let value): ConstantCondition(value)
-    case .row(let test): source.records?.rowCondition(test) ?? RowCondition(test, source)
+    case .row(let test): source.rowCondition(test)
     }
   }
 
@@ -111,17 +110,13 @@ struct ColumnPlanner {
 
   private func conjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .and(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { ConjunctionCondition.joining($0, inOrder: keepsOrder) }
+    return try operands(predicates, scope).map { ConjunctionCondition.joining($0, inOrder: source.keepsOrder) }
   }
 
   private func disjunction(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .or(let predicates) = predicate else { throw Planner.misdirected }
-    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift, inOrder: keepsOrder) }
+    return try operands(predicates, scope).map { DisjunctionCondition($0, shift: shift, inOrder: source.keepsOrder) }
   }
-
-  /// Whether operands are tested in the order in which they are written. Accessors of the caller's records may rely on
-  /// that.
-  private var keepsOrder: Bool { source.records != nil }
 
   private func negation(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> (any ColumnCondition)? {
     guard case .not(let operand) = predicate else { throw Planner.misdirected }
@@ -146,6 +141,9 @@ struct ColumnPlanner {
 
   static let bits = ValueRange<UInt8>(lower: 0, upper: 1)
 
+  /// The planner of what ranges over to-manys; nil for records of the caller, whose to-manys are read by the row plan.
+  var children: ChildPlanner? { source.tableSource.map { ChildPlanner(planner: self, source: $0) } }
+
   // MARK: Paths
 
   /// An attribute at the end of any number of to-ones, such as `country.name`.
@@ -162,45 +160,14 @@ struct ColumnPlanner {
 
   /// The attribute that an expression reads; nil if the expression is not the path of an attribute.
   func path(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
-    guard case .path(let path) = expression, let all = scope.steps(of: path) else { return nil }
-    if let records = source.records {
-      return records.column(at: all).map { Path(steps: [], owners: [], entity: 0, slot: $0.slot, kind: $0.kind) }
-    }
-    guard let last = all.last, last.kind == .attribute, let walk = walk(all.dropLast(), from: scope.entity),
-      let slot = source.layout.entities[walk.entity].attributeSlots[last.name]
-    else { return nil }
-    let attribute = source.layout.entities[walk.entity].attributes[slot]
-    guard !attribute.isTransient else { return nil }
-    return Path(
-      steps: walk.columns, owners: walk.owners, entity: walk.entity, slot: slot,
-      kind: Column.kind(of: attribute.type, in: source.layout.schema))
-  }
-
-  /// Resolves to-ones to their columns and the entity at their end; nil if a step is not a to-one.
-  func walk(
-    _ steps: ArraySlice<StepIR>, from entity: Int
-  ) -> (columns: [Int], owners: [Int], entity: Int)? {
-    var (columns, owners, entity): ([Int], [Int], Int) = ([], [], entity)
-    for step in steps {
-      guard let relation = relation(step, of: entity), !relation.relationship.isToMany else { return nil }
-      columns.append(relation.column)
-      owners.append(entity)
-      entity = relation.destination
-    }
-    return (columns, owners, entity)
-  }
-
-  func relation(_ step: StepIR, of entity: Int) -> StoreLayout.RelationshipLayout? {
-    let layout = source.layout.entities[entity]
-    guard let slot = layout.relationshipSlots[step.name], !layout.relationships[slot].relationship.isTransient else {
-      return nil
-    }
-    return layout.relationships[slot]
+    guard case .path(let path) = expression, let steps = scope.steps(of: path) else { return nil }
+    return source.path(steps, from: scope.entity)
   }
 
   /// Turns a condition on the objects that the to-ones lead to into a condition on the objects from which they start.
   func lifted(_ condition: any ColumnCondition, _ steps: [Int]) -> any ColumnCondition {
-    steps.reversed().reduce(condition) { LiftedCondition($0, through: $1, source) }
+    guard let tables = source.tableSource else { return condition }
+    return steps.reversed().reduce(condition) { LiftedCondition($0, through: $1, tables) }
   }
 
   /// Plans the test whether an attribute or a to-one is nil, or is not nil if `isWanted` is false.
@@ -208,25 +175,26 @@ struct ColumnPlanner {
     if let path = path(expression, scope) {
       return lifted(PresenceCondition(path.slot, wantsValue: !isWanted, source), path.steps)
     }
-    guard let (steps, column) = reference(expression, scope) else { return nil }
-    return lifted(ReferenceCondition(column, leadsTo: nil, negated: isWanted, source), steps)
+    return referenceTest(expression, leadsTo: nil, negated: isWanted, scope)
   }
 
-  /// The column of the to-one with which an expression ends, and the columns of the to-ones before it. Nil for other
-  /// expressions.
-  func reference(_ expression: ExpressionIR, _ scope: Scope) -> (steps: [Int], column: Int)? {
-    guard case .path(let path) = expression, let steps = scope.steps(of: path),
-      let walk = walk(steps[...], from: scope.entity), let column = walk.columns.last
-    else { return nil }
-    return (walk.columns.dropLast(), column)
+  /// Plans the test whether the to-one with which an expression ends leads to a given object, or to any object if
+  /// `wanted` is nil. Nil for other expressions.
+  func referenceTest(
+    _ expression: ExpressionIR, leadsTo wanted: RowReference?, negated: Bool, _ scope: Scope
+  ) -> (any ColumnCondition)? {
+    guard let tables = source.tableSource, let walk = toOnes(expression, scope), let column = walk.columns.last else {
+      return nil
+    }
+    return lifted(ReferenceCondition(column, leadsTo: wanted, negated: negated, tables), walk.columns.dropLast())
   }
 
-  /// The walk along the to-ones of an expression; nil if the expression is not a path of to-ones.
-  func referenceWalk(_ expression: ExpressionIR, _ scope: Scope) -> ReferenceWalk? {
+  /// The columns and owners of the to-ones of an expression, at least one; nil if it is not a path of to-ones.
+  func toOnes(_ expression: ExpressionIR, _ scope: Scope) -> (columns: [Int], owners: [Int])? {
     guard case .path(let path) = expression, let steps = scope.steps(of: path),
-      let walk = walk(steps[...], from: scope.entity), !walk.columns.isEmpty
+      let walk = source.tableSource?.walk(steps[...], from: scope.entity), !walk.columns.isEmpty
     else { return nil }
-    return ReferenceWalk(walk.columns, walk.owners, source)
+    return (walk.columns, walk.owners)
   }
 
   // MARK: Constants

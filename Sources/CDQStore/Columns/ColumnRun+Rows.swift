@@ -31,7 +31,7 @@ extension ColumnRun {
   private func distinctRows(_ projection: ProjectionIR) throws(ExecutionError) -> [RowReference]? {
     guard entities.count == 1, let entity = entities.first, let base = source.layout.index(of: ir.entity),
       let grouping = try ColumnGrouping(
-        projection.items.map(\.expression), planner, ColumnPlanner.Scope(variable: 0, entity: base))
+        projection.items.map(\.expression), planner, source, ColumnPlanner.Scope(variable: 0, entity: base))
     else { return nil }
     scan(entity, reach: .max) { block, selection in
       grouping.take(block, selection)
@@ -44,7 +44,8 @@ extension ColumnRun {
   /// Makes a result row per group from columns; nil if a key or an aggregate has no kernel.
   private func groupRows(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]]? {
     guard entities.count <= 1, let base = source.layout.index(of: ir.entity),
-      let grouping = try ColumnGrouping(projection.grouping, planner, ColumnPlanner.Scope(variable: 0, entity: base))
+      let grouping = try ColumnGrouping(
+        projection.grouping, planner, source, ColumnPlanner.Scope(variable: 0, entity: base))
     else { return nil }
     let (snapshot, entity) = (snapshot, entities.first ?? 0)
     let source: RowSource = { StoredRecord(snapshot, RowReference(entity, $0)).withRow($1) }
@@ -67,7 +68,8 @@ extension ColumnRun {
   private func groupRowsByRecord(_ projection: ProjectionIR, _ most: Int) throws(ExecutionError) -> [[Value]] {
     let snapshot = snapshot
     let all = selected(reach: .max)
-    return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]).withRow($1) }) { _, body in
+    return try run.rows(projection, mostWanted: most, source: { StoredRecord(snapshot, all[$0]).withRow($1) }) {
+      _, body in
       for (place, row) in all.enumerated() {
         guard StoredRecord(snapshot, row).withRow({ body(place, $0) }) else { return }
       }

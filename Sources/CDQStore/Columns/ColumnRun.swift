@@ -9,7 +9,7 @@ final class ColumnRun {
   let snapshot: Snapshot
   /// The run of the row plan, which binds arguments and evaluates what has no kernel.
   let run: QueryRun
-  let source: ColumnSource
+  let source: TableSource
   let planner: ColumnPlanner
   let condition: any ColumnCondition
   /// The entities to scan: those whose tables have objects.
@@ -35,7 +35,7 @@ final class ColumnRun {
       _ = try run.condition()
       if run.execution.dependsOnTestedRows { return nil }
     }
-    source = ColumnSource(snapshot, run.execution)
+    source = TableSource(snapshot, run.execution)
     planner = ColumnPlanner(source: source, rows: run.planner, rowScope: run.scope)
     guard let entity = source.layout.index(of: ir.entity) else {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
@@ -46,7 +46,8 @@ final class ColumnRun {
     let predicate = absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: absent) ?? .constant(true)
     let scope = ColumnPlanner.Scope(variable: 0, entity: entity)
     condition = try planner.wholeCondition(predicate, scope)
-    candidates = try planner.indexCandidates(predicate, scope, entities)
+    candidates = try IndexSearch(planner: planner, source: source, scope: scope, entities: entities)
+      .candidates(of: predicate)
     guard options.threads > 1 else { return }
     let parts = partCount(most: options.threads, options)
     options.threads = 1
@@ -256,13 +257,6 @@ extension ColumnRun {
       guard body(block, selection) else { return }
       chunk += 1
     }
-  }
-}
-
-extension ColumnSource {
-  /// The number of an object in the order of insertion.
-  func number(of row: RowReference) -> Int {
-    tables[Int(row.entity)].numbers[Int(row.row)]
   }
 }
 

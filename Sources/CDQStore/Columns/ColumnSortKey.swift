@@ -18,7 +18,7 @@ final class ColumnSortKey {
   let isText: Bool
 
   /// Nil for a key that is not sorted by columns: a UUID, a dynamic value, or a text with `[l]`.
-  init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: ColumnSource) {
+  init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: TableSource) {
     switch path.kind {
     case .bool, .int, .double, .date, .duration: break
     case .text: if key.options.contains(.localeSensitive) { return nil }
@@ -96,9 +96,12 @@ final class ColumnSortKey {
   private func canonicalForm(_ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int) -> [UInt8] {
     let text = chunk.pointee.utf8(place)
     // A text that is too long for the buffer of the chunk has no bytes here.
-    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
-      ByteText.isSimple(folded) ? Array(folded) : nil
-    }
+    let quick =
+      text.isEmpty
+      ? nil
+      : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+        ByteText.isSimple(folded) ? Array(folded) : nil
+      }
     return quick ?? canonical(chunk.pointee.string(place))
   }
 
@@ -145,9 +148,12 @@ final class ColumnSortKey {
     _ text: UnsafeRawBufferPointer, _ chunk: UnsafePointer<ChunkPointers.Chunk>, _ place: Int
   ) -> ColumnSort.Entry {
     // A text that is too long for the buffer of the chunk has no bytes here.
-    let quick = text.isEmpty ? nil : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
-      ByteText.isSimple(folded) ? entry(canonical: folded) : nil
-    }
+    let quick =
+      text.isEmpty
+      ? nil
+      : table?.withFolded(text.assumingMemoryBound(to: UInt8.self)) { folded in
+        ByteText.isSimple(folded) ? entry(canonical: folded) : nil
+      }
     return quick ?? canonical(chunk.pointee.string(place)).withUnsafeBufferPointer { entry(canonical: $0) }
   }
 

@@ -78,10 +78,10 @@ final class DecimalAccumulator: GroupAccumulator {
   private let slot: Int
   /// Whether all values are kept, as median and standard deviation require.
   private let keepsAll: Bool
-  private let source: ColumnSource
+  private let source: TableSource
   private var tallies: [Tally] = []
 
-  init(_ path: ColumnPlanner.Path, keepsAll: Bool, _ source: ColumnSource) {
+  init(_ path: ColumnPlanner.Path, keepsAll: Bool, _ source: TableSource) {
     walk = ReferenceWalk(path, source)
     slot = path.slot
     self.keepsAll = keepsAll
@@ -150,7 +150,7 @@ final class TextAccumulator: GroupAccumulator {
   private let chunks: ChunkPointers
   private let extremes = GroupMemory(Extremes())
 
-  init(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+  init(_ path: ColumnPlanner.Path, _ source: TableSource) {
     walk = ReferenceWalk(path, source)
     chunks = ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete)
   }

@@ -39,7 +39,7 @@ final class AttributeGroupKey: GroupKey {
   private let isText: Bool
 
   /// Nil for an attribute of dynamic values, which is not grouped by this class.
-  init?(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+  init?(_ path: ColumnPlanner.Path, _ source: TableSource) {
     kind = path.kind
     if case .values = kind { return nil }
     if case .text = kind { isText = true } else if case .uuid = kind { isText = true } else { isText = false }
@@ -138,10 +138,10 @@ final class DecimalGroupKey: GroupKey {
   private(set) var numberOfNull: Int32 = -1
   private let walk: ReferenceWalk
   private let slot: Int
-  private let source: ColumnSource
+  private let source: TableSource
   private var numbers: [EqualityKey: Int32] = [:]
 
-  init(_ path: ColumnPlanner.Path, _ source: ColumnSource) {
+  init(_ path: ColumnPlanner.Path, _ source: TableSource) {
     walk = ReferenceWalk(path, source)
     slot = path.slot
     self.source = source
@@ -210,9 +210,9 @@ final class IntegerGroupKey: GroupKey {
 /// The numbers of objects that were computed so far.
 private final class TargetNumbers {
   private var tables: [UnsafeMutablePointer<Int32>?]
-  private let source: ColumnSource
+  private let source: TableSource
 
-  init(_ source: ColumnSource) {
+  init(_ source: TableSource) {
     self.source = source
     tables = Array(repeating: nil, count: source.tables.count)
   }

@@ -21,14 +21,14 @@ final class LikeCondition: ColumnCondition {
   private let folds: Bool
   /// Whether texts of Latin-1 are tested by bytes too, as in `TextProbe`.
   private let takesLatin: Bool
-  private let source: ColumnSource
+  private let source: any ColumnSource
   private let candidates: SelectionBuffer
   private let hits: SelectionBuffer
 
   /// - Parameters:
   ///   - pattern: The pattern, without the option `[l]`.
   ///   - tokens: The tokens of the pattern.
-  init(_ slot: Int, _ pattern: LikePattern, _ tokens: [LikePattern.Token], _ source: ColumnSource) {
+  init(_ slot: Int, _ pattern: LikePattern, _ tokens: [LikePattern.Token], _ source: any ColumnSource) {
     self.slot = slot
     self.pattern = pattern
     self.source = source

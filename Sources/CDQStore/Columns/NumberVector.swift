@@ -69,37 +69,41 @@ final class ConstantVector<Number: BitwiseCopyable & Comparable & Sendable>: Num
   }
 }
 
-/// The vector of an attribute at the end of any number of to-ones.
+/// The vector of an attribute of the tested objects.
 final class ColumnVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
-  let cost: Int
+  let cost = 2
   private let slot: Int
-  private let source: ColumnSource
-  /// The walk along the to-ones, the addresses of the attribute at their end, and memory for its values; nil without
-  /// to-ones.
-  private let far: (walk: ReferenceWalk, chunks: ChunkPointers, buffer: NumberBuffer<Number>)?
+  private let source: any ColumnSource
 
-  init(_ path: ColumnPlanner.Path, zero: Number, _ source: ColumnSource) {
-    slot = path.slot
+  init(_ slot: Int, _ source: any ColumnSource) {
+    self.slot = slot
     self.source = source
-    far =
-      path.steps.isEmpty
-      ? nil
-      : (
-        ReferenceWalk(path, source),
-        ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete),
-        NumberBuffer(shift: source.shift, zero: zero)
-      )
+  }
+
+  func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
+    let chunk = source.fixed(block, slot, of: Number.self)
+    return NumberBlock(values: chunk.values, valid: chunk.nullCount > 0 ? UnsafePointer(chunk.valid) : nil)
+  }
+}
+
+/// The vector of an attribute at the end of to-ones.
+final class TargetVector<Number: BitwiseCopyable & Comparable & Sendable>: NumberVector {
+  let cost: Int
+  private let walk: ReferenceWalk
+  private let chunks: ChunkPointers
+  private let buffer: NumberBuffer<Number>
+
+  init(_ path: ColumnPlanner.Path, zero: Number, _ source: TableSource) {
     cost = 2 + 8 * path.steps.count
+    walk = ReferenceWalk(path, source)
+    chunks = ChunkPointers(source, attribute: path.slot, of: source.layout.entities[path.entity].concrete)
+    buffer = NumberBuffer(shift: source.shift, zero: zero)
   }
 
   @_specialize(where Number == Int64)
   @_specialize(where Number == Double)
   func load(_ block: Block, _ selection: Selection) -> NumberBlock<Number> {
-    guard let far else {
-      let chunk = source.fixed(block, slot, of: Number.self)
-      return NumberBlock(values: chunk.values, valid: chunk.nullCount > 0 ? UnsafePointer(chunk.valid) : nil)
-    }
-    let (walk, chunks, buffer) = far
+    let (walk, chunks, buffer) = (walk, chunks, buffer)
     buffer.clear()
     selection.forEach { row in
       let target = walk.target(RowReference(block.entity, block.firstRow + row))
@@ -164,11 +168,11 @@ final class CountVector: NumberVector {
   let cost: Int
   private let relation: StoreLayout.RelationshipLayout
   private let children: ChildSelection?
-  private let source: ColumnSource
+  private let source: TableSource
   private let buffer: NumberBuffer<Int64>
   private lazy var counts = children?.counts()
 
-  init(_ relation: StoreLayout.RelationshipLayout, where children: ChildSelection?, _ source: ColumnSource) {
+  init(_ relation: StoreLayout.RelationshipLayout, where children: ChildSelection?, _ source: TableSource) {
     self.relation = relation
     self.children = children
     self.source = source

@@ -11,11 +11,11 @@ final class RegexCondition: ColumnCondition {
   private let ignoresCase: Bool
   /// Every text that matches has one of these; empty if that is not known.
   private let probes: [TextProbe]
-  private let source: ColumnSource
+  private let source: any ColumnSource
   private let candidates: SelectionBuffer
   private let hits: SelectionBuffer
 
-  init(_ slot: Int, _ expression: RegexPattern, _ options: TextOptions, _ source: ColumnSource) {
+  init(_ slot: Int, _ expression: RegexPattern, _ options: TextOptions, _ source: any ColumnSource) {
     self.slot = slot
     self.expression = expression
     self.source = source

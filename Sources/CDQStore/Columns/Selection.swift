@@ -1,6 +1,3 @@
-import CDQIR
-import CDQValues
-
 /// The selected rows of one chunk: a bitmap with a bit per row, in memory that it does not own. Bits behind the last
 /// row are clear. The rows 0, 2 and 65 are the words 0b101 and 0b10.
 struct Selection {
@@ -137,82 +134,4 @@ struct Block {
   }
 
   @inline(__always) var wordCount: Int { (rowCount + 63) >> 6 }
-}
-
-/// The data that one run by columns reads: the tables of a snapshot, or records of the caller.
-final class ColumnSource {
-  let snapshot: Snapshot
-  let tables: [Table]
-  let layout: StoreLayout
-  let execution: Execution
-  let shift: Int
-  private let live: LiveRows
-  /// The attributes of records of the caller, in place of the columns of a table; nil for a store. With records, the
-  /// tables are those of an empty store.
-  let records: RecordBlocks?
-
-  init(_ snapshot: Snapshot, _ execution: Execution) {
-    self.snapshot = snapshot
-    self.execution = execution
-    tables = snapshot.state.tables
-    layout = snapshot.state.layout
-    shift = layout.chunkShift
-    live = LiveRows(snapshot.state)
-    records = nil
-  }
-
-  init(_ records: RecordBlocks, _ execution: Execution) {
-    snapshot = RecordBlocks.noSnapshot
-    self.execution = execution
-    tables = snapshot.state.tables
-    layout = snapshot.state.layout
-    shift = RecordBlocks.shift
-    live = LiveRows(snapshot.state)
-    self.records = records
-  }
-
-  /// Whether a reference leads to an object that is not deleted.
-  @inline(__always) func isLive(_ row: RowReference) -> Bool {
-    row.entity >= 0 && live.contains(row)
-  }
-
-  @inline(__always) func block(_ entity: Int, _ chunk: Int) -> Block {
-    Block(entity: entity, chunk: chunk, of: tables[entity])
-  }
-
-  /// The value of an attribute of any object.
-  func value(_ row: RowReference, _ slot: Int) -> Value {
-    tables[Int(row.entity)].attributes[slot].value(at: Int(row.row))
-  }
-
-  func fixed<Element>(_ block: Block, _ slot: Int, of type: Element.Type) -> FixedChunk<Element> {
-    if let records { return unsafeDowncast(records.chunk(slot), to: FixedChunk<Element>.self) }
-    return tables[block.entity].attributes[slot].fixed(block.chunk, of: type)
-  }
-
-  func texts(_ block: Block, _ slot: Int) -> TextChunk {
-    if let records { return unsafeDowncast(records.chunk(slot), to: TextChunk.self) }
-    return tables[block.entity].attributes[slot].texts(block.chunk)
-  }
-
-  func chunk(_ block: Block, _ slot: Int) -> ColumnChunk {
-    if let records { return records.chunk(slot) }
-    return tables[block.entity].attributes[slot].chunks[block.chunk]
-  }
-
-  /// The references of a to-one in the rows of a block.
-  func targets(_ block: Block, _ column: Int) -> FixedChunk<RowReference> {
-    tables[block.entity].toOne[column].chunks[block.chunk]
-  }
-
-  /// Selects the rows of a block that are not deleted.
-  func selectLive(_ block: Block, _ selection: Selection) {
-    let table = tables[block.entity]
-    if table.liveCount == table.rowCount {
-      selection.fill(block.rowCount)
-      return
-    }
-    let first = block.firstRow >> 6
-    for word in 0..<selection.wordCount { selection.words[word] = table.isLive.words[first + word] }
-  }
 }

@@ -8,9 +8,9 @@ final class IntegerSetCondition: ColumnCondition {
   private let slot: Int
   private let few: [Int64]
   private let many: IntegerHashSet?
-  private let source: ColumnSource
+  private let source: any ColumnSource
 
-  init(_ slot: Int, _ numbers: [Int64], _ source: ColumnSource) {
+  init(_ slot: Int, _ numbers: [Int64], _ source: any ColumnSource) {
     self.slot = slot
     self.source = source
     let distinct = Array(Set(numbers)).sorted()
@@ -82,9 +82,9 @@ final class TextSetCondition: ColumnCondition {
   private let slot: Int
   private let plain: TextHashSet
   private let all: Set<String>
-  private let source: ColumnSource
+  private let source: any ColumnSource
 
-  init(_ slot: Int, _ texts: [String], _ source: ColumnSource) {
+  init(_ slot: Int, _ texts: [String], _ source: any ColumnSource) {
     self.slot = slot
     self.source = source
     all = Set(texts)
@@ -185,9 +185,9 @@ final class TextOrderCondition: ColumnCondition {
   private let text: String
   private let bytes: [UInt8]
   private let isPlain: Bool
-  private let source: ColumnSource
+  private let source: any ColumnSource
 
-  init(_ slot: Int, _ operation: ComparisonIR.Operator, _ text: String, _ source: ColumnSource) {
+  init(_ slot: Int, _ operation: ComparisonIR.Operator, _ text: String, _ source: any ColumnSource) {
     self.slot = slot
     self.operation = operation
     self.text = text

@@ -4,14 +4,14 @@ import CDQValues
 /// it is first needed.
 final class TargetAnswers {
   private let condition: any ColumnCondition
-  private let source: ColumnSource
+  private let source: TableSource
   /// By entity: the answers, a bit per row, and a flag per chunk whose answers are known.
   private var answers: [UnsafeMutablePointer<UInt64>?]
   private var known: [UnsafeMutablePointer<Bool>?]
   private let shift: Int
   let ofNothing: Bool
 
-  init(_ condition: any ColumnCondition, _ source: ColumnSource) {
+  init(_ condition: any ColumnCondition, _ source: TableSource) {
     self.condition = condition
     self.source = source
     shift = source.shift
@@ -73,10 +73,10 @@ final class LiftedCondition: ColumnCondition {
   let ofNothing: Bool
   private let column: Int
   private let targets: TargetAnswers
-  private let source: ColumnSource
+  private let source: TableSource
 
   /// - Parameter column: The column of the to-one in its tables.
-  init(_ condition: any ColumnCondition, through column: Int, _ source: ColumnSource) {
+  init(_ condition: any ColumnCondition, through column: Int, _ source: TableSource) {
     self.column = column
     self.source = source
     targets = TargetAnswers(condition, source)
@@ -99,9 +99,9 @@ final class ReferenceCondition: ColumnCondition {
   /// The object to which the to-one must lead; nil for any object.
   private let wanted: RowReference?
   private let negated: Bool
-  private let source: ColumnSource
+  private let source: TableSource
 
-  init(_ column: Int, leadsTo wanted: RowReference?, negated: Bool, _ source: ColumnSource) {
+  init(_ column: Int, leadsTo wanted: RowReference?, negated: Bool, _ source: TableSource) {
     self.column = column
     self.wanted = wanted
     self.negated = negated

@@ -8,11 +8,11 @@ final class TextCondition: ColumnCondition {
   private let slot: Int
   private let probe: TextProbe
   private let negated: Bool
-  private let source: ColumnSource
+  private let source: any ColumnSource
   private let candidates: SelectionBuffer
   private let hits: SelectionBuffer
 
-  init(_ slot: Int, _ probe: TextProbe, negated: Bool = false, _ source: ColumnSource) {
+  init(_ slot: Int, _ probe: TextProbe, negated: Bool = false, _ source: any ColumnSource) {
     self.slot = slot
     self.probe = probe
     self.negated = negated

@@ -19,7 +19,7 @@ final class TextPairCondition: ColumnCondition {
 
     /// The special texts, whose bytes do not decide, are those that are not plain, or under a folding those that are
     /// not ASCII.
-    init(_ path: ColumnPlanner.Path, _ options: TextOptions, _ source: ColumnSource) {
+    init(_ path: ColumnPlanner.Path, _ options: TextOptions, _ source: TableSource) {
       walk = ReferenceWalk(path, source)
       chunks = ChunkPointers(
         source, attribute: path.slot, of: source.layout.entities[path.entity].concrete,

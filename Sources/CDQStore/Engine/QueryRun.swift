@@ -55,7 +55,7 @@ import CDQValues
   /// Plans the scan by blocks; nil if no part of the condition has a kernel.
   private func blockScan() throws(ExecutionError) -> BlockScan? {
     let records = RecordBlocks(shape, execution)
-    let columns = ColumnPlanner(source: ColumnSource(records, execution), rows: planner, rowScope: scope)
+    let columns = ColumnPlanner(source: records, rows: planner, rowScope: scope)
     let predicate = planner.absent.isEmpty ? ir.predicate : ir.predicate.removing(absent: planner.absent)
     var condition = try columns.wholeCondition(
       predicate ?? .constant(true), ColumnPlanner.Scope(variable: 0, entity: 0))

@@ -31,7 +31,16 @@ struct IndexCandidates {
   }
 }
 
-extension ColumnPlanner {
+/// The search for the objects that an index finds for a condition.
+struct IndexSearch {
+  typealias Path = ColumnPlanner.Path
+
+  let planner: ColumnPlanner
+  let source: TableSource
+  let scope: ColumnPlanner.Scope
+  /// The entities in whose tables the objects are.
+  let entities: [Int]
+
   /// The ranges of an indexed attribute. The value of a candidate is in one of them.
   private enum IndexRanges {
     case integers([ValueRange<Int64>])
@@ -42,11 +51,7 @@ extension ColumnPlanner {
   private static let rarity = 16
 
   /// Finds the conjunct on an indexed attribute that has the fewest candidates. Nil if no index helps.
-  ///
-  /// - Parameter entities: The entities in whose tables the objects are.
-  func indexCandidates(
-    _ predicate: PredicateIR, _ scope: Scope, _ entities: [Int]
-  ) throws(ExecutionError) -> IndexCandidates? {
+  func candidates(of predicate: PredicateIR) throws(ExecutionError) -> IndexCandidates? {
     guard !source.layout.entities[scope.entity].indexedSlots.isEmpty else { return nil }
     var best: IndexCandidates?
     var conjuncts = [predicate]
@@ -61,76 +66,72 @@ extension ColumnPlanner {
         continue
       case .constant, .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: break
       }
-      guard let found = try candidates(predicate, scope, entities) else { continue }
+      guard let found = try conjunctCandidates(predicate) else { continue }
       if found.count < best?.count ?? .max { best = found }
       if found.count <= 1 { break }
     }
     return best
   }
 
-  private func candidates(
-    _ predicate: PredicateIR, _ scope: Scope, _ entities: [Int]
-  ) throws(ExecutionError) -> IndexCandidates? {
+  private func conjunctCandidates(_ predicate: PredicateIR) throws(ExecutionError) -> IndexCandidates? {
     switch predicate {
     case .comparison(let node):
       guard node.operator != .notEqual, node.options.isEmpty else { return nil }
-      if let slot = indexedSlot(node.left, scope) {
-        return try candidates(slot, node.operator, node.right, scope, entities)
+      if let slot = indexedSlot(node.left) {
+        return try candidates(slot, node.operator, node.right)
       }
-      guard let slot = indexedSlot(node.right, scope) else { return nil }
-      return try candidates(slot, node.operator.mirrored, node.left, scope, entities)
+      guard let slot = indexedSlot(node.right) else { return nil }
+      return try candidates(slot, node.operator.mirrored, node.left)
     case .between(let node):
-      guard let path = indexedSlot(node.value, scope), let low = try constant(node.low),
-        let high = try constant(node.high)
+      guard let path = indexedSlot(node.value), let low = try planner.constant(node.low),
+        let high = try planner.constant(node.high)
       else { return nil }
       guard let lower = ranges(path, .greaterOrEqual, low), let upper = ranges(path, .lessOrEqual, high) else {
         return nil
       }
       switch (lower, upper) {
       case (.integers(let lower), .integers(let upper)):
-        return candidates(path, .integers([lower[0].intersection(upper[0])]), entities)
+        return candidates(path, .integers([lower[0].intersection(upper[0])]))
       case (.doubles(let lower), .doubles(let upper)):
-        return candidates(path, .doubles([lower[0].intersection(upper[0])]), entities)
+        return candidates(path, .doubles([lower[0].intersection(upper[0])]))
       case (.integers, .doubles), (.doubles, .integers): return nil
       }
-    case .membership(let node): return try candidates(of: node, scope, entities)
+    case .membership(let node): return try candidates(of: node)
     case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: return nil
     }
   }
 
   /// The attribute that an expression reads, if it is indexed and not behind a to-one; else nil.
-  private func indexedSlot(_ expression: ExpressionIR, _ scope: Scope) -> Path? {
-    guard case .path = expression, let path = path(expression, scope), path.steps.isEmpty,
+  private func indexedSlot(_ expression: ExpressionIR) -> Path? {
+    guard case .path = expression, let path = planner.path(expression, scope), path.steps.isEmpty,
       source.layout.entities[scope.entity].indexedSlots.contains(path.slot)
     else { return nil }
     return path
   }
 
   private func candidates(
-    _ path: Path, _ operation: ComparisonIR.Operator, _ value: ExpressionIR, _ scope: Scope, _ entities: [Int]
+    _ path: Path, _ operation: ComparisonIR.Operator, _ value: ExpressionIR
   ) throws(ExecutionError) -> IndexCandidates? {
-    guard let constant = try constant(value) else { return nil }
-    if operation == .equal, let unique = unique(path, scope), let key = key(constant, path.kind) {
+    guard let constant = try planner.constant(value) else { return nil }
+    if operation == .equal, let unique = unique(path), let key = key(constant, path.kind) {
       return IndexCandidates(source.snapshot.state.row(of: key, in: unique).map { [$0] } ?? [])
     }
-    return ranges(path, operation, constant).flatMap { candidates(path, $0, entities) }
+    return ranges(path, operation, constant).flatMap { candidates(path, $0) }
   }
 
-  private func candidates(
-    of node: MembershipIR, _ scope: Scope, _ entities: [Int]
-  ) throws(ExecutionError) -> IndexCandidates? {
-    guard node.options.isEmpty, let path = indexedSlot(node.value, scope),
-      let values = try rows.constants(node.collection), values.count * ColumnPlanner.rarity <= rowCount(entities)
+  private func candidates(of node: MembershipIR) throws(ExecutionError) -> IndexCandidates? {
+    guard node.options.isEmpty, let path = indexedSlot(node.value),
+      let values = try planner.rows.constants(node.collection), values.count * IndexSearch.rarity <= rowCount
     else { return nil }
     switch path.kind {
     case .int:
       let numbers = Set(values.compactMap { $0.exactInteger })
-      if let unique = unique(path, scope) {
+      if let unique = unique(path) {
         return IndexCandidates(numbers.compactMap { source.snapshot.state.row(of: .int($0), in: unique) })
       }
-      return candidates(path, .integers(numbers.map { ValueRange(lower: $0, upper: $0) }), entities)
+      return candidates(path, .integers(numbers.map { ValueRange(lower: $0, upper: $0) }))
     case .text:
-      guard let unique = unique(path, scope) else { return nil }
+      guard let unique = unique(path) else { return nil }
       let texts = Set(values.compactMap(\.text))
       return IndexCandidates(texts.compactMap { source.snapshot.state.row(of: .string($0), in: unique) })
     case .bool, .double, .date, .duration, .uuid, .values: return nil
@@ -138,7 +139,7 @@ extension ColumnPlanner {
   }
 
   /// The uniqueness constraint that has this attribute only; nil if there is none.
-  private func unique(_ path: Path, _ scope: Scope) -> Int? {
+  private func unique(_ path: Path) -> Int? {
     source.layout.entities[scope.entity].constraints.first { source.layout.constraints[$0].slots == [path.slot] }
   }
 
@@ -151,25 +152,23 @@ extension ColumnPlanner {
     }
   }
 
-  private func ranges(
-    _ path: Path, _ operation: ComparisonIR.Operator, _ constant: Scalar
-  ) -> IndexRanges? {
+  private func ranges(_ path: Path, _ operation: ComparisonIR.Operator, _ constant: Scalar) -> IndexRanges? {
     switch path.kind {
-    case .int: integers(operation, constant).map { .integers([$0.range]) }
-    case .double, .date, .duration: doubles(operation, constant, path.kind).map { .doubles([$0.range]) }
+    case .int: planner.integers(operation, constant).map { .integers([$0.range]) }
+    case .double, .date, .duration: planner.doubles(operation, constant, path.kind).map { .doubles([$0.range]) }
     case .bool, .uuid, .text, .values: nil
     }
   }
 
-  private func candidates(_ path: Path, _ ranges: IndexRanges, _ entities: [Int]) -> IndexCandidates? {
+  private func candidates(_ path: Path, _ ranges: IndexRanges) -> IndexCandidates? {
     switch ranges {
-    case .integers(let ranges): candidates(path, ranges, entities)
-    case .doubles(let ranges): candidates(path, ranges, entities)
+    case .integers(let ranges): candidates(path, ranges)
+    case .doubles(let ranges): candidates(path, ranges)
     }
   }
 
   private func candidates<Element: BitwiseCopyable & Comparable & Sendable>(
-    _ path: Path, _ ranges: [ValueRange<Element>], _ entities: [Int]
+    _ path: Path, _ ranges: [ValueRange<Element>]
   ) -> IndexCandidates? {
     var result = IndexCandidates([])
     for entity in entities {
@@ -179,7 +178,7 @@ extension ColumnPlanner {
       }
       var found: [KeyedRow] = []
       for range in ranges {
-        let most = table.rowCount / ColumnPlanner.rarity - found.count
+        let most = table.rowCount / IndexSearch.rarity - found.count
         guard let rows = index.rows(in: range, as: Element.self, most: most) else { return nil }
         for row in rows { found.append(KeyedRow(key: UInt64(row), row: row)) }
       }
@@ -189,5 +188,6 @@ extension ColumnPlanner {
     return result
   }
 
-  private func rowCount(_ entities: [Int]) -> Int { entities.reduce(0) { $0 + source.tables[$1].rowCount } }
+  /// The number of rows of all tables, deleted ones included.
+  private var rowCount: Int { entities.reduce(0) { $0 + source.tables[$1].rowCount } }
 }

@@ -1,8 +1,13 @@
 import CDQIR
 import CDQValues
 
-/// Plans quantifiers, counts and aggregates over to-many relationships.
-extension ColumnPlanner {
+/// The planner of quantifiers, counts and aggregates over to-many relationships of a store.
+struct ChildPlanner {
+  typealias Scope = ColumnPlanner.Scope
+
+  let planner: ColumnPlanner
+  let source: TableSource
+
   /// Plans the number of objects that a to-many or a SUBQUERY has, such as `cities.@count`.
   func countVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     guard node.function == .count, let (relation, filter) = objects(of: node.collection, scope) else { return nil }
@@ -15,7 +20,7 @@ extension ColumnPlanner {
   // after it has accepted the aggregate.
 
   /// Plans the sum, the minimum or the maximum of integers.
-  func integerChildVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> (any NumberVector<Int64>)? {
+  func integerVector(_ node: AggregateIR, _ scope: Scope) throws(ExecutionError) -> (any NumberVector<Int64>)? {
     switch node.function {
     case .sum, .minimum, .maximum: break
     case .count, .average, .median, .standardDeviation: return nil
@@ -24,7 +29,7 @@ extension ColumnPlanner {
       return nil
     }
     let function = node.function
-    return ChildVector<IntegerTally, Int64>(values, zero: 0, shift: shift) { tally in
+    return ChildVector<IntegerTally, Int64>(values, zero: 0, shift: source.shift) { tally in
       switch function {
       case .sum: tally.sum.value
       case .minimum: tally.minimum
@@ -36,7 +41,7 @@ extension ColumnPlanner {
 
   /// Plans the sum, the average, the minimum or the maximum of doubles, or the average of integers; with `areSeconds`,
   /// an aggregate of dates or durations.
-  func doubleChildVector(
+  func doubleVector(
     _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
   ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
     switch node.function {
@@ -55,10 +60,10 @@ extension ColumnPlanner {
     }
     guard let values else { return nil }
     if values.path.kind == .int {
-      return (ChildVector<IntegerTally, Double>(values, zero: 0, shift: shift) { $0.average }, .double)
+      return (ChildVector<IntegerTally, Double>(values, zero: 0, shift: source.shift) { $0.average }, .double)
     }
     let function = node.function
-    let vector = ChildVector<DoubleTally, Double>(values, zero: 0, shift: shift) { tally in
+    let vector = ChildVector<DoubleTally, Double>(values, zero: 0, shift: source.shift) { tally in
       switch function {
       case .sum: tally.sum
       case .average: tally.average
@@ -83,11 +88,11 @@ extension ColumnPlanner {
       guard let relation = toMany(path, scope) else { return nil }
       let inner = Scope(variable: scope.variable, entity: relation.destination)
       let rest = PathIR(variable: scope.variable, steps: Array(path.steps.dropFirst()), type: path.type)
-      guard let attribute = self.path(.path(rest), inner), isWanted(attribute.kind) else { return nil }
+      guard let attribute = planner.path(.path(rest), inner), isWanted(attribute.kind) else { return nil }
       return ChildValues(relation, of: owners, attribute, where: nil, source)
     case .map(let objects, let variable, let value):
       guard let (relation, filter) = self.objects(of: objects, scope),
-        let attribute = path(value, Scope(variable: variable.id, entity: relation.destination)),
+        let attribute = planner.path(value, Scope(variable: variable.id, entity: relation.destination)),
         isWanted(attribute.kind)
       else { return nil }
       guard let filter else { return ChildValues(relation, of: owners, attribute, where: nil, source) }
@@ -118,15 +123,16 @@ extension ColumnPlanner {
     _ filter: Filter, _ relation: StoreLayout.RelationshipLayout, _ scope: Scope
   ) throws(ExecutionError) -> (any ColumnCondition)? {
     // If all conditions use absent parameters, the SUBQUERY has all objects.
+    let absent = planner.rows.absent
     let whole =
-      rows.absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: rows.absent) ?? .constant(true)
-    return try condition(whole, inner(filter.variable, relation, [], scope))
+      absent.isEmpty ? filter.predicate : filter.predicate.removing(absent: absent) ?? .constant(true)
+    return try planner.condition(whole, inner(filter.variable, relation, [], scope))
   }
 
   /// The to-many that is the first step of a path; nil for other paths.
   private func toMany(_ path: PathIR, _ scope: Scope) -> StoreLayout.RelationshipLayout? {
     guard path.variable == scope.variable, scope.prefix.isEmpty, let step = path.steps.first, step.kind == .toMany,
-      let relation = relation(step, of: scope.entity), relation.relationship.isToMany
+      let relation = source.relation(step, of: scope.entity), relation.relationship.isToMany
     else { return nil }
     return relation
   }
@@ -167,7 +173,7 @@ extension ColumnPlanner {
     // To-ones that lead to the object which has the to-many.
     let near = path.steps.prefix { $0.kind == .toOne }
     guard !near.isEmpty, path.variable == scope.variable, scope.prefix.isEmpty,
-      let walk = walk(near, from: scope.entity)
+      let walk = source.walk(near, from: scope.entity)
     else { return nil }
     // No expression uses this variable, because no step leads from the far object back to the start.
     let far = Scope(variable: .max, entity: walk.entity, depth: scope.depth + 1)
@@ -175,7 +181,7 @@ extension ColumnPlanner {
     guard let relation = toMany(rest, far), let condition = try quantified(node, rest, relation, far) else {
       return nil
     }
-    return lifted(condition, walk.columns)
+    return planner.lifted(condition, walk.columns)
   }
 
   private func quantified(
@@ -186,7 +192,7 @@ extension ColumnPlanner {
     let inner = inner(node.variable, relation, isLast ? rest : [], scope)
     let condition: (any ColumnCondition)?
     if isLast {
-      condition = try self.condition(node.predicate, inner)
+      condition = try planner.condition(node.predicate, inner)
     } else {
       // The next to-many starts from the objects of the first one. Both quantifiers use the same variable; in the
       // predicate it is that of the inner one.
@@ -198,8 +204,8 @@ extension ColumnPlanner {
     switch node.kind {
     case .any: return AnyChildCondition(children(relation, condition, scope))
     case .all:
-      let counterexample = NegatedCondition(condition, shift: shift)
-      return NegatedCondition(AnyChildCondition(children(relation, counterexample, scope)), shift: shift)
+      let counterexample = NegatedCondition(condition, shift: source.shift)
+      return NegatedCondition(AnyChildCondition(children(relation, counterexample, scope)), shift: source.shift)
     }
   }
 }
