@@ -1,6 +1,5 @@
 import CDQIR
 import CDQValues
-import Foundation
 
 /// One run of a query by columns. It tests the condition chunk by chunk, and collects the selected rows, counts them or
 /// gives them to the projection.
@@ -20,21 +19,16 @@ final class ColumnRun {
   /// Runs of the same query that test their part of the rows on other threads.
   private(set) var workers: [ColumnRun] = []
 
-  /// - Returns: Nil if the outcome depends on which rows are tested, so that the row plan has to run the query.
-  /// - Throws: `ExecutionError`.
-  init?(
-    _ query: PreparedStoreQuery, on snapshot: Snapshot, _ arguments: Arguments, _ options: ExecutionOptions
+  /// - Parameters:
+  ///   - run: The run with the arguments bound. Its outcome does not depend on which rows are tested.
+  ///   - options: The options of that run. The runs of other threads are made with them too.
+  init(
+    _ query: PreparedStoreQuery, _ run: QueryRun, on snapshot: Snapshot, _ arguments: Arguments,
+    _ options: ExecutionOptions
   ) throws(ExecutionError) {
     ir = query.ir
+    self.run = run
     self.snapshot = snapshot
-    var options = options
-    // All threads use the same instant for `now()`.
-    if options.threads > 1 { options.now = options.now ?? Date() }
-    run = try query.prepared.unplannedRun(arguments, options)
-    if query.mayDependOnTestedRows {
-      _ = try run.condition()
-      if run.execution.dependsOnTestedRows { return nil }
-    }
     source = TableSource(snapshot, run.execution)
     planner = ColumnPlanner(source: source, rows: run.planner, rowScope: run.scope)
     guard let entity = source.layout.index(of: ir.entity) else {
@@ -50,9 +44,11 @@ final class ColumnRun {
       .candidates(of: predicate)
     guard options.threads > 1 else { return }
     let parts = partCount(most: options.threads, options)
-    options.threads = 1
-    while workers.count < parts - 1, let worker = try ColumnRun(query, on: snapshot, arguments, options) {
-      workers.append(worker)
+    var single = options
+    single.threads = 1
+    while workers.count < parts - 1 {
+      let run = try query.prepared.unplannedRun(arguments, single)
+      workers.append(try ColumnRun(query, run, on: snapshot, arguments, single))
     }
   }
 

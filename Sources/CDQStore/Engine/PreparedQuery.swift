@@ -47,8 +47,7 @@ public struct PreparedQuery<Record>: Sendable {
   @inlinable public func records<Records: RandomAccessCollection<Record>>(
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Record] {
-    let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: .max)
-    return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
+    try self.records(in: records, try objects(arguments, options, records.count), mostWanted: .max)
   }
 
   /// The first matching record in the order of the query; nil if there is none.
@@ -98,7 +97,12 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [[Value]] {
     guard let projection else { throw .wrongResult(expected: "objects, not rows") }
-    let run = try run(arguments, options, records.count)
+    return try rows(in: records, try run(arguments, options, records.count), projection)
+  }
+
+  @inlinable func rows<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun, _ projection: ProjectionIR
+  ) throws(ExecutionError) -> [[Value]] {
     let mostWanted =
       switch cardinality {
       case .many, .count, .exists, .delete: Int.max
@@ -165,6 +169,13 @@ public struct PreparedQuery<Record>: Sendable {
     try run.offsets(mostWanted: mostWanted) { test, body in
       PreparedQuery.scan(records, run, where: test, body)
     }
+  }
+
+  @inlinable func records<Records: RandomAccessCollection<Record>>(
+    in records: Records, _ run: QueryRun, mostWanted: Int
+  ) throws(ExecutionError) -> [Record] {
+    let offsets = try offsets(in: records, run, mostWanted: mostWanted)
+    return offsets.map { records[records.index(records.startIndex, offsetBy: $0)] }
   }
 
   @inlinable func count<Records: RandomAccessCollection<Record>>(

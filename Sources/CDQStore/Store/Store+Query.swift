@@ -1,5 +1,6 @@
 public import CDQIR
 import CDQValues
+import Foundation
 
 extension Snapshot {
   /// Runs a query on the data of this snapshot.
@@ -9,10 +10,32 @@ extension Snapshot {
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryResult {
     if let result = try lookUp(query, arguments, options) { return result }
-    return switch options.engine {
-    case .row: try runByRows(query, arguments, finding(options))
-    case .column: try runByColumns(query, arguments, finding(options))
+    return switch try plan(query, arguments, finding(options)) {
+    case .rows(let run): try self.run(query, byRows: run)
+    case .columns(let run): try self.run(query, byColumns: run)
     }
+  }
+
+  /// A run of a query with its plan made, by the engine that executes it.
+  private enum StoreRun {
+    case rows(QueryRun)
+    case columns(ColumnRun)
+  }
+
+  /// Plans a run by the engine that the options name. If the outcome depends on which rows are tested, that is the row
+  /// engine in any case.
+  private func plan(
+    _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
+  ) throws(ExecutionError) -> StoreRun {
+    var options = options
+    // All threads use the same instant for `now()`.
+    if options.threads > 1 { options.now = options.now ?? Date() }
+    let run = try query.prepared.unplannedRun(arguments, options)
+    if options.engine == .row || query.mayDependOnTestedRows {
+      _ = try run.condition()
+      if options.engine == .row || run.execution.dependsOnTestedRows { return .rows(run) }
+    }
+    return .columns(try ColumnRun(query, run, on: self, arguments, options))
   }
 
   /// The result of a query that a unique index answers alone; nil when the query needs a plan.
@@ -34,41 +57,27 @@ extension Snapshot {
     }
   }
 
-  private func runByRows(
-    _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
-  ) throws(ExecutionError) -> QueryResult {
-    let prepared = query.prepared
-    let records = records(for: query)
-    var options = options
-    options.engine = .row
+  private func run(_ query: PreparedStoreQuery, byRows run: QueryRun) throws(ExecutionError) -> QueryResult {
+    let (prepared, records) = (query.prepared, records(for: query))
+    if let projection = query.ir.projection, query.ir.cardinality != .delete {
+      let rows = try prepared.rows(in: records, run, projection)
+      return switch query.ir.cardinality {
+      case .count: .count(rows.count)
+      case .exists: .exists(!rows.isEmpty)
+      case .many, .first, .one, .delete: .rows(rows)
+      }
+    }
     switch query.ir.cardinality {
-    case .many, .first, .one:
-      if query.ir.projection != nil {
-        return .rows(try prepared.rows(in: records, arguments: arguments, options: options))
-      }
-      switch query.ir.cardinality {
-      case .one: return .records([try prepared.one(in: records, arguments: arguments, options: options)])
-      case .first:
-        let first = try prepared.first(in: records, arguments: arguments, options: options)
-        return .records(first.map { [$0] } ?? [])
-      case .many, .count, .exists, .delete:
-        return .records(try prepared.records(in: records, arguments: arguments, options: options))
-      }
-    case .count:
-      return .count(try prepared.count(in: records, arguments: arguments, options: options))
-    case .exists:
-      return .exists(try prepared.exists(in: records, arguments: arguments, options: options))
-    case .delete:
-      throw .wrongResult(expected: "a deletion, which needs a store")
+    case .many: return .records(try prepared.records(in: records, run, mostWanted: .max))
+    case .first: return .records(try prepared.records(in: records, run, mostWanted: 1))
+    case .one: return .records(try ColumnRun.one(prepared.records(in: records, run, mostWanted: 2)))
+    case .count: return .count(try prepared.count(in: records, run, mostWanted: .max))
+    case .exists: return .exists(try prepared.count(in: records, run, mostWanted: 1) > 0)
+    case .delete: throw .wrongResult(expected: "a deletion, which needs a store")
     }
   }
 
-  private func runByColumns(
-    _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
-  ) throws(ExecutionError) -> QueryResult {
-    guard let run = try ColumnRun(query, on: self, arguments, options) else {
-      return try runByRows(query, arguments, options)
-    }
+  private func run(_ query: PreparedStoreQuery, byColumns run: ColumnRun) throws(ExecutionError) -> QueryResult {
     let isProjection = query.ir.projection != nil
     switch query.ir.cardinality {
     case .many:
@@ -98,10 +107,10 @@ extension Snapshot {
     of query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> [RowReference] {
     if query.ir.projection != nil { throw .wrongResult(expected: "rows, not objects") }
-    if options.engine == .column, let run = try ColumnRun(query, on: self, arguments, options) {
-      return try run.references(mostWanted: .max)
+    return switch try plan(query, arguments, options) {
+    case .rows(let run): try query.prepared.records(in: records(for: query), run, mostWanted: .max).map(\.row)
+    case .columns(let run): try run.references(mostWanted: .max)
     }
-    return try query.prepared.records(in: records(for: query), arguments: arguments, options: options).map(\.row)
   }
 
   /// The options, completed with this snapshot as the source of objects that parameters name by key.
