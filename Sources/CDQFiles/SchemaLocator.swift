@@ -70,7 +70,8 @@ package struct SchemaLocator: Sendable {
     return (inputs, diagnostics)
   }
 
-  private static func isSchemaPart(_ item: Document.Item) -> Bool {
+  /// Whether a file with the item gives a schema: it declares an entity, or imports one.
+  package static func isSchemaPart(_ item: Document.Item) -> Bool {
     switch item {
     case .schemaImport, .entity: true
     case .enumeration, .query, .mapping: false

@@ -26,8 +26,7 @@ struct ClosureBackEnd: BackEnd {
       return []
     }
     // The user's objects are declared in the user's modules, so only parameters and columns need a public import.
-    let columns = query.ir.projection?.items ?? []
-    if signature.needsFoundation || columns.contains(where: { types.needsFoundation($0.type.base) }) {
+    if signature.needsFoundation || context.selectsFoundation(query) {
       output.unit.usesFoundation(publicly: true)
     } else if emitter.needsFoundation {
       output.unit.usesFoundation(publicly: false)
@@ -92,12 +91,7 @@ struct ClosureBackEnd: BackEnd {
     guard let projection = query.ir.projection, let first = projection.items.first else {
       return context.resultType(query)
     }
-    let row: SwiftType = emitter.rowType.map { .named($0) } ?? emitter.columnType(first)
-    switch query.ir.cardinality {
-    case .first: return .optional(row)
-    case .one: return row
-    case .many, .count, .exists, .delete: return .array(row)
-    }
+    return context.functionResult(query, row: emitter.rowType.map { .named($0) } ?? emitter.columnType(first))
   }
 
   private func errors(_ query: CompiledQuery, _ emitter: ClosureEmitter) -> [String] {

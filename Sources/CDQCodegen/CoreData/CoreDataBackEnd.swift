@@ -97,8 +97,7 @@ struct CoreDataBackEnd: BackEnd {
   ) {
     let context = output.context
     output.unit.usesCoreData()
-    let isInRow = query.ir.projection?.items.contains { context.types.needsFoundation($0.type.base) } ?? false
-    if signature.needsFoundation || isInRow {
+    if signature.needsFoundation || context.selectsFoundation(query) {
       output.unit.usesFoundation(publicly: true)
     } else if body.translator.needsFoundation {
       output.unit.usesFoundation(publicly: false)

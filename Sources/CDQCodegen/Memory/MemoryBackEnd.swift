@@ -31,7 +31,7 @@ struct MemoryBackEnd: BackEnd {
       signature: signature, types: types, prepared: .member(.name(holder), query.name), store: store)
     let rowType = context.rowTypeName(query)
     let body = writer.statements(rowType: rowType)
-    if signature.needsFoundation || needsFoundation(query, types) { output.unit.usesFoundation(publicly: true) }
+    if signature.needsFoundation || context.selectsFoundation(query) { output.unit.usesFoundation(publicly: true) }
     output.unit.uses(context.modules(declaring: namedTypes(query, context)), publicly: true)
     let function = SwiftFunction(
       name: query.name, isStatic: true,
@@ -87,9 +87,5 @@ struct MemoryBackEnd: BackEnd {
     case .delete: "`ExecutionError.refused` when a delete rule forbids it, and others when the store has another schema"
     case .many, .first, .count, .exists: "`ExecutionError` when an argument is refused or the store has another schema"
     }
-  }
-
-  private func needsFoundation(_ query: CompiledQuery, _ types: SwiftTypeNames) -> Bool {
-    query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
   }
 }

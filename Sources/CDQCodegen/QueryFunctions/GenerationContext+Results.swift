@@ -7,13 +7,23 @@ extension GenerationContext {
   /// selected value.
   func functionResult(_ query: CompiledQuery, _ rowType: String?) -> SwiftType {
     guard let projection = query.ir.projection else { return resultType(query) }
-    let row =
-      rowType.map { SwiftType.named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never")
+    return functionResult(
+      query,
+      row: rowType.map { .named($0) } ?? projection.items.first.map { types.type($0.type) } ?? .named("Never"))
+  }
+
+  /// The return type of a query with a `select`, whose rows have the given type.
+  func functionResult(_ query: CompiledQuery, row: SwiftType) -> SwiftType {
     switch query.ir.cardinality {
     case .first: return .optional(row)
     case .one: return row
     case .many, .count, .exists, .delete: return .array(row)
     }
+  }
+
+  /// Whether a column of a `select` has a type of Foundation.
+  func selectsFoundation(_ query: CompiledQuery) -> Bool {
+    query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false
   }
 
   /// The return type of a query without a `select`.

@@ -40,9 +40,7 @@ struct SwiftDataBackEnd: BackEnd {
       output.warn(query, warning)
     }
     output.unit.uses(["SwiftData"], publicly: true)
-    output.unit.usesFoundation(
-      publicly: signature.needsFoundation
-        || query.ir.projection?.items.contains { types.needsFoundation($0.type.base) } ?? false)
+    output.unit.usesFoundation(publicly: signature.needsFoundation || context.selectsFoundation(query))
     output.unit.uses(
       context.modules(declaring: [query.ir.entity] + context.enumerations(of: query.ir.parameters)), publicly: true)
     let available = ModelClassWriter.availability(query.ir.entity, types.schema)

@@ -41,7 +41,7 @@ struct SchemaFinder {
       diagnostics += try add(to: &inputs) { locator throws(FileError) in
         try locator.inputs(for: path, modelVersion: modelVersion)
       }
-    } else if !inputs.documents.contains(where: { $0.1.items.contains(where: SchemaFinder.isSchemaPart) }) {
+    } else if !inputs.documents.contains(where: { $0.1.items.contains(where: SchemaLocator.isSchemaPart) }) {
       // A snapshot file holds the schema that it was saved with.
       for file in folders where try DataSource.isSnapshot(file) {
         return try snapshot(file, documents, texts, diagnostics)
@@ -133,14 +133,7 @@ struct SchemaFinder {
     if !found.models.isEmpty { return try read(found, locator) }
     // A folder whose files hold only queries, or cannot be read, has no schema.
     guard let located = try? read(found, locator) else { return nil }
-    let hasSchema = located.inputs.documents.contains { $0.1.items.contains(where: SchemaFinder.isSchemaPart) }
+    let hasSchema = located.inputs.documents.contains { $0.1.items.contains(where: SchemaLocator.isSchemaPart) }
     return hasSchema ? located : nil
-  }
-
-  private static func isSchemaPart(_ item: Document.Item) -> Bool {
-    switch item {
-    case .schemaImport, .entity: true
-    case .enumeration, .query, .mapping: false
-    }
   }
 }
