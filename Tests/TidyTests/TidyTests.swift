@@ -42,13 +42,15 @@ import Testing
     #expect(Set(found).subtracting(allowed).isEmpty)
   }
 
-  @Test func filesHaveAtMost500Lines() throws {
+  /// Generated files are longer: the expected outputs of back ends, named after a `.cdq` file.
+  @Test func filesAreShort() throws {
     for folder in ["Sources", "Tests", "Samples"] {
       for file in Repository.files(below: folder, extension: "swift") {
         let lines = try String(contentsOf: file, encoding: .utf8).split(
           separator: "\n", omittingEmptySubsequences: false
         ).count
-        #expect(lines <= 501, "\(Repository.relativePath(file)) has \(lines - 1) lines")
+        let limit = file.lastPathComponent.hasSuffix(".cdq.swift") ? 500 : 450
+        #expect(lines <= limit + 1, "\(Repository.relativePath(file)) has \(lines - 1) lines")
       }
     }
   }
