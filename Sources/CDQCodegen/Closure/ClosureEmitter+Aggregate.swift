@@ -167,7 +167,7 @@ extension ClosureEmitter {
     let known = names.unique("known")
     let (low, high) = isLeast ? (value, SwiftExpression.name(known)) : (.name(known), value)
     let isBetter: SwiftExpression
-    switch Family(node.type) {
+    switch Family(node.type.carrier) {
     case .text: isBetter = helper("less", low, high, [])
     case .floating, .decimal:
       isBetter = .call(
