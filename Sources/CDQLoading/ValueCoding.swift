@@ -264,8 +264,7 @@ extension ValueType {
   var isWrittenAsJSONString: Bool {
     switch self {
     case .string, .date, .data, .uuid, .url, .enumeration: true
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .duration, .object, .opaque, .collection, .null:
-      false
+    default: false
     }
   }
 }

@@ -22,7 +22,7 @@ extension BlockReader {
       numbers.withUnsafeBufferPointer { numbers in
         column.appendNumbers(count, of: Int64.self) { valid[$0] ? numbers[$0] : nil }
       }
-    case .double, .date, .duration:
+    case .doubles:
       let valid = try validity(count)
       let values = try fixed(count, UInt64.self)
       column.appendNumbers(count, of: Double.self) { valid[$0] ? Double(bitPattern: values[$0]) : nil }

@@ -144,7 +144,7 @@ struct SnapshotEncoder {
       switch column.kind {
       case .text: range = writeTexts(column, slot, entity, rows, range)
       case .values: range = writeValues(column, slot, entity, rows, range)
-      case .bool, .int, .double, .date, .duration, .uuid:
+      case .bool, .int, .doubles, .uuid:
         beginBlock(entity, slot, range)
         block.append(validity: range.map { !column.isNull(at: rows[$0]) })
         writeFixed(column, rows, range)
@@ -161,7 +161,7 @@ struct SnapshotEncoder {
       // A filler from the block itself, so that rows without a value do not widen the packed numbers.
       let some = range.lazy.compactMap { column.int(at: rows[$0]) }.first ?? 0
       block.append(packed: range.map { column.int(at: rows[$0]) ?? some })
-    case .double, .date, .duration:
+    case .doubles:
       block.append(fixed: range.count) { (column.number(at: rows[range.lowerBound + $0]) ?? 0).bitPattern }
     case .uuid:
       let bits = range.map { column.uuid(at: rows[$0]).map(UUIDBits.init) ?? UUIDBits(high: 0, low: 0) }

@@ -145,19 +145,9 @@ extension Value {
   /// The type of the value itself; nil for a list without a single element type.
   fileprivate var ownType: OptionalType? {
     switch self {
-    case .null: OptionalType(.null, isOptional: true)
-    case .bool: OptionalType(.bool)
-    case .int: OptionalType(.int64)
-    case .double: OptionalType(.double)
-    case .decimal: OptionalType(.decimal)
-    case .string: OptionalType(.string)
-    case .date: OptionalType(.date)
-    case .duration: OptionalType(.duration)
-    case .data: OptionalType(.data)
-    case .uuid: OptionalType(.uuid)
-    case .url: OptionalType(.url)
     case .object(let key): OptionalType(.object(key.root))
     case .list(let values): Value.listType(values)
+    default: kind.type.map { OptionalType($0, isOptional: isNull) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CDQIR
 import CDQValues
 import Foundation
 
@@ -58,15 +59,9 @@ final class AttributeColumn: BlockColumn {
     case .int(let read):
       let chunk = AttributeColumn.integers
       self.init(.int, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
-    case .double(let read):
-      let chunk = AttributeColumn.doubles
-      self.init(.double, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
-    case .date(let read):
-      let chunk = AttributeColumn.doubles
-      self.init(.date, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
-    case .duration(let read):
-      let chunk = AttributeColumn.doubles
-      self.init(.duration, chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+    case .double(let read): self.init(.double, read)
+    case .date(let read): self.init(.date, read)
+    case .duration(let read): self.init(.duration, read)
     case .string(let read): self.init { read(BlockRows($0, $1, $2), $3) }
     }
   }
@@ -82,15 +77,9 @@ final class AttributeColumn: BlockColumn {
     case .int(let get):
       let chunk = AttributeColumn.integers
       self.init(.int, chunk) { chunk.read($0, $1, $2, stride, get) }
-    case .double(let get):
-      let chunk = AttributeColumn.doubles
-      self.init(.double, chunk) { chunk.read($0, $1, $2, stride, get) }
-    case .date(let get):
-      let chunk = AttributeColumn.doubles
-      self.init(.date, chunk) { chunk.read($0, $1, $2, stride) { get($0)?.timeIntervalSinceReferenceDate } }
-    case .duration(let get):
-      let chunk = AttributeColumn.doubles
-      self.init(.duration, chunk) { chunk.read($0, $1, $2, stride, get) }
+    case .double(let get): self.init(.double, stride, get)
+    case .date(let get): self.init(.date, stride) { get($0)?.timeIntervalSinceReferenceDate }
+    case .duration(let get): self.init(.duration, stride, get)
     case .string(let get):
       self.init { base, wanted, count, texts in
         for row in 0..<count {
@@ -100,6 +89,18 @@ final class AttributeColumn: BlockColumn {
       }
     case .decimal, .data, .uuid, .url, .opaque, .list: return nil
     }
+  }
+
+  private convenience init<Record>(
+    _ kind: ValueKind, _ read: @escaping (BlockRows<Record>, BlockValues<Double>) -> Void
+  ) {
+    let chunk = AttributeColumn.doubles
+    self.init(.doubles(kind), chunk) { read(BlockRows($0, $1, $2), chunk.block) }
+  }
+
+  private convenience init(_ kind: ValueKind, _ stride: Int, _ get: @escaping (Row) -> Double?) {
+    let chunk = AttributeColumn.doubles
+    self.init(.doubles(kind), chunk) { chunk.read($0, $1, $2, stride, get) }
   }
 
   private static var bits: FixedChunk<UInt8> {

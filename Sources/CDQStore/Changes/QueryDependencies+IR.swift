@@ -28,9 +28,7 @@ extension QueryDependencies {
   private mutating func add(_ type: ValueType) {
     switch type {
     case .object(let entity), .collection(.object(let entity), _): addNamed(entity)
-    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .duration, .data, .uuid, .url,
-      .enumeration, .opaque, .collection, .null:
-      break
+    default: break
     }
   }
 

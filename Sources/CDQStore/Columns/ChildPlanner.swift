@@ -43,18 +43,18 @@ struct ChildPlanner {
   /// an aggregate of dates or durations.
   func doubleVector(
     _ node: AggregateIR, areSeconds: Bool, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: ValueKind)? {
     switch node.function {
     case .sum, .average, .minimum, .maximum: break
     case .count, .median, .standardDeviation: return nil
     }
     let isExtreme = node.function == .minimum || node.function == .maximum
+    let result = ValueKind(node.type)
+    guard areSeconds == (result != .double) else { return nil }
     let values = try childValues(node.collection, scope) { kind in
-      switch (kind, node.type) {
-      case (.int, .double): !areSeconds && node.function == .average
-      case (.double, .double), (.double, .float): !areSeconds
-      case (.date, .date): areSeconds && isExtreme
-      case (.duration, .duration): areSeconds
+      switch kind {
+      case .int: result == .double && node.function == .average
+      case .doubles(result): result.isAmount || isExtreme
       default: false
       }
     }
@@ -72,7 +72,7 @@ struct ChildPlanner {
       case .count, .median, .standardDeviation: nil
       }
     }
-    return (vector, values.path.kind)
+    return (vector, result)
   }
 
   /// Plans the values of an aggregate: an attribute of the objects of a to-many or a SUBQUERY, at the end of any number

@@ -21,7 +21,7 @@ final class ChunkPointers {
       switch kind {
       case .bool: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<UInt8>.self).values)
       case .int: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<Int64>.self).values)
-      case .double, .date, .duration:
+      case .doubles:
         values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<Double>.self).values)
       case .uuid: values = UnsafeRawPointer(unsafeDowncast(chunk, to: FixedChunk<UUIDBits>.self).values)
       case .text:

@@ -144,7 +144,7 @@ private struct GroupPlanner {
     if let path = planner.path(argument, scope) {
       switch path.kind {
       case .int: return IntegerAccumulator(planner.vector(path, zero: 0))
-      case .double, .date, .duration: return DoubleAccumulator(planner.vector(path, zero: 0), path.kind)
+      case .doubles(let kind): return DoubleAccumulator(planner.vector(path, zero: 0), kind)
       case .text: return TextAccumulator(path, source)
       case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: false, source) : nil
       case .bool, .uuid: return nil
@@ -162,9 +162,9 @@ private struct GroupPlanner {
     if let path = planner.path(argument, scope) {
       switch path.kind {
       case .int: return StatisticAccumulator(WidenedVector(planner.vector(path, zero: 0), shift: source.shift), .double)
-      case .double, .duration: return StatisticAccumulator(planner.vector(path, zero: 0), path.kind)
+      case .doubles(let kind): return kind.isAmount ? StatisticAccumulator(planner.vector(path, zero: 0), kind) : nil
       case .values: return argument.type == .decimal ? DecimalAccumulator(path, keepsAll: true, source) : nil
-      case .bool, .date, .uuid, .text: return nil
+      case .bool, .uuid, .text: return nil
       }
     }
     guard case .arithmetic = argument else { return nil }

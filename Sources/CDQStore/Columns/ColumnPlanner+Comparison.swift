@@ -24,8 +24,8 @@ extension ColumnPlanner {
       case .int:
         guard let low = integers(.greaterOrEqual, low), let high = integers(.lessOrEqual, high) else { return nil }
         return range(path, low.intersection(high), NumberTest<Int64>.limits)
-      case .double, .date, .duration:
-        guard let low = doubles(.greaterOrEqual, low, path.kind), let high = doubles(.lessOrEqual, high, path.kind)
+      case .doubles(let kind):
+        guard let low = doubles(.greaterOrEqual, low, kind), let high = doubles(.lessOrEqual, high, kind)
         else { return nil }
         return range(path, low.intersection(high), NumberTest<Double>.limits)
       case .bool, .uuid, .text, .values: break
@@ -58,8 +58,8 @@ extension ColumnPlanner {
     switch path.kind {
     case .int:
       return integers(operation, constant).map { range(path, $0, NumberTest<Int64>.limits) }
-    case .double, .date, .duration:
-      return doubles(operation, constant, path.kind).map { range(path, $0, NumberTest<Double>.limits) }
+    case .doubles(let kind):
+      return doubles(operation, constant, kind).map { range(path, $0, NumberTest<Double>.limits) }
     case .bool:
       guard case .bool(.constant(let flag?)) = constant, operation == .equal || operation == .notEqual else {
         return nil
@@ -73,7 +73,7 @@ extension ColumnPlanner {
       guard case .string(.constant(let text?)) = constant else { return nil }
       return compareText(path, operation, text, options)
     case .uuid:
-      guard case .uuid(.constant(.uuid(let uuid)?)) = constant, operation == .equal || operation == .notEqual else {
+      guard case .values(.constant(.uuid(let uuid)?), _) = constant, operation == .equal || operation == .notEqual else {
         return nil
       }
       return lifted(UUIDCondition(path.slot, UUIDBits(uuid), negated: operation == .notEqual, source), path.steps)
@@ -94,20 +94,18 @@ extension ColumnPlanner {
   func integers(_ operation: ComparisonIR.Operator, _ constant: Scalar) -> NumberTest<Int64>? {
     switch constant {
     case .int(.constant(let number?)): NumberTest(operation, number)
-    case .double(.constant(let number?)): NumberTest(operation, number)
+    case .doubles(.constant(let number?), .double): NumberTest(operation, number)
     default: nil
     }
   }
 
   /// The test of doubles, dates or durations against a constant that is not nil. Nil if the types do not match.
   func doubles(
-    _ operation: ComparisonIR.Operator, _ constant: Scalar, _ kind: Column.Kind
+    _ operation: ComparisonIR.Operator, _ constant: Scalar, _ kind: ValueKind
   ) -> NumberTest<Double>? {
-    switch (kind, constant) {
-    case (.double, .double(.constant(let number?))): NumberTest(operation, number)
-    case (.double, .int(.constant(let number?))): NumberTest(operation, number)
-    case (.date, .date(.constant(let date?))): NumberTest(operation, date)
-    case (.duration, .duration(.constant(let span?))): NumberTest(operation, span)
+    switch constant {
+    case .doubles(.constant(let number?), kind): NumberTest(operation, number)
+    case .int(.constant(let number?)) where kind == .double: NumberTest(operation, number)
     default: nil
     }
   }

@@ -61,7 +61,7 @@ extension ColumnPlanner {
     case .text:
       guard node.options.isEmpty else { return nil }
       return lifted(TextSetCondition(path.slot, candidates.compactMap { $0.text }, source), path.steps)
-    case .bool, .double, .date, .duration, .uuid, .values: return nil
+    case .bool, .doubles, .uuid, .values: return nil
     }
   }
 }

@@ -91,10 +91,10 @@ extension ColumnPlanner {
   ) throws(ExecutionError) -> (any NumberVector<Double>)? {
     switch expression {
     case .literal, .parameter:
-      guard case .double(.constant(let number?))? = try constant(expression) else { return nil }
+      guard case .doubles(.constant(let number?), .double)? = try constant(expression) else { return nil }
       return ConstantVector(number, shift: shift)
     case .path:
-      guard let path = path(expression, scope), path.kind == .double else { return nil }
+      guard let path = path(expression, scope), path.kind == .doubles(.double) else { return nil }
       return vector(path, zero: 0)
     case .arithmetic: return try doubleChain(expression, scope)
     case .aggregate(let node): return try children?.doubleVector(node, areSeconds: false, scope)?.vector
@@ -132,18 +132,17 @@ extension ColumnPlanner {
   /// Plans a date or a duration as a vector of seconds.
   func secondsVector(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: ValueKind)? {
     switch try constant(expression) {
-    case .date(.constant(let date?))?:
-      return (ConstantVector(date, shift: shift), .date)
-    case .duration(.constant(let span?))?: return (ConstantVector(span, shift: shift), .duration)
+    case .doubles(.constant(let seconds?), let kind)? where kind != .double:
+      return (ConstantVector(seconds, shift: shift), kind)
     case nil: break
     case _?: return nil
     }
     switch expression {
     case .path:
-      guard let path = path(expression, scope), path.kind == .date || path.kind == .duration else { return nil }
-      return (vector(path, zero: 0), path.kind)
+      guard let path = path(expression, scope), case .doubles(let kind) = path.kind, kind != .double else { return nil }
+      return (vector(path, zero: 0), kind)
     case .arithmetic: return try secondsChain(expression, scope)
     case .aggregate(let node):
       return try children?.doubleVector(node, areSeconds: true, scope)
@@ -153,8 +152,8 @@ extension ColumnPlanner {
 
   private func secondsChain(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
-    guard case .arithmetic(let node) = expression, node.type == .date || node.type == .duration,
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: ValueKind)? {
+    guard case .arithmetic(let node) = expression, node.type.isTime,
       scope.depth < ColumnPlanner.greatestDepth, node.operands.count <= ColumnPlanner.longestChain,
       node.operators.count == node.operands.count - 1, let first = node.operands.first
     else { return nil }
@@ -169,13 +168,13 @@ extension ColumnPlanner {
         ArithmeticKernel.doubles(operation, left, right, selection, rowCount, buffer)
       }
     }
-    return (result, isDate ? .date : .duration)
+    return (result, ValueKind(node.type))
   }
 
   /// Plans an operand of arithmetic in seconds: a date, a duration, or a number that scales a duration.
   private func span(
     _ expression: ExpressionIR, _ scope: Scope
-  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: Column.Kind)? {
+  ) throws(ExecutionError) -> (vector: any NumberVector<Double>, kind: ValueKind)? {
     if let seconds = try secondsVector(expression, scope) { return seconds }
     return try doubleOperand(expression, scope).map { ($0, .double) }
   }

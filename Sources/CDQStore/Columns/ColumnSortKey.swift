@@ -20,7 +20,7 @@ final class ColumnSortKey {
   /// Nil for a key that is not sorted by columns: a UUID, a dynamic value, or a text with `[l]`.
   init?(_ key: SortKeyIR, _ path: ColumnPlanner.Path, _ source: TableSource) {
     switch path.kind {
-    case .bool, .int, .double, .date, .duration: break
+    case .bool, .int, .doubles: break
     case .text: if key.options.contains(.localeSensitive) { return nil }
     case .uuid, .values: return nil
     }
@@ -183,7 +183,7 @@ final class ColumnSortKey {
     switch kind {
     case .bool: return UInt64(chunk.pointee.value(row, as: UInt8.self))
     case .int: return OrderedBits.of(chunk.pointee.value(row, as: Int64.self))
-    case .double, .date, .duration, .uuid, .text, .values:
+    case .doubles, .uuid, .text, .values:
       return OrderedBits.of(chunk.pointee.value(row, as: Double.self))
     }
   }

@@ -5,7 +5,7 @@ import Foundation
 /// The accumulator for median and standard deviation of doubles, or of durations in seconds. It keeps all values.
 final class StatisticAccumulator: GroupAccumulator {
   private let vector: any NumberVector<Double>
-  private let kind: Column.Kind
+  private let kind: ValueKind
   /// The values in the order of the rows, and the group of each.
   private var values: [Double] = []
   private var owners: [Int32] = []
@@ -13,7 +13,7 @@ final class StatisticAccumulator: GroupAccumulator {
   /// The values ordered by group, and where each group starts; computed at the first use.
   private lazy var grouped = group()
 
-  init(_ vector: any NumberVector<Double>, _ kind: Column.Kind) {
+  init(_ vector: any NumberVector<Double>, _ kind: ValueKind) {
     self.vector = vector
     self.kind = kind
   }
@@ -56,11 +56,7 @@ final class StatisticAccumulator: GroupAccumulator {
     case .count, .sum, .average, .minimum, .maximum: return nil
     }
     let value = { (row: Row) in compute(self.values(of: GroupRow.number(at: row))) }
-    switch kind {
-    case .double: return .double(.row(value))
-    case .duration: return .duration(.row(value))
-    case .bool, .int, .date, .uuid, .text, .values: return nil
-    }
+    return .doubles(.row(value), kind)
   }
 }
 

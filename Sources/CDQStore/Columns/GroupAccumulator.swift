@@ -156,10 +156,10 @@ final class IntegerAccumulator: GroupAccumulator {
 /// The accumulator for count, sum, average, minimum and maximum of doubles, or of dates and durations in seconds.
 final class DoubleAccumulator: GroupAccumulator {
   private let vector: any NumberVector<Double>
-  private let kind: Column.Kind
+  private let kind: ValueKind
   private let tallies = GroupMemory(DoubleTally())
 
-  init(_ vector: any NumberVector<Double>, _ kind: Column.Kind) {
+  init(_ vector: any NumberVector<Double>, _ kind: ValueKind) {
     self.vector = vector
     self.kind = kind
   }
@@ -186,14 +186,8 @@ final class DoubleAccumulator: GroupAccumulator {
     case .maximum: value = { tallies.values[GroupRow.number(at: $0)].maximum }
     case .count, .median, .standardDeviation: return nil
     }
-    switch kind {
-    case .double: return .double(.row(value))
-    case .duration: return .duration(.row(value))
-    case .date:
-      guard function == .minimum || function == .maximum else { return nil }
-      return .date(.row(value))
-    case .bool, .int, .uuid, .text, .values: return nil
-    }
+    guard kind.isAmount || function == .minimum || function == .maximum else { return nil }
+    return .doubles(.row(value), kind)
   }
 }
 

@@ -82,7 +82,7 @@ final class AttributeGroupKey: GroupKey {
         guard chunk.isValid(row), !chunk.isSpecial(row), let start = text.baseAddress else { return number(chunk, row) }
         return texts.number(of: start, text.count)
       }
-    case .bool, .double, .date, .duration, .uuid, .values: each(batch, numbers) { number(chunk, $0) }
+    case .bool, .doubles, .uuid, .values: each(batch, numbers) { number(chunk, $0) }
     }
   }
 
@@ -101,7 +101,7 @@ final class AttributeGroupKey: GroupKey {
     switch kind {
     case .bool: return integers.number(of: Int64(chunk.value(row, as: UInt8.self)))
     case .int: return integers.number(of: chunk.value(row, as: Int64.self))
-    case .double, .date, .duration:
+    case .doubles:
       return integers.number(of: AttributeGroupKey.bits(chunk.value(row, as: Double.self)))
     case .uuid: return texts.number(of: chunk.values + row * MemoryLayout<UUIDBits>.stride, 16)
     case .text:

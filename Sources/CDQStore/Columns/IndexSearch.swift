@@ -134,7 +134,7 @@ struct IndexSearch {
       guard let unique = unique(path) else { return nil }
       let texts = Set(values.compactMap(\.text))
       return IndexCandidates(texts.compactMap { source.snapshot.state.row(of: .string($0), in: unique) })
-    case .bool, .double, .date, .duration, .uuid, .values: return nil
+    case .bool, .doubles, .uuid, .values: return nil
     }
   }
 
@@ -155,7 +155,7 @@ struct IndexSearch {
   private func ranges(_ path: Path, _ operation: ComparisonIR.Operator, _ constant: Scalar) -> IndexRanges? {
     switch path.kind {
     case .int: planner.integers(operation, constant).map { .integers([$0.range]) }
-    case .double, .date, .duration: planner.doubles(operation, constant, path.kind).map { .doubles([$0.range]) }
+    case .doubles(let kind): planner.doubles(operation, constant, kind).map { .doubles([$0.range]) }
     case .bool, .uuid, .text, .values: nil
     }
   }

@@ -63,22 +63,17 @@ extension Value {
   /// that type.
   package func widened(to type: ValueType) -> Value? {
     switch type {
-    case .bool: if case .bool = self { self } else { nil }
     // Integers of every width are compared as Int64. A value that does not fit the attribute is equal to no stored
     // value.
     case .int16, .int32, .int64: integer
     case .float, .double: floating
     case .decimal: fixed
-    case .string: if case .string = self { self } else { nil }
-    case .date: if case .date = self { self } else { nil }
     case .duration: span
-    case .data: if case .data = self { self } else { nil }
-    case .uuid: if case .uuid = self { self } else { nil }
-    case .url: if case .url = self { self } else { nil }
     case .enumeration: rawValue
-    case .object: if case .object = self { self } else { nil }
-    case .opaque, .null: isNull ? self : nil
+    // A `nil` in a conditional expression would be `Value.null` here.
+    case .opaque: isNull ? self : Value?.none
     case .collection(let element, _): list(of: element)
+    default: kind == ValueKind(type) ? self : Value?.none
     }
   }
 
@@ -88,7 +83,7 @@ extension Value {
     case .int(let value): number = value
     case .double(let value): number = Int64(exactly: value)
     case .decimal(let value): number = ExactNumber.int64(value)
-    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: number = nil
+    default: number = nil
     }
     return number.map { .int($0) }
   }
@@ -97,8 +92,8 @@ extension Value {
     switch self {
     case .int(let value): Double(exactly: value).map { .double($0) }
     case .double: self
-    case .decimal(let value): value.isNaN ? nil : .double(ExactNumber.nearestDouble(value))
-    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    case .decimal(let value): value.isNaN ? Value?.none : .double(ExactNumber.nearestDouble(value))
+    default: nil
     }
   }
 
@@ -107,7 +102,7 @@ extension Value {
     case .int(let value): .decimal(Decimal(value))
     case .double(let value): ExactNumber.decimal(value).map { .decimal($0) }
     case .decimal: self
-    case .null, .bool, .string, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -116,7 +111,7 @@ extension Value {
     case .duration: self
     case .int(let value): .duration(Double(value))
     case .double(let value): .duration(value)
-    case .null, .bool, .decimal, .string, .date, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -124,7 +119,7 @@ extension Value {
   private var rawValue: Value? {
     switch self {
     case .int, .string: self
-    case .null, .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: nil
+    default: nil
     }
   }
 
@@ -142,19 +137,11 @@ extension Value {
   /// Describes the value for an error message: its type, and the number itself, as that may be why a number is refused.
   package var described: String {
     switch self {
-    case .null: "NULL"
-    case .bool: "Bool"
     case .int(let value): "the Int64 \(value)"
     case .double(let value): "the Double \(value)"
     case .decimal(let value): "the Decimal \(value)"
-    case .string: "String"
-    case .date: "Date"
-    case .duration: "Duration"
-    case .data: "Data"
-    case .uuid: "UUID"
-    case .url: "URL"
     case .object(let key): "an object of '\(key.root)'"
-    case .list: "a list"
+    default: kind.name
     }
   }
 }

@@ -9,7 +9,7 @@ package final class PlannedQuery: Sendable {
   /// Finds the objects that parameters name; nil if the records are not in a store.
   private let objects: ParameterObjects?
   /// False when `Execution.dependsOnTestedRows` cannot become true.
-  private let mayDependOnTestedRows: Bool
+  let mayDependOnTestedRows: Bool
 
   init(_ ir: QueryIR, _ shape: RecordShape, objects: ParameterObjects?) throws(ExecutionError) {
     guard ir.version <= QueryIR.currentVersion else { throw .unsupportedVersion(ir.version) }

@@ -12,7 +12,7 @@ public struct PreparedQuery<Record>: Sendable {
   /// The accessors that read keys and properties of a record.
   public let access: RecordAccess<Record>
 
-  private let plan: PlannedQuery
+  let plan: PlannedQuery
 
   @usableFromInline var projection: ProjectionIR? { plan.ir.projection }
   @usableFromInline var cardinality: QueryIR.Cardinality { plan.ir.cardinality }

@@ -18,14 +18,14 @@ struct SortColumn {
       let number: Getter<Int64> = getter.map { $0 ? 1 : 0 }
       self.init(number, key)
     case .int(let getter): self.init(getter, key)
-    case .double(let getter), .date(let getter), .duration(let getter):
+    case .doubles(let getter, _):
       let keys = SortKeys<Double>(key)
       self.init(getter, keys) { keys.compare($0, $1, by: Double.order) }
     case .decimal(let getter):
       let keys = SortKeys<Decimal>(key)
       self.init(getter, keys) { keys.compare($0, $1, by: Decimal.order) }
     case .string(let getter): self.init(getter, key, locale)
-    case .data(let getter), .uuid(let getter), .url(let getter): self.init(getter, key)
+    case .values(let getter, _): self.init(getter, key)
     case .object(let object): self.init(try object.key(), key)
     case .opaque: throw .malformedQuery("a Transformable value cannot be sorted by")
     }

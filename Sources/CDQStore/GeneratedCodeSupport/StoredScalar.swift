@@ -57,10 +57,8 @@ extension Int16: StoredScalar {
 extension Double: StoredScalar {
   /// The payload of a `.double`, or the seconds of a `.duration`; nil for other values.
   public init?(stored value: Value) {
-    switch value {
-    case .double(let payload), .duration(let payload): self = payload
-    case .null, .bool, .int, .decimal, .string, .date, .data, .uuid, .url, .object, .list: return nil
-    }
+    guard let number = value.number, value.kind.isAmount else { return nil }
+    self = number
   }
 
   /// The number as `Value.double`, never as a duration.

@@ -40,11 +40,10 @@ struct Aggregation {
     case .int(let getter):
       let sum = integerSum(getter)
       return .int(.row { sum($0).sum.value })
-    case .double(let getter): return .double(fold(getter, 0) { $0 + $1 })
+    case .doubles(let getter, let kind) where kind.isAmount: return .doubles(fold(getter, 0) { $0 + $1 }, kind)
     case .decimal(let getter): return .decimal(fold(getter, 0) { DecimalMath.add($0, $1) })
-    case .duration(let getter): return .duration(fold(getter, 0) { $0 + $1 })
     case .null: return .int(.constant(0))
-    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    case .bool, .doubles, .string, .values, .object, .opaque: throw notNumeric(element)
     }
   }
 
@@ -57,17 +56,14 @@ struct Aggregation {
           let (sum, count) = sum(row)
           return count == 0 ? nil : sum.nearestDouble / Double(count)
         })
-    case .double(let getter):
+    case .doubles(let getter, let kind) where kind.isAmount:
       let values = collected(getter)
-      return .double(.row { CDQStatistics.average(values($0)) })
+      return .doubles(.row { CDQStatistics.average(values($0)) }, kind)
     case .decimal(let getter):
       let values = collected(getter)
       return .decimal(.row { CDQStatistics.average(values($0)) })
-    case .duration(let getter):
-      let values = collected(getter)
-      return .duration(.row { CDQStatistics.average(values($0)) })
     case .null: return .null
-    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    case .bool, .doubles, .string, .values, .object, .opaque: throw notNumeric(element)
     }
   }
 
@@ -78,17 +74,14 @@ struct Aggregation {
     case .int(let getter):
       let values = collected(getter.map { Double($0) })
       return .double(.row { compute(values($0)) })
-    case .double(let getter):
+    case .doubles(let getter, let kind) where kind.isAmount:
       let values = collected(getter)
-      return .double(.row { compute(values($0)) })
+      return .doubles(.row { compute(values($0)) }, kind)
     case .decimal(let getter):
       let values = collected(getter.map { ExactNumber.nearestDouble($0) })
       return .double(.row { compute(values($0)) })
-    case .duration(let getter):
-      let values = collected(getter)
-      return .duration(.row { compute(values($0)) })
     case .null: return .null
-    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque: throw notNumeric(element)
+    case .bool, .doubles, .string, .values, .object, .opaque: throw notNumeric(element)
     }
   }
 
@@ -145,10 +138,8 @@ struct Aggregation {
     switch element {
     case .null: return .null
     case .int(let getter): return .int(extreme(getter, wanted, Int64.order))
-    case .double(let getter): return .double(extreme(getter, wanted, Double.order))
-    case .date(let getter): return .date(extreme(getter, wanted, Double.order))
-    case .duration(let getter): return .duration(extreme(getter, wanted, Double.order))
-    case .bool, .decimal, .string, .data, .uuid, .url, .object, .opaque:
+    case .doubles(let getter, let kind): return .doubles(extreme(getter, wanted, Double.order), kind)
+    case .bool, .decimal, .string, .values, .object, .opaque:
       let get = try element.values()
       let best = extreme(.row { get($0).ifPresent }, wanted, Value.order).closure
       return Scalar(element.kind) { best($0) ?? .null }

@@ -11,15 +11,14 @@ extension Planner {
     switch (left, right) {
     case (.null, let other), (let other, .null): return operation.withNull(isNull: other.isNull)
     case (.int(let left), .int(let right)): return IntegerComparison.plan(operation, left, right)
-    case (.double(let left), .double(let right)), (.date(let left), .date(let right)),
-      (.duration(let left), .duration(let right)):
+    case (.doubles(let left, let kind), .doubles(let right, let other)) where kind == other:
       return DoubleComparison.plan(operation, left, right)
     case (.decimal(let left), .decimal(let right)):
       return relation(operation, left, right, same: Decimal.same, precedes: Decimal.precedes)
     case (.string(let left), .string(let right)): return texts(operation, left, right, options)
     case (.bool(let left), .bool(let right)):
       return IntegerComparison.plan(operation, left.map { $0 ? 1 : 0 }, right.map { $0 ? 1 : 0 })
-    case (.data(let left), .data(let right)), (.uuid(let left), .uuid(let right)), (.url(let left), .url(let right)):
+    case (.values(let left, let kind), .values(let right, let other)) where kind == other:
       return relation(operation, left, right, same: ==, precedes: Value.precedes)
     case (.object(let left), .object(let right)):
       return relation(operation, try left.key(), try right.key(), same: ==, precedes: Value.precedes)
@@ -31,15 +30,15 @@ extension Planner {
     _ operation: ComparisonIR.Operator, _ left: Scalar, _ right: Scalar
   ) throws(ExecutionError) -> Condition {
     switch (left, right) {
-    case (.int(let left), .double(let right)): return integerAndDouble(operation, left, right)
-    case (.double(let left), .int(let right)): return integerAndDouble(operation.mirrored, right, left)
+    case (.int(let left), .doubles(let right, .double)): return integerAndDouble(operation, left, right)
+    case (.doubles(let left, .double), .int(let right)): return integerAndDouble(operation.mirrored, right, left)
     case (.int(let left), .decimal(let right)):
       return try comparison(operation, .decimal(left.map { Decimal($0) }), .decimal(right), [])
     case (.decimal(let left), .int(let right)):
       return try comparison(operation, .decimal(left), .decimal(right.map { Decimal($0) }), [])
-    case (.decimal(let left), .double(let right)):
+    case (.decimal(let left), .doubles(let right, .double)):
       return relation(operation, left, right) { ExactNumber.compare($0, $1) }
-    case (.double(let left), .decimal(let right)):
+    case (.doubles(let left, .double), .decimal(let right)):
       return relation(operation.mirrored, right, left) { ExactNumber.compare($0, $1) }
     default: throw .incomparable(left: left.typeName, right: right.typeName)
     }

@@ -84,7 +84,7 @@ extension Elements {
   /// side has only the keys. Each value is converted to the type that both have in common; nil and NaN, which no set
   /// has, become nil, which `distinct` drops.
   private func unionOfValues(_ other: Elements, _ execution: Execution) throws(ExecutionError) -> Elements {
-    let kind = ScalarKind.common(try access.itself().valueKind(), try other.access.itself().valueKind())
+    let kind = ValueKind.common(try access.itself().valueKind(), try other.access.itself().valueKind())
     let (left, right) = (try boxed(), try other.boxed())
     return try Elements(ValueRow(kind)) { row, body in
       for value in left(row) + right(row) {

@@ -31,7 +31,7 @@ struct ConstantMembership {
     case .string(let text): return options.isEmpty ? plain(text) : folded(text)
     case .int(let integer): return plain(integer)
     case .null: return .constant(false)
-    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .opaque:
+    case .bool, .doubles, .decimal, .values, .object, .opaque:
       // A candidate that the type of the value cannot represent exactly is equal to no value.
       let set = Set(candidates.compactMap { $0.exactly(value.kind) })
       let get = try value.values()

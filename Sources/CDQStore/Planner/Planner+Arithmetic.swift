@@ -15,9 +15,8 @@ extension Planner {
     case .float, .double: return .double(try doubles(node, scope))
     case .decimal: return .decimal(try decimals(node, scope))
     case .date: return .date(try dates(node, scope))
-    case .duration: return .duration(try durations(node, scope))
-    case .bool, .string, .data, .uuid, .url, .enumeration, .object, .opaque, .collection, .null:
-      throw .malformedQuery("there is no arithmetic of \(node.type)")
+    case .duration: return .doubles(try durations(node, scope), .duration)
+    default: throw .malformedQuery("there is no arithmetic of \(node.type)")
     }
   }
 
@@ -37,7 +36,7 @@ extension Planner {
   ) throws(ExecutionError) -> Getter<Double> {
     var operands: [Getter<Double>] = []
     for operand in node.operands {
-      guard case .double(let getter) = try scalar(operand, scope).coerced(to: .double) else { throw notNumeric }
+      guard case .doubles(let getter, .double) = try scalar(operand, scope).coerced(to: .double) else { throw notNumeric }
       operands.append(getter)
     }
     return chain(node.operators, operands) { operation, left, right in DoubleMath.apply(operation, left, right) }
@@ -55,7 +54,7 @@ extension Planner {
   }
 
   private func dates(_ node: ArithmeticIR, _ scope: Scope) throws(ExecutionError) -> Getter<Double> {
-    guard let first = node.operands.first, case .date(let date) = try scalar(first, scope).coerced(to: .date) else {
+    guard let first = node.operands.first, case .doubles(let date, .date) = try scalar(first, scope).coerced(to: .date) else {
       throw .malformedQuery("date arithmetic does not start with a date")
     }
     guard node.operators.allSatisfy({ $0 == .add || $0 == .subtract }) else {
@@ -73,7 +72,7 @@ extension Planner {
     for operand in node.operands {
       // The difference of two dates is a duration. In all other cases each operand is a duration, or a number that
       // scales one.
-      if case .date(let date) = try scalar(operand, scope) {
+      if case .doubles(let date, .date) = try scalar(operand, scope) {
         seconds.append(date)
       } else {
         seconds.append(try span(operand, scope))
@@ -85,7 +84,7 @@ extension Planner {
   private func span(
     _ operand: ExpressionIR, _ scope: Scope
   ) throws(ExecutionError) -> Getter<Double> {
-    guard case .duration(let getter) = try scalar(operand, scope).coerced(to: .duration) else { throw notNumeric }
+    guard case .doubles(let getter, .duration) = try scalar(operand, scope).coerced(to: .duration) else { throw notNumeric }
     return getter
   }
 
@@ -126,10 +125,9 @@ extension Scalar {
     switch self {
     case .null: return .null
     case .int(let getter): return .int(getter.map { $0 == .min ? nil : -$0 })
-    case .double(let getter): return .double(getter.map { -$0 })
+    case .doubles(let getter, let kind) where kind.isAmount: return .doubles(getter.map { -$0 }, kind)
     case .decimal(let getter): return .decimal(getter.map { $0.isNaN ? nil : -$0 })
-    case .duration(let getter): return .duration(getter.map { -$0 })
-    case .bool, .string, .date, .data, .uuid, .url, .object, .opaque:
+    case .bool, .doubles, .string, .values, .object, .opaque:
       throw .malformedQuery("\(typeName) has no sign")
     }
   }

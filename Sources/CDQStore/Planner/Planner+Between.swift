@@ -15,9 +15,10 @@ extension Planner {
     switch (value, low, high) {
     case (.int(.row(let get)), .int(.constant(let low?)), .int(.constant(let high?))):
       return .row { if let value = get($0) { low <= value && value <= high } else { false } }
-    case (.double(.row(let get)), .double(.constant(let low?)), .double(.constant(let high?))),
-      (.date(.row(let get)), .date(.constant(let low?)), .date(.constant(let high?))),
-      (.duration(.row(let get)), .duration(.constant(let low?)), .duration(.constant(let high?))):
+    case (
+      .doubles(.row(let get), let kind), .doubles(.constant(let low?), let lowKind),
+      .doubles(.constant(let high?), let highKind)
+    ) where kind == lowKind && kind == highKind:
       return .row { if let value = get($0) { low <= value && value <= high } else { false } }
     case (.null, _, _), (_, .null, _), (_, _, .null): return .constant(false)
     default: break

@@ -93,14 +93,12 @@ extension Planner {
     case (.null, .null): return .null
     case (.bool(let then), .bool(let otherwise)): return .bool(Planner.chosen(test, then, otherwise))
     case (.int(let then), .int(let otherwise)): return .int(Planner.chosen(test, then, otherwise))
-    case (.double(let then), .double(let otherwise)): return .double(Planner.chosen(test, then, otherwise))
+    case (.doubles(let then, let kind), .doubles(let otherwise, let other)) where kind == other:
+      return .doubles(Planner.chosen(test, then, otherwise), kind)
     case (.decimal(let then), .decimal(let otherwise)): return .decimal(Planner.chosen(test, then, otherwise))
     case (.string(let then), .string(let otherwise)): return .string(Planner.chosen(test, then, otherwise))
-    case (.date(let then), .date(let otherwise)): return .date(Planner.chosen(test, then, otherwise))
-    case (.duration(let then), .duration(let otherwise)): return .duration(Planner.chosen(test, then, otherwise))
-    case (.data(let then), .data(let otherwise)): return .data(Planner.chosen(test, then, otherwise))
-    case (.uuid(let then), .uuid(let otherwise)): return .uuid(Planner.chosen(test, then, otherwise))
-    case (.url(let then), .url(let otherwise)): return .url(Planner.chosen(test, then, otherwise))
+    case (.values(let then, let kind), .values(let otherwise, let other)) where kind == other:
+      return .values(Planner.chosen(test, then, otherwise), kind)
     case (.object(let then), .object(let otherwise)):
       return .object(ObjectGetter(key: Planner.chosen(test, try then.key(), try otherwise.key())))
     default:
@@ -119,7 +117,7 @@ extension Planner {
 
 extension Scalar {
   /// Converts NULL to a nil of the given type. Any other scalar stays as it is.
-  fileprivate func filled(as kind: ScalarKind) -> Scalar {
+  fileprivate func filled(as kind: ValueKind) -> Scalar {
     if case .null = self { Scalar(nilOf: kind) } else { self }
   }
 }

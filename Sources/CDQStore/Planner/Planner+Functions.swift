@@ -39,10 +39,10 @@ extension Planner {
       return .string(text.map(with: start, count) { compute($0, $1, $2) })
     case .duration(let unit):
       try expect(1...1, node)
-      return .duration(try double(first, node).map { $0 * unit })
+      return .doubles(try double(first, node).map { $0 * unit }, .duration)
     case .calendar(let compute):
       try expect(1...2, node)
-      guard case .date(let date) = try first.coerced(to: .date) else { throw unfit(node, first) }
+      guard case .doubles(let date, .date) = try first.coerced(to: .date) else { throw unfit(node, first) }
       guard let zone = try timeZone(arguments.dropFirst(), node) else { return .int(.constant(nil)) }
       return .int(date.map { compute(Date(timeIntervalSinceReferenceDate: $0), zone) })
     case .instantOfCalendar(let compute):
@@ -64,15 +64,14 @@ extension Planner {
     switch operand {
     case .null: return .null
     case .int(let getter): return .int(getter.map { function.integer($0) })
-    case .double(let getter): return .double(getter.map { function.real($0) })
-    case .duration(let getter): return .duration(getter.map { function.real($0) })
+    case .doubles(let getter, let kind) where kind.isAmount: return .doubles(getter.map { function.real($0) }, kind)
     case .decimal(let getter): return .decimal(getter.map { function.decimal($0) })
     default: throw unfit(node, operand)
     }
   }
 
   private func double(_ operand: Scalar, _ node: FunctionIR) throws(ExecutionError) -> Getter<Double> {
-    guard case .double(let getter) = try operand.coerced(to: .double) else { throw unfit(node, operand) }
+    guard case .doubles(let getter, .double) = try operand.coerced(to: .double) else { throw unfit(node, operand) }
     return getter
   }
 
@@ -90,7 +89,7 @@ extension Planner {
     switch operand {
     case .null: return .int(.constant(nil))
     case .string(let getter): return .int(getter.map { Int64($0.utf16.count) })
-    case .data(let getter):
+    case .values(let getter, .data):
       return .int(getter.map { if case .data(let data) = $0 { Int64(data.count) } else { nil } })
     default: throw unfit(node, operand)
     }

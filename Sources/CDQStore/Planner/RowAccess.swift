@@ -25,15 +25,15 @@ protocol RowAccess: AnyObject {
 /// The kind of data that a row points to.
 enum RowKind: Equatable {
   case record(ObjectIdentifier)
-  case value(ScalarKind)
+  case value(ValueKind)
   case group
 }
 
 /// Access to rows that point to a dynamic value of one type, or are nil.
 final class ValueRow: RowAccess {
-  private let type: ScalarKind
+  private let type: ValueKind
 
-  init(_ type: ScalarKind) {
+  init(_ type: ValueKind) {
     self.type = type
   }
 

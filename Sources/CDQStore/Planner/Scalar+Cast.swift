@@ -17,10 +17,10 @@ extension Scalar {
     case .decimal: return .decimal(try value.map(CastRule.decimal))
     case .string: return .string(try value.map(CastRule.text))
     case .date: return .date(try value.map { CastRule.date($0)?.timeIntervalSinceReferenceDate })
-    case .duration: return .duration(try value.map(CastRule.duration))
-    case .data: return .data(try value.map { CastRule.data($0).map { .data($0) } })
-    case .uuid: return .uuid(try value.map { CastRule.uuid($0).map { .uuid($0) } })
-    case .url: return .url(try value.map { CastRule.url($0).map { .url($0) } })
+    case .duration: return .doubles(try value.map(CastRule.duration), .duration)
+    case .data: return .values(try value.map { CastRule.data($0).map { .data($0) } }, .data)
+    case .uuid: return .values(try value.map { CastRule.uuid($0).map { .uuid($0) } }, .uuid)
+    case .url: return .values(try value.map { CastRule.url($0).map { .url($0) } }, .url)
     case .enumeration, .object, .opaque, .null: return self
     case .collection: throw .malformedQuery("a value is cast to a list")
     }

@@ -8,7 +8,7 @@ extension Elements {
     of type: ValueType, _ execution: Execution, _ get: @escaping (Row) -> [Value]?
   ) throws(ExecutionError) -> Elements {
     if case .object(let entity) = type, let list = execution.objects?.elements(of: entity, execution, get) { return list }
-    return Elements(ValueRow(ScalarKind(type)), count: { get($0)?.count ?? 0 }) { row, body in
+    return Elements(ValueRow(ValueKind(type)), count: { get($0)?.count ?? 0 }) { row, body in
       guard let values = get(row) else { return true }
       for value in values {
         guard execution.tick(), withUnsafePointer(to: value, { body(UnsafeRawPointer($0)) }) else { return false }
@@ -30,7 +30,7 @@ extension Scalar {
   /// The kind of the scalar.
   ///
   /// - Throws: `ExecutionError`, as `values()` does.
-  func valueKind() throws(ExecutionError) -> ScalarKind {
+  func valueKind() throws(ExecutionError) -> ValueKind {
     _ = try values()
     return kind
   }

@@ -267,28 +267,8 @@ extension ObjectKey.Identity {
     case .int(let number): self = .int(number)
     case .string(let text): self = .string(text)
     case .uuid(let id): self = .uuid(id)
-    case .null, .bool, .double, .decimal, .date, .duration, .data, .url, .object, .list:
-      self = .composite([value.identityText])
-    }
-  }
-}
-
-extension Value {
-  /// An exact text of the value. Different values of one type have different texts.
-  fileprivate var identityText: String {
-    switch self {
-    case .null: ""
-    case .bool(let value): String(value)
-    case .int(let value): String(value)
-    case .double(let value), .duration(let value): value.description
-    case .decimal(let value): value.description
-    case .string(let value): value
-    case .date(let value): value.timeIntervalSinceReferenceDate.description
-    case .data(let value): value.base64EncodedString()
-    case .uuid(let value): value.uuidString
-    case .url(let value): value.absoluteString
-    case .object(let key): "\(key.root):\(key.identity)"
-    case .list(let values): values.map(\.identityText).joined(separator: ",")
+    default:
+      self = .composite([value.keyText])
     }
   }
 }

@@ -52,15 +52,11 @@ package struct AttributeLimits: Sendable {
   private static func isInOrder(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.int(let left), .int(let right)): left <= right
-    case (.double(let left), .double(let right)): left <= right
     case (.int(let left), .double(let right)): Double(left) <= right
     case (.double(let left), .int(let right)): left <= Double(right)
     case (.decimal(let left), .decimal(let right)): !left.isNaN && !right.isNaN && left <= right
-    case (.date(let left), .date(let right)): left <= right
-    case (.duration(let left), .duration(let right)): left <= right
-    case (.null, _), (.bool, _), (.int, _), (.double, _), (.decimal, _), (.string, _), (.date, _), (.duration, _),
-      (.data, _), (.uuid, _), (.url, _), (.object, _), (.list, _):
-      false
+    default:
+      if left.kind == right.kind, let left = left.number, let right = right.number { left <= right } else { false }
     }
   }
 }

@@ -24,7 +24,7 @@ extension Column {
       switch kind {
       case .bool: fixed(chunk, of: UInt8.self).append(part) { UInt8(truncatingIfNeeded: $0) }
       case .int: fixed(chunk, of: Int64.self).append(part) { Int64(bitPattern: $0) }
-      case .double, .date, .duration: fixed(chunk, of: Double.self).append(part) { Double(bitPattern: $0) }
+      case .doubles: fixed(chunk, of: Double.self).append(part) { Double(bitPattern: $0) }
       case .text: texts(chunk).append(part, values)
       case .uuid:
         for cell in part { fixed(chunk, of: UUIDBits.self).append(UUID(cell.value(values)).map { UUIDBits($0) }) }

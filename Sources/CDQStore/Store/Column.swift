@@ -8,13 +8,13 @@ package import Foundation
 /// values.
 package struct Column: Sendable {
   /// The type of a column's chunks.
-  package enum Kind: Sendable {
+  package enum Kind: Equatable, Sendable {
     /// `FixedChunk<UInt8>` with the values 0 and 1.
     case bool
     /// `FixedChunk<Int64>`
     case int
-    /// `FixedChunk<Double>`: for `date` the seconds since 2001, for `duration` seconds.
-    case double, date, duration
+    /// `FixedChunk<Double>`: values of the kind `.double`, seconds since 2001 of a `.date`, or seconds of a `.duration`.
+    case doubles(ValueKind)
     /// `FixedChunk<UUIDBits>`
     case uuid
     /// `TextChunk`
@@ -36,16 +36,14 @@ package struct Column: Sendable {
 
   /// The column kind for attributes of a type. An enum is stored as its raw value.
   package static func kind(of type: ValueType, in schema: Schema) -> Kind {
-    switch type {
+    let kind = ValueKind(schema.rawType(of: type))
+    return switch kind {
     case .bool: .bool
-    case .int16, .int32, .int64: .int
-    case .float, .double: .double
-    case .date: .date
-    case .duration: .duration
+    case .int: .int
+    case .double, .date, .duration: .doubles(kind)
     case .string: .text
     case .uuid: .uuid
-    case .enumeration(let name): schema.enumeration(named: name)?.rawType.isInteger == true ? .int : .text
-    case .decimal, .data, .url, .object, .opaque, .collection, .null: .values
+    case .decimal, .data, .url, .object, .opaque, .list, .null: .values
     }
   }
 
@@ -76,9 +74,7 @@ package struct Column: Sendable {
     switch kind {
     case .bool: bool(at: row).map { .bool($0) } ?? .null
     case .int: int(at: row).map { .int($0) } ?? .null
-    case .double: number(at: row).map { .double($0) } ?? .null
-    case .date: number(at: row).map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
-    case .duration: number(at: row).map { .duration($0) } ?? .null
+    case .doubles(let kind): number(at: row).map { Value($0, as: kind) } ?? .null
     case .uuid: uuid(at: row).map { .uuid($0) } ?? .null
     case .text: text(at: row).map { .string($0) } ?? .null
     case .values:
@@ -87,32 +83,32 @@ package struct Column: Sendable {
   }
 
   @inline(__always) package func bool(at row: Int) -> Bool? {
-    guard kind == .bool else { return nil }
+    guard case .bool = kind else { return nil }
     let (chunk, row) = place(row)
     return fixed(chunk, of: UInt8.self).value(row).map { $0 != 0 }
   }
 
   @inline(__always) package func int(at row: Int) -> Int64? {
-    guard kind == .int else { return nil }
+    guard case .int = kind else { return nil }
     let (chunk, row) = place(row)
     return fixed(chunk, of: Int64.self).value(row)
   }
 
-  /// The number of a row in a `double`, `date` or `duration` column. The caller has checked `kind`.
+  /// The number of a row in a column of doubles. The caller has checked `kind`.
   @inline(__always) package func number(at row: Int) -> Double? {
     let (chunk, row) = place(row)
     return fixed(chunk, of: Double.self).value(row)
   }
 
   @inline(__always) package func text(at row: Int) -> String? {
-    guard kind == .text else { return nil }
+    guard case .text = kind else { return nil }
     let (chunk, row) = place(row)
     return texts(chunk).text(row)
   }
 
   /// Calls `body` with the bytes of a row's text and returns true, if the row has a text and the text is plain.
   @inline(__always) package func withPlainText(at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
-    guard kind == .text else { return false }
+    guard case .text = kind else { return false }
     let (chunk, row) = place(row)
     let texts = texts(chunk)
     guard texts.isValid(row), texts.isPlain(row) else { return false }
@@ -122,7 +118,7 @@ package struct Column: Sendable {
 
   /// Whether a row's text is canonically equivalent to a plain text.
   @inline(__always) package func isText(at row: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard kind == .text else { return false }
+    guard case .text = kind else { return false }
     let (chunk, row) = place(row)
     let texts = texts(chunk)
     guard texts.isValid(row) else { return false }
@@ -133,7 +129,7 @@ package struct Column: Sendable {
   }
 
   package func uuid(at row: Int) -> UUID? {
-    guard kind == .uuid else { return nil }
+    guard case .uuid = kind else { return nil }
     let (chunk, row) = place(row)
     return fixed(chunk, of: UUIDBits.self).value(row)?.uuid
   }
@@ -151,7 +147,7 @@ package struct Column: Sendable {
     switch kind {
     case .bool: appendNumber(Bool(value).map { $0 ? 1 : 0 }, to: fixed(index, of: UInt8.self))
     case .int: appendNumber(Int64(value), to: fixed(index, of: Int64.self))
-    case .double, .date, .duration: appendNumber(Column.number(value, kind), to: fixed(index, of: Double.self))
+    case .doubles(let kind): appendNumber(value.number(as: kind), to: fixed(index, of: Double.self))
     case .uuid: fixed(index, of: UUIDBits.self).append(UUID(value).map { UUIDBits($0) })
     case .text: Column.append(value, to: texts(index))
     case .values: values(index).append(value)
@@ -189,15 +185,6 @@ package struct Column: Sendable {
     text.withBytes { chunk.append($0) }
   }
 
-  /// The `Double` that a `double`, `date` or `duration` column stores for a value; nil for a value of another type.
-  package static func number(_ value: Value, _ kind: Kind) -> Double? {
-    switch (value, kind) {
-    case (.double(let number), .double), (.duration(let number), .duration): number
-    case (.date(let date), .date): date.timeIntervalSinceReferenceDate
-    default: nil
-    }
-  }
-
   /// Replaces the value of a row. A value of another type than the column's becomes nil.
   package mutating func set(_ row: Int, _ value: Value) {
     let (index, row) = place(row)
@@ -205,7 +192,7 @@ package struct Column: Sendable {
     switch kind {
     case .bool: Column.set(row, Bool(value).map { $0 ? 1 : 0 }, of: fixed(index, of: UInt8.self))
     case .int: Column.set(row, Int64(value), of: fixed(index, of: Int64.self))
-    case .double, .date, .duration: Column.set(row, Column.number(value, kind), of: fixed(index, of: Double.self))
+    case .doubles(let kind): Column.set(row, value.number(as: kind), of: fixed(index, of: Double.self))
     case .uuid: fixed(index, of: UUIDBits.self).set(row, UUID(value).map { UUIDBits($0) })
     case .text: texts(index).set(row, value.text)
     case .values: values(index).set(row, value)
@@ -243,7 +230,7 @@ package struct Column: Sendable {
     switch kind {
     case .bool: FixedChunk<UInt8>(capacity: capacity, zero: 0)
     case .int: FixedChunk<Int64>(capacity: capacity, zero: 0)
-    case .double, .date, .duration: FixedChunk<Double>(capacity: capacity, zero: 0)
+    case .doubles: FixedChunk<Double>(capacity: capacity, zero: 0)
     case .uuid: FixedChunk<UUIDBits>(capacity: capacity, zero: UUIDBits(high: 0, low: 0))
     case .text: TextChunk(capacity: capacity)
     case .values: ValueChunk(capacity: capacity)
@@ -254,7 +241,7 @@ package struct Column: Sendable {
     switch kind {
     case .bool: FixedChunk(copying: fixed(index, of: UInt8.self))
     case .int: FixedChunk(copying: fixed(index, of: Int64.self))
-    case .double, .date, .duration: FixedChunk(copying: fixed(index, of: Double.self))
+    case .doubles: FixedChunk(copying: fixed(index, of: Double.self))
     case .uuid: FixedChunk(copying: fixed(index, of: UUIDBits.self))
     case .text: TextChunk(copying: texts(index))
     case .values: ValueChunk(copying: values(index))

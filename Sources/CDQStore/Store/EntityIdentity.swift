@@ -40,15 +40,13 @@ public struct EntityIdentity: Hashable, Sendable {
 
 extension Value {
   /// An exact text of the value. Different values of one type have different texts.
-  fileprivate var keyText: String {
+  var keyText: String {
     switch self {
     case .string(let text): text
     case .url(let url): url.absoluteString
     case .uuid(let uuid): uuid.uuidString
     case .data(let data): data.base64EncodedString()
-    case .date(let date): date.timeIntervalSinceReferenceDate.description
-    case .double(let number), .duration(let number): number.description
-    case .null, .bool, .int, .decimal, .object, .list: ValueJSON.text(self)
+    default: number?.description ?? ValueJSON.text(self)
     }
   }
 
@@ -59,9 +57,7 @@ extension Value {
       case .string: .string(keyText)
       case .bool: Bool(keyText).map { .bool($0) }
       case .int16, .int32, .int64: Int64(keyText).map { .int($0) }
-      case .float, .double: Double(keyText).map { .double($0) }
-      case .duration: Double(keyText).map { .duration($0) }
-      case .date: Double(keyText).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+      case .float, .double, .date, .duration: Double(keyText).map { Value($0, as: ValueKind(type)) }
       case .decimal: DecimalText.decimal(from: keyText).map { .decimal($0) }
       case .data: Data(base64Encoded: keyText).map { .data($0) }
       case .uuid: UUID(uuidString: keyText).map { .uuid($0) }

@@ -9,7 +9,7 @@ public struct PreparedStoreQuery: Sendable {
   let prepared: PreparedQuery<StoredRecord>
   /// False when no text operator takes its pattern from the tested objects (as `"abc" LIKE code` does).
   /// `Execution.dependsOnTestedRows` then stays false, and the column engine need not make the row plan first.
-  let mayDependOnTestedRows: Bool
+  var mayDependOnTestedRows: Bool { prepared.plan.mayDependOnTestedRows }
   /// The index lookup for a query such as `id == $id`; nil for every other query.
   let lookup: UniqueLookup?
 
@@ -24,7 +24,6 @@ public struct PreparedStoreQuery: Sendable {
     guard let entity = layout.index(of: ir.entity) else {
       throw .malformedQuery("there is no entity '\(ir.entity)'")
     }
-    mayDependOnTestedRows = ir.predicate.hasPatternOfRows
     prepared = try PreparedQuery(
       ir, access: layout.access(to: entity), objects: ParameterObjects(layout: layout, snapshot: nil))
     lookup = UniqueLookup(ir, entity, layout)

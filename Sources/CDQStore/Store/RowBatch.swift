@@ -62,7 +62,7 @@ package struct RowBatch {
     switch kind {
     case .bool: self[slot] = Bool(value).map { .number($0 ? 1 : 0) } ?? .null
     case .int: self[slot] = Int64(value).map { .number(UInt64(bitPattern: $0)) } ?? .null
-    case .double, .date, .duration: self[slot] = Column.number(value, kind).map { .number($0.bitPattern) } ?? .null
+    case .doubles(let kind): self[slot] = value.number(as: kind).map { .number($0.bitPattern) } ?? .null
     case .uuid, .text, .values:
       if value.isNull {
         self[slot] = .null

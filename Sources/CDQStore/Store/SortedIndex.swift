@@ -19,7 +19,7 @@ final class SortedIndex: Sendable {
     shift = column.shift
     switch column.kind {
     case .int: rows = SortedIndex.sorted(column, of: Int64.self) { OrderedBits.of($0) }
-    case .double, .date, .duration: rows = SortedIndex.sorted(column, of: Double.self) { OrderedBits.of($0) }
+    case .doubles: rows = SortedIndex.sorted(column, of: Double.self) { OrderedBits.of($0) }
     case .bool, .uuid, .text, .values: return nil
     }
   }

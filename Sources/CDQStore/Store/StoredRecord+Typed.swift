@@ -37,8 +37,10 @@ extension StoredRecord {
   public func optionalDouble(at slot: Int) -> Double? { number(slot, .double) }
 
   @inline(__always)
-  private func number(_ slot: Int, _ kind: Column.Kind) -> Double? {
-    guard hasColumn(slot), snapshot.state.tables[Int(row.entity)].attributes[slot].kind == kind else { return nil }
+  private func number(_ slot: Int, _ kind: ValueKind) -> Double? {
+    guard hasColumn(slot), case .doubles(kind) = snapshot.state.tables[Int(row.entity)].attributes[slot].kind else {
+      return nil
+    }
     return snapshot.state.tables[Int(row.entity)].attributes[slot].number(at: Int(row.row))
   }
 

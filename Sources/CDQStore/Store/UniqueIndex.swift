@@ -30,7 +30,7 @@ package enum UniqueKey: Hashable, Sendable {
     case .null: return nil
     case .int(let number): self = .int(number)
     case .string(let text): self = .string(text)
-    case .bool, .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list:
+    default:
       if value.isNaN { return nil }
       self = .values([value])
     }
@@ -205,11 +205,6 @@ package struct UniqueIndex: Sendable {
 extension Value {
   /// Whether it is a NaN, which is equal to nothing, not even to itself.
   package var isNaN: Bool {
-    switch self {
-    case .double(let number), .duration(let number): number.isNaN
-    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-    case .decimal(let number): number.isNaN
-    case .null, .bool, .int, .string, .data, .uuid, .url, .object, .list: false
-    }
+    if case .decimal(let decimal) = self { decimal.isNaN } else { number?.isNaN ?? false }
   }
 }

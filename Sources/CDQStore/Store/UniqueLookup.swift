@@ -47,7 +47,7 @@ struct UniqueLookup: Sendable {
     switch Column.kind(of: property.type, in: layout.schema) {
     case .int: isText = false
     case .text: isText = true
-    case .bool, .double, .date, .duration, .uuid, .values: return nil
+    case .bool, .doubles, .uuid, .values: return nil
     }
     (self.entity, constraint, includesSubentities) = (entity, index, ir.includesSubentities)
   }

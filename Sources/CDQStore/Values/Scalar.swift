@@ -11,18 +11,17 @@ enum Scalar {
   case null
   case bool(Getter<Bool>)
   case int(Getter<Int64>)
-  case double(Getter<Double>)
+  /// A `.double`, a `.date` in seconds since 2001-01-01, or a `.duration` in seconds.
+  case doubles(Getter<Double>, ValueKind)
   case decimal(Getter<Decimal>)
   case string(Getter<String>)
-  /// Seconds since the reference date, 2001-01-01.
-  case date(Getter<Double>)
-  /// A duration in seconds.
-  case duration(Getter<Double>)
-  case data(Getter<Value>)
-  case uuid(Getter<Value>)
-  case url(Getter<Value>)
+  /// A `.data`, `.uuid` or `.url`.
+  case values(Getter<Value>, ValueKind)
   case object(ObjectGetter)
   case opaque(isPresent: (Row) -> Bool)
+
+  static func double(_ getter: Getter<Double>) -> Scalar { .doubles(getter, .double) }
+  static func date(_ getter: Getter<Double>) -> Scalar { .doubles(getter, .date) }
 }
 
 /// A planned object value: its identity, or only whether there is an object if its type declares no identity.
@@ -78,14 +77,10 @@ extension Scalar {
     case .null: .null
     case .bool(let getter): .bool(getter.lifted(lift))
     case .int(let getter): .int(getter.lifted(lift))
-    case .double(let getter): .double(getter.lifted(lift))
+    case .doubles(let getter, let kind): .doubles(getter.lifted(lift), kind)
     case .decimal(let getter): .decimal(getter.lifted(lift))
     case .string(let getter): .string(getter.lifted(lift))
-    case .date(let getter): .date(getter.lifted(lift))
-    case .duration(let getter): .duration(getter.lifted(lift))
-    case .data(let getter): .data(getter.lifted(lift))
-    case .uuid(let getter): .uuid(getter.lifted(lift))
-    case .url(let getter): .url(getter.lifted(lift))
+    case .values(let getter, let kind): .values(getter.lifted(lift), kind)
     case .object(let object): .object(object.lifted(lift))
     case .opaque(let isPresent): .opaque(isPresent: Scalar.lifted(isPresent, lift))
     }
@@ -102,10 +97,10 @@ extension Scalar {
     case .null: .constant(true)
     case .bool(let getter): getter.isNull
     case .int(let getter): getter.isNull
-    case .double(let getter), .date(let getter), .duration(let getter): getter.isNull
+    case .doubles(let getter, _): getter.isNull
     case .decimal(let getter): getter.isNull
     case .string(let getter): getter.isNull
-    case .data(let getter), .uuid(let getter), .url(let getter): getter.isNull
+    case .values(let getter, _): getter.isNull
     case .object(let object): object.isNull
     case .opaque(let isPresent): .row { !isPresent($0) }
     }
@@ -117,10 +112,10 @@ extension Scalar {
     case .null: true
     case .bool(let getter): getter.isConstant
     case .int(let getter): getter.isConstant
-    case .double(let getter), .date(let getter), .duration(let getter): getter.isConstant
+    case .doubles(let getter, _): getter.isConstant
     case .decimal(let getter): getter.isConstant
     case .string(let getter): getter.isConstant
-    case .data(let getter), .uuid(let getter), .url(let getter): getter.isConstant
+    case .values(let getter, _): getter.isConstant
     case .object(let object): (try? object.key())?.isConstant ?? false
     case .opaque: false
     }
@@ -136,12 +131,10 @@ extension Scalar {
     case .null: return { _ in .null }
     case .bool(let getter): return Scalar.boxed(getter) { .bool($0) }
     case .int(let getter): return Scalar.boxed(getter) { .int($0) }
-    case .double(let getter): return Scalar.boxed(getter) { .double($0) }
+    case .doubles(let getter, let kind): return Scalar.boxed(getter) { Value($0, as: kind) }
     case .decimal(let getter): return Scalar.boxed(getter) { .decimal($0) }
     case .string(let getter): return Scalar.boxed(getter) { .string($0) }
-    case .date(let getter): return Scalar.boxed(getter) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-    case .duration(let getter): return Scalar.boxed(getter) { .duration($0) }
-    case .data(let getter), .uuid(let getter), .url(let getter): return Scalar.boxed(getter) { $0 }
+    case .values(let getter, _): return Scalar.boxed(getter) { $0 }
     case .object(let object): return Scalar.boxed(try object.key()) { $0 }
     case .opaque: throw .malformedQuery("a Transformable value can only be tested for nil")
     }

@@ -19,13 +19,10 @@ package struct EqualityKey: Hashable {
 
   package init(_ value: Value) {
     switch value {
-    case .null, .bool, .int, .string, .data, .uuid, .url, .object: self.init(exactly: value)
     case .double(let payload): self.init(payload)
     case .decimal(let payload): self.init(payload)
-    case .date(let payload):
-      self = payload.timeIntervalSinceReferenceDate.isNaN ? .notANumber : EqualityKey(exactly: value)
-    case .duration(let payload): self = payload.isNaN ? .notANumber : EqualityKey(exactly: value)
     case .list(let payload): self.init(exactly: .list(payload.map { EqualityKey($0).value }))
+    default: self = value.number?.isNaN == true ? .notANumber : EqualityKey(exactly: value)
     }
   }
 

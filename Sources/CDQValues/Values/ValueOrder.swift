@@ -63,13 +63,12 @@ extension Value {
   package static func order(_ left: Value, _ right: Value) -> ComparisonResult {
     switch (left, right) {
     case (.int(let left), .int(let right)): return Int64.order(left, right)
-    case (.double(let left), .double(let right)), (.duration(let left), .duration(let right)):
-      return Double.order(left, right)
-    case (.date(let left), .date(let right)):
-      return Double.order(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
     case (.decimal(let left), .decimal(let right)): return Decimal.order(left, right)
     case (.string(let left), .string(let right)): return String.order(left, right)
     default:
+      if let leftNumber = left.number, let rightNumber = right.number, left.kind == right.kind {
+        return Double.order(leftNumber, rightNumber)
+      }
       if precedes(left, right) { return .orderedAscending }
       return precedes(right, left) ? .orderedDescending : .orderedSame
     }
