@@ -48,7 +48,7 @@ struct ObjectImporter {
     let entity = object.plan.layout
     let row: RowReference
     if let key = object.identity, let constraint = entity.identityConstraint,
-      let existing = transaction.state.row(of: key, in: constraint)
+      let existing = transaction.pending.state.row(of: key, in: constraint)
     {
       try update(existing, object, links)
       row = existing
@@ -82,14 +82,14 @@ struct ObjectImporter {
         targets.append(.row(try store(nested)))
         path.removeLast(path.count - depth)
       case .key(let key):
-        if let row = transaction.state.find(relation.destination, identity: key) {
+        if let row = transaction.pending.state.find(relation.destination, identity: key) {
           targets.append(.row(row))
         } else {
           isOpen = true
           targets.append(.key(key))
         }
       case .named(let key):
-        guard let row = transaction.state.find(key), layout.isKind(Int(row.entity), of: relation.destination) else {
+        guard let row = transaction.pending.state.find(key), layout.isKind(Int(row.entity), of: relation.destination) else {
           throw DecodeError(
             .unresolvedReference, at: path,
             "there is no \(relation.relationship.destination) \(ValueCoding.json(.object(key)))")
@@ -135,8 +135,8 @@ struct ObjectImporter {
         "there is already a \(layout.entities[Int(row.entity)].entity.name) of this identity, which cannot become a "
           + object.plan.layout.entity.name)
     }
-    var change = StoreTransaction.Change()
-    for slot in object.given where transaction.state.value(row, slot) != object.values[slot] {
+    var change = ObjectChange()
+    for slot in object.given where transaction.pending.state.value(row, slot) != object.values[slot] {
       change.attributes.append((slot, object.values[slot]))
     }
     for link in links where !leads(row, link.slot, to: link.targets) { change.relationships.append(link) }
@@ -155,7 +155,7 @@ struct ObjectImporter {
   /// Whether a relationship has exactly these targets; their order counts only when the relationship is ordered.
   private func leads(_ row: RowReference, _ slot: Int, to targets: [RowReference]) -> Bool {
     let relation = layout.entities[Int(row.entity)].relationships[slot]
-    let current = transaction.state.allTargets(row, relation)
+    let current = transaction.pending.state.allTargets(row, relation)
     if current == targets { return true }
     return !relation.relationship.isOrdered && current.count == targets.count && Set(current) == Set(targets)
   }
@@ -163,7 +163,7 @@ struct ObjectImporter {
   /// Sets the targets of a relationship, unless it already has them.
   mutating func connect(_ row: RowReference, _ slot: Int, to targets: [RowReference]) throws(DecodeError) {
     guard !leads(row, slot, to: targets) else { return }
-    var change = StoreTransaction.Change()
+    var change = ObjectChange()
     change.relationships.append((slot, targets))
     do throws(StoreError) {
       try transaction.update(row, change)
@@ -186,7 +186,7 @@ struct ObjectImporter {
         switch target {
         case .row(let row): rows.append(row)
         case .key(let key):
-          if let row = transaction.state.find(relation.destination, identity: key) {
+          if let row = transaction.pending.state.find(relation.destination, identity: key) {
             rows.append(row)
           } else {
             failures.append(
@@ -206,10 +206,10 @@ struct ObjectImporter {
 
   /// Deletes new objects that lack a required reference.
   mutating func checkRequired() {
-    for (row, path) in demanding where transaction.state.isLive(row) {
+    for (row, path) in demanding where transaction.pending.state.isLive(row) {
       let entity = layout.entities[Int(row.entity)]
       let missing = entity.relationships.first {
-        $0.relationship.needsObject && transaction.state.target(row, $0).isNone
+        $0.relationship.needsObject && transaction.pending.state.target(row, $0).isNone
       }
       guard let missing else { continue }
       let relationship = missing.relationship

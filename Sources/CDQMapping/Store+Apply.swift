@@ -115,7 +115,7 @@ private struct MappingRun {
     report.errors += importer.failures
     if policy == .stop, let error = report.errors.first { throw error }
     if report.errors.isEmpty { try deleteVanished() }
-    let state = importer.transaction.state
+    let state = importer.transaction.pending.state
     var seen: Set<RowReference> = []
     func keys(_ rows: [RowReference]) -> [ObjectKey] {
       rows.filter { state.isLive($0) && seen.insert($0).inserted }.map { state.key(of: $0) }
@@ -128,7 +128,7 @@ private struct MappingRun {
   /// Fills relationships by their queries, which see all objects, those of the response included.
   private mutating func lookUp() throws(DecodeError) {
     var found: [(row: RowReference, slot: Int, targets: [RowReference])] = []
-    let snapshot = Snapshot(importer.transaction.state)
+    let snapshot = Snapshot(importer.transaction.pending.state)
     for (row, number) in importer.lookups {
       let entity = importer.layout.entities[Int(row.entity)]
       for lookup in mapping.rules[number].lookups {
@@ -174,7 +174,7 @@ private struct MappingRun {
   /// Deletes the objects of the scope that the response lacks.
   private mutating func deleteVanished() throws(DecodeError) {
     guard let scope = rule.scope else { return }
-    let snapshot = Snapshot(importer.transaction.state)
+    let snapshot = Snapshot(importer.transaction.pending.state)
     let inScope = try rows(scope, context.arguments.only(scope.ir.parameters), in: snapshot)
     let vanished = inScope.filter { !present.contains($0) && isOnPage($0, snapshot.state) }
     guard !vanished.isEmpty else { return }

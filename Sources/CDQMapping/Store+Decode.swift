@@ -25,7 +25,7 @@ extension Store {
     }
     return try importing { importer throws(DecodeError) in
       let rows = try importer.decode(Model.entityName, data, Store.steps(path))
-      let snapshot = Snapshot(importer.transaction.state)
+      let snapshot = Snapshot(importer.transaction.pending.state)
       var result: [Model] = []
       result.reserveCapacity(rows.count)
       do throws(StoreError) {
@@ -66,7 +66,7 @@ extension Store {
   ) throws(DecodeError) -> [ObjectKey] {
     try importing { importer throws(DecodeError) in
       let rows = try importer.decode(entity, data, Store.steps(path))
-      return rows.map { importer.transaction.state.key(of: $0) }
+      return rows.map { importer.transaction.pending.state.key(of: $0) }
     }
   }
 
@@ -108,7 +108,7 @@ extension ObjectImporter {
     reader.path = path
     let rows = try store(json, index, &reader, 0)
     try finish()
-    return try Shape(imported: rows.shape(Snapshot(transaction.state)))
+    return try Shape(imported: rows.shape(Snapshot(transaction.pending.state)))
   }
 
   /// Rows of stored objects, in the shape of their JSON.

@@ -39,11 +39,11 @@ package final class ChangeFeed: Sendable {
   /// Makes the data of a transaction current. The caller holds the writer lock, and calls `deliver` after it has
   /// released the lock.
   func publish(_ transaction: StoreTransaction) {
-    let snapshot = Snapshot(transaction.state, number: transaction.base.number + 1)
+    let snapshot = Snapshot(transaction.pending.state, number: transaction.base.number + 1)
     state.withLock { state in
       state.snapshot = snapshot
       if state.observers.isEmpty { return }
-      state.queue.append(Commit(before: transaction.base, after: snapshot, touched: transaction.touched))
+      state.queue.append(Commit(before: transaction.base, after: snapshot, touched: transaction.pending.touched))
     }
   }
 

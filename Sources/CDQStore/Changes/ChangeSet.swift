@@ -89,7 +89,7 @@ public struct ChangeSet: Sendable {
 
 extension StoreTransaction {
   /// The changes of the transaction so far.
-  public var changes: ChangeSet { ChangeSet(from: base, to: snapshot, touched: touched) }
+  public var changes: ChangeSet { ChangeSet(from: base, to: snapshot, touched: pending.touched) }
 }
 
 extension StoreState {

@@ -77,7 +77,7 @@ extension StoreTransaction {
   @discardableResult
   public mutating func deleteAll<Model: StoredModel>(_ model: Model.Type) throws(StoreError) -> Int {
     guard let entity = layout.index(of: Model.entityName) else { throw .unknownEntity(Model.entityName) }
-    return try delete(rows: state.rows(of: entity, includingSubentities: true)).total
+    return try delete(rows: pending.state.rows(of: entity, includingSubentities: true)).total
   }
 
   private func row<Model: IdentifiedModel>(of model: Model) throws(StoreError) -> RowReference {
@@ -86,7 +86,7 @@ extension StoreTransaction {
     let (values, given) = (identity.attributes, StoredValues(of: model).values)
     let own = values.map { given[$0.name] ?? .null }
     guard let key = UniqueKey(own) else { throw .noIdentity(entity: Model.entityName) }
-    guard let row = state.find(entity, identity: key) else {
+    guard let row = pending.state.find(entity, identity: key) else {
       throw .notFound(ObjectKey(root: layout.entities[entity].root, identity: identity.key(of: own)))
     }
     return row

@@ -142,7 +142,7 @@ extension Store {
       outcome = try change { transaction throws(StoreError) in
         let found: [RowReference]
         do throws(ExecutionError) {
-          let snapshot = Snapshot(transaction.state)
+          let snapshot = Snapshot(transaction.pending.state)
           found = try snapshot.rows(of: query, arguments, snapshot.finding(options))
         } catch {
           return .failure(error)

@@ -146,7 +146,7 @@ public final class Store: Sendable {
   }
 
   private func commit(_ transaction: inout StoreTransaction) throws(StoreError) {
-    try transaction.validate()
-    if transaction.isChanged { feed.publish(transaction) }
+    try transaction.pending.validate()
+    if transaction.pending.isChanged { feed.publish(transaction) }
   }
 }

@@ -20,13 +20,13 @@ extension StoreTransaction {
     _ targets: [ObjectKey], to relationship: String, of owner: ObjectKey, at index: Int? = nil
   ) throws(StoreError) {
     let (row, relation) = try toMany(relationship, of: owner)
-    let new = try self.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)])
-    var all = state.targets(row, relation)
+    let new = try pending.state.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)])
+    var all = pending.state.targets(row, relation)
     let present = Set(all)
     let added = new.filter { !present.contains($0) }
     if added.isEmpty { return }
     all.insert(contentsOf: added, at: index.map { min(max(0, $0), all.count) } ?? all.count)
-    setToMany(row, relation, all)
+    pending.setToMany(row, relation, all)
   }
 
   /// Removes objects from a to-many relationship without deleting them. Objects that are not in it are ignored.
@@ -36,10 +36,10 @@ extension StoreTransaction {
     _ targets: [ObjectKey], from relationship: String, of owner: ObjectKey
   ) throws(StoreError) {
     let (row, relation) = try toMany(relationship, of: owner)
-    let gone = Set(try self.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)]))
-    let all = state.targets(row, relation)
+    let gone = Set(try pending.state.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)]))
+    let all = pending.state.targets(row, relation)
     let rest = all.filter { !gone.contains($0) }
-    if rest.count < all.count { setToMany(row, relation, rest) }
+    if rest.count < all.count { pending.setToMany(row, relation, rest) }
   }
 
   /// Moves objects within a to-many relationship.
@@ -55,20 +55,20 @@ extension StoreTransaction {
     _ targets: [ObjectKey], to index: Int, in relationship: String, of owner: ObjectKey
   ) throws(StoreError) {
     let (row, relation) = try toMany(relationship, of: owner)
-    let wanted = try self.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)])
-    let all = state.targets(row, relation)
+    let wanted = try pending.state.targets(.list(targets.map { .object($0) }), relation, of: layout.entities[Int(row.entity)])
+    let all = pending.state.targets(row, relation)
     let present = Set(all)
     let moved = wanted.filter(present.contains)
     let set = Set(moved)
     var result = all.filter { !set.contains($0) }
     result.insert(contentsOf: moved, at: min(max(0, index), result.count))
-    if result != all { setToMany(row, relation, result) }
+    if result != all { pending.setToMany(row, relation, result) }
   }
 
   private func toMany(
     _ relationship: String, of owner: ObjectKey
   ) throws(StoreError) -> (RowReference, StoreLayout.RelationshipLayout) {
-    guard let row = state.find(owner) else { throw .notFound(owner) }
+    guard let row = pending.state.find(owner) else { throw .notFound(owner) }
     let entity = layout.entities[Int(row.entity)]
     guard let slot = entity.relationshipSlots[relationship], entity.relationships[slot].relationship.isToMany else {
       throw .notToMany(entity: entity.entity.name, property: relationship)

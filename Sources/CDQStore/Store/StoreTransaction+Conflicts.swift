@@ -25,13 +25,13 @@ extension StoreTransaction {
       return SavedObject(key: try insert(entity, values), action: .inserted)
     }
     switch policy {
-    case .refuse, .keep: return SavedObject(key: state.key(of: existing), action: .kept)
+    case .refuse, .keep: return SavedObject(key: pending.state.key(of: existing), action: .kept)
     case .update:
       try update(existing, values)
-      return SavedObject(key: state.key(of: existing), action: .updated)
+      return SavedObject(key: pending.state.key(of: existing), action: .updated)
     case .replace:
       try update(existing, complete(values, of: Int(existing.entity)))
-      return SavedObject(key: state.key(of: existing), action: .replaced)
+      return SavedObject(key: pending.state.key(of: existing), action: .replaced)
     }
   }
 
@@ -51,7 +51,7 @@ extension StoreTransaction {
     var found: RowReference?
     for constraint in constraints {
       guard let key = UniqueKey(layout.constraints[constraint].slots.map { row[$0] }),
-        let other = state.row(of: key, in: constraint), other != found
+        let other = pending.state.row(of: key, in: constraint), other != found
       else { continue }
       guard found == nil, layout.isKind(Int(other.entity), of: entity) else { throw notUnique(constraint, row) }
       found = other

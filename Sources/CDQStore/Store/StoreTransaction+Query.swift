@@ -7,7 +7,7 @@ extension StoreTransaction {
   public var schema: Schema { layout.schema }
 
   /// A snapshot of the data with the changes so far.
-  public var snapshot: Snapshot { Snapshot(state, number: base.number) }
+  public var snapshot: Snapshot { Snapshot(pending.state, number: base.number) }
 
   /// The objects of an entity in insertion order; empty when the schema has no such entity.
   public func records(of entity: String, includingSubentities: Bool = true) -> StoredRecords {

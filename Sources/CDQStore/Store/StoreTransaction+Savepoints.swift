@@ -5,15 +5,13 @@ extension StoreTransaction {
   /// The state of a transaction at one time. It shares memory with the transaction, so that only later changes take
   /// memory.
   public struct Savepoint: Sendable {
-    package let base: Snapshot
-    package let state: StoreState
-    package let touched: Set<RowReference>
-    package let isChanged: Bool
+    let base: Snapshot
+    let pending: PendingChanges
   }
 
   /// Marks the current state of the transaction, to which `rollBack(to:)` can return.
   public func savepoint() -> Savepoint {
-    Savepoint(base: base, state: state, touched: touched, isChanged: isChanged)
+    Savepoint(base: base, pending: pending)
   }
 
   /// Returns the data to its state at a savepoint. Savepoints stay valid: after rolling back to an early one, a later
@@ -22,15 +20,11 @@ extension StoreTransaction {
   /// - Throws: `StoreError.foreignSavepoint` when the savepoint belongs to another transaction.
   public mutating func rollBack(to savepoint: Savepoint) throws(StoreError) {
     guard savepoint.base === base else { throw .foreignSavepoint }
-    state = savepoint.state
-    touched = savepoint.touched
-    isChanged = savepoint.isChanged
+    pending = savepoint.pending
   }
 
   /// Undoes all changes of the transaction so far.
   public mutating func undo() {
-    state = base.state
-    touched = []
-    isChanged = false
+    pending = PendingChanges(base.state)
   }
 }

@@ -2,7 +2,7 @@ import CDQIR
 import CDQValues
 
 /// Setting relationships together with their inverses.
-extension StoreTransaction {
+extension PendingChanges {
   package mutating func apply(_ relationships: [(slot: Int, targets: [RowReference])], to row: RowReference) {
     for (slot, targets) in relationships {
       let relation = layout.entities[Int(row.entity)].relationships[slot]
