@@ -24,7 +24,10 @@ package struct FileSystem: SchemaReader {
     }
     let data: Data
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      // A pipe or a device has no size and may have no end, so that no more than the limit is read.
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? handle.close() }
+      data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
     } catch {
       throw FileSystem.failure(path, error)
     }

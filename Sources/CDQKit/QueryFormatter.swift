@@ -7,8 +7,8 @@ public import CDQSyntax
 /// Formatting needs no schema, works on texts that do not type-check, keeps every comment, never changes what a text
 /// means, and changes nothing the second time.
 public enum QueryFormatter {
-  /// The kind of text to format.
-  public enum Kind: Hashable, Sendable {
+  /// The form of a text to format, which decides how it is parsed.
+  public enum TextForm: Hashable, Sendable {
     /// A `.cdq` file, which consists of declarations.
     case file
     /// One query, such as `City where population > 5 sort name`.
@@ -22,21 +22,21 @@ public enum QueryFormatter {
   /// - Parameters:
   ///   - text: the text, with any line endings; those of the result are line feeds.
   ///   - name: the name of the text in diagnostics.
-  ///   - kind: the kind of text.
+  ///   - form: the form of the text.
   ///   - limits: limits on the size and nesting of the text, and whether it is in Apple's language.
   /// - Throws: `QueryError` with every mistake when the text does not parse.
   public static func format(
-    _ text: String, name: String = "<text>", as kind: Kind = .file, limits: ParseOptions = ParseOptions()
+    _ text: String, name: String = "<text>", as form: TextForm = .file, limits: ParseOptions = ParseOptions()
   ) throws(QueryError) -> String {
     let source = SourceText(name: name, text)
-    let result = SourceFormatter.format(source, as: kind.syntax, options: limits)
+    let result = SourceFormatter.format(source, as: form.startSymbol, options: limits)
     guard let formatted = result.text else { throw QueryError(result.diagnostics, [source]) }
     return formatted
   }
 }
 
-extension QueryFormatter.Kind {
-  fileprivate var syntax: SourceFormatter.Kind {
+extension QueryFormatter.TextForm {
+  fileprivate var startSymbol: SourceFormatter.StartSymbol {
     switch self {
     case .file: .document
     case .query: .query

@@ -232,7 +232,7 @@ struct SnapshotDecoder {
 
   /// Reads the next section, which must be of the given kind.
   private mutating func section<Result>(
-    _ kind: SnapshotFormat.Kind, _ name: String,
+    _ kind: SnapshotFormat.SectionKind, _ name: String,
     _ body: (inout BlockReader, inout [Int64]) throws(SectionDamage) -> Result
   ) throws(SnapshotError) -> Result {
     guard remaining >= SnapshotFormat.sectionHeadLength else { throw damage(name, .short) }
@@ -288,7 +288,7 @@ struct SnapshotDecoder {
 
   /// Reads the blocks of a column until all rows are read.
   private mutating func blocks(
-    _ kind: SnapshotFormat.Kind, _ entity: Int, _ slot: Int, _ rows: Int, _ name: String,
+    _ kind: SnapshotFormat.SectionKind, _ entity: Int, _ slot: Int, _ rows: Int, _ name: String,
     _ body: (inout BlockReader, _ count: Int, inout [Int64]) throws(SectionDamage) -> Void
   ) throws(SnapshotError) {
     var done = 0

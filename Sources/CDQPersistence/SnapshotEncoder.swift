@@ -74,7 +74,7 @@ struct SnapshotEncoder {
 
   // MARK: Sections
 
-  private mutating func endSection(_ kind: SnapshotFormat.Kind) throws(SnapshotError) {
+  private mutating func endSection(_ kind: SnapshotFormat.SectionKind) throws(SnapshotError) {
     var head = BlockWriter()
     head.append(kind.rawValue)
     head.append(UInt32(sections))

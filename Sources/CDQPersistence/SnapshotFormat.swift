@@ -27,14 +27,14 @@ enum SnapshotFormat {
   /// The size after which a block of texts or lists ends, in bytes, so that writing and reading need little memory.
   static let blockBytes = 4 << 20
 
-  enum Kind: UInt32 {
+  enum SectionKind: UInt32 {
     case schema = 1
     case table, numbers, attribute, toOne, toMany
   }
 
   /// Identifies a section by its place in the file.
   struct Section: Equatable {
-    var kind: Kind
+    var kind: SectionKind
     var entity = 0
     /// The slot of the attribute or relationship.
     var slot = 0

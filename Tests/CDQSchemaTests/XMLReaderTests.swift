@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Malformed texts, with the kind and the offset of the error.
-  static let malformed: [(String, XMLError.Kind, UInt32)] = [
+  static let malformed: [(String, XMLError.Reason, UInt32)] = [
     ("", .noRoot, 0),
     ("  \n", .noRoot, 3),
     ("hello", .textOutsideRoot, 0),
@@ -76,7 +76,7 @@ import Testing
       _ = try XMLReader.read(Array(text.utf8))
       Issue.record("'\(text)' was read")
     } catch {
-      #expect(error.kind == kind)
+      #expect(error.reason == kind)
       #expect(error.span.start == offset)
     }
   }

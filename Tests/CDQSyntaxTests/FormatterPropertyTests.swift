@@ -7,8 +7,8 @@ import Testing
 /// Formatting keeps the tree and every comment, and formatting again changes nothing.
 @Suite struct FormatterPropertyTests {
   /// All texts of the other tests, and the files of the repository.
-  static let texts: [(kind: SourceFormatter.Kind, text: String)] = {
-    var texts: [(kind: SourceFormatter.Kind, text: String)] = []
+  static let texts: [(kind: SourceFormatter.StartSymbol, text: String)] = {
+    var texts: [(kind: SourceFormatter.StartSymbol, text: String)] = []
     for (kind, text) in PrinterTests.known {
       switch kind {
       case .predicate: texts.append((.predicate, text))
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The formatted text; nil when the text does not parse.
-  private func check(_ kind: SourceFormatter.Kind, _ text: String) -> String? {
+  private func check(_ kind: SourceFormatter.StartSymbol, _ text: String) -> String? {
     let source = SourceText(name: "t", text)
     guard let formatted = SourceFormatter.format(source, as: kind).text else { return nil }
     let result = SourceText(name: "t", formatted)

@@ -4,7 +4,7 @@ import Testing
 /// The layout of `cdq fmt`.
 @Suite struct FormatterTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    var kind: SourceFormatter.Kind
+    var kind: SourceFormatter.StartSymbol
     var text: String
     var expected: String
     var testDescription: String { text }
@@ -13,7 +13,7 @@ import Testing
       self.init(.document, text, expected)
     }
 
-    init(_ kind: SourceFormatter.Kind, _ text: String, _ expected: String) {
+    init(_ kind: SourceFormatter.StartSymbol, _ text: String, _ expected: String) {
       self.kind = kind
       self.text = text
       self.expected = expected

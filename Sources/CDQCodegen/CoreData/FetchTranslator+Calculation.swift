@@ -162,7 +162,7 @@ extension FetchTranslator {
     let names = steps[...split].map(\.name) + [name] + steps[(split + 1)...].map(\.name)
     let keyPath = PredicateFormat.keyPath(names.joined(separator: "."))
     var result = FetchOperand(format: binding.start.isEmpty ? keyPath : "\(binding.start)." + keyPath)
-    if name == "@sum" || name == "@avg" { try warnOfFractions(path.type.base, name) }
+    if name == "@sum" || name == "@avg" { warnOfFractions(path.type.base, name) }
     // The rewriter's `sum(in:)` has added a test that there are values.
     if name == "@sum" { return result }
     if name == "@avg", try isOptional(path) {
@@ -174,7 +174,7 @@ extension FetchTranslator {
     return result
   }
 
-  private mutating func warnOfFractions(_ type: ValueType, _ name: String) throws(Stop) {
+  private mutating func warnOfFractions(_ type: ValueType, _ name: String) {
     if type == .decimal { warn("the store calculates '\(name)' of Decimals as binary fractions") }
   }
 

@@ -109,7 +109,7 @@ struct FetchTranslator {
   /// `if let name { … } else { … }`.
   private mutating func deciding(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition {
     let index: Int
-    let place = Place(self)
+    let place = SavedState(self)
     do throws(Stop) {
       return try test(predicate, wanted)
     } catch {
@@ -164,7 +164,7 @@ struct FetchTranslator {
   }
 
   /// The state of a translation, to which `restore` goes back.
-  private struct Place {
+  private struct SavedState {
     private let bindings: [Int: Binding]
     private let depth: Int
     private let element: String?

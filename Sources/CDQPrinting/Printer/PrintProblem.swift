@@ -2,7 +2,7 @@ package import CDQSyntax
 
 /// A part of a syntax tree that `NSPredicate`'s language cannot express.
 package struct PrintProblem: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
+  package enum Construct: Hashable, Sendable {
     case unicodeName(String)
     case optionalParameter(String)
     case enumCase(String)
@@ -14,7 +14,7 @@ package struct PrintProblem: Hashable, Sendable {
     /// A node for text that could not be parsed.
     case invalid
   }
-  package var kind: Kind
+  package var construct: Construct
   package var span: SourceSpan
 
   /// The problem as a diagnostic about the text that was parsed to the tree.
@@ -23,7 +23,7 @@ package struct PrintProblem: Hashable, Sendable {
   }
 
   private var message: String {
-    switch kind {
+    switch construct {
     case .unicodeName(let name): "NSPredicate's format strings cannot hold the name '\(name)'"
     case .optionalParameter(let name): "NSPredicate has no optional parameters such as '$\(name)?'"
     case .enumCase(let name): "NSPredicate has no enum cases such as '.\(name)'"
@@ -35,7 +35,7 @@ package struct PrintProblem: Hashable, Sendable {
   }
 
   private var help: [String] {
-    switch kind {
+    switch construct {
     case .unicodeName: ["pass the key path as the argument of %K"]
     case .optionalParameter: ["put the text together from the conditions that apply"]
     case .enumCase: ["write the raw value of the case"]

@@ -121,8 +121,8 @@ final class Printer {
     attached(")")
   }
 
-  func report(_ problem: PrintProblem.Kind, at span: SourceSpan) {
-    problems.append(PrintProblem(kind: problem, span: span))
+  func report(_ problem: PrintProblem.Construct, at span: SourceSpan) {
+    problems.append(PrintProblem(construct: problem, span: span))
   }
 }
 

@@ -61,7 +61,7 @@ struct EntityReader {
       type = .collection(element: element == .opaque ? .data : element, isOrdered: true)
     }
     if let inverse = declaration.inverse {
-      report(.inverseOnAttribute(declaration.name.text, names), at: inverse.span)
+      report(.inverseOnAttribute(declaration.name.text), at: inverse.span)
     }
     var attribute = Attribute(
       name: declaration.name.text, type: type, isOptional: reference.isOptional,

@@ -14,7 +14,7 @@ extension SchemaProblem {
     .error, .misplacedOrdered, "'ordered' belongs to relationships; a collection of values always has an order",
     help: ["remove 'ordered'"])
 
-  static func inverseOnAttribute(_ name: String, _ names: TypeNames) -> SchemaProblem {
+  static func inverseOnAttribute(_ name: String) -> SchemaProblem {
     SchemaProblem(.error, .misplacedInverse, "'\(name)' is an attribute; only a relationship has an inverse")
   }
 

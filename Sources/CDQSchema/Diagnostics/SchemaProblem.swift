@@ -58,11 +58,11 @@ struct ProblemLog {
   }
 
   mutating func append(_ other: ProblemLog) {
-    diagnostics += other.diagnostics
+    append(other.diagnostics)
   }
 
   mutating func append(_ others: [Diagnostic]) {
-    diagnostics += others
+    diagnostics += others.prefix(max(0, 2 * ProblemLog.limit - diagnostics.count))
   }
 
   /// The findings sorted by text in the given order, then by place; those in other texts come last. Duplicates are

@@ -38,10 +38,10 @@ final class ColumnSortKey {
       specialIsNotASCII: !options.isEmpty)
   }
 
-  private typealias Place = (chunk: UnsafePointer<ChunkPointers.Chunk>, row: Int)
+  private typealias ChunkRow = (chunk: UnsafePointer<ChunkPointers.Chunk>, row: Int)
 
   /// The chunk and the index in it of the value that a row leads to; nil if the value is nil.
-  @inline(__always) private func place(_ row: RowReference) -> Place? {
+  @inline(__always) private func place(_ row: RowReference) -> ChunkRow? {
     let last = walk?.target(row) ?? row
     guard !last.isNone, let place = chunks.place(last), place.chunk.pointee.isValid(place.row) else { return nil }
     return place
@@ -200,7 +200,7 @@ final class ColumnSortKey {
     }
   }
 
-  private func value(_ left: Place, _ right: Place) -> ComparisonResult {
+  private func value(_ left: ChunkRow, _ right: ChunkRow) -> ComparisonResult {
     guard isText else {
       let (first, second) = (number(left.chunk, left.row), number(right.chunk, right.row))
       return first < second ? .orderedAscending : first > second ? .orderedDescending : .orderedSame

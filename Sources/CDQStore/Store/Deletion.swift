@@ -85,11 +85,11 @@ struct Deletion {
   /// per deleted row.
   private func detach(_ changes: inout PendingChanges) {
     let layout = changes.state.layout
-    struct Place: Hashable {
+    struct ToMany: Hashable {
       var owner: RowReference
       var column: Int
     }
-    var collections: Set<Place> = []
+    var collections: Set<ToMany> = []
     for row in order {
       for relation in layout.entities[Int(row.entity)].relationships where relation.relationship.deleteRule != .noAction
       {
@@ -98,15 +98,15 @@ struct Deletion {
         for target in changes.state.allTargets(row, relation) where !doomed.contains(target) {
           changes.touch(target)
           if inverse.relationship.isToMany {
-            collections.insert(Place(owner: target, column: inverse.column))
+            collections.insert(ToMany(owner: target, column: inverse.column))
           } else {
             changes.state.tables[Int(target.entity)].toOne[inverse.column][Int(target.row)] = .none
           }
         }
       }
     }
-    for place in collections {
-      changes.state.tables[Int(place.owner.entity)].toMany[place.column][Int(place.owner.row)].removeAll(where: doomed.contains)
+    for collection in collections {
+      changes.state.tables[Int(collection.owner.entity)].toMany[collection.column][Int(collection.owner.row)].removeAll(where: doomed.contains)
     }
   }
 }

@@ -50,15 +50,15 @@ package struct UniqueIndex: Sendable {
     package var count: Int
   }
 
-  /// A place of the hash table: a row and 8 bits of its key's hash, which avoid most reads of other rows' keys.
-  private struct Place: Sendable {
+  /// A bucket of the hash table: a row and 8 bits of its key's hash, which avoid most reads of other rows' keys.
+  private struct Bucket: Sendable {
     /// The entity's index in the low 24 bits, 8 bits of the hash above them.
     var entityAndTag: UInt32
-    /// The row; -1 for a free place, -2 for one whose row was removed.
+    /// The row; -1 for a free bucket, -2 for one whose row was removed.
     var row: Int32
 
-    static let free = Place(entityAndTag: 0, row: -1)
-    static let removed = Place(entityAndTag: 0, row: -2)
+    static let free = Bucket(entityAndTag: 0, row: -1)
+    static let removed = Bucket(entityAndTag: 0, row: -2)
 
     var reference: RowReference {
       RowReference(entity: Int32(bitPattern: entityAndTag & 0xFF_FFFF), row: row)
@@ -66,22 +66,22 @@ package struct UniqueIndex: Sendable {
   }
 
   private struct Shard: Sendable {
-    var places: [Place]
+    var buckets: [Bucket]
     /// Places that are not free, including removed ones.
     var used = 0
 
     init(_ size: Int) {
-      places = Array(repeating: .free, count: size)
+      buckets = Array(repeating: .free, count: size)
     }
 
     /// Whether the shard is 7/8 full, beyond which searches get long.
-    var isFull: Bool { used * 8 >= places.count * 7 }
+    var isFull: Bool { used * 8 >= buckets.count * 7 }
   }
 
-  /// The number of places in a shard. A single shard may have fewer.
+  /// The number of buckets in a shard. A single shard may have fewer.
   private static let greatestShard = 1024
   private var shards: [Shard] = []
-  private var shardSize: Int { shards.first?.places.count ?? 0 }
+  private var shardSize: Int { shards.first?.buckets.count ?? 0 }
   package private(set) var count = 0
   /// Set while the hash table is empty because the keys ascend with the rows.
   package var order: Order?
@@ -90,14 +90,14 @@ package struct UniqueIndex: Sendable {
 
   /// An empty index with room for a number of rows.
   package init(capacity: Int) {
-    // One third more places than rows, since some shards get more rows than others.
-    let places = capacity + capacity / 3 + 1
-    if places <= UniqueIndex.greatestShard {
+    // One third more buckets than rows, since some shards get more rows than others.
+    let buckets = capacity + capacity / 3 + 1
+    if buckets <= UniqueIndex.greatestShard {
       var size = 8
-      while size < places { size *= 2 }
+      while size < buckets { size *= 2 }
       shards = [Shard(size)]
     } else {
-      let shardCount = (places + UniqueIndex.greatestShard - 1) / UniqueIndex.greatestShard
+      let shardCount = (buckets + UniqueIndex.greatestShard - 1) / UniqueIndex.greatestShard
       shards = Array(repeating: Shard(UniqueIndex.greatestShard), count: shardCount)
     }
   }
@@ -106,9 +106,9 @@ package struct UniqueIndex: Sendable {
   package var isUnused: Bool { shards.isEmpty && order == nil }
 
   /// The memory that the hash table occupies, in bytes.
-  package var byteCount: Int { shards.count * shardSize * MemoryLayout<Place>.stride }
+  package var byteCount: Int { shards.count * shardSize * MemoryLayout<Bucket>.stride }
 
-  // The bits of a hash: the lowest 10 choose the place in a shard, the next 32 the shard, the highest 8 are the tag.
+  // The bits of a hash: the lowest 10 choose the bucket in a shard, the next 32 the shard, the highest 8 are the tag.
 
   private func shard(of hash: Int) -> Int {
     let bits = UInt64(truncatingIfNeeded: hash) >> 10 & 0xFFFF_FFFF
@@ -128,12 +128,12 @@ package struct UniqueIndex: Sendable {
   @inline(__always) package func row(hash: Int, where hasKey: (RowReference) -> Bool) -> RowReference? {
     if count == 0 { return nil }
     let tag = tag(of: hash)
-    return shards[shard(of: hash)].places.withUnsafeBufferPointer { places in
-      var index = hash & (places.count - 1)
-      while places[index].row != Place.free.row {
-        let place = places[index]
-        if place.row >= 0, place.entityAndTag & 0xFF00_0000 == tag, hasKey(place.reference) { return place.reference }
-        index = (index + 1) & (places.count - 1)
+    return shards[shard(of: hash)].buckets.withUnsafeBufferPointer { buckets in
+      var index = hash & (buckets.count - 1)
+      while buckets[index].row != Bucket.free.row {
+        let bucket = buckets[index]
+        if bucket.row >= 0, bucket.entityAndTag & 0xFF00_0000 == tag, hasKey(bucket.reference) { return bucket.reference }
+        index = (index + 1) & (buckets.count - 1)
       }
       return nil
     }
@@ -156,9 +156,9 @@ package struct UniqueIndex: Sendable {
     let shard = shard(of: hash)
     let mask = shardSize - 1
     var index = hash & mask
-    while shards[shard].places[index].row >= 0 { index = (index + 1) & mask }
-    if shards[shard].places[index].row == Place.free.row { shards[shard].used += 1 }
-    shards[shard].places[index] = Place(
+    while shards[shard].buckets[index].row >= 0 { index = (index + 1) & mask }
+    if shards[shard].buckets[index].row == Bucket.free.row { shards[shard].used += 1 }
+    shards[shard].buckets[index] = Bucket(
       entityAndTag: UInt32(bitPattern: row.entity) & 0xFF_FFFF | tag(of: hash), row: row.row)
     count += 1
   }
@@ -170,15 +170,15 @@ package struct UniqueIndex: Sendable {
     var isPlaced = false
     while !isPlaced {
       isPlaced = true
-      for place in old.lazy.flatMap(\.places) where place.row >= 0 {
-        guard let key = keyOf(place.reference) else { continue }
+      for bucket in old.lazy.flatMap(\.buckets) where bucket.row >= 0 {
+        guard let key = keyOf(bucket.reference) else { continue }
         let hash = KeyHash.hash(key)
         if larger.shards[larger.shard(of: hash)].isFull {
           larger = UniqueIndex(capacity: larger.shards.count * larger.shardSize * 3 / 2)
           isPlaced = false
           break
         }
-        larger.place(hash, place.reference)
+        larger.place(hash, bucket.reference)
       }
     }
     self = larger
@@ -191,9 +191,9 @@ package struct UniqueIndex: Sendable {
     let shard = shard(of: hash)
     let mask = shardSize - 1
     var index = hash & mask
-    while shards[shard].places[index].row != Place.free.row {
-      if shards[shard].places[index].row >= 0, shards[shard].places[index].reference == row {
-        shards[shard].places[index] = .removed
+    while shards[shard].buckets[index].row != Bucket.free.row {
+      if shards[shard].buckets[index].row >= 0, shards[shard].buckets[index].reference == row {
+        shards[shard].buckets[index] = .removed
         count -= 1
         return
       }

@@ -29,7 +29,6 @@ final class RoleWalk {
 
   private func read(_ node: EnumDeclaration) {
     roles.mark(node.span.start, .declaration)
-    roles.mark(node.span.start, .typeDeclaration)
     roles.markName(node.name)
     if let rawType = node.rawType { roles.markName(rawType) }
     for element in node.cases {
@@ -40,7 +39,6 @@ final class RoleWalk {
 
   private func read(_ node: EntityDeclaration) {
     roles.mark(node.span.start, .declaration)
-    roles.mark(node.span.start, .typeDeclaration)
     roles.markName(node.name)
     if let parent = node.parent { roles.markName(parent) }
     for member in node.members {
@@ -77,7 +75,6 @@ final class RoleWalk {
 
   private func read(_ node: MappingDeclaration) {
     roles.mark(node.span.start, .declaration)
-    roles.mark(node.span.start, .typeDeclaration)
     roles.markName(node.name)
     roles.markName(node.entity)
     if let root = node.root { roles.markKeys(root) }

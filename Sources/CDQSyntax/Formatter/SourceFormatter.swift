@@ -5,7 +5,7 @@
 /// name or a keyword, and where statements begin. The formatter needs no schema.
 package enum SourceFormatter {
   /// The start symbol that a text is parsed with.
-  package enum Kind: Hashable, Sendable {
+  package enum StartSymbol: Hashable, Sendable {
     case document, query, predicate
   }
 
@@ -21,7 +21,7 @@ package enum SourceFormatter {
 
   /// The text in its canonical layout; a document ends with a line break.
   package static func format(
-    _ source: SourceText, as kind: Kind, options: ParseOptions = ParseOptions()
+    _ source: SourceText, as kind: StartSymbol, options: ParseOptions = ParseOptions()
   ) -> Result {
     let parsed = parse(source, as: kind, options: options)
     if parsed.diagnostics.contains(where: { $0.severity == .error }) {
@@ -38,7 +38,7 @@ package enum SourceFormatter {
 
   /// Whether two texts have the same syntax tree. Formatting must not change the tree.
   package static func haveSameTree(
-    _ left: SourceText, _ right: SourceText, as kind: Kind, options: ParseOptions = ParseOptions()
+    _ left: SourceText, _ right: SourceText, as kind: StartSymbol, options: ParseOptions = ParseOptions()
   ) -> Bool {
     let (first, second) = (parse(left, as: kind, options: options), parse(right, as: kind, options: options))
     return first.tree.dump == second.tree.dump
@@ -59,7 +59,7 @@ package enum SourceFormatter {
     }
   }
 
-  private static func parse(_ source: SourceText, as kind: Kind, options: ParseOptions) -> ParseResult<Tree> {
+  private static func parse(_ source: SourceText, as kind: StartSymbol, options: ParseOptions) -> ParseResult<Tree> {
     switch kind {
     case .document:
       let result = Parser.parseDocument(source, options: options)

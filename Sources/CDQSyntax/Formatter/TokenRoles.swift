@@ -27,8 +27,6 @@ final class TokenRoles {
     static let declaration = Role(64)
     /// The first token of a member of an entity or mapping.
     static let member = Role(128)
-    /// The first token of an enum, entity or mapping declaration, whose braces are a body.
-    static let typeDeclaration = Role(256)
   }
 
   let source: SourceText

@@ -50,7 +50,11 @@ package final class FileOutput: ConsoleOutput {
           written += count
         } else if errno == EPIPE {
           isClosed = true
-        } else if errno != EINTR && errno != EAGAIN {
+        } else if errno == EAGAIN {
+          // Another process has made the descriptor non-blocking; this call waits until it takes more bytes.
+          var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&request, 1, -1)
+        } else if errno != EINTR {
           isClosed = true
           failure = String(cString: strerror(errno))
         }

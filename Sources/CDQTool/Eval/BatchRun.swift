@@ -64,8 +64,8 @@ struct BatchRun {
       throw QueryFailure(
         stage: .bind, code: "unknown-argument", message: "'args' belong to strict mode", help: ["\"strict\": true"])
     }
-    let (source, kind) = line.source
-    let compiled = runner.compile(source, entity: line.entity, kind: kind, options: options)
+    let (source, form) = line.source
+    let compiled = runner.compile(source, entity: line.entity, form: form, options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
       try format.check(against: source, runner.schema.schema, runner.limits)
     }
@@ -104,7 +104,7 @@ struct BatchRun {
 
 extension BatchLine {
   /// The text of the line as the compiler's input.
-  fileprivate var source: (SourceText, QueryRunner.Kind) {
+  fileprivate var source: (SourceText, QueryRunner.TextForm) {
     switch text {
     case .query(let text): (SourceText(name: "<query>", text), entity == nil ? .query : .byText)
     case .predicate(let text): (SourceText(name: "<query>", text), .predicate)

@@ -32,7 +32,7 @@ struct QueryRunner {
   }
 
   /// How the parser reads a text.
-  enum Kind: Hashable {
+  enum TextForm: Hashable {
     /// As a query or a predicate, decided by its first words: in a query, a clause word, `only` or the end of the text
     /// follows the first word (after an optional cardinality such as `count`).
     case byText
@@ -42,13 +42,13 @@ struct QueryRunner {
 
   /// Parses, checks and lowers a text. A text with errors has no IR.
   func compile(
-    _ source: SourceText, entity: String?, kind: Kind = .byText, options: CheckOptions = CheckOptions()
+    _ source: SourceText, entity: String?, form: TextForm = .byText, options: CheckOptions = CheckOptions()
   ) -> Pipeline.Compiled {
     let parse = ParseOptions(strictNSPredicate: options.strictNSPredicate, limits: limits.text)
     var options = options
     options.limits = limits.values
     let parsed: ParseResult<Pipeline.Tree>
-    switch kind {
+    switch form {
     case .byText:
       parsed = Pipeline.parse(source, options: parse) { schema.schema.entity(named: $0) != nil }
     case .query:

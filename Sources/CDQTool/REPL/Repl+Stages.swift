@@ -29,7 +29,7 @@ extension Repl {
   private func expressionType(_ text: String) -> OptionalType? {
     guard let entity else { return nil }
     let source = SourceText(name: "<query>", "\(entity) select \(text) as value")
-    let compiled = runner.compile(source, entity: nil, kind: .query)
+    let compiled = runner.compile(source, entity: nil, form: .query)
     guard let items = compiled.ir?.projection?.items, items.count == 1 else { return nil }
     return items[0].type
   }
@@ -73,12 +73,13 @@ extension Repl {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
     let schema = schema
-    let kind: SourceFormatter.Kind =
-      switch Pipeline.parse(source, isEntity: { schema.entity(named: $0) != nil }).tree {
+    let options = ParseOptions(limits: runner.limits.text)
+    let start: SourceFormatter.StartSymbol =
+      switch Pipeline.parse(source, options: options, isEntity: { schema.entity(named: $0) != nil }).tree {
       case .query: .query
       case .predicate: .predicate
       }
-    let result = SourceFormatter.format(source, as: kind)
+    let result = SourceFormatter.format(source, as: start, options: options)
     context.show(result.diagnostics, [source])
     if let text = result.text { console.print(text) } else { hasFailed = true }
   }

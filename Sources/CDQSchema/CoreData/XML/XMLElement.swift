@@ -48,7 +48,7 @@ package struct TextAnchor: Hashable, Sendable {
 
 /// The reason why a text is not an XML document that `XMLReader` accepts. Reading stops at the first error.
 package struct XMLError: Error, Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case invalidUTF8
     case unsupportedEncoding(String)
     case invalidCharacter(UInt32)
@@ -69,19 +69,19 @@ package struct XMLError: Error, Hashable, Sendable {
     case secondRoot
     case noRoot
   }
-  package var kind: Kind
+  package var reason: Reason
   package var span: SourceSpan
   /// The start of the element that is not closed, or the first of two equal attributes; else nil.
   package var related: SourceSpan?
 
-  package init(_ kind: Kind, _ span: SourceSpan, related: SourceSpan? = nil) {
-    self.kind = kind
+  package init(_ reason: Reason, _ span: SourceSpan, related: SourceSpan? = nil) {
+    self.reason = reason
     self.span = span
     self.related = related
   }
 
   package var message: String {
-    switch kind {
+    switch reason {
     case .invalidUTF8: "the file is not valid UTF-8 here"
     case .unsupportedEncoding(let name): "the encoding '\(name)' is not supported; only UTF-8 is"
     case .invalidCharacter(let code): "the character U+\(Self.hexadecimal(code)) is not allowed in XML"

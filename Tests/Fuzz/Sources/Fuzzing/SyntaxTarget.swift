@@ -68,7 +68,7 @@ public struct SyntaxTarget: FuzzTarget {
   /// Requires that formatted and canonical texts keep the meaning, and that formatting twice gives the same text as
   /// once.
   private func checkWriting(of text: String) throws -> Set<String> {
-    for kind in [QueryFormatter.Kind.file, .query, .predicate] {
+    for kind in [QueryFormatter.TextForm.file, .query, .predicate] {
       guard let once = try? QueryFormatter.format(text, as: kind) else { continue }
       try require(try QueryFormatter.format(once, as: kind) == once, "formatting twice changes nothing", once)
       if kind == .file { continue }
@@ -81,7 +81,7 @@ public struct SyntaxTarget: FuzzTarget {
     return Set(query.ir.dump.split { !($0.isLetter || "=<>~!@".contains($0)) }.map(String.init))
   }
 
-  private func ir(of text: String, _ kind: QueryFormatter.Kind) -> QueryIR? {
+  private func ir(of text: String, _ kind: QueryFormatter.TextForm) -> QueryIR? {
     switch kind {
     case .file: nil
     case .query: try? CheckedQuery(parsing: text, in: schema).ir
