@@ -64,7 +64,7 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   ) throws(QueryError) {
     let source = SourceText(name: "<query>", text)
     let options = ParseOptions(strictNSPredicate: values != nil, limits: limits.text)
-    let parsed = Pipeline.parse(source, options: options) { schema.entity(named: $0) != nil }
+    let parsed = Pipeline.parse(source, options: options, TextVocabulary(schema, entity: entity))
     if let values, !parsed.diagnostics.contains(where: { $0.severity == .error }) {
       let problems = values.problems(in: source, limits)
       if !problems.isEmpty { throw QueryError(problems, [source]) }

@@ -26,13 +26,18 @@ package enum Pipeline {
     buildSchema(inputs, reader: reader)
   }
 
-  /// Source text → syntax tree.
+  /// Source text → syntax tree. A semicolon at the end is ignored.
   ///
-  /// - Parameter isEntity: whether a word is the name of an entity; alone it is then a query.
+  /// - Parameter vocabulary: the names by which a query is told from a predicate.
   package static func parse(
-    _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
+    _ source: SourceText, options: ParseOptions = ParseOptions(), _ vocabulary: TextVocabulary
   ) -> ParseResult<Tree> {
-    Parser.parseText(source, options: options, isEntity: isEntity)
+    if options.strictNSPredicate { return Parser.parseText(source, options: options) { _ in .none } }
+    let source = source.withoutFinalSemicolon
+    if let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options) {
+      return ParseResult(.query(QueryNode(entity: Identifier("", SourceSpan(at: 0)), span: foreign.span)), [foreign])
+    }
+    return Parser.parseText(source, options: options) { vocabulary.likeness(of: $0) }
   }
 
   /// Syntax tree → typed query.
@@ -75,7 +80,7 @@ package enum Pipeline {
     _ source: SourceText, entity: String?, schema: CheckedSchema, parse parseOptions: ParseOptions = ParseOptions(),
     check checkOptions: CheckOptions = CheckOptions()
   ) -> Compiled {
-    let parsed = parse(source, options: parseOptions) { schema.schema.entity(named: $0) != nil }
+    let parsed = parse(source, options: parseOptions, TextVocabulary(schema.schema, entity: entity))
     var options = checkOptions
     options.strictNSPredicate = parseOptions.strictNSPredicate
     return compile(parsed, source: source, entity: entity, schema: schema, options: options)

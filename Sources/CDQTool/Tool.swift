@@ -29,7 +29,7 @@ package enum Tool {
     }
     switch first {
     case "--help", "-h": return try execute(["help"] + arguments.dropFirst(), console)
-    case "--version": return try execute(["version"] + arguments.dropFirst(), console)
+    case "--version", "-V": return try execute(["version"] + arguments.dropFirst(), console)
     default: break
     }
     guard let (command, rest) = CommandTable.find(arguments) else { throw unknownCommand(arguments) }

@@ -46,14 +46,24 @@ import Testing
     #expect(twice.errors.holds("DIR/more/Deep.cdq:1:7: error:") || twice.errors.holds("DIR/Queries.cdq:3:7: error:"))
   }
 
-  @Test func safeFixItsAreApplied() throws {
+  /// A similar name is a guess, so that `--fix` leaves it alone and `--unsafe-fixes` replaces it.
+  @Test func guessesAreAppliedOnlyOnDemand() throws {
     let folder = try CheckTests.folder(CheckTests.wrong)
-    let run = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix", in: folder)
+    let safe = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix", in: folder)
+    #expect(safe.code == 1)
+    #expect(!safe.errors.contains("applied"))
+    #expect(try folder.text("Queries.cdq") == CheckTests.wrong)
+    let fixed = CheckTests.wrong.replacing("titel", with: "title").replacing("publishd", with: "published")
+    let dry = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix --unsafe-fixes --diff", in: folder)
+    #expect(dry.output.contains("+++ b/DIR/Queries.cdq") || dry.output.contains("+++"), "\(dry.output)")
+    #expect(dry.errors.contains("3 fix-its would be applied in 1 file"))
+    #expect(try folder.text("Queries.cdq") == CheckTests.wrong)
+    let run = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix --unsafe-fixes", in: folder)
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.errors == "3 fix-its applied in 1 file\n3 queries checked: no errors\n")
-    #expect(
-      try folder.text("Queries.cdq")
-        == CheckTests.wrong.replacing("titel", with: "title").replacing("publishd", with: "published"))
+    #expect(run.errors.hasSuffix("3 fix-its applied in 1 file\n3 queries checked: no errors\n"))
+    #expect(run.errors.hasPrefix("DIR/Queries.cdq:1:22: replace 'titel' with 'title' (a guess)\n"))
+    #expect(try folder.text("Queries.cdq") == fixed)
+    #expect(ToolRun("check DIR/Queries.cdq --unsafe-fixes", in: folder).errors.contains("--unsafe-fixes belongs to --fix"))
     let again = ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq --fix", in: folder)
     #expect(again.errors == "2 queries checked: no errors\n".replacing("2", with: "3"))
   }
@@ -70,7 +80,7 @@ import Testing
     #expect(errors("--max-errors 0") == 30)
     #expect(
       ToolRun("check DIR/Queries.cdq --schema DIR/Library.cdq", in: folder).errors.holds(
-        "10 more not shown\n30 queries checked: 30 errors"))
+        "10 more not shown\n'cdq explain unknown-property' explains the error\n30 queries checked: 30 errors"))
   }
 
   @Test func warningsFailOnlyWithStrict() throws {
@@ -107,7 +117,7 @@ import Testing
     // `ü` is two bytes and one UTF-16 unit.
     #expect(start == ["line": 1, "column": 40, "utf8": 39, "utf16": 39])
     let fixIt = (findings[0]["fixits"] as? [[String: Any]])?.first
-    #expect(fixIt?["applicability"] as? String == "safe")
+    #expect(fixIt?["applicability"] as? String == "maybe")
     #expect(((fixIt?["edits"] as? [[String: Any]])?.first)?["newText"] as? String == "title")
   }
 

@@ -38,7 +38,9 @@ import Testing
     Case(line: "eval --shcema x", code: 2, errors: "did you mean '--schema'?"),
     Case(line: "eval -schema x", code: 2, errors: "did you mean '--schema'?"),
     Case(line: "eval -Z", code: 2, errors: "unknown option '-Z' of 'cdq eval'"),
-    Case(line: "eval '-5 < population'", code: 2, errors: "write -- before a text that begins with a dash"),
+    // A query may begin with a dash.
+    Case(line: "eval '-5 < population'", code: 2, errors: "'cdq eval' needs data"),
+    Case(line: "eval '-x altitude'", code: 2, errors: "write -- before a text that begins with a dash"),
     // Values.
     Case(line: "eval --data", code: 2, errors: "--data needs a value\n   = help: --data PATH"),
     Case(line: "eval --data --schema x", code: 2, errors: "found the option '--schema'"),

@@ -99,7 +99,7 @@ import Testing
     ("count Book where pages > $n", "", "[missing-argument]\n   = help: :let $name = value sets it"),
     (":let $n = \"x\"\ncount Book where pages > $n", "", "[type-mismatch]"),
     (":format json\nfirst Remark", "> first Remark\n{\"text\":\"first\"}\n1 row\n", ""),
-    (":format\n:format xml", "\ntable\n", "there is no format 'xml'"),
+    (":format\n:format xml", "\ntable, or record where few columns fit\n", "there is no format 'xml'"),
     (":limit 1\nRemark", "text\n─────\nfirst\n… 1 more\n2 rows\n", ""),
     (":limit 0\n:limit\n:limit x", "\n0\n", ":limit needs a whole number"),
     (":time on\n:time\ncount Book", " ms\n", ""),

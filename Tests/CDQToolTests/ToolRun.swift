@@ -19,7 +19,13 @@ struct ToolRun {
     _ arguments: [String], in folder: TestFolder? = nil, bytes: [UInt8], environment: [String: String] = [:],
     columns: Int? = nil
   ) {
-    let path = folder?.path ?? "/nowhere"
+    self.init(arguments, at: folder?.path ?? "/nowhere", bytes: bytes, environment: environment, columns: columns)
+  }
+
+  /// Runs a command with a folder as its working directory.
+  init(
+    _ arguments: [String], at path: String, bytes: [UInt8] = [], environment: [String: String] = [:], columns: Int?
+  ) {
     let output = TextOutput(columns: columns)
     let errors = TextOutput(columns: columns)
     let console = Console(
@@ -34,7 +40,7 @@ struct ToolRun {
     self.init(ToolRun.words(line), in: folder, input: input, environment: environment)
   }
 
-  private static func words(_ line: String) -> [String] {
+  static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
     var isQuoted = false

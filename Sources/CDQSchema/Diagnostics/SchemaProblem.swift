@@ -49,7 +49,7 @@ struct ProblemLog {
     if let suggestion {
       label = "did you mean '\(suggestion)'?"
       // Only Xcode edits a model file.
-      if isEditable { fixIts.append(FixIt("replace with '\(suggestion)'", .safe, [.init(span, suggestion)])) }
+      if isEditable { fixIts.append(FixIt("replace with '\(suggestion)'", .maybe, [.init(span, suggestion)])) }
     }
     diagnostics.append(
       Diagnostic(

@@ -125,7 +125,7 @@ extension Checker {
       report(
         .unknownTimeZone(name), at: value.span, label: near.map { "did you mean '\($0)'?" },
         help: near == nil ? ["names are those of the IANA database, such as \"Europe/Oslo\" or \"UTC\""] : [],
-        fixIts: near.map { [FixIt("replace with '\($0)'", .safe, [.init(value.span, "\"\($0)\"")])] } ?? [])
+        fixIts: near.map { [FixIt("replace with '\($0)'", .maybe, [.init(value.span, "\"\($0)\"")])] } ?? [])
     default:
       report(
         .needsTimeZone(operation: "'\(call.name.text)'"), at: value.span,

@@ -47,7 +47,9 @@ extension Checker {
       let near = Suggestions.nearest(to: reference.name.text, among: names)
       report(
         .unknownType(reference.name.text), at: reference.name.span, label: near.map { "did you mean '\($0)'?" },
-        fixIts: near.map { [FixIt("replace with '\($0)'", .safe, [.init(reference.name.span, $0)])] } ?? [])
+        fixIts: near.map {
+          [FixIt("replace with '\($0)'", .ofName(reference.name.text, $0), [.init(reference.name.span, $0)])]
+        } ?? [])
       return nil
     }
     let type = reference.isCollection ? ValueType.collection(element: base, isOrdered: true) : base

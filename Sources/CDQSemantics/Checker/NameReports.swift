@@ -7,7 +7,7 @@ import CDQSyntax
 extension Checker {
   mutating func reportUnknownEntity(_ name: Identifier) {
     let names = schema.entities.map(\.name)
-    let near = Suggestions.nearest(to: name.text, among: names)
+    let near = Suggestions.entity(meantBy: name.text, among: names)
     report(
       .unknownEntity(name.text), at: name.span, label: near.map { "did you mean '\($0)'?" },
       help: [
@@ -74,7 +74,7 @@ extension Checker {
     let cases = schema.enumeration(named: enumeration)?.cases.map(\.name) ?? []
     let near = Suggestions.nearest(to: name.text, among: cases)
     let replaced = near.map {
-      [FixIt("replace '.\(name.text)' with '.\($0)'", .safe, [.init(name.span, ".\($0)")])]
+      [FixIt("replace '.\(name.text)' with '.\($0)'", .ofName(name.text, $0), [.init(name.span, ".\($0)")])]
     }
     report(
       .unknownEnumerationCase(name.text, enumeration: enumeration), at: name.span,
@@ -98,7 +98,7 @@ extension Checker {
       label: written.map { "did you mean '\($0)'?" },
       help: ["cases of '\(enumeration.name)': \(Checker.list(enumeration.cases.map { ".\($0.name)" }))"],
       notes: declarationNote(enumeration: enumeration.name),
-      fixIts: written.map { [FixIt("replace with '\($0)'", .safe, [.init(span, $0)])] } ?? [])
+      fixIts: written.map { [FixIt("replace with '\($0)'", .maybe, [.init(span, $0)])] } ?? [])
   }
 
   mutating func reportUnknownFunction(_ node: CallNode) {
@@ -123,11 +123,13 @@ extension Checker {
     report(
       .unknownOperator(name.text), at: name.span, label: near.map { "did you mean '@\($0)'?" },
       help: ["collection operators: \(names.map { "@\($0)" }.joined(separator: ", "))"],
-      fixIts: near.map { [FixIt("replace with '@\($0)'", .safe, [.init(name.span, "@\($0)")])] } ?? [])
+      fixIts: near.map { [FixIt("replace with '@\($0)'", .ofName(name.text, $0), [.init(name.span, "@\($0)")])] } ?? [])
   }
 
   private static func replacement(_ name: Identifier, _ newText: String?) -> [FixIt] {
-    newText.map { [FixIt("replace '\(name.text)' with '\($0)'", .safe, [.init(name.span, $0)])] } ?? []
+    newText.map {
+      [FixIt("replace '\(name.text)' with '\($0)'", .ofName(name.text, $0), [.init(name.span, $0)])]
+    } ?? []
   }
 
   private static func list(_ names: [String], most: Int = 8) -> String {

@@ -168,7 +168,9 @@ struct MappingRuleChecker {
       let near = Suggestions.nearest(to: name.text, among: all.numbers.keys.sorted())
       report(
         .unknownMapping(name.text), at: name.span, label: near.map { "did you mean '\($0)'?" },
-        fixIts: near.map { [FixIt("replace '\(name.text)' with '\($0)'", .safe, [.init(name.span, $0)])] } ?? [])
+        fixIts: near.map {
+          [FixIt("replace '\(name.text)' with '\($0)'", .ofName(name.text, $0), [.init(name.span, $0)])]
+        } ?? [])
       return false
     }
     let entity = used.node.entity.text

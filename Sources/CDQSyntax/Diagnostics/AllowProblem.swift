@@ -31,7 +31,7 @@ enum AllowProblem {
       result.fixIts = [FixIt("remove it", .safe, [.init(entry.removal, "")])]
     case .unknownCode(_, let suggestion?):
       result.label = "did you mean '\(suggestion)'?"
-      result.fixIts = [FixIt("replace with '\(suggestion)'", .safe, [.init(entry.span, suggestion)])]
+      result.fixIts = [FixIt("replace with '\(suggestion)'", .maybe, [.init(entry.span, suggestion)])]
     case .unknownCode(_, nil):
       result.help = ["'cdq explain --list' shows the codes"]
     case .unknownWord:

@@ -7,6 +7,11 @@ public struct FixIt: Hashable, Sendable, Codable {
     /// One of several corrections, or one that may change the meaning; tools offer it but do not apply it by
     /// themselves.
     case maybe
+
+    /// The applicability of replacing a name by a similar one, which is a guess unless only the case differs.
+    package static func ofName(_ written: String, _ meant: String) -> Applicability {
+      written.lowercased() == meant.lowercased() ? .safe : .maybe
+    }
   }
 
   /// A replacement of one span.

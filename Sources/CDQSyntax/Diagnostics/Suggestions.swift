@@ -23,6 +23,18 @@ package enum Suggestions {
     nearest(to: word, among: words.map { Candidate($0) })
   }
 
+  /// The entity that a word names in another case, in the plural or misspelt; nil when there is none.
+  package static func entity(meantBy word: String, among entities: [String]) -> String? {
+    let lower = word.lowercased()
+    return entities.first { $0.lowercased() == lower }
+      ?? entities.first { plurals(of: $0.lowercased()).contains(lower) } ?? nearest(to: word, among: entities)
+  }
+
+  private static func plurals(of word: String) -> [String] {
+    let stem = word.hasSuffix("y") ? [String(word.dropLast()) + "ies"] : []
+    return [word + "s", word + "es"] + stem
+  }
+
   /// All candidates that are near enough, best first. Candidates at the same distance are ordered by weight, then
   /// alphabetically.
   package static func ranked(_ word: String, _ candidates: [Candidate]) -> [String] {

@@ -22,7 +22,7 @@ extension Parser {
     return cardinalityInAnyCase()
   }
 
-  private func cardinalityInAnyCase() -> QueryNode.Cardinality.Kind? {
+  func cardinalityInAnyCase() -> QueryNode.Cardinality.Kind? {
     guard at(.word), let kind = QueryNode.Cardinality.Kind(rawValue: current.keyword.rawValue.lowercased()) else {
       return nil
     }
@@ -63,6 +63,11 @@ extension Parser {
     while !at(.endOfText), !atDeclarationWord(), !isAborted {
       let start = index
       guard let clause = parseClauseWords() else {
+        if clauses.isEmpty, query.predicate == nil, atComparison() {
+          emitHere(.missingWhere)
+          query.predicate = parsePredicate()
+          continue
+        }
         emitHere(.unexpected(found: describe(current), expected: "a clause"), isSurplus: true)
         skipToClause()
         continue
@@ -76,6 +81,16 @@ extension Parser {
       clauses.append((clause, wordSpan, span(from: tokens[start].start)))
     }
     reportOrder(clauses)
+  }
+
+  /// Whether a comparison begins here, such as `population > 5` or `country.name == "x"`.
+  private func atComparison() -> Bool {
+    guard startsOperand(current) else { return false }
+    switch peek().kind {
+    case .word: return peek().keyword.comparisonOperator != nil
+    case .dot, .equal, .doubleEqual, .notEqual, .less, .lessEqual, .greater, .greaterEqual: return true
+    default: return false
+    }
   }
 
   /// Consumes the keyword or keywords that start a clause. A misspelt keyword is reported and counts as the correct

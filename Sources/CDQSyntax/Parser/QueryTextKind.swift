@@ -6,6 +6,14 @@ package enum QueryTextKind: Hashable, Sendable {
   case loneWord(String)
 }
 
+/// How well a word names an entity of a schema.
+package enum EntityLikeness: Hashable, Sendable {
+  case exact
+  /// In another case, in the plural or misspelt.
+  case near
+  case none
+}
+
 /// The syntax tree of a text that is a query or a predicate.
 package enum QueryTextTree: Hashable, Sendable {
   case query(QueryNode)
@@ -22,12 +30,15 @@ extension Parser {
   /// Parses a text that is a query or a predicate. In strict mode it is always a predicate, as Apple's language has no
   /// queries.
   ///
-  /// - Parameter isEntity: Whether a single word is the name of an entity, which makes the text a query.
+  /// A text with the name of an entity, or nearly one, where a query has it is a query, whatever follows. So its mistakes
+  /// are reported as those of a query: `City WHERE …` has the word `where` in capitals.
+  ///
+  /// - Parameter likeness: How well a word names an entity.
   package static func parseText(
-    _ source: SourceText, options: ParseOptions = ParseOptions(), isEntity: (String) -> Bool
+    _ source: SourceText, options: ParseOptions = ParseOptions(), likeness: (String) -> EntityLikeness
   ) -> ParseResult<QueryTextTree> {
     var parser = Parser(source, options: options, context: .predicate)
-    if !options.strictNSPredicate, parser.isQuery(isEntity) {
+    if !options.strictNSPredicate, parser.isQuery(likeness) {
       parser.state.context = .query
       let query = parser.parseQuery()
       return ParseResult(.query(query), parser.sortedDiagnostics())
@@ -37,11 +48,21 @@ extension Parser {
     return ParseResult(.predicate(predicate), parser.sortedDiagnostics())
   }
 
-  private func isQuery(_ isEntity: (String) -> Bool) -> Bool {
+  private func isQuery(_ likeness: (String) -> EntityLikeness) -> Bool {
     switch textKind() {
-    case .query: true
-    case .predicate: false
-    case .loneWord(let word): isEntity(word)
+    case .query: return true
+    case .loneWord(let word): return likeness(word) != .none
+    case .predicate:
+      let entity = cardinalityInAnyCase() != nil ? 1 : 0
+      let (word, next) = (token(entity), token(entity + 1))
+      guard word.kind.isWord, !word.keyword.isReserved else { return false }
+      switch next.kind {
+      case .endOfText, .escapedWord: break
+      // `name LIKE` is a predicate with a property that the entity lacks.
+      case .word: if next.keyword.isReserved { return false }
+      default: return false
+      }
+      return likeness(identifier(word).text) != .none
     }
   }
 

@@ -3,9 +3,15 @@ extension SyntaxError {
     switch self {
     case .wordCase(_, let replacement):
       return [SyntaxError.replace(span, replacement, .safe)]
-    case .unknownOperator(_, let suggestion?), .unknownOption(_, let suggestion?):
-      return [SyntaxError.replace(span, suggestion, .safe)]
-    case .foreignOperator(_, let replacement), .unknownClause(_, let replacement):
+    case .unknownOperator(let written, let suggestion?), .unknownOption(let written, let suggestion?):
+      return [SyntaxError.replace(span, suggestion, .ofName(written, suggestion))]
+    case .unknownClause(let written, let replacement):
+      // `order by` and such have one counterpart; `whre` is spelt like one.
+      let isGuess = Suggestions.nearest(to: written, among: [replacement]) != nil
+      return [SyntaxError.replace(span, replacement, isGuess ? .ofName(written, replacement) : .safe)]
+    case .missingWhere:
+      return [FixIt("insert 'where'", .safe, [FixIt.Edit(SourceSpan(at: span.start), "where ")])]
+    case .foreignOperator(_, let replacement):
       return [SyntaxError.replace(span, replacement, .safe)]
     case .unknownDeclaration(_, let replacement):
       return [SyntaxError.replace(span, replacement, .maybe)]

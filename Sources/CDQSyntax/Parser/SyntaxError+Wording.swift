@@ -46,6 +46,7 @@ extension SyntaxError {
     case .formatArgument(let text): "'\(text)' is an argument of NSPredicate(format:), not of cdq"
     case .strictSugar(let what): "NSPredicate's language does not have \(what)"
     case .unknownClause(let word, _): "there is no clause '\(word)'"
+    case .missingWhere: "'where' stands before the condition"
     case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
     case .duplicateClause(let clause, _): "a second '\(clause.words)'"
     case .sortBy: "'sort' takes no 'by'"

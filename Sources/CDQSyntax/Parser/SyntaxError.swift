@@ -49,6 +49,7 @@ enum SyntaxError {
 
   // Queries
   case unknownClause(String, replacement: String)
+  case missingWhere
   case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
   case duplicateClause(Clause, first: SourceSpan)
   case sortBy(until: UInt32)
@@ -84,7 +85,7 @@ extension SyntaxError {
 
   var code: SyntaxCode {
     switch self {
-    case .unexpected, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
+    case .unexpected, .missingWhere, .strayQuestion, .commaBetweenConditions, .unaryPlus, .needlessWord, .memberSeparator,
       .clauseInPredicate, .wordAfterString, .optionalSubqueryVariable, .rangeDots:
       .unexpectedToken
     case .expectedValue: .expectedValue

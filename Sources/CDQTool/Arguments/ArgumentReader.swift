@@ -22,13 +22,22 @@ struct ArgumentReader {
         break
       } else if argument.hasPrefix("--") {
         try readLong(argument.dropFirst(2), &rest, &result)
-      } else if argument.hasPrefix("-") && argument != "-" {
+      } else if argument.hasPrefix("-"), argument != "-", !isText(argument) {
         try readShort(argument.dropFirst(), &rest, &result)
       } else {
         result.positionals.append(argument)
       }
     }
     return result
+  }
+
+  /// Whether an argument that begins with a dash is a query or predicate, such as `-altitude * 2 == 8000`: a word and
+  /// behind a space an operator. `-pname=New York` and `-a text` are options with their values.
+  private func isText(_ argument: String) -> Bool {
+    let rest = argument.dropFirst().drop { $0 == "(" || $0 == " " }.drop { $0.isLetter || $0.isNumber || "_.$".contains($0) }
+    guard rest.first == " ", let next = rest.split(separator: " ").first else { return argument.hasPrefix("-(") }
+    if KeywordTable.shared.keyword(of: String(next)).comparisonOperator != nil { return true }
+    return next.allSatisfy { "=<>!*/+-%&|".contains($0) }
   }
 
   private func readLong(
@@ -94,7 +103,7 @@ struct ArgumentReader {
     } else if let near = Suggestions.nearest(to: meant, among: names) {
       help.append("did you mean '\(near)'?")
     }
-    if written.dropFirst().first.map({ $0 == "." || $0.isNumber }) == true || written.contains(" ") {
+    if letters.contains(" ") || written.dropFirst().first.map({ $0 == "." || $0.isNumber }) == true {
       help.append("write -- before a text that begins with a dash")
     }
     return .usage("unknown option '\(written)' of '\(command)'", help: help)

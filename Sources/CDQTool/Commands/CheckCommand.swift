@@ -17,7 +17,9 @@ enum CheckCommand: Command {
   static let options: [OptionSpec] = [
     .schema, .modelVersion, .limit,
     .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
-    .flag("fix", "apply the fix-its that are safe"),
+    .flag("fix", "apply the fix-its that are safe, and list them"),
+    .flag("diff", "with --fix: show the changes as a diff and write no file"),
+    .flag("unsafe-fixes", "with --fix: apply guesses, too, such as a similar name"),
   ] + OptionSpec.levels
   static let notes = [
     "Without paths, all .cdq files below the working directory are checked; - reads standard input.",
@@ -28,12 +30,16 @@ enum CheckCommand: Command {
     let arguments = context.arguments
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     if arguments.has("fix"), paths.contains("-") { throw .usage("--fix cannot change standard input") }
+    for option in ["diff", "unsafe-fixes"] where arguments.has(option) && !arguments.has("fix") {
+      throw .usage("--\(option) belongs to --fix")
+    }
     let levels = try context.levels()
-    var texts = try DocumentFiles(console: context.console).read(paths)
-    var found = try check(texts, levels, context)
+    let inputs = try DocumentFiles(console: context.console).readInputs(paths)
+    var found = try check(inputs.texts, inputs, levels, context)
     if arguments.has("fix") {
-      let fixed = try fix(&texts, found, levels, context)
-      found = fixed ?? found
+      var fixing = Fixing(inputs.texts, takesGuesses: arguments.has("unsafe-fixes"))
+      while fixing.applyRound(found.diagnostics) { found = try check(fixing.texts, inputs, levels, context) }
+      try write(fixing, context)
     }
     return report(found, levels, context)
   }
@@ -53,13 +59,12 @@ enum CheckCommand: Command {
   }
 
   private static func check(
-    _ texts: [SourceText], _ levels: DiagnosticLevels, _ context: CommandContext
+    _ texts: [SourceText], _ inputs: InputFiles, _ levels: DiagnosticLevels, _ context: CommandContext
   ) throws(Failure) -> Findings {
     let finder = SchemaFinder(
       console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"],
-      limits: context.limits.text)
-    let folders = texts.filter { $0.name != "<stdin>" }.map { PathText.folder(of: $0.name) }
-    let found = try finder.require(for: texts, near: folders)
+      models: inputs.models, limits: context.limits.text)
+    let found = try finder.require(for: texts, near: inputs.folders)
     let result = TargetCompilation(found, options: nil, levels: levels, limits: context.limits.values)
     let items = found.documents.flatMap(\.tree.items)
     return Findings(
@@ -68,37 +73,26 @@ enum CheckCommand: Command {
       mappings: items.count { if case .mapping = $0 { true } else { false } })
   }
 
-  /// Applies safe fix-its and checks again until none are left, because overlapping ones need several rounds.
-  ///
-  /// - Returns: the findings afterwards; nil when there was nothing to fix.
-  private static func fix(
-    _ texts: inout [SourceText], _ found: Findings, _ levels: DiagnosticLevels, _ context: CommandContext
-  ) throws(Failure) -> Findings? {
-    var current = found
-    var changes = 0
-    var changed: Set<String> = []
-    let mostRounds = 8
-    for _ in 0..<mostRounds {
-      var roundChanges = 0
-      for (index, text) in texts.enumerated() {
-        let fixer = Fixer(text, current.diagnostics)
-        guard fixer.count > 0 else { continue }
-        texts[index] = fixer.result
-        changed.insert(text.name)
-        roundChanges += fixer.count
-      }
-      guard roundChanges > 0 else { break }
-      changes += roundChanges
-      current = try check(texts, levels, context)
-    }
-    guard changes > 0 else { return nil }
+  /// Writes the changed files, or a diff of them with `--diff`, and lists the fix-its.
+  private static func write(_ fixing: Fixing, _ context: CommandContext) throws(Failure) {
+    let isDry = context.arguments.has("diff")
     do throws(FileError) {
-      for text in texts where changed.contains(text.name) { try FileSystem().write(text.utf8, to: text.name) }
+      for (old, new) in fixing.changes {
+        if isDry {
+          context.console.output.write(UnifiedDiff(name: old.name, from: old.utf8, to: new.utf8).text)
+        } else {
+          try FileSystem().write(new.utf8, to: new.name)
+        }
+      }
     } catch {
       throw Failure(error)
     }
-    context.summary("\(Phrase.count(changes, "fix-it")) applied in \(Phrase.count(changed.count, "file"))")
-    return current
+    for line in fixing.applied { context.summary(line) }
+    if !fixing.applied.isEmpty {
+      let counts = Phrase.count(fixing.applied.count, "fix-it")
+      let files = Phrase.count(fixing.changes.count, "file")
+      context.summary("\(counts) \(isDry ? "would be applied" : "applied") in \(files)")
+    }
   }
 
   private static func report(
@@ -126,38 +120,5 @@ enum CheckCommand: Command {
       "\(found.counts) checked: "
         + (counts.isEmpty ? "no errors" : counts.joined(separator: ", ")))
     return levels.refuses(found.diagnostics) ? .findings : .clean
-  }
-}
-
-/// Applies the safe fix-its of a text's findings, except for those that overlap an earlier one.
-struct Fixer {
-  let result: SourceText
-  /// Number of fix-its that were applied.
-  let count: Int
-
-  init(_ text: SourceText, _ diagnostics: [Diagnostic]) {
-    var edits: [FixIt.Edit] = []
-    var count = 0
-    // A finding can have several fix-its, but at most one of them is safe.
-    let fixIts = Set(
-      diagnostics.filter { $0.file == text.name }.compactMap { finding in
-        finding.fixIts.first { $0.applicability == .safe }
-      })
-    let ordered = fixIts.sorted { ($0.edits.first?.span.start ?? 0) < ($1.edits.first?.span.start ?? 0) }
-    for fixIt in ordered where !fixIt.edits.isEmpty {
-      let overlaps = fixIt.edits.contains { new in
-        edits.contains { $0.span.start <= new.span.end && new.span.start <= $0.span.end }
-      }
-      if overlaps { continue }
-      edits += fixIt.edits
-      count += 1
-    }
-    var bytes = text.utf8
-    for edit in edits.sorted(by: { $0.span.start > $1.span.start }) {
-      let start = min(Int(edit.span.start), bytes.count)
-      bytes.replaceSubrange(start..<min(max(Int(edit.span.end), start), bytes.count), with: edit.newText.utf8)
-    }
-    result = SourceText(name: text.name, utf8: bytes)
-    self.count = count
   }
 }

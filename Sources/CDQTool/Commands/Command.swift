@@ -8,8 +8,10 @@ protocol Command: SendableMetatype {
   static var usage: [String] { get }
   /// Its options besides those of `OptionSpec.global`.
   static var options: [OptionSpec] { get }
-  /// Notes at the end of the help, one line each.
+  /// Notes at the end of the help, one paragraph each.
   static var notes: [String] { get }
+  /// The words that its positional arguments can be, for completion; empty for paths and texts.
+  static var words: [CommandLineCompletion.Word] { get }
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode
 }
@@ -17,6 +19,7 @@ protocol Command: SendableMetatype {
 extension Command {
   static var options: [OptionSpec] { [] }
   static var notes: [String] { [] }
+  static var words: [CommandLineCompletion.Word] { [] }
 
   static var fullName: String { "cdq \(name)" }
 }
@@ -25,8 +28,9 @@ extension Command {
 enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
-    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self, SchemaShowCommand.self, SchemaImportCommand.self,
-    SchemaCheckCommand.self, SchemaDiffCommand.self, VersionCommand.self, HelpCommand.self,
+    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
+    SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
+    CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 
   /// The command whose name the arguments begin with, and the arguments after the name; nil when there is none.

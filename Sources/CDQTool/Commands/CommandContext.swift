@@ -1,3 +1,4 @@
+import CDQExplanations
 import CDQKit
 import CDQSemantics
 import CDQSyntax
@@ -49,6 +50,7 @@ extension CommandContext {
     let style: DiagnosticStyle = console.usesColor(console.errors, color) ? .colored : .plain
     console.output.flush()
     console.errors.write(report.rendered(style: style))
+    pointAtExplanation(of: report.diagnostics.filter { $0.severity == .error }.map(\.code))
     console.errors.flush()
   }
 
@@ -57,6 +59,17 @@ extension CommandContext {
     let place = failure.place.map { "\(name):\($0.line):\($0.column)" } ?? name
     console.report("\(place): error: \(failure.message) [\(failure.code)]")
     for line in failure.help { console.report("   = help: \(line)") }
+    pointAtExplanation(of: [DiagnosticCode(failure.code)])
+  }
+
+  /// Names the command that explains errors, unless `--quiet` is given. A session of the REPL does not, since each of its
+  /// lines may have an error.
+  private func pointAtExplanation(of codes: [DiagnosticCode]) {
+    guard !isQuiet, arguments.command != ReplCommand.fullName,
+      let code = codes.first(where: { Catalogue.all.entry(of: $0) != nil })
+    else { return }
+    let isOne = codes.allSatisfy { $0 == code }
+    console.report(isOne ? "'cdq explain \(code)' explains the error" : "'cdq explain \(code)' explains the first error")
   }
 
   /// Fails after reporting the errors of a schema, if it has any. Only `cdq check` and `cdq schema check` report its

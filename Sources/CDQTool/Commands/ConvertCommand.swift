@@ -43,7 +43,7 @@ struct Conversion {
   /// - Parameter entities: names of entities; a lone word that is one of them is a query, such as `City`.
   init(_ source: SourceText, entities: Set<String>, isStrict: Bool) {
     self.source = source
-    parsed = Pipeline.parse(source, options: ParseOptions(strictNSPredicate: isStrict)) { entities.contains($0) }
+    parsed = Pipeline.parse(source, options: ParseOptions(strictNSPredicate: isStrict), TextVocabulary(entities: entities.sorted()))
   }
 
   /// The translated text; nil, with the reasons as diagnostics, when there is none.

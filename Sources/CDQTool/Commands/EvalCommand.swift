@@ -73,7 +73,7 @@ private struct SingleRun {
         console: console, path: arguments["schema"], modelVersion: arguments["model-version"],
         limits: context.limits.text
       )
-      .require(for: texts, near: data == "-" ? [] : [data]))
+      .require(for: texts, near: texts.map { PathText.folder(of: $0.name) } + (data == "-" ? [] : [data])))
     try checkEntity(schema.schema.schema)
     let levels = try context.levels()
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
@@ -112,12 +112,15 @@ private struct SingleRun {
       return .findings
     }
     let time = ContinuousClock.now - start
-    let format: ResultFormat = arguments.choice("format", default: .table)
-    ResultWriter(console: console, format: format, isColored: console.usesColor(console.output, context.color))
-      .write(outcome.answer)
+    let format = arguments["format"].flatMap(ResultFormat.init)
+    ResultWriter(
+      console: console, format: format, isColored: console.usesColor(console.output, context.color),
+      recordOption: "--format record"
+    )
+    .write(outcome.answer)
     switch outcome.answer {
     case .rows(let rows), .single(let rows):
-      if format == .table { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
+      if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
     case .deleted: try write(outcome, source, loaded)
     case .number, .truth: break
     }

@@ -12,6 +12,10 @@ enum ExplainCommand: Command {
     .choice("format", letter: "f", ["text", "json"], "how it is written (default text)"),
   ]
 
+  static var words: [CommandLineCompletion.Word] {
+    Catalogue.all.entries.map { CommandLineCompletion.Word(text: $0.code.rawValue, remark: $0.explanation.title) }
+  }
+
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let isJSON = arguments["format"] == "json"

@@ -55,11 +55,11 @@ enum GenerateCommand: Command {
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
     guard let config = try config(context, paths) else { return nil }
     let levels = try context.levels(below: config.settings)
-    let texts = try DocumentFiles(console: context.console).read(paths)
+    let inputs = try DocumentFiles(console: context.console).readInputs(paths)
     let found = try SchemaFinder(
       console: context.console, path: arguments["schema"],
-      modelVersion: arguments["model-version"] ?? config.modelVersion
-    ).require(for: texts, near: texts.map { PathText.folder(of: $0.name) })
+      modelVersion: arguments["model-version"] ?? config.modelVersion, models: inputs.models
+    ).require(for: inputs.texts, near: inputs.folders)
     var options = GenerateOptions(backend: arguments.choice("backend", default: config.backend ?? .memory))
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
     options.imports = config.imports
@@ -68,7 +68,7 @@ enum GenerateCommand: Command {
       throw .usage("--json is for queries as data", help: ["--backend ir --json"])
     }
     if let module = arguments["module"] { options.module = module }
-    let sources = sources(texts, found, paths, options, context.console)
+    let sources = sources(inputs, found, paths, options, context.console)
     let result = TargetCompilation(found, sources: sources, options: options, levels: levels)
     let code = context.finish(result.diagnostics, found.sources)
     return code == .clean && !result.isRefused ? result.files : nil
@@ -87,12 +87,13 @@ enum GenerateCommand: Command {
     return diagnostics.isEmpty ? config : nil
   }
 
-  /// The source files of the generated code: the given files, and for back ends that write the entities' types also the
+  /// The source files of the generated code: the given files and models, and for back ends that write the entities' types also the
   /// files of the schema.
   private static func sources(
-    _ texts: [SourceText], _ found: CompilationInput, _ paths: [String], _ options: GenerateOptions, _ console: Console
+    _ inputs: InputFiles, _ found: CompilationInput, _ paths: [String], _ options: GenerateOptions, _ console: Console
   ) -> [GenerateSource] {
-    var names = texts.map(\.name)
+    let texts = inputs.texts
+    var names = texts.map(\.name) + inputs.models
     if options.backend.declaresTypes {
       for source in found.sources {
         let name = modelBundle(of: source.name)
@@ -105,7 +106,7 @@ enum GenerateCommand: Command {
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
       var fingerprint = InputFingerprint()
       for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + options.imports {
-        fingerprint.combine(option.utf8)
+        fingerprint.combine(Array(option.utf8))
       }
       for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }
       for text in found.sources where schemaFiles.contains(text.name) { fingerprint.combine(text.utf8) }

@@ -11,7 +11,7 @@ enum SchemaDiffCommand: Command {
     "OLD NEW [--queries DIR]", "MODEL --old-version NAME [--new-version NAME] [--queries DIR]",
   ]
   static let options: [OptionSpec] = [
-    .value("queries", letter: "q", "DIR", "a folder of .cdq files, or one, whose queries are checked against both"),
+    .value("queries", "DIR", "a folder of .cdq files, or one, whose queries are checked against both"),
     .value("old-version", "NAME", "version of the Core Data model OLD (default the current one)"),
     .value("new-version", "NAME", "version of the Core Data model NEW (default the current one)"),
     .choice("format", letter: "f", ["text", "json"], "how it is written (default text)"),

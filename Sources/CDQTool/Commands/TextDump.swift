@@ -41,7 +41,7 @@ struct TextDump {
       console: console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"]).find()
       entities = Set(found?.schema.schema.entities.map(\.name) ?? (entity == nil ? [word] : []))
     }
-    return Pipeline.parse(source, options: parseOptions) { entities.contains($0) }
+    return Pipeline.parse(source, options: parseOptions, TextVocabulary(entities: entities.sorted()))
   }
 
   private func showChecked() throws(Failure) -> ExitCode {

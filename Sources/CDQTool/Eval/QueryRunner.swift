@@ -33,8 +33,7 @@ struct QueryRunner {
 
   /// How the parser reads a text.
   enum TextForm: Hashable {
-    /// As a query or a predicate, decided by its first words: in a query, a clause word, `only` or the end of the text
-    /// follows the first word (after an optional cardinality such as `count`).
+    /// As a query or a predicate, decided by its first words: a query has the name of an entity there, or nearly one.
     case byText
     case query
     case predicate
@@ -50,7 +49,7 @@ struct QueryRunner {
     let parsed: ParseResult<Pipeline.Tree>
     switch form {
     case .byText:
-      parsed = Pipeline.parse(source, options: parse) { schema.schema.entity(named: $0) != nil }
+      parsed = Pipeline.parse(source, options: parse, TextVocabulary(schema.schema, entity: entity))
     case .query:
       let result = Parser.parseQuery(source, options: parse)
       parsed = ParseResult(.query(result.tree), result.diagnostics)

@@ -8,7 +8,7 @@ package enum ExplanationText {
   static func text(_ entry: ExplanationCatalogue.Entry, width: Int) -> String {
     let explanation = entry.explanation
     var lines = ["\(level(explanation.level)) [\(entry.code)]: \(explanation.title)", ""]
-    lines += wrapped(explanation.text, width)
+    lines += TextWrap.lines(explanation.text, width: width)
     lines += ["", "wrong:"] + indented(explanation.wrong) + ["", "right:"] + indented(explanation.right)
     if [explanation.wrong, explanation.right].contains(where: \.usesSchema) {
       lines += ["", "The schema of the examples:", ""]
@@ -74,7 +74,7 @@ package enum ExplanationText {
       ["", "\(title):", "", "```\(example.language)"] + ExplanationText.lines(example) + ["```"]
     }
     return ["", "### \(entry.code)", "", "\(explanation.title.prefix(1).uppercased())\(explanation.title.dropFirst()).", ""]
-      + wrapped(explanation.text, 120) + block("Wrong", explanation.wrong) + block("Right", explanation.right)
+      + TextWrap.lines(explanation.text, width: 120) + block("Wrong", explanation.wrong) + block("Right", explanation.right)
   }
 
   private static func heading(_ level: Explanation.Level) -> String {
@@ -98,19 +98,6 @@ package enum ExplanationText {
     if lines.count > 1, lines.last == "" { lines.removeLast() }
     if example.form == .strict { lines[0] = "NSPredicate(format: \"\(lines[0])\")" }
     return lines == [""] ? ["(nothing)"] : lines
-  }
-
-  /// Breaks a text into lines of at most `width` Characters.
-  private static func wrapped(_ text: String, _ width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }
 

@@ -143,7 +143,7 @@ enum RunExplanations {
         .error, "generated code meets a store of another schema",
         "Code and store are made from one schema. Generate the code again.",
         wrong: .init(.swift, "Queries.cities(in: Store(schema: old))"),
-        right: .init(.swift, "Queries.cities(in: Store(schema: .generated))"))
+        right: .init(.swift, "Queries.cities(in: Store(schema: .app))"))
     case .notFound:
       Explanation(
         .error, "'one' found nothing",

@@ -2,6 +2,19 @@ import CDQFiles
 import CDQSchema
 import CDQSyntax
 
+/// The input files of a command: texts of `.cdq` files, and Core Data models.
+struct InputFiles {
+  var texts: [SourceText] = []
+  /// Paths of `.xcdatamodeld` bundles and bare `.xcdatamodel` folders that the command line names, or that are the only
+  /// schema files of a folder.
+  var models: [String] = []
+
+  /// The folders in which a schema is searched first.
+  var folders: [String] {
+    (texts.map(\.name).filter { $0 != "<stdin>" } + models).map { PathText.folder(of: $0) }
+  }
+}
+
 /// Reads the `.cdq` files that a command line names.
 struct DocumentFiles {
   let console: Console
@@ -14,19 +27,29 @@ struct DocumentFiles {
 
   /// Reads files, all `.cdq` files below folders, and standard input (`-`), each once.
   func read(_ paths: [String]) throws(Failure) -> [SourceText] {
-    var texts: [SourceText] = []
+    let inputs = try readInputs(paths)
+    guard let model = inputs.models.first else { return inputs.texts }
+    if inputs.texts.isEmpty, !paths.contains(model) { throw .unreadable("there is no .cdq file in '\(paths[0])'") }
+    throw .usage("'\(model)' is a Core Data model, not a .cdq file", help: ["--schema \(model)"])
+  }
+
+  /// Reads files as `read` does, and accepts models.
+  func readInputs(_ paths: [String]) throws(Failure) -> InputFiles {
+    var result = InputFiles()
     var seen: Set<String> = []
     for path in paths {
       if path == "-" {
         guard seen.insert("-").inserted else { continue }
-        texts.append(try standardInput())
+        result.texts.append(try standardInput())
         continue
       }
-      for file in try files(path) where seen.insert(FileSystem().absolute(file)).inserted {
-        texts.append(SourceText(name: file, utf8: try DocumentFiles.bytes(file)))
+      let found = try files(path)
+      for file in found.documents where seen.insert(FileSystem().absolute(file)).inserted {
+        result.texts.append(SourceText(name: file, utf8: try DocumentFiles.bytes(file)))
       }
+      for model in found.models where seen.insert(FileSystem().absolute(model)).inserted { result.models.append(model) }
     }
-    return texts
+    return result
   }
 
   /// Reads the text on standard input.
@@ -41,23 +64,25 @@ struct DocumentFiles {
     try Array(Files.read(path))
   }
 
-  private func files(_ path: String) throws(Failure) -> [String] {
+  private func files(_ path: String) throws(Failure) -> FoundSchemas {
     let system = FileSystem()
     switch system.kind(of: path) {
     case .missing: throw .unreadable("\(path): no such file")
-    case .file: return [path]
+    case .file: return FoundSchemas(documents: [path])
     case .directory: break
     }
     if ["xcdatamodeld", "xcdatamodel"].contains(PathText.fileExtension(of: path)) {
-      throw .usage("'\(path)' is a Core Data model, not a .cdq file", help: ["--schema \(path)"])
+      return FoundSchemas(models: [path])
     }
-    let found: [String]
+    var found: FoundSchemas
     do throws(FileError) {
-      found = try system.schemas(below: path).documents
+      found = try system.schemas(below: path)
     } catch {
       throw Failure(error)
     }
-    guard !found.isEmpty else { throw .unreadable("there is no .cdq file in '\(path)'") }
+    guard !found.isEmpty else { throw .unreadable("there is no .cdq file and no Core Data model in '\(path)'") }
+    // Beside `.cdq` files, a model is found as their schema.
+    if !found.documents.isEmpty { found.models = [] }
     return found
   }
 }

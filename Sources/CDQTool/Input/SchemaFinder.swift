@@ -15,6 +15,8 @@ struct SchemaFinder {
   /// The value of `--schema`.
   let path: String?
   var modelVersion: String?
+  /// Core Data models among the input files, which are the schema if `--schema` does not name one.
+  var models: [String] = []
   /// Limits for parsing the texts that are passed to `find`.
   var limits = TextLimits()
 
@@ -40,6 +42,10 @@ struct SchemaFinder {
     if let path {
       diagnostics += try add(to: &inputs) { locator throws(FileError) in
         try locator.inputs(for: path, modelVersion: modelVersion)
+      }
+    } else if !models.isEmpty {
+      diagnostics += try add(to: &inputs) { locator throws(FileError) in
+        try locator.inputs(documents: [], models: models, modelVersion: modelVersion)
       }
     } else if !inputs.documents.contains(where: { $0.1.items.contains(where: SchemaLocator.isSchemaPart) }) {
       // A snapshot file holds the schema that it was saved with.

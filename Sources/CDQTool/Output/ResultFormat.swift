@@ -1,6 +1,22 @@
 /// The output formats of results: the values of `--format`.
 enum ResultFormat: String, Hashable, Sendable, CaseIterable {
-  case table, json, ndjson, csv
+  /// A table of aligned columns, as wide as the terminal.
+  case table
+  /// One property a line, for objects with more properties than fit into a line.
+  case record
+  /// A Markdown table.
+  case markdown
+  /// A bar for each row, as long as its number.
+  case bar
+  case json, ndjson, csv
+
+  /// Whether the output is for readers and not for programs, so that a summary may follow it.
+  var isForReaders: Bool {
+    switch self {
+    case .table, .record, .markdown, .bar: true
+    case .json, .ndjson, .csv: false
+    }
+  }
 }
 
 /// The result of a query, by the query's cardinality.

@@ -1,12 +1,16 @@
 import CDQIR
+import CDQRuntime
 
 /// Writes the answer of a query to the console in one of the result formats.
 struct ResultWriter {
   let console: Console
-  let format: ResultFormat
+  /// The format that the user chose. Nil means a table, or records on a terminal into which few columns fit.
+  let format: ResultFormat?
   let isColored: Bool
-  /// The largest number of rows in a table; further rows are only counted. nil for all.
-  var tableLimit: Int?
+  /// The largest number of rows that a reader is shown; further rows are only counted. nil for all.
+  var rowLimit: Int?
+  /// What the user writes to choose the format of records: `--format record`, or `:format record` in the REPL.
+  let recordOption: String
 
   func write(_ answer: Answer) {
     switch answer {
@@ -19,14 +23,19 @@ struct ResultWriter {
 
   private func write(_ rows: ResultRows, isSingle: Bool) {
     switch format {
-    case .table: writeTable(rows)
+    case nil, .table: writeTable(rows)
+    case .record: writeLines(RecordText(table: table(rows)).lines(isColored: isColored), of: rows)
+    case .markdown: writeLines(MarkdownTable(table: table(rows)).lines(), of: rows)
+    case .bar: writeBars(rows)
     case .csv: writeCSV(rows)
     case .json where !isSingle: writeArray(rows)
-    case .ndjson where !isSingle: writeLines(rows)
+    case .ndjson where !isSingle: writeObjects(rows)
     case .json, .ndjson:
       console.print(rows.count == 0 ? "null" : ValueText.object(rows.row(0), rows.columns))
     }
   }
+
+  // MARK: For programs
 
   private func writeArray(_ rows: ResultRows) {
     guard rows.count > 0 else { return console.print("[]") }
@@ -38,7 +47,7 @@ struct ResultWriter {
     console.print("]")
   }
 
-  private func writeLines(_ rows: ResultRows) {
+  private func writeObjects(_ rows: ResultRows) {
     for index in 0..<rows.count where !console.output.isClosed {
       console.print(ValueText.object(rows.row(index), rows.columns))
     }
@@ -51,16 +60,75 @@ struct ResultWriter {
     }
   }
 
-  private func writeTable(_ rows: ResultRows) {
-    let shown = min(rows.count, tableLimit ?? .max)
-    let table = TextTable(
-      columns: rows.columns.map { .init(title: $0.name, isRightAligned: $0.type.isQuantity) },
-      rows: (0..<shown).map { index in
+  // MARK: For readers
+
+  private func shownCount(_ rows: ResultRows) -> Int { min(rows.count, rowLimit ?? .max) }
+
+  private func table(_ rows: ResultRows) -> TextTable {
+    TextTable(
+      columns: rows.columns.map { column in
+        TextTable.Column(
+          title: column.name, isRightAligned: column.type.isQuantity, isCuttable: column.type.isTextual)
+      },
+      rows: (0..<shownCount(rows)).map { index in
         zip(rows.row(index), rows.columns).map { value, column in
           ValueText.plain(value, column.type).map { .init($0) } ?? .init("nil", isNil: true)
         }
       })
-    for line in table.lines(width: console.output.columns, isColored: isColored) { console.print(line) }
+  }
+
+  private func writeLines(_ lines: [String], of rows: ResultRows, note: String? = nil) {
+    for line in lines { console.print(line) }
+    let shown = shownCount(rows)
     if shown < rows.count { console.print("… \(rows.count - shown) more") }
+    if let note { console.print(note) }
+  }
+
+  private func writeTable(_ rows: ResultRows) {
+    let table = table(rows)
+    let layout = table.layout(console.output.columns)
+    let (shown, all) = (layout.shown, table.columns.count)
+    if shown == all { return writeLines(table.lines(layout, isColored: isColored), of: rows) }
+    if format == nil, shown * 2 < all, rows.count > 0 {
+      let note = "\(all) columns do not fit into a line; 'select' chooses some, and a wider window shows them as a table"
+      return writeLines(RecordText(table: table).lines(isColored: isColored), of: rows, note: note)
+    }
+    let note = "\(shown) of \(all) columns shown; 'select', '\(recordOption)' or a wider window shows the rest"
+    writeLines(table.lines(layout, isColored: isColored), of: rows, note: note)
+  }
+
+  private func writeBars(_ rows: ResultRows) {
+    guard let measure = rows.columns.lastIndex(where: { $0.type.isQuantity }) else {
+      console.print("no column has numbers, so that there are no bars to draw")
+      return writeTable(rows)
+    }
+    let bars = (0..<shownCount(rows)).map { index in
+      let values = rows.row(index)
+      let texts = zip(values, rows.columns).map { TextTable.Cell(ValueText.plain($0, $1.type) ?? "nil").text }
+      let number = values[measure].converted
+      return BarChart.Bar(
+        label: texts.enumerated().filter { $0.offset != measure }.map(\.element).joined(separator: " "),
+        value: number.flatMap { $0.isFinite ? $0 : nil }, text: texts[measure])
+    }
+    writeLines(BarChart(bars: bars).lines(width: console.output.columns ?? 80), of: rows)
+  }
+}
+
+extension Value {
+  /// The value of a number as a Double; nil for other values.
+  fileprivate var converted: Double? {
+    if case .double(let number)? = widened(to: .double) { return number }
+    return number
+  }
+}
+
+extension ValueType {
+  /// Whether values are free text, of which the beginning says something: not numbers, dates, identifiers and cases.
+  fileprivate var isTextual: Bool {
+    switch self {
+    case .string, .url, .data, .opaque, .collection: true
+    case .bool, .int16, .int32, .int64, .float, .double, .decimal, .date, .duration, .uuid, .enumeration, .object, .null:
+      false
+    }
   }
 }

@@ -38,8 +38,7 @@ extension Repl {
     if name.isEmpty {
       let table = TextTable(
         columns: [
-          .init(title: "entity"), .init(title: "attributes", isRightAligned: true),
-          .init(title: "relationships", isRightAligned: true), .init(title: "objects", isRightAligned: true),
+          .init(title: "entity", isCuttable: false), .number("attributes"), .number("relationships"), .number("objects"),
         ],
         rows: schema.entities.map { entity in
           [
@@ -48,15 +47,21 @@ extension Repl {
             .init(String(runner.store.count(of: entity.name))),
           ]
         })
-      return table.lines(width: console.output.columns, isColored: isColored).forEach(console.print)
+      return show(table)
     }
     guard isKnown(name) else { return }
     let table = TextTable(
-      columns: [.init(title: "property"), .init(title: "type"), .init(title: "remarks")],
+      columns: [
+        .init(title: "property", isCuttable: false), .init(title: "type", isCuttable: false), .init(title: "remarks"),
+      ],
       rows: schema.allProperties(of: name).map {
         [.init($0.name), .init($0.type.description), .init(remarks($0, name))]
       })
-    table.lines(width: console.output.columns, isColored: isColored).forEach(console.print)
+    show(table)
+  }
+
+  private func show(_ table: TextTable) {
+    table.lines(table.layout(console.output.columns), isColored: isColored).forEach(console.print)
   }
 
   private var isColored: Bool { console.usesColor(console.output, context.color) }
@@ -153,7 +158,7 @@ extension Repl {
   }
 
   private mutating func changeFormat(_ name: String) {
-    if name.isEmpty { return console.print(format.rawValue) }
+    if name.isEmpty { return console.print(format?.rawValue ?? "table, or record where few columns fit") }
     guard let found = ResultFormat(rawValue: name) else {
       let names = ResultFormat.allCases.map(\.rawValue)
       let near = Suggestions.nearest(to: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
@@ -163,9 +168,9 @@ extension Repl {
   }
 
   private mutating func changeLimit(_ text: String) {
-    if text.isEmpty { return console.print(tableLimit.map(String.init) ?? "0") }
+    if text.isEmpty { return console.print(rowLimit.map(String.init) ?? "0") }
     guard let number = Int(text), number >= 0 else { return fail(":limit needs a whole number", help: [":limit 50"]) }
-    tableLimit = number == 0 ? nil : number
+    rowLimit = number == 0 ? nil : number
   }
 
   private mutating func changeTime(_ text: String) {

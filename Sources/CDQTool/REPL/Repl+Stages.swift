@@ -49,13 +49,13 @@ extension Repl {
     return "(\(items.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
   }
 
+  private var vocabulary: TextVocabulary { TextVocabulary(schema, entity: entity) }
+
   /// `:ast`: the syntax tree of a text.
   mutating func showTree(_ argument: String) {
     guard let text = text(argument) else { return }
     let source = SourceText(name: "<query>", text)
-    let parsed = Pipeline.parse(source, options: ParseOptions(limits: runner.limits.text)) {
-      schema.entity(named: $0) != nil
-    }
+    let parsed = Pipeline.parse(source, options: ParseOptions(limits: runner.limits.text), vocabulary)
     console.output.write(TreeText.text(parsed.tree))
     guard !parsed.diagnostics.isEmpty else { return }
     context.show(parsed.diagnostics, [source])
@@ -71,11 +71,10 @@ extension Repl {
   /// `:fmt`: a text in the canonical layout.
   mutating func showFormatted(_ argument: String) {
     guard let text = text(argument) else { return }
-    let source = SourceText(name: "<query>", text)
-    let schema = schema
+    let source = SourceText(name: "<query>", text).withoutFinalSemicolon
     let options = ParseOptions(limits: runner.limits.text)
     let start: SourceFormatter.StartSymbol =
-      switch Pipeline.parse(source, options: options, isEntity: { schema.entity(named: $0) != nil }).tree {
+      switch Pipeline.parse(source, options: options, vocabulary).tree {
       case .query: .query
       case .predicate: .predicate
       }

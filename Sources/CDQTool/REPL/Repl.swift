@@ -13,8 +13,10 @@ struct Repl {
   /// The entity of predicates: the one that was set, or that of the last query.
   var entity: String?
   var parameters: [(name: String, value: ParameterText)] = []
-  var format = ResultFormat.table
-  var tableLimit: Int? = 20
+  /// The format of results that the user has set; nil for a table, or records where few columns fit.
+  var format: ResultFormat?
+  /// The largest number of rows that are shown; nil for all.
+  var rowLimit: Int? = 20
   var showsTime = false
   /// The last query or predicate that compiled; commands such as `:ir` without a text show this one.
   var lastText: String?
@@ -110,11 +112,11 @@ struct Repl {
   private func show(_ answer: Answer, _ time: Duration) {
     let writer = ResultWriter(
       console: console, format: format, isColored: console.usesColor(console.output, context.color),
-      tableLimit: tableLimit)
+      rowLimit: rowLimit, recordOption: ":format record")
     let suffix = showsTime ? " (\(Phrase.time(time)))" : ""
     switch answer {
     case .rows(let rows), .single(let rows):
-      if rows.count > 0 || format != .table { writer.write(answer) }
+      if rows.count > 0 || format?.isForReaders == false { writer.write(answer) }
       console.print("\(Phrase.count(rows.count, "row"))\(suffix)")
     case .number, .truth:
       writer.write(answer)

@@ -156,8 +156,8 @@ import Testing
   @Test func fixesOfSeveralFilesAreAppliedAtOnceAndOnce() throws {
     let folder = try TestFolder([
       "Schema.cdq": "entity City { name: String  rank: Int64  isCapital: Bool }\n",
-      "A.cdq": "query a = City where nmae NOT IN {'x'} AND isCapital == 1\r\n// kept\r\nquery b = City WHERE rank > +5\r\n",
-      "B.cdq": "\u{FEFF}query c = City where name LIKE 'P%' AND nmae == “x”\n",
+      "A.cdq": "query a = City where Name NOT IN {'x'} AND isCapital == 1\r\n// kept\r\nquery b = City WHERE rank > +5\r\n",
+      "B.cdq": "\u{FEFF}query c = City where name LIKE 'P%' AND NAME == “x”\n",
     ])
     let run = ToolRun("check DIR --fix", in: folder)
     // Findings without a safe fix-it stay.

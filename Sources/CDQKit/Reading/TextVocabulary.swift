@@ -1,0 +1,52 @@
+package import CDQIR
+package import CDQSyntax
+
+/// The names by which the reader of a text tells a query from a predicate: `city where …` is a query, since there is an
+/// entity `City`, and `name == "Oslo"` is none, since there is no entity that is spelt nearly so.
+package struct TextVocabulary: Sendable {
+  /// The names of the schema's entities.
+  package var entities: [String]
+  /// The properties of the entity that a predicate would be about. They are no misspelt entities.
+  package var properties: Set<String>
+
+  package init(entities: [String], properties: Set<String> = []) {
+    self.entities = entities
+    self.properties = properties
+  }
+
+  /// The names of a schema.
+  ///
+  /// - Parameter entity: The entity that a predicate would be about; nil if there is none.
+  package init(_ schema: Schema, entity: String? = nil) {
+    self.init(
+      entities: schema.entities.map(\.name), properties: Set(entity.map { schema.allProperties(of: $0).map(\.name) } ?? []))
+  }
+
+  /// How well a word names an entity.
+  package func likeness(of word: String) -> EntityLikeness {
+    if entities.contains(word) { return .exact }
+    if properties.contains(word) { return .none }
+    guard let meant = entity(meantBy: word) else {
+      // Without an entity that a property could belong to, a capitalized word can only be meant as an entity.
+      return properties.isEmpty && word.first?.isUppercase == true ? .near : .none
+    }
+    // A word that may be a misspelt property, too, is one if there is an entity that it can belong to.
+    let isOtherCase = meant.lowercased() == word.lowercased()
+    return isOtherCase || Suggestions.nearest(to: word, among: Array(properties)) == nil ? .near : .none
+  }
+
+  /// The entity that a word names exactly, in another case, in the plural or misspelt; nil when there is none.
+  package func entity(meantBy word: String) -> String? {
+    entities.contains(word) ? word : Suggestions.entity(meantBy: word, among: entities)
+  }
+}
+
+extension SourceText {
+  /// The text with a semicolon at its end replaced by a space, so that all places stay the same.
+  package var withoutFinalSemicolon: SourceText {
+    guard let last = utf8.lastIndex(where: { $0 > 0x20 }), utf8[last] == UInt8(ascii: ";") else { return self }
+    var bytes = utf8
+    bytes[last] = 0x20
+    return SourceText(name: name, utf8: bytes)
+  }
+}
