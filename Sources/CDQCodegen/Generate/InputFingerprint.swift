@@ -8,12 +8,9 @@ package struct InputFingerprint: Hashable, Sendable {
   package init() {}
 
   /// Adds a part and its length, so that moving bytes from one part to the next changes the hash.
-  package mutating func combine(_ bytes: some Sequence<UInt8>) {
-    var count: UInt64 = 0
-    for byte in bytes {
-      mix(byte)
-      count += 1
-    }
+  package mutating func combine(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { for byte in $0 { mix(byte) } }
+    let count = UInt64(bytes.count)
     for shift in stride(from: UInt64(0), to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: count >> shift)) }
   }
 

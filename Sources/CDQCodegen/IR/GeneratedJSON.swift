@@ -13,7 +13,12 @@ enum GeneratedJSON {
   }
 
   private static func escaped(_ json: String) -> String {
-    if !json.utf8.contains(where: { $0 >= 0x7F || $0 == UInt8(ascii: "#") }) { return json }
+    var json = json
+    let isPlain = json.withUTF8 { bytes in
+      for byte in bytes where byte >= 0x7F || byte == UInt8(ascii: "#") { return false }
+      return true
+    }
+    if isPlain { return json }
     var text = ""
     for scalar in json.unicodeScalars {
       if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
