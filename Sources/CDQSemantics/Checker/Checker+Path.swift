@@ -131,6 +131,7 @@ extension Checker {
   /// One step to a property of an object, or of each object in a collection.
   private mutating func step(_ current: TypedExpression, to name: Identifier) -> TypedExpression? {
     let element = current.elementType ?? current.type.base
+    if reportForeignMember(name, of: current, element) { return nil }
     if current.elementType != nil, !element.isObject, name.text == "self" || name.text == "SELF" {
       // `@max.self`: the elements themselves.
       return current

@@ -19,6 +19,10 @@ extension Checker {
   }
 
   mutating func reportUnknownProperty(_ name: Identifier, of entity: String) {
+    if let (label, fixIt) = foreignStart(name, of: entity) {
+      report(.unknownProperty(name.text, entity: entity), at: name.span, label: label, fixIts: [fixIt])
+      return
+    }
     let properties = schema.allProperties(of: entity)
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
@@ -37,6 +41,43 @@ extension Checker {
       .unknownProperty(name.text, entity: entity), at: name.span, label: near.map { "did you mean '\($0)'?" },
       help: [attributeHelp(properties, of: entity)], notes: declarationNote(entity: entity),
       fixIts: Checker.replacement(name, written))
+  }
+
+  /// Reports a member that Swift has and the language does not, such as `friends.count`.
+  ///
+  /// - Returns: Whether the name is such a member.
+  mutating func reportForeignMember(_ name: Identifier, of value: TypedExpression, _ element: ValueType) -> Bool {
+    let foreign: ForeignName?
+    if value.elementType != nil {
+      if case .object(let entity) = element, schema.property(named: name.text, of: entity) != nil { return false }
+      foreign = ForeignName.memberOfCollection(name.text)
+    } else {
+      foreign = element == .string && name.text != "length" ? ForeignName.memberOfText(name.text) : nil
+    }
+    guard let foreign, !options.strictNSPredicate else { return false }
+    let owner = text(value.span)
+    report(
+      .foreignMember(name.text, owner: owner), at: name.span, help: foreign.counterpart == nil ? [foreign.help] : [],
+      fixIts: foreign.counterpart.map { [FixIt("write \(owner).\($0)", .safe, [.init(name.span, $0)])] } ?? [])
+    return true
+  }
+
+  /// The label and the fix-it for a name that begins an operand in another language: `glad` or `Mood.glad` for `.glad`,
+  /// `City.name` for `name`.
+  private func foreignStart(_ name: Identifier, of entity: String) -> (String, FixIt)? {
+    if options.strictNSPredicate { return nil }
+    if case .enumeration(let enumeration)? = wanted,
+      schema.enumeration(named: enumeration)?.cases.contains(where: { $0.name == name.text }) == true
+    {
+      return ("a case is written '.\(name.text)'", FixIt("write .\(name.text)", .safe, [.init(name.span, ".\(name.text)")]))
+    }
+    guard text(SourceSpan(name.span.end, name.span.end + 1)) == "." else { return nil }
+    if schema.enumeration(named: name.text) != nil {
+      return ("a case is written without its enum", FixIt("remove '\(name.text)'", .safe, [.init(name.span, "")]))
+    }
+    guard name.text == entity || schema.lineage(of: entity).contains(where: { $0.name == name.text }) else { return nil }
+    let start = SourceSpan(name.span.start, name.span.end + 1)
+    return ("properties are written without the entity", FixIt("remove '\(name.text).'", .safe, [.init(start, "")]))
   }
 
   /// Whether the type of a property fits the comparison around the unknown name.
@@ -103,6 +144,19 @@ extension Checker {
 
   mutating func reportUnknownFunction(_ node: CallNode) {
     let key = CallTable.key(node.name.text)
+    if !options.strictNSPredicate, let foreign = ForeignName.function(key) {
+      report(
+        .unknownFunction(node.name.text), at: node.name.span,
+        label: foreign.counterpart.map { "the function is '\($0)'" }, help: foreign.counterpart == nil ? [foreign.help] : [],
+        fixIts: foreign.counterpart.map { [FixIt("write \($0)", .safe, [.init(node.name.span, $0)])] } ?? [])
+      return
+    }
+    if key.lowercased() == "date", node.arguments.isEmpty, !options.strictNSPredicate {
+      report(
+        .unknownFunction(node.name.text), at: node.name.span, label: "this moment is now()",
+        fixIts: [FixIt("write now()", .safe, [.init(node.span, "now()")])])
+      return
+    }
     let names = CallTable.names(isStrict: options.strictNSPredicate)
     let near = Suggestions.nearest(to: key, among: names)
     report(

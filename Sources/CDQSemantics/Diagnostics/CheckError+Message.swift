@@ -8,6 +8,7 @@ extension CheckError {
     case .missingEntity: "a predicate alone does not say which entity it is about"
     case .unknownEntity(let name): "there is no entity '\(name)'"
     case .unknownProperty(let name, let entity): "'\(entity)' has no property '\(name)'"
+    case .foreignMember(let name, let owner): "'\(owner)' has no member '\(name)'"
     case .memberOfValue(let name, let owner, let type):
       "'\(owner)' is \(CheckError.article(type)), so it has no '\(name)'; only a relationship can be followed by '.'"
     case .unknownEnumerationCase(let name, let enumeration): "'\(enumeration)' has no case '\(name)'"

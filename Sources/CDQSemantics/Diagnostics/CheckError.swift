@@ -9,6 +9,8 @@ package enum CheckError {
   case unknownEntity(String)
   case unknownProperty(String, entity: String)
   case memberOfValue(String, owner: String, type: ValueType)
+  /// A member that Swift's type has, such as `count`.
+  case foreignMember(String, owner: String)
   case unknownEnumerationCase(String, enumeration: String)
   case unknownRawValue(String, enumeration: String)
   case enumerationCaseWithoutType(String)
@@ -103,7 +105,7 @@ extension CheckError {
     case .missingEntity: .missingEntity
     case .unknownEntity: .unknownEntity
     case .unknownProperty: .unknownProperty
-    case .memberOfValue: .memberOfValue
+    case .memberOfValue, .foreignMember: .memberOfValue
     case .unknownEnumerationCase, .unknownRawValue: .unknownEnumCase
     case .enumerationCaseWithoutType: .enumCaseWithoutType
     case .unknownFunction: .unknownFunction

@@ -20,6 +20,12 @@ extension Parser {
     case .question:
       emitHere(.strayQuestion, isSurplus: true)
       return
+    case .comma where previous.kind == .number && touches(previous, token) && isNumber(touching: token):
+      let (left, right) = (source.text(previous.span), source.text(peek().span))
+      emit(.digitsWithComma(left: left, right: right), at: SourceSpan(previous.start, peek().end))
+      advance()
+      advance()
+      return
     case .comma:
       emitHere(.commaBetweenConditions, isSurplus: true)
       return
@@ -37,6 +43,8 @@ extension Parser {
     }
     emitHere(.unexpected(found: describe(token), expected: expectedAfterOperand), isSurplus: true)
   }
+
+  private func isNumber(touching comma: Token) -> Bool { peek().kind == .number && touches(comma, peek()) }
 
   private var expectedAfterOperand: String {
     if openBrackets > 0 { return "AND, OR or a closing bracket" }

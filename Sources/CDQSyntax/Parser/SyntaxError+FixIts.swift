@@ -25,6 +25,9 @@ extension SyntaxError {
       return [FixIt("write braces", .safe, [FixIt.Edit(open, "{"), FixIt.Edit(close, "}")])]
     case .unaryPlus:
       return [FixIt("remove '+'", .safe, [FixIt.Edit(span, "")])]
+    case .digitsWithComma(let left, let right):
+      let decimal = SyntaxError.replace(span, "\(left).\(right)", .maybe)
+      return right.utf8.count == 3 ? [SyntaxError.replace(span, left + right, .maybe), decimal] : [decimal]
     case .commaBetweenConditions:
       return [FixIt("write AND", .maybe, [FixIt.Edit(span, " AND")])]
     case .unmatchedBracket(let bracket):

@@ -39,6 +39,7 @@ extension SyntaxError {
     case .unaryPlus: "there is no sign '+'"
     case .methodCall(let name, _): "there is no method '\(name)'; a key path has only properties"
     case .strayQuestion: "'?' has no meaning here"
+    case .digitsWithComma: "a number has no comma: digits are not grouped, and decimals follow a point"
     case .commaBetweenConditions: "conditions are not separated by commas"
     case .clauseInPredicate(let word, _): "'\(word)' starts a clause of a query, and this text is a condition alone"
     case .missingDollar(let name): "a parameter or variable is written $\(name)"

@@ -41,6 +41,8 @@ enum SyntaxError {
   case methodCall(String, replacement: String?)
   case strayQuestion
   case commaBetweenConditions
+  /// `1,000` or `1,8`
+  case digitsWithComma(left: String, right: String)
   case clauseInPredicate(String, Clause)
   case missingDollar(String)
   case optionalSubqueryVariable
@@ -96,7 +98,7 @@ extension SyntaxError {
     case .nestingLimit: .nestingLimit
     case .tooManyNodes: .tooManyNodes
     case .wordCase: .wordCase
-    case .numberTooLarge: .malformedNumber
+    case .numberTooLarge, .digitsWithComma: .malformedNumber
     case .valueNotPredicate: .valueNotPredicate
     case .predicateAsValue: .predicateAsValue
     case .comparisonChain: .comparisonChain
