@@ -34,10 +34,14 @@ package enum Pipeline {
   ) -> ParseResult<Tree> {
     if options.strictNSPredicate { return Parser.parseText(source, options: options) { _ in .none } }
     let source = source.withoutFinalSemicolon
-    if let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options) {
-      return ParseResult(.query(QueryNode(entity: Identifier("", SourceSpan(at: 0)), span: foreign.span)), [foreign])
-    }
-    return Parser.parseText(source, options: options) { vocabulary.likeness(of: $0) }
+    let parsed = Parser.parseText(source, options: options) { vocabulary.likeness(of: $0) }
+    // Only a text with errors, or a path alone such as `all City`, can be one in another language. So other texts are
+    // not read twice.
+    let isBare = if case .predicate(.bare) = parsed.tree { true } else { false }
+    guard isBare || parsed.diagnostics.contains(where: { $0.severity == .error }),
+      let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options)
+    else { return parsed }
+    return ParseResult(.query(QueryNode(entity: Identifier("", SourceSpan(at: 0)), span: foreign.span)), [foreign])
   }
 
   /// Syntax tree → typed query.

@@ -7,7 +7,7 @@ struct ForeignCondition {
   private let tokens: [Token]
   private let qualifiers: Set<String>
   private var position = 0
-  /// The translated words, and the bytes of white space before each in the source.
+  /// The translated words, and whether a space stands before each.
   private var words: [(text: String, hasSpace: Bool)] = []
   /// The index in `words` of the operand that an operator refers to.
   private var operand = 0

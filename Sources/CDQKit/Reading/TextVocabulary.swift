@@ -4,22 +4,25 @@ package import CDQSyntax
 /// The names by which the reader of a text tells a query from a predicate: `city where …` is a query, since there is an
 /// entity `City`, and `name == "Oslo"` is none, since there is no entity that is spelt nearly so.
 package struct TextVocabulary: Sendable {
-  /// The names of the schema's entities.
-  package var entities: [String]
-  /// The properties of the entity that a predicate would be about. They are no misspelt entities.
-  package var properties: Set<String>
+  private let listEntities: @Sendable () -> [String]
+  private let listProperties: @Sendable () -> [String]
 
-  package init(entities: [String], properties: Set<String> = []) {
-    self.entities = entities
-    self.properties = properties
+  /// The names of the schema's entities. They are listed when they are needed, which most texts never do.
+  var entities: [String] { listEntities() }
+  /// The properties of the entity that a predicate would be about. They are no misspelt entities.
+  var properties: Set<String> { Set(listProperties()) }
+
+  package init(entities: [String]) {
+    listEntities = { entities }
+    listProperties = { [] }
   }
 
   /// The names of a schema.
   ///
   /// - Parameter entity: The entity that a predicate would be about; nil if there is none.
   package init(_ schema: Schema, entity: String? = nil) {
-    self.init(
-      entities: schema.entities.map(\.name), properties: Set(entity.map { schema.allProperties(of: $0).map(\.name) } ?? []))
+    listEntities = { schema.entities.map(\.name) }
+    listProperties = { entity.map { schema.allProperties(of: $0).map(\.name) } ?? [] }
   }
 
   /// How well a word names an entity.
