@@ -3,9 +3,10 @@ import CDQSchema
 import CDQSyntax
 
 /// Fetch-request templates and fetched properties of Core Data models, which become queries: they are checked against
-/// their model, with errors at their place in the XML.
+/// their model, with findings at their place in the XML. A template that is wrong is omitted with a warning, since Xcode
+/// compiles its model and the rest of it is sound.
 extension Compilation {
-  /// Checks a template and adds its query, or its errors.
+  /// Checks a template and adds its query, or a warning about its first error.
   ///
   /// - Parameter source: the XML of the model, which gives the line number.
   mutating func add(_ template: FetchTemplate, source: SourceText?, _ schema: CheckedSchema) {
@@ -20,6 +21,11 @@ extension Compilation {
         options: CheckOptions(strictNSPredicate: true, lints: options.lints))
       findings += result.diagnostics
       if let typed = result.query { queries.append(compiled(typed, template, source)) }
+    }
+    if var first = findings.first(where: { $0.severity == .error }) {
+      first.severity = .warning
+      first.help.append("the query '\(template.queryName)' is omitted until the model is corrected in Xcode")
+      findings = [first]
     }
     diagnostics += findings.map { Compilation.placed($0, template) }
   }

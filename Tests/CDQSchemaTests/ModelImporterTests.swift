@@ -158,15 +158,15 @@ import Testing
   static let reported: [(String, [String])] = [
     (
       #"<entity name="A"><attribute name="x" attributeType="Integer 16" defaultValueString="70000"/></entity>"#,
-      ["error invalid-default `70000`"]
+      ["warning invalid-default `70000`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Integer 64" defaultValueString="1.5"/></entity>"#,
-      ["error invalid-default `1.5`"]
+      ["warning invalid-default `1.5`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Boolean" defaultValueString="maybe"/></entity>"#,
-      ["error invalid-default `maybe`"]
+      ["warning invalid-default `maybe`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Boolean" defaultValueString="1.0"/></entity>"#,
@@ -174,19 +174,19 @@ import Testing
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Double" defaultValueString="nan"/></entity>"#,
-      ["error invalid-default `nan`"]
+      ["warning invalid-default `nan`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Decimal" defaultValueString="1,5"/></entity>"#,
-      ["error invalid-default `1,5`"]
+      ["warning invalid-default `1,5`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="UUID" defaultValueString="5"/></entity>"#,
-      ["error invalid-default `5`"]
+      ["warning invalid-default `5`"]
     ),
     (
       #"<entity name="A"><attribute name="x" attributeType="Date" defaultDateTimeInterval="soon"/></entity>"#,
-      ["error invalid-default `soon`"]
+      ["warning invalid-default `soon`"]
     ),
     (#"<entity name="A"><attribute name="x" attributeType="Integer 64" defaultValueString=""/></entity>"#, []),
     (
@@ -311,6 +311,26 @@ import Testing
   func reports(_ index: Int) {
     let (body, findings) = Self.reported[index]
     #expect(Built(model: body).findings == findings)
+  }
+
+  @Test(arguments: [
+    ("Integer 32", "NO", Value.int(0), "it is read as 0"), ("Integer 32", "12 kg", .int(12), "it is read as 12"),
+    ("Integer 16", "70000", .int(0), "it is read as 0"), ("Integer 64", "-1.5", .int(-1), "it is read as -1"),
+    ("Double", "1,5", .double(1), "it is read as 1.0"), ("Decimal", "cheap", .decimal(0), "it is read as 0"),
+    ("Boolean", "Yup", .bool(true), "it is read as YES"), ("Boolean", "maybe", .bool(false), "it is read as NO"),
+    ("UUID", "empy", .null, "the attribute has no default"),
+  ])
+  func aDefaultOfAnotherTypeIsReadAsFoundationDoes(type: String, text: String, value: Value, effect: String) throws {
+    let built = Built(
+      model: #"<entity name="A"><attribute name="x" attributeType="\#(type)" defaultValueString="\#(text)"/></entity>"#)
+    let entity = try #require(built.checked.schema.entities.first)
+    guard case .attribute(let attribute)? = entity.properties.first else {
+      Issue.record("no attribute")
+      return
+    }
+    #expect(attribute.defaultValue == value)
+    #expect(built.diagnostics.map(\.message).allSatisfy { $0.hasSuffix("; " + effect) })
+    #expect(built.diagnostics.map(\.severity) == [.warning])
   }
 
   @Test func aTextThatIsNoModelIsOneError() {

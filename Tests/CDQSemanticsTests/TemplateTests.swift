@@ -116,6 +116,10 @@ import Testing
     let error = try #require(compilation.diagnostics.first)
     #expect(compilation.diagnostics.count == 1)
     #expect(error.code == "unknown-property")
+    #expect(error.severity == .warning)
+    #expect(error.help.last == "the query 't' is omitted until the model is corrected in Xcode")
+    // The other queries of the model are there.
+    #expect(compilation.queries.map(\.name) == ["authorCheap", "bookCheap"])
     #expect(error.file == "M.xcdatamodel/contents")
     #expect(source.text(error.span) == "titel")
     #expect(error.notes.map { $0.span.map { source.text($0) } } == ["Book"])

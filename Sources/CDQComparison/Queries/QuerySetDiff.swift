@@ -74,8 +74,12 @@ package struct QuerySetDiff: Sendable {
 
   private static func check(_ documents: [ParsedDocument], _ schema: CheckedSchema, _ models: [SourceText]) -> Checked {
     let compilation = Compilation(documents, schema: schema, models: models)
-    return Checked(
-      query: compilation.queries.first, errors: compilation.diagnostics.filter { $0.severity == .error })
+    guard let query = compilation.queries.first else {
+      // The errors of a template are warnings, since it is omitted.
+      let errors = compilation.diagnostics.filter { $0.severity == .error }
+      return Checked(query: nil, errors: errors.isEmpty ? compilation.diagnostics : errors)
+    }
+    return Checked(query: query, errors: [])
   }
 
   private static func outcome(
@@ -103,7 +107,7 @@ package struct QuerySetDiff: Sendable {
         let before = QuerySetDiff.check([], old.with(was), models)
         outcome = QuerySetDiff.outcome(before, after, renames, old.schema, nil)
       } else {
-        outcome = after.errors.isEmpty ? .added : .broken(after.errors)
+        outcome = after.query == nil ? .broken(after.errors) : .added
       }
       queries.append(Query(name: template.queryName, location: template.nameLocation, outcome: outcome))
     }

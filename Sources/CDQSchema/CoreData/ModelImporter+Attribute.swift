@@ -80,7 +80,8 @@ extension ModelImporter {
     if let interval = nonEmpty(element["defaultDateTimeInterval"]) {
       if type == .date, let value = ModelValue.date(interval.value) { return value }
       if type == .date {
-        log.report(.invalidModelDefault(interval.value, type: type), in: file, at: interval.valueSpan)
+        log.report(
+          .invalidModelDefault(interval.value, type: type, substitute: nil), in: file, at: interval.valueSpan)
       } else {
         log.report(.ignoredDefault(interval.value, type: kind), in: file, at: interval.valueSpan)
       }
@@ -91,10 +92,16 @@ extension ModelImporter {
     if let value = ModelValue.parse(text.value, as: type) { return value }
     switch type {
     case .bool, .int16, .int32, .int64, .float, .double, .decimal, .string, .uuid, .url:
-      log.report(.invalidModelDefault(text.value, type: type), in: file, at: text.valueSpan)
-    default: log.report(.ignoredDefault(text.value, type: kind), in: file, at: text.valueSpan)
+      // Xcode compiles such a model.
+      let substitute = ModelValue.parseStart(text.value, as: type)
+      log.report(
+        .invalidModelDefault(text.value, type: type, substitute: substitute.flatMap(ModelValue.text)), in: file,
+        at: text.valueSpan)
+      return substitute ?? .null
+    default:
+      log.report(.ignoredDefault(text.value, type: kind), in: file, at: text.valueSpan)
+      return .null
     }
-    return .null
   }
 
   private mutating func constraints(

@@ -29,6 +29,32 @@ enum ModelValue {
     }
   }
 
+  /// The number or Bool that Foundation reads at the start of a text which is not wholly one, such as 0 of `NO` and 5 of
+  /// `5 kg`; nil for types without such a value.
+  static func parseStart(_ text: String, as type: ValueType) -> Value? {
+    if type == .bool { return .bool("YyTt123456789".contains(text.first ?? "N")) }
+    guard type.isNumeric else { return nil }
+    // No number is longer than this.
+    var start = text.prefix(40)
+    while !start.isEmpty, number(String(start)) == nil { start.removeLast() }
+    if let range = type.integerRange {
+      let whole = number(String(start)).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+      return .int(whole.flatMap { range.contains($0) ? $0 : nil } ?? 0)
+    }
+    return parse(String(start), as: type) ?? parse("0", as: type)
+  }
+
+  /// The text of a number or Bool in the format of Xcode's models; nil for other values.
+  static func text(of value: Value) -> String? {
+    switch value {
+    case .bool(let value): value ? "YES" : "NO"
+    case .int(let value): String(value)
+    case .double(let value): String(value)
+    case .decimal(let value): value.description
+    default: nil
+    }
+  }
+
   /// Parses seconds since 2001 as a date; nil for a date that no literal of the language can express.
   static func date(_ text: String) -> Value? {
     guard let date = number(text).map({ Date(timeIntervalSinceReferenceDate: $0) }), ISO8601.text(date) != nil else {

@@ -104,9 +104,12 @@ extension SchemaProblem {
       "the attribute type '\(type)' is not known; the attribute can only be compared with NULL")
   }
 
-  static func invalidModelDefault(_ text: String, type: ValueType) -> SchemaProblem {
-    SchemaProblem(
-      .error, .invalidDefault, "the default '\(text)' is no \(type)", help: ["write \(expectation(of: type))"])
+  /// - Parameter substitute: the text of the value that is used instead; nil when the attribute has no default then.
+  static func invalidModelDefault(_ text: String, type: ValueType, substitute: String?) -> SchemaProblem {
+    let effect = substitute.map { "it is read as \($0)" } ?? "the attribute has no default"
+    return SchemaProblem(
+      .warning, .invalidDefault, "the default '\(text)' is not a value of type \(type); \(effect)",
+      help: ["write \(expectation(of: type))"])
   }
 
   static func ignoredDefault(_ text: String, type: String) -> SchemaProblem {
