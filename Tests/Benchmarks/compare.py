@@ -52,7 +52,9 @@ def main():
             if all(new[key] <= options.limit * old[key] for key in keys):
                 break
             print(f"again: {query}", file=sys.stderr)
-            run_both([*arguments[split + 1 :], "--filter", query])
+            # All decoding is measured together, under one name.
+            name = "decode JSON" if query.startswith("decode") else query
+            run_both([*arguments[split + 1 :], "--filter", name])
     queries = list(dict.fromkeys(query for query, _ in new))
     slower = []
     print("| query |" + "".join(f" {engine} |" for engine in OWN))

@@ -60,6 +60,10 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
   public var key: String?
   /// The 1-based line in the file; nil when it is not known.
   public var line: Int?
+  /// The 1-based column in the line, in bytes of UTF-8; nil when it is not known.
+  public var column: Int?
+  /// The 0-based offset in the file, in bytes; nil when it is not known.
+  public var offset: Int?
   /// The message for people, in one line.
   public var message: String
   /// A suggestion how to fix the data; nil when there is none.
@@ -68,7 +72,7 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
   /// Creates an issue from its parts.
   public init(
     severity: Severity = .error, code: Code, file: String, record: Int? = nil, key: String? = nil, line: Int? = nil,
-    message: String, help: String? = nil
+    column: Int? = nil, offset: Int? = nil, message: String, help: String? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -76,21 +80,26 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
     self.record = record
     self.key = key
     self.line = line
+    self.column = column
+    self.offset = offset
     self.message = message
     self.help = help
   }
 
-  /// The issue as one line, followed by the help if there is one: `City.json:12: error: record 3, key 'population': …
-  /// [type-mismatch]`.
+  /// The issue as one line, followed by the help if there is one: `City.json:12:40: error: record 3, key 'population':
+  /// … [type-mismatch]`.
   public var description: String {
     var result = file
-    if let line { result += ":\(line)" }
-    result += ": \(severity.rawValue): "
-    let place = [record.map { "record \($0)" }, key.map { "key '\($0)'" }].compactMap { $0 }.joined(separator: ", ")
-    if !place.isEmpty { result += place + ": " }
-    result += "\(message) [\(code.rawValue)]"
+    for number in [line, column] { if let number { result += ":\(number)" } }
+    result += ": \(severity.rawValue): \(placedMessage) [\(code.rawValue)]"
     if let help { result += "\n  help: \(help)" }
     return result
+  }
+
+  /// The message after its record and key: `record 3, key 'population': …`.
+  package var placedMessage: String {
+    let place = [record.map { "record \($0)" }, key.map { "key '\($0)'" }].compactMap { $0 }.joined(separator: ", ")
+    return place.isEmpty ? message : "\(place): \(message)"
   }
 }
 

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The order of texts by their UTF-8 bytes, which is the order of their scalars.
 extension ByteText {

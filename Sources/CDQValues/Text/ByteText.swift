@@ -5,6 +5,7 @@ import Foundation
 /// A text is *simple* when all its scalars are below U+0300. Such a text is in NFC, and each scalar except the pair CR
 /// LF is a Character of its own, so that its bytes can be compared and searched. In other texts a search by bytes might
 /// split grapheme clusters or miss canonical equivalents.
+@usableFromInline
 package enum ByteText {
   /// The result of a test on bytes.
   package enum Answer {
