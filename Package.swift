@@ -145,7 +145,8 @@ let package = Package(
       // Random numbers, values and query texts for all tests. `Tests/Fuzz` compiles the same files.
       .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       .target(
-        name: "CDQFuzzSupport", dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen"],
+        name: "CDQFuzzSupport",
+        dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQTool"],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
       .target(

@@ -1,13 +1,14 @@
 import CDQStore
+import Foundation
 
 /// A scanner of CSV (RFC 4180) that reads one record at a time: quoted cells, doubled quotes, line breaks in quotes, LF
-/// or CRLF.
+/// or CRLF. Cells are separated by commas, or, if the first line has none, by the semicolons, tabs or bars that it has.
 ///
 /// Other than the RFC it distinguishes an empty cell, which is nil, from a quoted empty one, which is the empty string.
 /// Invariant: the bytes are valid UTF-8.
-struct CSVScanner {
+package struct CSVScanner {
   /// The place of one cell.
-  struct Cell {
+  package struct Cell {
     /// The range of its text, without the surrounding quotes.
     var contents: Range<Int>
     var isQuoted = false
@@ -22,26 +23,55 @@ struct CSVScanner {
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
+  /// The byte between two cells.
+  package let separator: UInt8
   /// 0-based offset of the next byte.
   var position: Int
 
   /// A scanner of a whole file that is known to be valid UTF-8. It skips a byte order mark.
-  init(valid bytes: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// - Parameter separator: the byte between two cells; nil to guess it.
+  package init(valid bytes: UnsafeBufferPointer<UInt8>, separator: UInt8? = nil) {
     self.bytes = bytes
     position = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    self.separator = separator ?? CSVScanner.separator(of: bytes, from: position)
+  }
+
+  /// The byte between two cells of an input.
+  package static func separator(of input: LoadInput) -> UInt8 {
+    input.csvSeparator
+      ?? input.bytes.withUnsafeBytes { raw in raw.withMemoryRebound(to: UInt8.self) { separator(of: $0, from: 0) } }
+  }
+
+  /// The most frequent candidate outside quotes in the first line that is not empty; the comma if it is there.
+  private static func separator(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt8 {
+    let comma = UInt8(ascii: ",")
+    var counts: [UInt8: Int] = [comma: 0, UInt8(ascii: ";"): 0, UInt8(ascii: "\t"): 0, UInt8(ascii: "|"): 0]
+    var isQuoted = false
+    var hasText = false
+    for byte in bytes[start...] {
+      let isLineEnd = byte == 0x0A || byte == 0x0D
+      if isLineEnd, hasText, !isQuoted { break }
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted, counts[byte] != nil { counts[byte, default: 0] += 1 }
+      if byte == comma, !isQuoted { return comma }
+      hasText = hasText || !isLineEnd
+    }
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.flatMap { $0.value > 0 ? $0.key : nil } ?? comma
   }
 
   /// Consumes the next record into `cells`, skipping empty lines.
   ///
   /// - Returns: false at the end of the file.
   /// - Throws: `JSONError` for misplaced quotes, after which the cells of the rest of the file cannot be told apart.
-  mutating func readRecord(into cells: inout [Cell]) throws(JSONError) -> Bool {
+  package mutating func readRecord(into cells: inout [Cell]) throws(JSONError) -> Bool {
     cells.removeAll(keepingCapacity: true)
     while position < bytes.count, takeLineEnd() {}
     guard position < bytes.count else { return false }
     while true {
       cells.append(try readCell())
-      if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+      if position < bytes.count, bytes[position] == separator {
         position += 1
         continue
       }
@@ -64,7 +94,7 @@ struct CSVScanner {
   private var isAtCellEnd: Bool {
     guard position < bytes.count else { return true }
     let byte = bytes[position]
-    return byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
+    return byte == separator || byte == 0x0A || byte == 0x0D
   }
 
   private mutating func readCell() throws(JSONError) -> Cell {
@@ -75,13 +105,14 @@ struct CSVScanner {
     return Cell(contents: start..<position)
   }
 
-  /// The offset of the next comma, line end or quote, or of the end of the bytes.
+  /// The offset of the next separator, line end or quote, or of the end of the bytes.
   private func plainEnd(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
+    let isFast = separator < 0x2D
     while index < raw.count {
-      // Skips eight bytes at a time while none of them is below 0x2D, as comma, quote, LF and CR are.
-      while index + 8 <= raw.count {
+      // Skips eight bytes at a time while none of them is below 0x2D, as comma, tab, quote, LF and CR are.
+      while isFast, index + 8 <= raw.count {
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         // The lowest set bit belongs to the first byte below 0x2D: a borrow only affects the bytes behind it.
         let small = (word &- 0x2D2D_2D2D_2D2D_2D2D) & ~word & 0x8080_8080_8080_8080
@@ -93,7 +124,7 @@ struct CSVScanner {
       }
       guard index < raw.count else { break }
       switch raw[index] {
-      case UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D: return index
+      case separator, UInt8(ascii: "\""), 0x0A, 0x0D: return index
       default: index += 1
       }
     }
@@ -122,7 +153,7 @@ struct CSVScanner {
   }
 
   /// The text of a cell; nil when the cell is empty and not quoted.
-  func text(of cell: Cell) -> String? {
+  package func text(of cell: Cell) -> String? {
     if cell.isNull { return nil }
     guard cell.hasDoubledQuotes else {
       return String(decoding: UnsafeBufferPointer(rebasing: bytes[cell.contents]), as: UTF8.self)

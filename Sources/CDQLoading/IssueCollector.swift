@@ -2,7 +2,7 @@ import CDQStore
 
 import Foundation
 
-/// A collector of errors and warnings about data, which also finds the line of an offset.
+/// A collector of errors and warnings about data, which also finds the line and column of an offset.
 struct IssueCollector {
   /// The greatest number of errors that are listed.
   static let errorLimit = 100
@@ -39,15 +39,22 @@ struct IssueCollector {
   private var warnings: [LoadIssue] = []
   private var repeated: [RepeatedKey: Int] = [:]
   private var repeatedIssues: [Repeated] = []
-  /// For each input an offset and its line, from which counting continues.
-  private var lines: [(offset: Int, line: Int)]
+  /// An offset of an input with its line.
+  private struct LinePlace {
+    var offset = 0
+    var line = 1
+    /// The offset at which the line begins.
+    var lineStart = 0
+  }
+  /// For each input the last place that was looked up, from which counting continues.
+  private var places: [LinePlace]
   /// Root entities of which some records could not be read. An unresolved reference to one of them may be right, so it
   /// is not reported.
   var incompleteRoots: Set<Int> = []
 
   init(_ inputs: [LoadInput]) {
     self.inputs = inputs
-    lines = Array(repeating: (0, 1), count: inputs.count)
+    places = Array(repeating: LinePlace(), count: inputs.count)
   }
 
   var isFull: Bool { errors.count >= IssueCollector.errorLimit }
@@ -113,17 +120,28 @@ struct IssueCollector {
   private mutating func issue(
     _ severity: LoadIssue.Severity, _ code: LoadIssue.Code, _ place: Place, _ message: String, _ help: String?
   ) -> LoadIssue {
-    LoadIssue(
+    var issue = LoadIssue(
       severity: severity, code: code, file: inputs[place.input].name, record: place.record, key: place.key,
-      line: place.offset.map { line(of: $0, in: place.input) }, message: message, help: help)
+      offset: place.offset, message: message, help: help)
+    if let offset = place.offset {
+      let found = find(offset, in: place.input)
+      issue.line = found.line
+      issue.column = found.offset - found.lineStart + 1
+    }
+    return issue
   }
 
-  private mutating func line(of offset: Int, in input: Int) -> Int {
-    let start = lines[input].offset <= offset ? lines[input] : (offset: 0, line: 1)
-    let line = inputs[input].bytes.withUnsafeBytes { bytes in
-      bytes[min(start.offset, bytes.count)..<min(offset, bytes.count)].reduce(start.line) { $1 == 0x0A ? $0 + 1 : $0 }
+  private mutating func find(_ offset: Int, in input: Int) -> LinePlace {
+    var place = places[input].offset <= offset ? places[input] : LinePlace()
+    inputs[input].bytes.withUnsafeBytes { bytes in
+      let end = min(offset, bytes.count)
+      for index in place.offset..<max(place.offset, end) where bytes[index] == 0x0A {
+        place.line += 1
+        place.lineStart = index + 1
+      }
+      place.offset = end
     }
-    lines[input] = (offset, line)
-    return line
+    places[input] = place
+    return place
   }
 }

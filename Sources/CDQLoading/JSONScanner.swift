@@ -141,9 +141,22 @@ package struct JSONScanner {
     guard position > start else { throw unexpected("a digit") }
   }
 
+  /// The offset of a comma that only white space separates from the closing bracket which comes next; nil when there is
+  /// none.
+  private var commaBeforeClosing: Int? {
+    guard bytes[position] == UInt8(ascii: "}") || bytes[position] == UInt8(ascii: "]") else { return nil }
+    var index = position - 1
+    while index >= 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index -= 1 }
+    return index >= 0 && bytes[index] == UInt8(ascii: ",") ? index : nil
+  }
+
   /// The error for a text in which something else than `expected` comes next.
   package func unexpected(_ expected: String) -> JSONError {
     guard position < end else { return JSONError(at: position, "the text ends where \(expected) should be") }
+    if let comma = commaBeforeClosing {
+      let bracket = Character(Unicode.Scalar(bytes[position]))
+      return JSONError(at: comma, "a comma before '\(bracket)', which JSON does not allow")
+    }
     let rest = UnsafeBufferPointer(rebasing: bytes[position..<min(end, position + 4)])
     // The bytes are valid, so the first character is whole even if the fourth byte cuts a later one.
     let first = String(decoding: rest, as: UTF8.self).unicodeScalars.first.map { String($0) } ?? ""

@@ -20,6 +20,9 @@ public struct LoadInput: Hashable, Sendable {
   public var entity: String?
   /// The format of the bytes.
   public var format: Format
+  /// The byte between two cells of CSV; nil to guess it: the comma, or, if the first line has none, the semicolon, tab or
+  /// bar that it has most of.
+  public var csvSeparator: UInt8?
   /// The contents: text in UTF-8.
   public var bytes: Data
 
@@ -39,12 +42,16 @@ public struct LoadInput: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The entity and format of a file named `<Entity>.json`, `<Entity>.ndjson` or `<Entity>.csv`; nil for any other
-  /// name.
+  /// The entity and format of a file named `<Entity>.json`, `<Entity>.ndjson` or `<Entity>.csv`, or with the extension
+  /// `jsonl` of NDJSON or `tsv` of CSV; nil for any other name.
   public static func kind(ofFile name: String) -> (entity: String, format: Format)? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-      let format = Format(rawValue: name[name.index(after: dot)...].lowercased())
+      let format = formats[name[name.index(after: dot)...].lowercased()]
     else { return nil }
     return (String(name[..<dot]), format)
   }
+
+  private static let formats: [String: Format] = [
+    "json": .json, "ndjson": .ndjson, "jsonl": .ndjson, "csv": .csv, "tsv": .csv,
+  ]
 }

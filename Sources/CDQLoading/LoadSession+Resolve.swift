@@ -90,10 +90,22 @@ extension LoadSession {
         .ambiguousReference, place(loader, slot, index),
         "\(key.text) is a \(matches.map { layout.entities[Int($0.entity)].entity.name }.joined(separator: " and a "))")
     } else {
-      issues.error(
-        .unresolvedReference, place(loader, slot, index), "there is no \(destination.entity.name) \(key.text)")
+      reportUnresolved(key, destination, place(loader, slot, index))
     }
     return nil
+  }
+
+  private mutating func reportUnresolved(
+    _ key: UniqueKey, _ destination: StoreLayout.EntityLayout, _ place: IssueCollector.Place
+  ) {
+    let message = "there is no \(destination.entity.name) \(key.text)"
+    let hasNone = destination.concrete.allSatisfy { loaders[$0] == nil }
+    let help = hasNone ? "the data holds no \(destination.entity.name) at all" : nil
+    if allowsUnresolvedReferences {
+      issues.warning(.unresolvedReference, place, message, help: help)
+    } else {
+      issues.error(.unresolvedReference, place, message, help: help)
+    }
   }
 
   private func withoutRepeats(_ targets: [RowReference]) -> [RowReference] {

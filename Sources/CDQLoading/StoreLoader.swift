@@ -9,6 +9,9 @@ import Foundation
 public struct StoreLoader: Sendable {
   /// The schema that the data belongs to.
   public let schema: Schema
+  /// Whether a reference to an object that is not in the data is nil, with a warning, and no error. A required
+  /// relationship without an object remains an error.
+  public var allowsUnresolvedReferences = false
 
   /// A loader for the data of a schema.
   public init(schema: Schema) {
@@ -23,6 +26,7 @@ public struct StoreLoader: Sendable {
     _ inputs: [LoadInput], progress: ((LoadProgress) -> Void)? = nil
   ) throws(LoadError) -> LoadedStore {
     var session = LoadSession(StoreLayout.shared(by: schema), inputs, progress)
+    session.allowsUnresolvedReferences = allowsUnresolvedReferences
     session.read()
     session.resolve()
     let warnings = session.issues.allWarnings()
@@ -37,7 +41,8 @@ public struct StoreLoader: Sendable {
 public struct LoadedStore: Sendable {
   /// The store with all objects of the data.
   public let store: Store
-  /// Warnings about unknown entities, about unknown, repeated and transient keys, and about repeated references.
+  /// Warnings about unknown entities, about unknown, repeated and transient keys, and about repeated references and
+  /// unresolved ones that are allowed.
   public let warnings: [LoadIssue]
 
   package init(store: Store, warnings: [LoadIssue] = []) {
@@ -61,6 +66,7 @@ struct LoadSession {
   /// The loader of each entity; nil for an entity without records in any input.
   var loaders: [EntityLoader?]
   var layout: StoreLayout { state.layout }
+  var allowsUnresolvedReferences = false
   private let meter: LoadMeter?
 
   init(_ layout: StoreLayout, _ inputs: [LoadInput], _ progress: ((LoadProgress) -> Void)?) {
@@ -179,7 +185,7 @@ struct LoadSession {
     case .ndjson:
       loader.readLines(bytes)
     case .csv:
-      var scanner = CSVScanner(valid: bytes)
+      var scanner = CSVScanner(valid: bytes, separator: inputs[part.input].csvSeparator)
       try loader.readTable(&scanner)
     }
   }

@@ -140,7 +140,7 @@ import Testing
 
   @Test(arguments: [
     ("[{'id': 1, 'name': 'a'},\n {'id': 2, 'näme' 3}]", "[1]", "expected ':', found '3' at line 2, column 19"),
-    ("[\n{'id': 1, 'name': 'a'},\n]", "[1]", "found ']' at line 3, column 1"),
+    ("[\n{'id': 1, 'name': 'a'},\n]", "[1]", "a comma before ']', which JSON does not allow at line 2, column 23"),
     ("[{'id': 1, 'name': 'a'}", "[0]", "the text ends where ',' or ']' should be at line 1, column 24"),
   ])
   func `What is no JSON is told by line and column`(text: String, path: String, message: String) {

@@ -77,7 +77,8 @@ import Testing
     Case(line: "repl x", code: 2, errors: "unexpected argument 'x'"),
     // Missing files.
     Case(line: "check /nowhere/x.cdq", code: 2, errors: "DIR/x.cdq: no such file"),
-    Case(line: "eval City --data /nowhere --schema /nowhere/s.cdq", code: 2, errors: "DIR/s.cdq: no such file"),
+    Case(line: "eval City --data /nowhere/d --schema /nowhere/s.cdq", code: 2, errors: "DIR/d: no such file or folder"),
+    Case(line: "eval City --data . --schema /nowhere/s.cdq", code: 2, errors: "DIR/s.cdq: no such file"),
     Case(line: "schema show /nowhere/s.cdq", code: 2, errors: "no such file"),
     Case(line: "schema import", code: 2, errors: "needs a model"),
   ]

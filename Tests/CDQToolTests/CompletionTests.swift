@@ -23,6 +23,18 @@ import Testing
     #expect(expected.isEmpty == found.isEmpty, "\(line) gives \(found)")
   }
 
+  @Test(arguments: [
+    (["eval", "--entity", ""], ["Author", "Book", "Remark", "Work"]), (["eval", "-e", "B"], ["Book"]),
+    (["eval", "Bo"], ["Book"]), (["eval", "'Book where pa"], ["Book where pages"]),
+    (["eval", "--data", "DIR", "Book where author.na"], ["Book where author.name"]),
+    (["dump", "--entity", "Author", "bor"], ["born"]), (["eval", ""], ["Author", "Book", "Remark", "Work"]),
+    (["eval", "--schema=DIR/Library.cdq", "\"Book whe"], ["Book where"]), (["check", "Bo"], []),
+  ]) func completesQueriesAsTheREPLDoes(words: [String], expected: [String]) throws {
+    let run = ToolRun(["completion", "--words", "--"] + words, in: try TestFolder.library())
+    let found = run.output.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+    #expect(found.sorted() == expected, "\(words)")
+  }
+
   @Test func scriptsAskTheTool() {
     for shell in ["bash", "zsh", "fish"] {
       let run = ToolRun("completion \(shell)")
@@ -47,7 +59,7 @@ import Testing
   @Test func helpFitsANarrowTerminal() {
     for command in ["", "check", "eval", "repl", "generate", "diff", "dump", "convert", "schema diff", "snapshot"] {
       for line in ToolRun("help \(command)").output.split(separator: "\n") {
-        #expect(line.count <= 90, "\(command): \(line)")
+        #expect(line.count <= 80, "\(command): \(line)")
       }
     }
   }

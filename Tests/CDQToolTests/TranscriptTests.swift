@@ -1,4 +1,5 @@
 import CDQTestSupport
+import CDQTool
 import Foundation
 import Testing
 
@@ -31,10 +32,13 @@ import Testing
   }
 
   private static func run(_ line: String, _ columns: Int?) -> [String] {
-    let run = ToolRun(
-      ToolRun.words(line), at: Repository.root.path, environment: ["NO_COLOR": "1"], columns: columns)
-    let text = (run.output + run.errors).replacing(/\([\d.]+ m?s\)/, with: "(0.1 ms)")
-      .replacing(Repository.root.path, with: "")
+    // Output and errors are one stream, in the order in which a terminal shows them.
+    let stream = TextOutput(columns: columns)
+    let console = Console(
+      output: stream, errors: stream, input: BytesInput([]), environment: ["NO_COLOR": "1"],
+      workingDirectory: Repository.root.path)
+    _ = Tool.run(arguments: ToolRun.words(line), console: console)
+    let text = stream.text.replacing(/\([\d.]+ m?s\)/, with: "(0.1 ms)").replacing(Repository.root.path, with: "")
     return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       .dropLast(text.hasSuffix("\n") ? 1 : 0) + [""]
   }

@@ -1,4 +1,7 @@
-/// The completions of a command line, made from the declarations of the commands and their options.
+import CDQIR
+
+/// The completions of a command line, made from the declarations of the commands and their options. Inside a query they
+/// are those of the REPL.
 struct CommandLineCompletion {
   /// What may stand at the cursor.
   enum Candidates: Hashable {
@@ -17,25 +20,59 @@ struct CommandLineCompletion {
   private let before: ArraySlice<String>
   /// The beginning of the word at the cursor.
   private let prefix: String
+  /// Finds the schema for the values of `--schema` and `--data`.
+  private let findSchema: (_ schema: String?, _ data: String?) -> Schema?
 
-  /// - Parameter words: The words of the command line up to the cursor; the last one is the beginning of a word, empty
-  ///   after a space.
-  init(_ words: [String]) {
+  /// - Parameters:
+  ///   - words: the words of the command line up to the cursor; the last one is the beginning of a word, empty after a
+  ///     space.
+  ///   - findSchema: finds the schema for the values of `--schema` and `--data`; nil when there is none.
+  init(_ words: [String], findSchema: @escaping (_ schema: String?, _ data: String?) -> Schema?) {
     before = words.dropLast()
     prefix = words.last ?? ""
+    self.findSchema = findSchema
   }
 
   var candidates: Candidates {
     guard let (command, rest) = CommandTable.find(Array(before)) else { return matching(commands) }
     let options = command.options + OptionSpec.global
     if let option = openOption(rest, options) {
+      if option.name == "entity", let schema = schema(rest) { return matching(entities(of: schema)) }
       return option.choices.isEmpty ? .files : matching(option.choices.map { Word(text: $0, remark: option.help) })
     }
     if prefix.hasPrefix("-"), !rest.contains("--") {
       return matching(options.map { Word(text: "--\($0.name)", remark: $0.help) })
     }
+    if command.takesQuery, let words = queryWords(rest), !words.isEmpty { return .words(words) }
     let words = command.words
     return words.isEmpty ? .files : matching(words)
+  }
+
+  /// The completions of the query at the cursor, each with the text before it; nil when there is no schema. A query
+  /// begins with the quote that the user typed, or with none.
+  private func queryWords(_ rest: [String]) -> [Word]? {
+    guard let schema = schema(rest) else { return nil }
+    let text = prefix.first.map { "'\"".contains($0) } == true ? String(prefix.dropFirst()) : prefix
+    if text.isEmpty { return entities(of: schema) }
+    let found = Completer(schema: schema, entity: value(of: "entity", in: rest)).completion(of: text)
+    return found.choices.map { Word(text: found.stem + $0.text, remark: $0.remark) }
+  }
+
+  private func schema(_ rest: [String]) -> Schema? {
+    findSchema(value(of: "schema", in: rest), value(of: "data", in: rest))
+  }
+
+  /// The value of an option in the words before the cursor.
+  private func value(of name: String, in rest: [String]) -> String? {
+    let letter = (OptionSpec.loading + [.schema]).first { $0.name == name }?.letter
+    if let index = rest.lastIndex(where: { $0 == "--\(name)" || $0 == letter.map { "-\($0)" } }) {
+      return rest.indices.contains(index + 1) ? rest[index + 1] : nil
+    }
+    return rest.last { $0.hasPrefix("--\(name)=") }.map { String($0.dropFirst(name.count + 3)) }
+  }
+
+  private func entities(of schema: Schema) -> [Word] {
+    schema.entities.map { Word(text: $0.name, remark: "an entity") }
   }
 
   /// The words that may follow those of the command's name so far: the commands, or the second words of a group.

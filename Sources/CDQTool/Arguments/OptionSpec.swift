@@ -57,6 +57,10 @@ extension OptionSpec {
     "schema", letter: "s", "PATH", "a .cdq file, a Core Data model, or a folder of them (default: the nearest)")
   static let data = OptionSpec.value(
     "data", letter: "d", "PATH", "a folder of <Entity>.json, .ndjson or .csv, one JSON file of all, a snapshot, or -")
+  /// The options for loading data.
+  static let loading: [OptionSpec] = [
+    .data, CSVSeparator.spec, .flag("lenient", "leave references nil whose object is not in the data"),
+  ]
   static let limit = LimitOption.spec
   static let strictNSPredicate = OptionSpec.flag("strict-nspredicate", "accept exactly Apple's predicate language")
 }

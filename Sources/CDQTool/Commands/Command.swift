@@ -12,6 +12,8 @@ protocol Command: SendableMetatype {
   static var notes: [String] { get }
   /// The words that its positional arguments can be, for completion; empty for paths and texts.
   static var words: [CommandLineCompletion.Word] { get }
+  /// Whether its positional arguments can be queries, for completion.
+  static var takesQuery: Bool { get }
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode
 }
@@ -20,6 +22,7 @@ extension Command {
   static var options: [OptionSpec] { [] }
   static var notes: [String] { [] }
   static var words: [CommandLineCompletion.Word] { [] }
+  static var takesQuery: Bool { false }
 
   static var fullName: String { "cdq \(name)" }
 }
@@ -30,6 +33,7 @@ enum CommandTable {
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
     GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
+    SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, DemoCommand.self,
     CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

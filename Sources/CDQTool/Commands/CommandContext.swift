@@ -65,7 +65,7 @@ extension CommandContext {
   /// Names the command that explains errors, unless `--quiet` is given. A session of the REPL does not, since each of its
   /// lines may have an error.
   private func pointAtExplanation(of codes: [DiagnosticCode]) {
-    guard !isQuiet, arguments.command != ReplCommand.fullName,
+    guard !isQuiet, ![ReplCommand.fullName, DemoCommand.fullName].contains(arguments.command),
       let code = codes.first(where: { Catalogue.all.entry(of: $0) != nil })
     else { return }
     let isOne = codes.allSatisfy { $0 == code }

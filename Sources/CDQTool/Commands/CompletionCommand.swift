@@ -1,3 +1,6 @@
+import CDQSchema
+import CDQSemantics
+
 /// `cdq completion SHELL`: prints the script that completes command lines in a shell. The scripts call the command again
 /// with `--words`, so that they never go stale.
 enum CompletionCommand: Command {
@@ -20,7 +23,11 @@ enum CompletionCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     if context.arguments.has("words") {
-      switch CommandLineCompletion(context.arguments.positionals).candidates {
+      let completion = CommandLineCompletion(context.arguments.positionals) { schema, data in
+        let finder = SchemaFinder(console: context.console, path: schema)
+        return (try? finder.find(near: data.map { [$0] } ?? []))?.schema.schema
+      }
+      switch completion.candidates {
       case .files: break
       case .words(let words):
         for word in words { context.console.print(word.remark.isEmpty ? word.text : "\(word.text)\t\(word.remark)") }

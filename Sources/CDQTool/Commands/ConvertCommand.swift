@@ -9,7 +9,8 @@ enum ConvertCommand: Command {
   }
 
   static let name = "convert"
-  static let summary = "write a predicate as NSPredicate's format string, or as canonical cdq"
+  static let summary = "rewrite a predicate for NSPredicate, or as canonical cdq"
+  static let takesQuery = true
   static let usage = ["'PREDICATE' --to nspredicate|cdq"]
   static let options: [OptionSpec] = [
     .choice("to", Target.allCases.map(\.rawValue), "the language (default cdq)"),

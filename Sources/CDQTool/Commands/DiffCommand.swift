@@ -6,7 +6,7 @@ import CDQSyntax
 /// `cdq diff [paths] -o DIR`: compares checked-in generated code with the code that `generate` would write now.
 enum DiffCommand: Command {
   static let name = "diff"
-  static let summary = "compare checked-in generated code with what would be generated now"
+  static let summary = "show whether committed generated code is stale"
   static let usage = ["[paths] [--schema S] -o DIR"]
   static let options: [OptionSpec] =
     [.value("output", letter: "o", "DIR", "the folder that holds the checked-in files")]
@@ -36,7 +36,8 @@ enum DiffCommand: Command {
       let path = PathText.join(folder, name)
       context.console.output.write(UnifiedDiff(name: path, from: (try? system.read(path)) ?? [], to: []).text)
     }
-    context.summary("\(Phrase.count(stale, "file")) stale, \(Phrase.count(files.count, "file")) generated")
+    context.summary(
+      stale == 0 ? "\(Phrase.count(files.count, "file")) up to date" : "\(Phrase.count(stale, "file")) stale")
     return stale == 0 ? .clean : .findings
   }
 

@@ -14,6 +14,7 @@ enum DumpCommand: Command {
 
   static let name = "dump"
   static let summary = "show what a stage makes of a query, a predicate or a file"
+  static let takesQuery = true
   static let usage = ["'QUERY' --stage S [--schema S]", "'PREDICATE' --entity E --stage S", "FILE.cdq --stage S"]
   static let options: [OptionSpec] = [
     .value("stage", Stage.allCases.map(\.rawValue).joined(separator: "|"), "the stage"),

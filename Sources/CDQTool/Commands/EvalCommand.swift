@@ -9,12 +9,13 @@ import CDQSyntax
 enum EvalCommand: Command {
   static let name = "eval"
   static let summary = "run a query or predicate over data"
+  static let takesQuery = true
   static let usage = [
     "'QUERY' [--schema S] --data D [--param name=value]…", "'PREDICATE' --entity E [--schema S] --data D",
     "FILE.cdq [--query NAME] --data D", "--batch FILE [--schema S] --data D",
   ]
   static let options: [OptionSpec] = [
-    .schema, .modelVersion, .data,
+    .schema, .modelVersion,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .value("query", "NAME", "which query of a .cdq file"),
     .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
@@ -26,7 +27,7 @@ enum EvalCommand: Command {
     .flag("write", "let delete change the data files"),
     .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
-  ] + OptionSpec.levels
+  ] + OptionSpec.loading + OptionSpec.levels
   static let notes = [
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
@@ -36,12 +37,12 @@ enum EvalCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
+    let text = arguments.has("batch") ? "" : try arguments.single("a query", "cdq eval 'City where population > 5' --data DIR")
     guard let data = arguments["data"] else {
       throw .usage(
         "'cdq eval' needs data", help: ["--data PATH names a folder or file, --data - reads standard input"])
     }
     if arguments.has("batch") { return try BatchRun(context: context, data: data).run() }
-    let text = try arguments.single("a query", "cdq eval 'City where population > 5' --data DIR")
     return try SingleRun(context: context, data: data).run(text)
   }
 }
@@ -60,6 +61,7 @@ private struct SingleRun {
 
   func run(_ text: String) throws(Failure) -> ExitCode {
     let parameters = try readParameters()
+    let levels = try context.levels()
     let isFile = PathText.fileExtension(of: text) == "cdq"
     if !isFile, arguments.has("query") { throw .usage("--query names a query of a .cdq file") }
     if arguments.has("arg"), !arguments.has("strict-nspredicate") || isFile {
@@ -68,21 +70,15 @@ private struct SingleRun {
     if text == "-", data == "-" { throw .usage("the query and the data cannot both be standard input") }
     let texts = isFile ? try DocumentFiles(console: console).read([text]) : []
     let query = try isFile ? nil : self.query(text)
-    let schema = try context.sound(
-      SchemaFinder(
-        console: console, path: arguments["schema"], modelVersion: arguments["model-version"],
-        limits: context.limits.text
-      )
-      .require(for: texts, near: texts.map { PathText.folder(of: $0.name) } + (data == "-" ? [] : [data])))
+    let (schema, source) = try context.schemaAndData(
+      data, for: texts, near: texts.map { PathText.folder(of: $0.name) })
     try checkEntity(schema.schema.schema)
-    let levels = try context.levels()
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
     let compiled = if let query { try compile(query, runner, levels) } else { try declared(in: text, schema, levels) }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")
     }
-    let source = try DataSource.read(data, console)
     if arguments.has("write"), !source.isWritable { throw .usage("--write cannot change standard input") }
     let loaded = try context.load(source, schema: schema.schema.schema)
     runner.store = loaded.store

@@ -6,12 +6,13 @@ import CDQSemantics
 enum ReplCommand: Command {
   static let name = "repl"
   static let summary = "ask one query after another"
-  static let usage = ["[--schema S] [--data D] [--entity E]"]
+  static let usage = ["[--schema S] [--data D] [--entity E]", "--demo"]
   static let options: [OptionSpec] = [
-    .schema, .modelVersion, .data, .limit,
+    .schema, .modelVersion, .limit,
     .value("entity", letter: "e", "E", "what predicates are about at first"),
+    .flag("demo", "ask about the cities and countries that cdq contains"),
     .flag("no-history", "keep no history of this session"),
-  ]
+  ] + OptionSpec.loading
   static let notes = [
     "With standard input that is no terminal, the output is a transcript: lines are echoed, times are left out, and",
     "the exit code is 1 when a line had an error.",
@@ -21,23 +22,36 @@ enum ReplCommand: Command {
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     try arguments.refuseMore(than: 0)
-    let console = context.console
     let data = arguments["data"]
     if data == "-" { throw .usage("the REPL's lines come from standard input; data cannot") }
-    let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
-        .require(near: data.map { [$0] } ?? []))
-    var repl = Repl(context: context, schema: schema)
+    var repl = try arguments.has("demo") ? demo(context) : session(context, data)
     if let entity = arguments["entity"] { try repl.setEntity(entity) }
-    if let data { try repl.load(data) }
-    if console.input.isTerminal, let descriptor = console.input.descriptor, console.output.isTerminal {
-      repl.showsTime = true
-      let file = arguments.has("no-history") ? nil : HistoryFile(environment: console.environment)
-      repl.greet()
-      repl.run(TerminalInput(console: console, descriptor: descriptor, history: file))
-      return .clean
-    }
-    repl.run(BatchInput(console: console))
+    if repl.runOnTerminal() { return .clean }
+    repl.run(BatchInput(console: context.console))
     return repl.hasFailed ? .findings : .clean
+  }
+
+  private static func demo(_ context: CommandContext) throws(Failure) -> Repl {
+    for option in ["data", "schema"] where context.arguments.has(option) {
+      throw .usage("--demo has its own schema and data, so --\(option) cannot be used")
+    }
+    return try DemoCommand.session(context)
+  }
+
+  private static func session(_ context: CommandContext, _ data: String?) throws(Failure) -> Repl {
+    let arguments = context.arguments
+    let schema: CompilationInput
+    var source: DataSource?
+    if let data {
+      (schema, source) = try context.schemaAndData(data)
+    } else {
+      schema = try context.sound(
+        SchemaFinder(
+          console: context.console, path: arguments["schema"], modelVersion: arguments["model-version"]
+        ).require())
+    }
+    var repl = Repl(context: context, schema: schema)
+    if let source { try repl.load(source) }
+    return repl
   }
 }

@@ -72,18 +72,7 @@ enum SchemaImportCommand: Command {
     context.show(compilation.diagnostics, found.sources)
     let text = SchemaPrinter.text(
       found.schema.schema, templates: found.schema.templates.filter { sound.contains($0.queryName) })
-    guard let file = arguments["output"] else {
-      context.console.output.write(text)
-      return .clean
-    }
-    let system = FileSystem()
-    guard system.kind(of: file) == .missing else { throw .unreadable("'\(file)' is there already") }
-    do throws(FileError) {
-      try system.write(text.utf8, to: file)
-    } catch {
-      throw Failure(error)
-    }
-    context.verbose("wrote \(file)")
+    try context.write(text, to: arguments["output"])
     return .clean
   }
 }

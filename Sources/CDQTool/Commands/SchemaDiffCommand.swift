@@ -6,7 +6,7 @@ import CDQSyntax
 /// `cdq schema diff OLD NEW`: reports the changes of a schema and the queries that they affect.
 enum SchemaDiffCommand: Command {
   static let name = "schema diff"
-  static let summary = "compare two versions of a schema, and check queries against both"
+  static let summary = "compare two versions of a schema and what they do to queries"
   static let usage = [
     "OLD NEW [--queries DIR]", "MODEL --old-version NAME [--new-version NAME] [--queries DIR]",
   ]

@@ -7,13 +7,13 @@ import Foundation
 /// `cdq snapshot --data D -o FILE`: writes data to one file that opens fast; `--check FILE` counts the objects of one.
 enum SnapshotCommand: Command {
   static let name = "snapshot"
-  static let summary = "put data into one file that opens at once, or look into such a file"
+  static let summary = "put data into one file that opens at once"
   static let usage = ["--data D [--schema S] -o FILE.cdqdata", "--check FILE.cdqdata [--schema S]"]
   static let options: [OptionSpec] = [
-    .schema, .modelVersion, .data,
+    .schema, .modelVersion,
     .value("output", letter: "o", "FILE", "the snapshot file to write or replace"),
     .value("check", letter: "c", "FILE", "count the objects of a snapshot file, and say how it is migrated to --schema"),
-  ]
+  ] + OptionSpec.loading
   static let notes = [
     "A snapshot holds its schema. Where --schema is another version, the data is migrated as it is opened; what cannot",
     "be inferred is listed with what to declare. A file that exists is replaced in one step.",
@@ -31,15 +31,15 @@ enum SnapshotCommand: Command {
     }
   }
 
-  private static func schema(_ context: CommandContext, near data: String) throws(Failure) -> Schema {
+  private static func schema(_ context: CommandContext, near file: String) throws(Failure) -> Schema {
     let finder = SchemaFinder(
       console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
-    return try context.sound(finder.require(near: data == "-" ? [] : [data])).schema.schema
+    return try context.sound(finder.require(near: [file])).schema.schema
   }
 
   private static func write(_ data: String, to output: String, _ context: CommandContext) throws(Failure) -> ExitCode {
-    let schema = try schema(context, near: data)
-    let store = try context.load(DataSource.read(data, context.console), schema: schema).store
+    let (schema, source) = try context.schemaAndData(data)
+    let store = try context.load(source, schema: schema.schema.schema).store
     do throws(SnapshotError) {
       try store.save(to: URL(fileURLWithPath: output))
     } catch {

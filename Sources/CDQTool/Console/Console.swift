@@ -46,7 +46,9 @@ package final class Console {
     case .never: return false
     case .auto:
       if let off = environment["NO_COLOR"], !off.isEmpty { return false }
-      if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+      for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
+        if let force = environment[name], !force.isEmpty, force != "0" { return true }
+      }
       return stream.isTerminal && environment["TERM"] != "dumb"
     }
   }
@@ -54,7 +56,7 @@ package final class Console {
 
 /// The values of `--color`.
 package enum ColorMode: String, Hashable, Sendable, CaseIterable {
-  /// Colour on a terminal; `NO_COLOR` switches it off, `CLICOLOR_FORCE` on for other streams, too.
+  /// Colour on a terminal; `NO_COLOR` switches it off, `CLICOLOR_FORCE` and `FORCE_COLOR` on for other streams.
   case auto
   case always
   case never

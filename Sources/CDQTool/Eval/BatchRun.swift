@@ -18,10 +18,8 @@ struct BatchRun {
     let file = arguments["batch"] ?? "-"
     if file == "-", data == "-" { throw .usage("the batch and the data cannot both be standard input") }
     let input: any ConsoleInput = file == "-" ? console.input : try BytesInput(DocumentFiles.bytes(file))
-    let schema = try context.sound(
-      SchemaFinder(console: console, path: arguments["schema"], modelVersion: arguments["model-version"])
-        .require(near: data == "-" ? [] : [data]))
-    let loaded = try context.load(DataSource.read(data, console), schema: schema.schema.schema)
+    let (schema, source) = try context.schemaAndData(data)
+    let loaded = try context.load(source, schema: schema.schema.schema)
     var runner = QueryRunner(schema: schema.schema, store: loaded.store, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
     var errors = 0

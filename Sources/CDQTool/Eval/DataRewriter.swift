@@ -91,11 +91,12 @@ struct DataRewriter {
       // The writer puts each record on its own line, between the lines of the brackets.
       let lines = String(decoding: json, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()
       return Data(lines.map { ($0.hasSuffix(",") ? $0.dropLast() : $0) + "\n" }.joined().utf8)
-    case .csv: return Data(csv(json, entity).utf8)
+    case .csv: return Data(csv(json, input, entity).utf8)
     }
   }
 
-  private func csv(_ json: Data, _ entity: String) -> String {
+  private func csv(_ json: Data, _ input: LoadInput, _ entity: String) -> String {
+    let separator = CSVScanner.separator(of: input)
     let records = (try? JSONValue.parse(utf8: Array(json))).flatMap(DataRewriter.objects) ?? []
     let old = (try? self.json(of: entity, in: before)).flatMap { try? JSONValue.parse(utf8: Array($0)) }
     let keys = old.flatMap(DataRewriter.objects)?.first?.map(\.key) ?? []
@@ -103,7 +104,7 @@ struct DataRewriter {
       after.schema.allProperties(of: entity).compactMap { property in
         property.type.base == .opaque ? property.jsonKey : nil
       })
-    var text = CSVText.line(keys)
+    var text = CSVText.line(keys, separator: separator)
     for record in records {
       text += CSVText.line(
         record.map { member in
@@ -113,7 +114,7 @@ struct DataRewriter {
           case .string(let text) where !opaque.contains(member.key): text
           case .bool, .integer, .number, .string, .array, .object: member.value.text
           }
-        })
+        }, separator: separator)
     }
     return text
   }

@@ -69,9 +69,28 @@ struct QueryRunner {
       options.engine = engine
       result = try trial.run(ir, arguments: arguments, options: options)
     } catch {
-      throw QueryFailure(error)
+      var failure = QueryFailure(error)
+      failure.help += help(about: error, ir, arguments)
+      throw failure
     }
     return Outcome(answer: answer(result, ir), store: trial)
+  }
+
+  private func help(about error: ExecutionError, _ ir: QueryIR, _ arguments: Arguments) -> [String] {
+    switch error {
+    case .notUnique:
+      var many = ir
+      many.cardinality = .many
+      guard let all = try? store.run(many, arguments: arguments, options: limits.executionOptions()),
+        case .rows(let rows) = answer(all, many)
+      else { return [] }
+      let shown = (0..<min(rows.count, 5)).map { ValueText.json(rows.identity($0), .null) }
+      let list = ir.projection == nil ? ": \(shown.joined(separator: ", "))\(rows.count > 5 ? ", …" : "")" : ""
+      return ["\(rows.count) match\(list)", "'first \(ir.entity) …' takes the first of them"]
+    case .unknownSortChoice(_, let value, let choices):
+      return Suggestions.nearest(to: value, among: choices).map { ["did you mean '\($0)'?"] } ?? []
+    default: return []
+    }
   }
 
   /// Converts the values that the user wrote to the types of a query's parameters.
@@ -85,8 +104,11 @@ struct QueryRunner {
       let name = parameter.name.hasPrefix("%") ? parameter.name : "$\(parameter.name)"
       guard let value = values[parameter.name] else {
         if parameter.isOmittable { continue }
+        let known = ir.parameters.map(\.name)
+        let others = values.keys.filter { !known.contains($0) }.sorted().map { "$\($0)" }
         throw QueryFailure(
-          stage: .bind, code: "missing-argument", message: "there is no value for '\(name)' (\(parameter.type))")
+          stage: .bind, code: "missing-argument", message: "there is no value for '\(name)' (\(parameter.type))",
+          help: others.isEmpty || !isExact ? [] : ["there is one for \(others.joined(separator: ", "))"])
       }
       if parameter.isOmittable, value == .json(.null) { continue }
       let type = OptionalType(parameter.type.base.evaluated, isOptional: parameter.type.isOptional)

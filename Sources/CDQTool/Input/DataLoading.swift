@@ -1,23 +1,49 @@
 import CDQIR
 import CDQRuntime
+import CDQSchema
 import Foundation
 
 extension CommandContext {
   /// Loads the data of a source into a store and reports the errors and warnings of the loader.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
+    var source = source
+    source.divideFiles { schema.entity(named: $0) != nil }
     for input in source.inputs { verbose("read \(input.name)") }
     let bar = ProgressBar(console)
+    let loaded: LoadedStore
     do throws(LoadError) {
-      let loaded = try StoreLoader(schema: schema).load(source.inputs, progress: bar.map { bar in { bar.show($0) } })
+      var loader = StoreLoader(schema: schema)
+      loader.allowsUnresolvedReferences = arguments.has("lenient")
+      loaded = try loader.load(source.inputs, progress: bar.map { bar in { bar.show($0) } })
       bar?.clear()
-      show(loaded.warnings)
-      return loaded
     } catch {
       bar?.clear()
-      show(error.issues + error.warnings)
+      show(error.issues + error.warnings, of: source)
       throw .findings
     }
+    try refuseUnrelated(source, loaded, schema)
+    show(loaded.warnings, of: source)
+    return loaded
+  }
+
+  /// Fails when no file belongs to an entity of the schema, which is a mistake in the name of a file or of the data.
+  private func refuseUnrelated(_ source: DataSource, _ loaded: LoadedStore, _ schema: Schema) throws(Failure) {
+    let unknown = loaded.warnings.filter { $0.code == .unknownEntity }
+    let isUnrelated = source.inputs.allSatisfy { input in
+      input.entity.map { schema.entity(named: $0) == nil } ?? unknown.contains { $0.file == input.name }
+    }
+    guard isUnrelated, !source.inputs.isEmpty, schema.entities.allSatisfy({ loaded.store.count(of: $0.name) == 0 })
+    else { return }
+    let names = schema.entities.filter { !$0.isAbstract }.map(\.name)
+    var help: [String] = []
+    for input in source.inputs {
+      guard let entity = input.entity, let near = EntityName.nearest(to: entity, among: names) else { continue }
+      help.append("did you mean '\(near).\(input.format.rawValue)', not '\(PathText.name(of: input.name))'?")
+    }
+    throw .unreadable(
+      "no data of '\(source.name)' belongs to an entity of the schema",
+      help: help + ["a file is named after its entity, one of \(names.joined(separator: ", "))"])
   }
 
   /// Opens a snapshot and migrates it if it was saved with another schema.
@@ -44,13 +70,9 @@ extension CommandContext {
     return .findings
   }
 
-  private func show(_ issues: [LoadIssue]) {
-    let errors = issues.filter { $0.severity == .error }
-    let shown = isQuiet ? errors : errors + issues.filter { $0.severity == .warning }
-    let limit = maximumErrors ?? .max
-    for issue in shown.prefix(limit) {
-      console.report(issue.description)
-    }
-    if shown.count > limit { console.report("\(shown.count - limit) more not shown") }
+  private func show(_ issues: [LoadIssue], of source: DataSource) {
+    let report = DataReport(issues, inputs: source.inputs)
+    show(report.diagnostics, report.sources)
+    if issues.contains(where: { $0.code == .tooManyErrors }) { console.report("more errors are not listed") }
   }
 }

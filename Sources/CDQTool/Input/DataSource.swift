@@ -11,6 +11,8 @@ struct DataSource {
     case bytes(Data, name: String)
   }
 
+  /// The path as the user wrote it.
+  var name: String
   /// The files to load, in the order of their names; empty for a snapshot.
   var inputs: [LoadInput] = []
   /// The snapshot to open instead of `inputs`; nil for other data.
@@ -19,19 +21,29 @@ struct DataSource {
   let isWritable: Bool
 
   /// Reads the files of a path, or standard input for `-`. A snapshot file is only recognized, not read.
-  static func read(_ path: String, _ console: Console) throws(Failure) -> DataSource {
+  static func read(_ path: String, _ context: CommandContext) throws(Failure) -> DataSource {
+    var source = try read(path, context.console)
+    if let separator = try CSVSeparator.value(of: context.arguments) {
+      for index in source.inputs.indices { source.inputs[index].csvSeparator = separator }
+    }
+    return source
+  }
+
+  private static func read(_ path: String, _ console: Console) throws(Failure) -> DataSource {
     if path == "-" {
       let bytes = console.input.readAll()
       if let failure = console.input.failure { throw .unreadable("cannot read standard input: \(failure)") }
       if Snapshot.isSnapshot(Data(bytes.prefix(Snapshot.markLength))) {
-        return DataSource(snapshot: .bytes(Data(bytes), name: "<stdin>"), isWritable: false)
+        return DataSource(name: "<stdin>", snapshot: .bytes(Data(bytes), name: "<stdin>"), isWritable: false)
       }
-      return DataSource(inputs: [LoadInput(name: "<stdin>", bytes: Data(bytes))], isWritable: false)
+      return DataSource(
+        name: "<stdin>", inputs: [LoadInput(name: "<stdin>", bytes: Data(bytes))], isWritable: false)
     }
-    if try isSnapshot(path) { return DataSource(snapshot: .file(path), isWritable: true) }
+    if try isSnapshot(path) { return DataSource(name: path, snapshot: .file(path), isWritable: true) }
     let files = FileSystem()
+    try requirePath(path)
     guard files.kind(of: path) == .directory else {
-      return DataSource(inputs: [try file(path)], isWritable: true)
+      return DataSource(name: path, inputs: [try file(path)], isWritable: true)
     }
     var inputs: [LoadInput] = []
     for name in try listed(path, files) {
@@ -43,7 +55,21 @@ struct DataSource {
       throw .unreadable(
         "there is no data in '\(path)'", help: ["a data folder has <Entity>.json, <Entity>.ndjson or <Entity>.csv"])
     }
-    return DataSource(inputs: inputs, isWritable: true)
+    return DataSource(name: path, inputs: inputs, isWritable: true)
+  }
+
+  /// Fails when there is nothing at a path. Commands check the path of their data before they search a schema there, so
+  /// that a message names the path that is wrong.
+  static func requirePath(_ path: String) throws(Failure) {
+    guard path != "-", FileSystem().kind(of: path) == .missing else { return }
+    throw .unreadable("\(path): no such file or folder", help: ["--data PATH names a data folder or file"])
+  }
+
+  /// Reads JSON files that are no entity's as files of several entities.
+  mutating func divideFiles(_ isEntity: (String) -> Bool) {
+    for index in inputs.indices where inputs[index].mayHoldSeveralEntities {
+      if let entity = inputs[index].entity, !isEntity(entity) { inputs[index].entity = nil }
+    }
   }
 
   /// Whether a path is that of a snapshot file, by the extension `cdqdata` or by the first bytes.
@@ -65,9 +91,14 @@ struct DataSource {
   private static func file(_ path: String) throws(Failure) -> LoadInput {
     let bytes = try Files.read(path)
     guard let kind = LoadInput.kind(ofFile: PathText.name(of: path)) else { return LoadInput(name: path, bytes: bytes) }
-    // `{"City": […]}` begins with a brace, the records of one entity with a bracket.
-    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    if kind.format == .json, first != UInt8(ascii: "[") { return LoadInput(name: path, bytes: bytes) }
-    return LoadInput(name: path, entity: kind.entity, format: kind.format, bytes: bytes)
+    let input = LoadInput(name: path, entity: kind.entity, format: kind.format, bytes: bytes)
+    return input.mayHoldSeveralEntities ? LoadInput(name: path, bytes: bytes) : input
+  }
+}
+
+extension LoadInput {
+  /// Whether this is JSON that is no array: `{"City": […]}` begins with a brace, the records of one entity with a bracket.
+  var mayHoldSeveralEntities: Bool {
+    format == .json && bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
   }
 }

@@ -17,6 +17,8 @@ struct SchemaFinder {
   var modelVersion: String?
   /// Core Data models among the input files, which are the schema if `--schema` does not name one.
   var models: [String] = []
+  /// The schema if none is found.
+  var inferred: SourceText?
   /// Limits for parsing the texts that are passed to `find`.
   var limits = TextLimits()
 
@@ -58,7 +60,10 @@ struct SchemaFinder {
         isFound = true
         return found
       }
-      if !isFound { return nil }
+      if !isFound {
+        guard let inferred else { return nil }
+        inputs.documents.append((inferred, Parser.parseDocument(inferred).tree))
+      }
     }
     let built = buildSchema(inputs, reader: files)
     return CompilationInput(
@@ -80,9 +85,17 @@ struct SchemaFinder {
   /// Finds the schema as `find` does, and fails when there is none.
   func require(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> CompilationInput {
     if let found = try find(for: texts, near: folders) { return found }
-    throw .unreadable(
+    throw missing()
+  }
+
+  /// The failure of a command that needs a schema.
+  func missing() -> Failure {
+    .unreadable(
       "there is no schema",
-      help: ["--schema PATH names a .cdq file with entities, an .xcdatamodeld, or a folder that holds them"])
+      help: [
+        "--schema PATH names a .cdq file with entities, an .xcdatamodeld, or a folder that holds them",
+        "'cdq schema infer DATA' makes one from JSON or CSV, and 'cdq demo' shows one",
+      ])
   }
 
   /// Reads the schema from given files, without a search.

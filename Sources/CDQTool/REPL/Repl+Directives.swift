@@ -102,15 +102,15 @@ extension Repl {
     return near + ["entities: \(names.joined(separator: ", "))"]
   }
 
-  /// Replaces the data of the session with that of a path.
-  mutating func load(_ path: String) throws(Failure) {
-    runner.store = try context.load(DataSource.read(path, console), schema: schema).store
+  /// Replaces the data of the session.
+  mutating func load(_ data: DataSource) throws(Failure) {
+    runner.store = try context.load(data, schema: schema).store
   }
 
   private mutating func changeData(_ path: String) {
     guard !path.isEmpty, path != "-" else { return fail(":load needs a path", help: [":load PATH"]) }
     do throws(Failure) {
-      try load(path)
+      try load(DataSource.read(path, context))
       let counts = schema.entities.filter { !$0.isAbstract }.map {
         Phrase.count(runner.store.count(of: $0.name, includingSubentities: false), $0.name, plural: $0.name)
       }

@@ -34,11 +34,25 @@ struct Repl {
   }
 
   /// Prints the first line of a session on a terminal.
-  func greet() {
+  private func greet() {
     let objects = schema.entities.reduce(0) { $0 + runner.store.count(of: $1.name, includingSubentities: false) }
     console.print(
       "cdq \(Version.current), \(Phrase.count(schema.entities.count, "entity", plural: "entities")), "
         + "\(Phrase.count(objects, "object")); :help shows what there is")
+  }
+
+  /// Reads and answers lines that the user types, if input and output are a terminal.
+  ///
+  /// - Returns: false without a terminal.
+  @discardableResult mutating func runOnTerminal() -> Bool {
+    guard console.input.isTerminal, let descriptor = console.input.descriptor, console.output.isTerminal else {
+      return false
+    }
+    showsTime = true
+    let file = context.arguments.has("no-history") ? nil : HistoryFile(environment: console.environment)
+    greet()
+    run(TerminalInput(console: console, descriptor: descriptor, history: file))
+    return true
   }
 
   /// Reads and answers lines until the end of input or `:quit`.

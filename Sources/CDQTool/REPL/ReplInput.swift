@@ -12,8 +12,31 @@ struct BatchInput: ReplInput {
   mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome {
     guard !console.output.isClosed, let bytes = console.input.readLine() else { return .end }
     let line = String(decoding: bytes, as: UTF8.self)
-    console.print(line.isEmpty ? String(prompt.reversed().drop { $0 == " " }.reversed()) : prompt + line)
+    console.echo(line, after: prompt)
     return .line(line)
+  }
+}
+
+/// Lines that are given in advance, and echoed like those of a file.
+struct ScriptInput: ReplInput {
+  let console: Console
+  private var lines: ArraySlice<String>
+
+  init(console: Console, lines: [String]) {
+    self.console = console
+    self.lines = lines[...]
+  }
+
+  mutating func next(prompt: String, completer: Completer) -> LineEditor.Outcome {
+    guard !console.output.isClosed, let line = lines.popFirst() else { return .end }
+    console.echo(line, after: prompt)
+    return .line(line)
+  }
+}
+
+extension Console {
+  fileprivate func echo(_ line: String, after prompt: String) {
+    print(line.isEmpty ? String(prompt.reversed().drop { $0 == " " }.reversed()) : prompt + line)
   }
 }
 

@@ -37,23 +37,27 @@ public struct DataTarget: FuzzTarget {
     "NaN", "Infinity", "/*", "'", "e\u{301}", "\u{1F468}\u{200D}\u{1F469}",
   ]
 
-  public func run(_ input: [UInt8]) throws -> Set<String> {
-    guard let newline = input.firstIndex(of: 0x0A) else { return [] }
+  /// The input of the loader; nil when the first line is malformed.
+  static func input(_ input: [UInt8]) -> LoadInput? {
+    guard let newline = input.firstIndex(of: 0x0A) else { return nil }
     let words = String(decoding: input[..<newline], as: UTF8.self).split(separator: " ").map(String.init)
     let bytes = Data(input[(newline + 1)...])
-    let source: LoadInput
     switch (words.first.flatMap { LoadInput.Format(rawValue: $0) }, words.count) {
-    case (let format?, 2): source = LoadInput(name: "input", entity: words[1], format: format, bytes: bytes)
-    case (nil, 1) where words[0] == "all": source = LoadInput(name: "input", bytes: bytes)
-    default: return []
+    case (let format?, 2): return LoadInput(name: "input", entity: words[1], format: format, bytes: bytes)
+    case (nil, 1) where words[0] == "all": return LoadInput(name: "input", bytes: bytes)
+    default: return nil
     }
+  }
+
+  public func run(_ input: [UInt8]) throws -> Set<String> {
+    guard let source = DataTarget.input(input) else { return [] }
     let loader = StoreLoader(schema: schema)
     let loaded: LoadedStore
     do throws(LoadError) {
       loaded = try loader.load([source])
     } catch {
       try require(!error.issues.isEmpty && !error.description.isEmpty, "refused data has an error")
-      return Set(error.issues.map { "\(words.count) \($0.code.rawValue)" })
+      return Set(error.issues.map { "\(source.entity == nil) \($0.code.rawValue)" })
     }
     try checkWriting(loaded.store)
     for entity in ["Thing", "Part", "Group"] {
@@ -62,7 +66,7 @@ public struct DataTarget: FuzzTarget {
         count == loaded.store.count(of: entity, includingSubentities: false)
       else { throw Violation("every loaded object is found", entity) }
     }
-    return Set(loaded.warnings.map { "warning \($0.code.rawValue)" }).union(["loaded \(words[0])"])
+    return Set(loaded.warnings.map { "warning \($0.code.rawValue)" }).union(["loaded \(source.format.rawValue)"])
   }
 
   /// Requires that a written store can be loaded, and that writing the loaded store gives the same bytes.

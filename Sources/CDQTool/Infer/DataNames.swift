@@ -1,0 +1,62 @@
+import CDQSchema
+
+/// The names of entities and properties that are inferred from files and keys.
+enum DataNames {
+  /// The name of an entity: the name of its file, if that is an identifier, else its words joined, such as `MyCities` of
+  /// `my-cities`.
+  static func entity(_ file: String) -> String {
+    if NameRules.isIdentifier(file) { return file }
+    let joined = words(file).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return NameRules.isIdentifier(joined) ? joined : "Record" + joined
+  }
+
+  /// The name of a property: its key, if that is an identifier, else its words joined, such as `firstName` of
+  /// `first name`.
+  static func property(_ key: String) -> String {
+    if NameRules.isIdentifier(key) { return key }
+    let words = words(key)
+    guard let first = words.first else { return "value" }
+    let joined = first.prefix(1).lowercased() + first.dropFirst()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return NameRules.isIdentifier(joined) ? joined : "_" + joined
+  }
+
+  /// A name, followed by a number if it is taken; it is taken afterwards.
+  static func free(_ name: String, _ taken: inout Set<String>) -> String {
+    var result = name
+    var number = 2
+    while !taken.insert(result).inserted {
+      result = "\(name)\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  /// The name without case, plural, underscores and a last word such as `id`, by which a key refers to an entity:
+  /// `country` of `country_id`, `Countries` and `countryCode`.
+  static func subject(_ name: String) -> String {
+    var words = words(name.replacing("_", with: " "))
+    if let last = words.last, words.count > 1, references.contains(last.lowercased()) { words.removeLast() }
+    return EntityName.singular(words.joined()).lowercased()
+  }
+
+  /// The last word of a key that refers to an object.
+  private static let references: Set<String> = ["id", "ids", "uuid", "code", "codes", "key", "keys", "ref", "refs"]
+
+  /// The words of a name: letters and digits, divided by other characters and before capitals.
+  private static func words(_ name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var last: Character = " "
+    for character in name {
+      let isPart = NameRules.isIdentifier("_\(character)")
+      if !isPart || (character.isUppercase && !last.isUppercase) {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if isPart { word.append(character) }
+      last = character
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Where a manifest finds the package `cdq`.
+enum CDQLocation {
+  /// The line of a manifest's dependencies.
+  ///
+  /// - Parameters:
+  ///   - location: a path or URL; nil for the package that the running command was built from.
+  ///   - folder: the folder of the manifest, from which a path is relative.
+  static func dependency(_ location: String?, from folder: String) -> String {
+    guard let location = location ?? ownPackage else {
+      return #".package(url: "URL-OF-CDQ", from: "\#(Version.current)", traits: [])"#
+    }
+    if location.contains("://") || location.hasPrefix("git@") {
+      return #".package(url: "\#(location)", from: "\#(Version.current)", traits: [])"#
+    }
+    let path = relative(URL(fileURLWithPath: location).standardizedFileURL.path, to: folder)
+    return #".package(name: "cdq", path: "\#(path)", traits: [])"#
+  }
+
+  /// The folder of the package that the command was built from; nil for an installed command.
+  private static var ownPackage: String? {
+    guard let path = Bundle.main.executablePath,
+      let folder = PackageManifest.folder(above: URL(fileURLWithPath: path).resolvingSymlinksInPath().path),
+      FileManager.default.fileExists(atPath: folder + "/Sources/CDQKit")
+    else { return nil }
+    return folder
+  }
+
+  /// A path as it is written from a folder, if one is near the other: `../cdq`.
+  private static func relative(_ path: String, to folder: String) -> String {
+    let (target, start) = (path.split(separator: "/"), URL(fileURLWithPath: folder).standardizedFileURL.path.split(separator: "/"))
+    let common = zip(target, start).prefix { $0 == $1 }.count
+    guard common > 0, start.count - common <= 3 else { return path }
+    let parts = Array(repeating: "..", count: start.count - common) + target.dropFirst(common).map(String.init)
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+}
