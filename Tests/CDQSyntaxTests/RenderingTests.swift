@@ -12,6 +12,7 @@ import Testing
          |                   ^~
          = help: compare twice and join with AND: … AND b …
          = fix-it: compare 'b' twice
+       1 + City where a == b AND b == c
 
       """#
     ),
@@ -23,6 +24,7 @@ import Testing
          |                ^~~~~
          = help: the order is where, group by, having, select, sort, limit, offset
          = fix-it: put the clauses in order
+       1 + City where x == 1 sort name
 
       """#
     ),
@@ -35,6 +37,7 @@ import Testing
          |                        this quote ends the string
          = help: did you mean to escape ' as \'?
          = fix-it: escape the quote: \'
+       1 + City where word = 'What\'s'
 
       """#
     ),
@@ -45,6 +48,7 @@ import Testing
        1 | City where (a == 1
          |            ^
          = fix-it: insert ')'
+       1 + City where (a == 1)
 
       """#
     ),
@@ -64,6 +68,7 @@ import Testing
        1 |     City where  name === 'x'
          |                      ^~~
          = fix-it: write ==
+       1 +     City where    name == 'x'
 
       """#
     ),
@@ -74,10 +79,12 @@ import Testing
        1 | City where größe === '東京' and 東京 === 1
          |                  ^~~
          = fix-it: write ==
+       1 + City where größe == '東京' and 東京 === 1
       Cities.cdq:1:44: error: there is no operator '===' [foreign-syntax]
        1 | City where größe === '東京' and 東京 === 1
          |                                      ^~~
          = fix-it: write ==
+       1 + City where größe === '東京' and 東京 == 1
 
       """#
     ),
@@ -97,6 +104,7 @@ import Testing
        2 | where a === 1
          |         ^~~
          = fix-it: write ==
+       2 + where a == 1
 
       """#
     ),
@@ -108,6 +116,7 @@ import Testing
          |                 ~ ^
          |                 opened here
          = fix-it: write )
+       1 + City where a == (1)
 
       """#
     ),
@@ -128,6 +137,7 @@ import Testing
        1 | City where e\#u{301}te === 1
          |                ^~~
          = fix-it: write ==
+       1 + City where e\#u{301}te == 1
 
       """#
     ),
@@ -138,6 +148,7 @@ import Testing
        1 | City where a === 1
          |              ^~~
          = fix-it: write ==
+       1 + City where a == 1
 
       """#
     ),
@@ -148,6 +159,8 @@ import Testing
        1 | City where x NOT IN
          |              ^~~ ~~
          = fix-it: write NOT (… IN …)
+       1 + City where NOT (x IN
+       2 +   $y)
 
       """#
     ),
@@ -162,6 +175,8 @@ import Testing
          = help: write ANY before the collection: ANY cities.population > 5
          = help: for several conditions on one element write SUBQUERY(cities, $c, …).@count > 0
          = fix-it: remove the parentheses
+       1 + City where ANY a == 1 AND
+       2 +   b == 2
 
       """#
     ),
@@ -172,6 +187,7 @@ import Testing
        1 | City where SUBQUERY(cities, c, a == 1).@count > 0
          |                             ^
          = fix-it: write $c
+       1 + City where SUBQUERY(cities, $c, a == 1).@count > 0
 
       """#
     ),
@@ -210,6 +226,7 @@ import Testing
            |         ~~~~~~~~~~ ^ ~~~~~~
            |         Int64        String
            = fix-it: remove the quotes: 1000
+         2 +   where population > 1000
         World.cdq:2:8: note: 'City' is declared here
          2 | entity City {
            |        ^~~~

@@ -35,6 +35,7 @@ extension CheckError {
     case .collectionEquality: "two collections cannot be compared for equality"
     case .toManyNeedsQuantifier(let path): "'\(path)' leads to many values, so it needs ANY, ALL or NONE"
     case .quantifierNeedsCollection(let kind, let type): "\(kind.rawValue) needs a collection, not \(type)"
+    case .listOnRight: "one value is compared with a list; IN tests whether it is in it"
     case .toManyOnRight: "a path that leads to many values must stand on the left"
     case .toManyComparedWithNull(let path): "'\(path)' leads to many values and is never NULL"
     case .unorderedIndex(let path): "'\(path)' has no order, so it has no first, last or numbered element"

@@ -37,6 +37,7 @@ package enum CheckError {
   // To-many
   case toManyNeedsQuantifier(String)
   case quantifierNeedsCollection(QuantifierNode.Kind, OptionalType)
+  case listOnRight
   case toManyOnRight
   case toManyComparedWithNull(String)
   case unorderedIndex(String)
@@ -127,7 +128,7 @@ extension CheckError {
     case .collectionEquality: .collectionEquality
     case .toManyNeedsQuantifier: .toManyWithoutQuantifier
     case .quantifierNeedsCollection: .quantifierWithoutCollection
-    case .toManyOnRight: .toManyOnRight
+    case .listOnRight, .toManyOnRight: .toManyOnRight
     case .toManyComparedWithNull: .toManyComparedWithNull
     case .unorderedIndex: .indexOfUnordered
     case .argumentCount: .argumentCount

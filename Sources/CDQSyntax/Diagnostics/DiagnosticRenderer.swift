@@ -14,7 +14,10 @@ struct DiagnosticRenderer {
     }
     let margin = String(repeating: " ", count: gutter + 1)
     for help in diagnostic.help { lines.append("\(margin)= \(bold("help")): \(help)") }
-    for fixIt in diagnostic.fixIts { lines.append("\(margin)= \(bold("fix-it")): \(fixIt.message)") }
+    for fixIt in diagnostic.fixIts {
+      lines.append("\(margin)= \(bold("fix-it")): \(fixIt.message)")
+      if let source = sources[diagnostic.file] { lines += preview(of: fixIt, in: source, gutter) }
+    }
     for note in diagnostic.notes { lines += render(note, margin) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -38,6 +41,15 @@ struct DiagnosticRenderer {
     let excerpt = SourceExcerpt(source, finding)
     return ["\(place(file, span)): \(color("note", .note)): \(note.message)"]
       + excerpt.lines.map { paint($0, .note) }
+  }
+
+  /// The lines as a fix-it would change them.
+  private func preview(of fixIt: FixIt, in source: SourceText, _ gutter: Int) -> [String] {
+    (FixItPreview(fixIt, in: source)?.lines ?? []).map { line in
+      let number = String(line.number + 1)
+      let margin = String(repeating: " ", count: max(0, gutter - number.count)) + number
+      return "\(dim("\(margin) +")) \(wrap(line.text, "32"))".trimmingEnd
+    }
   }
 
   private func paint(_ line: SourceExcerpt.Line, _ severity: Diagnostic.Severity) -> String {

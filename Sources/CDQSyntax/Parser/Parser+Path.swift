@@ -36,7 +36,7 @@ extension Parser {
       if startsDeclaration(index) { break }
       builder.components.append(.property(identifier(token)))
       advance()
-      if at(.leftParenthesis), touches(token, current) { return parseMethodCall(token, builder) }
+      if at(.leftParenthesis), touches(token, current) { return parseMethodCall(token, dot, builder) }
       return true
     case .atWord:
       builder.components.append(.collectionOperator(identifier(token)))
@@ -61,12 +61,21 @@ extension Parser {
   }
 
   /// Reports `name.hasPrefix("x")`: the language has no methods.
-  private mutating func parseMethodCall(_ name: Token, _ builder: PathBuilder) -> Bool {
+  @inline(never)
+  private mutating func parseMethodCall(_ name: Token, _ dot: Token, _ builder: PathBuilder) -> Bool {
     lastErrorIndex = index
-    let text = source.text(name.span)
-    emit(.methodCall(text, replacement: ForeignOperator.spelling(ofMethod: text)), at: name.span)
+    let opener = index
     advance()
     skipBrackets()
+    let isClosed = index - 1 > opener && tokens[index - 1].kind == .rightParenthesis
+    let inner = tokens[(opener + 1)..<(isClosed ? index - 1 : opener + 1)]
+    let hasOneArgument = !inner.isEmpty && !inner.contains { $0.kind == .comma || $0.kind == .colon }
+    let argument = hasOneArgument ? source.text(SourceSpan(inner[opener + 1].start, tokens[index - 2].end)) : nil
+    emit(
+      .methodCall(
+        ForeignMethod(
+          name: source.text(name.span), receiver: source.text(SourceSpan(builder.start, dot.start)), argument: argument,
+          hasNoArguments: isClosed && inner.isEmpty, span: SourceSpan(builder.start, previousEnd))), at: name.span)
     builder.isBroken = true
     return true
   }

@@ -11,6 +11,8 @@ extension SyntaxError {
       return [SyntaxError.replace(span, replacement, isGuess ? .ofName(written, replacement) : .safe)]
     case .missingWhere:
       return [FixIt("insert 'where'", .safe, [FixIt.Edit(SourceSpan(at: span.start), "where ")])]
+    case .methodCall(let method):
+      return method.replacement.map { [SyntaxError.replace(method.span, $0, .maybe)] } ?? []
     case .foreignOperator(_, let replacement):
       return [SyntaxError.replace(span, replacement, .safe)]
     case .unknownDeclaration(_, let replacement):

@@ -37,7 +37,7 @@ extension SyntaxError {
     case .wordAfterString: "a string ends in the middle of a word"
     case .remainder: "there is no operator '%'"
     case .unaryPlus: "there is no sign '+'"
-    case .methodCall(let name, _): "there is no method '\(name)'; a key path has only properties"
+    case .methodCall(let method): "there is no method '\(method.name)'; a key path has only properties"
     case .strayQuestion: "'?' has no meaning here"
     case .digitsWithComma: "a number has no comma: digits are not grouped, and decimals follow a point"
     case .commaBetweenConditions: "conditions are not separated by commas"
@@ -83,7 +83,7 @@ extension SyntaxError {
     case .unknownOperator(_, let suggestion?): "did you mean \(suggestion)?"
     case .unknownDeclaration(_, let suggestion): "did you mean '\(suggestion)'?"
     case .unknownClause(_, let replacement): "did you mean '\(replacement)'?"
-    case .methodCall(_, let replacement?): "did you mean the operator \(replacement)?"
+    case .methodCall(let method): method.operation.map { "did you mean the operator \($0)?" }
     default: nil
     }
   }
@@ -123,6 +123,7 @@ extension SyntaxError {
     case .commaBetweenConditions: ["join conditions with AND or OR"]
     case .clauseInPredicate: ["a query starts with its entity: City where …"]
     case .formatArgument: ["write a parameter: $name"]
+    case .methodCall(let method): [method.help].compactMap { method.replacement == nil ? $0 : nil }
     case .assignment: ["compare with =="]
     case .clauseOrder: ["the order is where, group by, having, select, sort, limit, offset"]
     case .selectEverything: ["without 'select' a query returns whole objects"]

@@ -38,7 +38,7 @@ enum SyntaxError {
   case wordAfterString(quote: String, at: UInt32)
   case remainder
   case unaryPlus
-  case methodCall(String, replacement: String?)
+  case methodCall(ForeignMethod)
   case strayQuestion
   case commaBetweenConditions
   /// `1,000` or `1,8`

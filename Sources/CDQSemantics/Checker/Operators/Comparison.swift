@@ -63,6 +63,9 @@ extension Checker {
     var left = check(node.left, expecting: nil)
     let right: Checked
     if case .value(let value) = left, !value.isNullLiteral {
+      // An unknown name on the right is probably a case without its dot.
+      let type = value.elementType ?? value.type.base
+      if type.enumerationName != nil { wanted = type }
       right = check(node.right, expecting: rightHint(value))
     } else {
       right = check(node.right, expecting: nil)

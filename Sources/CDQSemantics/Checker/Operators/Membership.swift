@@ -77,9 +77,12 @@ extension Checker {
     let compared = self.compared(value, node.quantifier)
     let held = collection.elementType ?? element
     guard value.isNullLiteral || Coercion.meeting(compared.base, held, schema: schema) == .comparable else {
+      var (help, fixIts): ([String], [FixIt]) = ([], [])
+      if case .aggregate(let elements) = collection.kind { (help, fixIts) = aggregateHelp(elements, compared.base) }
       report(
         .membershipMismatch(element: held, value: compared), at: node.span, point: node.operatorSpan,
-        labels: [.init(value.span, "\(compared)"), .init(collection.span, "\(collection.type)")])
+        labels: [.init(value.span, "\(compared)"), .init(collection.span, "\(collection.type)")], help: help,
+        fixIts: fixIts)
       return nil
     }
     guard checkOptions(node.options, on: compared) else { return nil }

@@ -69,40 +69,7 @@ extension Checker {
     return nil
   }
 
-  /// Help for a literal in the wrong form, such as a string that is compared with a Date.
-  private func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
-    let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
-    guard let value = literal.literalValue else { return ([], []) }
-    let quoted = text(literal.span)
-    func replacing(_ newText: String, _ message: String) -> ([String], [FixIt]) {
-      ([message], [FixIt("replace with '\(newText)'", .maybe, [.init(literal.span, newText)])])
-    }
-    if case .string(let text) = value, LintPass.isPlaceholder(text), text.hasPrefix("$") || options.strictNSPredicate {
-      return (
-        ["in quotes '\(text)' is a text; remove the quotes"],
-        [FixIt("remove the quotes", .maybe, [.init(literal.span, text)])]
-      )
-    }
-    switch (value, type) {
-    case (.string(let text), .int16), (.string(let text), .int32), (.string(let text), .int64),
-      (.string(let text), .double), (.string(let text), .float), (.string(let text), .decimal):
-      guard Double(text) != nil else { return (["write a number without quotes, or a parameter"], []) }
-      return replacing(text, "remove the quotes: \(text)")
-    case (.string, .date): return replacing("date(\(quoted))", "write date(\(quoted))")
-    case (.string, .uuid): return replacing("uuid(\(quoted))", "write uuid(\(quoted))")
-    case (.string, .url): return replacing("url(\(quoted))", "write url(\(quoted))")
-    case (.string(let text), .bool) where ["true", "yes", "1"].contains(text.lowercased()):
-      return replacing("TRUE", "write TRUE")
-    case (.string(let text), .bool) where ["false", "no", "0"].contains(text.lowercased()):
-      return replacing("FALSE", "write FALSE")
-    case (.int, .string), (.double, .string): return replacing("\"\(quoted)\"", "text needs quotes: \"\(quoted)\"")
-    case (.int, .date), (.double, .date): return (["write a date literal such as date(\"2026-01-31\"), or a parameter"], [])
-    case (_, .object(let entity)): return (objectHelp(entity, sides), [])
-    default: return ([], [])
-    }
-  }
-
-  private func objectHelp(_ entity: String, _ sides: Sides) -> [String] {
+  func objectHelp(_ entity: String, _ sides: Sides) -> [String] {
     let path = sides.right.literalValue != nil ? text(sides.left.span) : text(sides.right.span)
     guard let identity = schema.identity(of: entity).first else { return [] }
     return ["'\(path)' is an object; compare one of its properties: \(path).\(identity.name)"]

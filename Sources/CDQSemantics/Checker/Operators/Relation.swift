@@ -108,6 +108,14 @@ extension Checker {
       reportMismatch(node, left: compared(sides.left, node.quantifier), sides)
       return false
     }
+    if case .aggregate = sides.right.kind, sides.left.elementType == nil, node.quantifier == nil {
+      let membership = "\(text(sides.left.span)) IN \(text(sides.right.span))"
+      let written = [.equal: membership, .notEqual: "NOT \(membership)"][node.operator]
+      report(
+        .listOnRight, at: sides.right.span,
+        fixIts: written.map { [FixIt("write \($0)", .maybe, [.init(node.span, $0)])] } ?? [])
+      return false
+    }
     if sides.left.elementType != nil && node.quantifier == nil {
       report(
         .collectionEquality, at: node.span, point: node.operatorSpan,

@@ -1,0 +1,77 @@
+import CDQIR
+import CDQSyntax
+
+/// Help for literals in the wrong form, such as a string that is compared with a Date.
+extension Checker {
+  /// - Parameter left: the compared type, under a quantifier that of an element.
+  func mismatchHelp(left: OptionalType, _ sides: Sides) -> ([String], [FixIt]) {
+    if case .aggregate(let elements) = sides.right.kind { return aggregateHelp(elements, left.base) }
+    let (literal, type) = sides.right.literalValue != nil ? (sides.right, left.base) : (sides.left, sides.right.type.base)
+    guard let value = literal.literalValue else { return ([], []) }
+    if case .string(let text) = value, LintPass.isPlaceholder(text), text.hasPrefix("$") || options.strictNSPredicate {
+      return (
+        ["in quotes '\(text)' is a text; remove the quotes"],
+        [FixIt("remove the quotes", .maybe, [.init(literal.span, text)])]
+      )
+    }
+    if let written = form(of: value, text(literal.span), as: type) {
+      return ([written.help], [FixIt("replace with '\(written.text)'", .maybe, [.init(literal.span, written.text)])])
+    }
+    if case .object(let entity) = type { return (objectHelp(entity, sides), []) }
+    return (Checker.help(for: value, as: type), [])
+  }
+
+  /// Help for a list of literals, as of `BETWEEN` and `IN`.
+  func aggregateHelp(_ elements: [TypedExpression], _ type: ValueType) -> ([String], [FixIt]) {
+    var edits: [FixIt.Edit] = []
+    for element in elements {
+      guard let value = element.literalValue else { return ([], []) }
+      guard let written = form(of: value, text(element.span), as: type) else {
+        return (Checker.help(for: value, as: type), [])
+      }
+      edits.append(.init(element.span, written.text))
+    }
+    guard let first = edits.first else { return ([], []) }
+    return ([], [FixIt("write the values as \(first.newText)", .maybe, edits)])
+  }
+
+  /// The form of a literal that has another type, with a help text; nil where there is none.
+  ///
+  /// - Parameter quoted: the literal as it is written.
+  private func form(of value: Value, _ quoted: String, as type: ValueType) -> (text: String, help: String)? {
+    func written(_ text: String) -> (text: String, help: String) { (text, "write \(text)") }
+    switch (value, type) {
+    case (.string(let text), _) where type.isNumeric:
+      return Double(text) == nil ? nil : (text, "remove the quotes: \(text)")
+    case (.string(let text), .date):
+      return Checker.dateText(text).map { written($0 == text ? "date(\(quoted))" : "date(\"\($0)\")") }
+    case (.string(let text), .uuid): return text.utf8.count == 36 ? written("uuid(\(quoted))") : nil
+    case (.string, .url): return written("url(\(quoted))")
+    case (.string(let text), .bool) where ["true", "yes", "1"].contains(text.lowercased()): return written("TRUE")
+    case (.string(let text), .bool) where ["false", "no", "0"].contains(text.lowercased()): return written("FALSE")
+    case (.bool, .string): return ("\"\(quoted)\"", "\(quoted) is a Bool here; the text is \"\(quoted)\"")
+    case (.int, .string), (.double, .string): return ("\"\(quoted)\"", "text needs quotes: \"\(quoted)\"")
+    case (.int(let number), .bool) where number == 0 || number == 1: return written(number == 1 ? "TRUE" : "FALSE")
+    default: return nil
+    }
+  }
+
+  /// A text that a date literal accepts, completed where a year or a month is meant; nil for other texts.
+  private static func dateText(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isYear = parts.first.map { $0.count == 4 && $0.allSatisfy(\.isNumber) } ?? false
+    let candidates = isYear && parts.count < 3 ? [text + (parts.count == 1 ? "-01-01" : "-01")] : [text]
+    return candidates.first { ISO8601.date(from: $0) != nil }
+  }
+
+  /// What to write for a literal that has no form of the type.
+  private static func help(for value: Value, as type: ValueType) -> [String] {
+    switch (value, type) {
+    case (.string, .date): ["dates are written date(\"2026-01-31\"); now() is this moment, now() - days(1) a day ago"]
+    case (.string, .uuid): ["a UUID is written uuid(\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\")"]
+    case (.string, _) where type.isNumeric: ["write a number without quotes, or a parameter"]
+    case (.int, .date), (.double, .date): ["write a date literal such as date(\"2026-01-31\"), or a parameter"]
+    default: []
+    }
+  }
+}
