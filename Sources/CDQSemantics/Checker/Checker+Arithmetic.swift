@@ -135,7 +135,8 @@ extension Checker {
           .typeMismatch(left: OptionalType(type), right: OptionalType(right)), at: node.span,
           point: node.operators[index].span,
           labels: [.init(operands[index].span, "\(type)"), .init(operands[index + 1].span, "\(right)")],
-          help: ["a date takes + or - a duration such as days(3); Date - Date is a duration"])
+          help: ["a date takes + or - a duration such as days(3); Date - Date is a duration"],
+          fixIts: type == .date && right.isNumeric ? [asDays(operands[index + 1])] : [])
         return .failed
       }
     }
@@ -143,6 +144,11 @@ extension Checker {
     return .value(
       TypedExpression(
         .arithmetic(kinds.compactMap(\.arithmetic), operands), OptionalType(type, isOptional: isOptional), node.span))
+  }
+
+  private func asDays(_ operand: TypedExpression) -> FixIt {
+    let days = "days(\(text(operand.span)))"
+    return FixIt("write \(days)", .maybe, [.init(operand.span, days)])
   }
 
   /// Refuses different bitwise operators next to each other or to arithmetic without parentheses, since readers
@@ -198,7 +204,12 @@ extension Checker {
     guard case .value(var operand) = checked else { return checked }
     if node.kind == .complement {
       guard operand.type.base.isInteger else {
-        report(.needsInteger(operation: "'~'", operand.type), at: operand.span, point: node.operatorSpan)
+        let sign = SourceSpan(node.operatorSpan.start - min(1, node.operatorSpan.start), node.operatorSpan.end)
+        let isMatch = operand.type.base == .string && text(sign) == "=~"
+        report(
+          .needsInteger(operation: "'~'", operand.type), at: operand.span, point: node.operatorSpan,
+          help: isMatch ? ["a regular expression is tested with MATCHES"] : [],
+          fixIts: isMatch ? [FixIt("write MATCHES", .maybe, [.init(sign, "MATCHES")])] : [])
         return .failed
       }
       return .value(

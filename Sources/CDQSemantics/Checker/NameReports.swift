@@ -23,6 +23,12 @@ extension Checker {
       report(.unknownProperty(name.text, entity: entity), at: name.span, label: label, fixIts: [fixIt])
       return
     }
+    if name.text.lowercased() == "nan", !options.strictNSPredicate {
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span,
+        help: ["there is no literal for it; x != x holds where x is NaN"])
+      return
+    }
     let properties = schema.allProperties(of: entity)
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
@@ -47,6 +53,14 @@ extension Checker {
   ///
   /// - Returns: Whether the name is such a member.
   mutating func reportForeignMember(_ name: Identifier, of value: TypedExpression, _ element: ValueType) -> Bool {
+    let owner = text(value.span)
+    if element == .date, value.elementType == nil, Checker.dateParts.contains(name.text), !options.strictNSPredicate {
+      let call = "\(name.text)(\(owner))"
+      report(
+        .foreignMember(name.text, owner: owner), at: name.span,
+        fixIts: [FixIt("write \(call)", .safe, [.init(value.span.union(name.span), call)])])
+      return true
+    }
     let foreign: ForeignName?
     if value.elementType != nil {
       if case .object(let entity) = element, schema.property(named: name.text, of: entity) != nil { return false }
@@ -55,12 +69,20 @@ extension Checker {
       foreign = element == .string && name.text != "length" ? ForeignName.memberOfText(name.text) : nil
     }
     guard let foreign, !options.strictNSPredicate else { return false }
-    let owner = text(value.span)
     report(
       .foreignMember(name.text, owner: owner), at: name.span, help: foreign.counterpart == nil ? [foreign.help] : [],
       fixIts: foreign.counterpart.map { [FixIt("write \(owner).\($0)", .safe, [.init(name.span, $0)])] } ?? [])
     return true
   }
+
+  private static let dateParts: Set<String> = ["year", "month", "day", "weekday", "hour", "minute", "second"]
+
+  /// The values of Swift's constants, such as `Int.max`.
+  private static let constants: [String: String] = [
+    "Int.max": "9223372036854775807", "Int64.max": "9223372036854775807", "Int32.max": "2147483647",
+    "Int16.max": "32767", "Int.min": "-9223372036854775808", "Int64.min": "-9223372036854775808",
+    "Int32.min": "-2147483648", "Int16.min": "-32768",
+  ]
 
   /// The label and the fix-it for a name that begins an operand in another language: `glad` or `Mood.glad` for `.glad`,
   /// `City.name` for `name`.
@@ -72,6 +94,10 @@ extension Checker {
       return ("a case is written '.\(name.text)'", FixIt("write .\(name.text)", .safe, [.init(name.span, ".\(name.text)")]))
     }
     guard text(SourceSpan(name.span.end, name.span.end + 1)) == "." else { return nil }
+    let member = SourceSpan(name.span.start, name.span.end + 4)
+    if let value = Checker.constants[text(member)] {
+      return ("a number is written with its digits", FixIt("write \(value)", .safe, [.init(member, value)]))
+    }
     if schema.enumeration(named: name.text) != nil {
       return ("a case is written without its enum", FixIt("remove '\(name.text)'", .safe, [.init(name.span, "")]))
     }
@@ -157,13 +183,26 @@ extension Checker {
         fixIts: [FixIt("write now()", .safe, [.init(node.span, "now()")])])
       return
     }
+    if key.lowercased() == "keypath", node.arguments.count == 1, !options.strictNSPredicate {
+      let path = text(node.arguments[0].span)
+      report(
+        .unknownFunction(node.name.text), at: node.name.span, label: "a key path is written as it is",
+        fixIts: [FixIt("write \(path)", .safe, [.init(node.span, path)])])
+      return
+    }
     let names = CallTable.names(isStrict: options.strictNSPredicate)
     let near = Suggestions.nearest(to: key, among: names)
     report(
       .unknownFunction(node.name.text), at: node.name.span, label: near.map { "did you mean '\($0)'?" },
-      help: near == nil ? ["functions: \(Checker.list(names, most: 12))"] : [],
+      help: near == nil ? ["functions: \(Checker.list(names.filter { !$0.contains(":") }, most: 16))"] : [],
       fixIts: Checker.replacement(node.name, near))
   }
+
+  /// Names of collection operators in other languages.
+  private static let foreignOperators = [
+    "cnt": "count", "size": "count", "length": "count", "len": "count", "average": "avg", "mean": "avg",
+    "maximum": "max", "minimum": "min", "total": "sum",
+  ]
 
   mutating func reportUnknownOperator(_ name: Identifier) {
     let names = ["count", "sum", "avg", "min", "max", "distinctUnionOfObjects", "unionOfObjects"]
@@ -173,7 +212,7 @@ extension Checker {
         help: ["use @distinctUnionOfObjects"])
       return
     }
-    let near = Suggestions.nearest(to: name.text, among: names)
+    let near = Checker.foreignOperators[name.text.lowercased()] ?? Suggestions.nearest(to: name.text, among: names)
     report(
       .unknownOperator(name.text), at: name.span, label: near.map { "did you mean '@\($0)'?" },
       help: ["collection operators: \(names.map { "@\($0)" }.joined(separator: ", "))"],

@@ -97,6 +97,24 @@ extension Parser {
     return Operand(ExpressionNode.subquery(node), span, height: max(collection.height, condition.height) + 1)
   }
 
+  /// The places of a name in the rest of a SUBQUERY, where it stands for the variable.
+  private func uses(of name: Token) -> [UInt32] {
+    let text = source.text(name.span)
+    var depth = 0
+    var result: [UInt32] = []
+    for position in (index + 1)..<min(tokens.count, index + 200) {
+      let token = tokens[position]
+      switch token.kind {
+      case .leftParenthesis: depth += 1
+      case .rightParenthesis: depth -= 1
+      case .word where tokens[position - 1].kind != .dot && source.text(token.span) == text: result.append(token.start)
+      default: break
+      }
+      if depth < 0 { break }
+    }
+    return result
+  }
+
   private mutating func parseSubqueryVariable() -> VariableNode? {
     if at(.variable) {
       let variable = parseVariable()
@@ -104,7 +122,7 @@ extension Parser {
       return variable
     }
     if at(.word), peek().kind == .comma {
-      emitHere(.missingDollar(source.text(current.span)))
+      emitHere(.missingDollar(source.text(current.span), uses: uses(of: current)))
       let node = VariableNode(name: source.text(current.span), isOptional: false, span: current.span)
       advance()
       return node

@@ -60,8 +60,12 @@ package struct Parser {
 
   /// The diagnostics in text order; those at the same place stay in the order in which they were found.
   func sortedDiagnostics() -> [Diagnostic] {
-    if state.bag.diagnostics.count < 2 { return state.bag.diagnostics }
-    let indexed = state.bag.diagnostics.enumerated().sorted { left, right in
+    if state.bag.diagnostics.isEmpty { return [] }
+    let diagnostics =
+      options.strictNSPredicate || state.isAborted
+      ? state.bag.diagnostics : ForeignConstructs.exchanged(state.bag.diagnostics, in: source)
+    if diagnostics.count < 2 { return diagnostics }
+    let indexed = diagnostics.enumerated().sorted { left, right in
       let (leftStart, rightStart) = (left.element.span.start, right.element.span.start)
       return leftStart != rightStart ? leftStart < rightStart : left.offset < right.offset
     }

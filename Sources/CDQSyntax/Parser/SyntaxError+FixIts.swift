@@ -21,8 +21,9 @@ extension SyntaxError {
       return [SyntaxError.replace(span, kind == .bitwiseOr ? "OR" : "AND", .safe)]
     case .reservedWord(let word):
       return [FixIt("write #\(word)", .safe, [FixIt.Edit(SourceSpan(at: span.start), "#")])]
-    case .missingDollar(let name):
-      return [FixIt("write $\(name)", .safe, [FixIt.Edit(SourceSpan(at: span.start), "$")])]
+    case .missingDollar(let name, let uses):
+      let places = [span.start] + uses
+      return [FixIt("write $\(name)", .safe, places.map { FixIt.Edit(SourceSpan(at: $0), "$") })]
     case .listInParentheses(let open, let close), .listInBrackets(let open, let close):
       return [FixIt("write braces", .safe, [FixIt.Edit(open, "{"), FixIt.Edit(close, "}")])]
     case .unaryPlus:

@@ -42,7 +42,7 @@ extension SyntaxError {
     case .digitsWithComma: "a number has no comma: digits are not grouped, and decimals follow a point"
     case .commaBetweenConditions: "conditions are not separated by commas"
     case .clauseInPredicate(let word, _): "'\(word)' starts a clause of a query, and this text is a condition alone"
-    case .missingDollar(let name): "a parameter or variable is written $\(name)"
+    case .missingDollar(let name, _): "a parameter or variable is written $\(name)"
     case .optionalSubqueryVariable: "the variable of a SUBQUERY cannot be optional"
     case .formatArgument(let text): "'\(text)' is an argument of NSPredicate(format:), not of cdq"
     case .strictSugar(let what): "NSPredicate's language does not have \(what)"

@@ -44,7 +44,8 @@ enum SyntaxError {
   /// `1,000` or `1,8`
   case digitsWithComma(left: String, right: String)
   case clauseInPredicate(String, Clause)
-  case missingDollar(String)
+  /// A variable without its `$`; `uses` are the places where the same name is used.
+  case missingDollar(String, uses: [UInt32] = [])
   case optionalSubqueryVariable
   case formatArgument(String)
   case strictSugar(String)

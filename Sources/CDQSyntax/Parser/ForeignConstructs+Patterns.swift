@@ -1,0 +1,185 @@
+/// The constructs that are searched, each by its first character.
+extension ForeignConstructs {
+  /// The constructs of the line, in its order.
+  func constructs() -> [Construct] {
+    var found: [Construct] = []
+    var index = 0
+    while index < line.count {
+      guard let construct = construct(at: index) else {
+        index += 1
+        continue
+      }
+      found.append(construct)
+      index = max(index + 1, Int(construct.span.end - start))
+      // What follows two hyphens is the text of the comment.
+      if construct.newText.hasPrefix("//") { break }
+    }
+    return found
+  }
+
+  private func construct(at index: Int) -> Construct? {
+    switch line[index] {
+    case UInt8(ascii: "="):
+      return has("=!", at: index) && byte(index + 2) != UInt8(ascii: "=")
+        ? construct(index, index + 2, "!=", "'=!' is written '!='") : nil
+    case UInt8(ascii: "~"): return match(index)
+    case UInt8(ascii: "/"): return pattern(index)
+    case UInt8(ascii: "?"), UInt8(ascii: "!"): return unwrapping(index)
+    case UInt8(ascii: "."): return range(index) ?? closure(index)
+    case UInt8(ascii: "\\"): return keyPath(index)
+    case UInt8(ascii: "$"):
+      let isArgument = (0x30...0x39).contains(byte(index + 1)) && byte(index + 2) == UInt8(ascii: ".")
+      return isArgument ? construct(index, index + 3, "", "properties are written without '\(text(index, index + 2))'") : nil
+    case UInt8(ascii: "#"), UInt8(ascii: "@"): return macro(index)
+    case UInt8(ascii: "`"): return backticks(index)
+    case UInt8(ascii: "-"):
+      let isComment = has("-- ", at: index) && (index == 0 || byte(index - 1) == 0x20)
+      return isComment ? construct(index, index + 2, "//", "a comment starts with '//'") : nil
+    default: return nil
+    }
+  }
+
+  /// `name ~ "A.*"`
+  private func match(_ index: Int) -> Construct? {
+    guard operandStart(before: skipBack(index)) != nil, operandEnd(from: skip(index + 1)) != nil else { return nil }
+    return construct(index, index + 1, "MATCHES", "'~' is written MATCHES")
+  }
+
+  /// `name MATCHES /A.*/`
+  private func pattern(_ index: Int) -> Construct? {
+    guard ["MATCHES", "LIKE"].contains(word(before: skipBack(index)).text),
+      let end = line.lastIndex(of: UInt8(ascii: "/")), end > index
+    else { return nil }
+    return construct(
+      index, end + 1, StringLiteral.quoted(text(index + 1, end)), "a pattern is a text in quotes")
+  }
+
+  /// `name ?? "x"`, `home?.name`, `age!`
+  private func unwrapping(_ index: Int) -> Construct? {
+    guard index > 0 else { return nil }
+    if has("??", at: index) {
+      guard let left = operandStart(before: skipBack(index)), let right = operandEnd(from: skip(index + 2)) else {
+        return nil
+      }
+      let value = text(left, skipBack(index))
+      return construct(
+        left, right, "TERNARY(\(value) != nil, \(value), \(text(skip(index + 2), right)))", "'??' is written TERNARY")
+    }
+    let sign = line[index] == UInt8(ascii: "?") ? "?" : "!"
+    let follows = byte(index + 1)
+    let isEnd = follows == UInt8(ascii: ".") || (sign == "!" && (follows == 0x20 || follows == UInt8(ascii: ")")))
+    guard ForeignConstructs.isWord(byte(index - 1)), isEnd else { return nil }
+    return construct(index, index + 1, "", "a path has no '\(sign)': it is nil where one of its steps is nil")
+  }
+
+  /// `age IN 18...65`, `age IN 18..<65`
+  private func range(_ index: Int) -> Construct? {
+    let isClosed = has("...", at: index)
+    guard isClosed || has("..<", at: index), let low = operandStart(before: index),
+      let high = operandEnd(from: index + 3)
+    else { return nil }
+    let (word, wordStart) = word(before: skipBack(low))
+    guard ["IN", "BETWEEN"].contains(word), let left = operandStart(before: skipBack(wordStart)) else { return nil }
+    let (value, least, most) = (text(left, skipBack(wordStart)), text(low, index), text(index + 3, high))
+    return isClosed
+      ? construct(wordStart, high, "BETWEEN {\(least), \(most)}", "a range is written BETWEEN {\(least), \(most)}")
+      : construct(left, high, "\(value) >= \(least) AND \(value) < \(most)", "a range without its end is two comparisons")
+  }
+
+  /// `friends.contains { $0.age > 5 }`, `friends.contains(where: { $0.age > 5 })`
+  private func closure(_ index: Int) -> Construct? {
+    var end = index + 1
+    while end < line.count, ForeignConstructs.isWord(line[end]) { end += 1 }
+    let name = text(index + 1, end)
+    var brace = skip(end)
+    let isArgument = has("(where:", at: end)
+    if isArgument { brace = skip(end + 7) }
+    guard byte(brace) == UInt8(ascii: "{"), let close = closing(brace), let path = operandStart(before: index) else {
+      return nil
+    }
+    let body = text(brace + 1, close).split(separator: " ").joined(separator: " ")
+    guard body.contains("$0"), !body.contains(" in ") else { return nil }
+    let condition = body.replacing("$0", with: "$x")
+    let collection = text(path, index)
+    var last = isArgument ? skip(close + 1) + 1 : close + 1
+    let newText: String
+    switch name {
+    case "contains", "any", "exists", "some": newText = "SUBQUERY(\(collection), $x, \(condition)).@count > 0"
+    case "allSatisfy", "all": newText = "SUBQUERY(\(collection), $x, NOT (\(condition))).@count == 0"
+    case "filter" where has(".count", at: last):
+      last += 6
+      newText = "SUBQUERY(\(collection), $x, \(condition)).@count"
+    default: return nil
+    }
+    return construct(path, min(last, line.count), newText, "'\(name)' with a closure is written SUBQUERY")
+  }
+
+  /// `\.name`, `\Person.name`
+  private func keyPath(_ index: Int) -> Construct? {
+    var end = index + 1
+    while end < line.count, ForeignConstructs.isWord(line[end]) { end += 1 }
+    guard byte(end) == UInt8(ascii: "."), ForeignConstructs.isWord(byte(end + 1)) else { return nil }
+    return construct(index, end + 1, "", "a key path is written without '\(text(index, end + 1))'")
+  }
+
+  /// `#keyPath(name)`, `#keyPath(Person.name)`, `@keypath(name)`
+  private func macro(_ index: Int) -> Construct? {
+    var open = index + 1
+    while open < line.count, ForeignConstructs.isWord(line[open]) { open += 1 }
+    guard text(index + 1, open).lowercased() == "keypath", byte(open) == UInt8(ascii: "("), let close = closing(open) else {
+      return nil
+    }
+    let steps = text(open + 1, close).split(separator: ".")
+    let path = steps.count > 1 && steps[0].first?.isUppercase == true ? steps.dropFirst().joined(separator: ".") : nil
+    return construct(
+      index, close + 1, path ?? text(open + 1, close), "a key path is written without '\(text(index, open))'")
+  }
+
+  /// `` `name` `` for a property, and `` `Ann` `` for a text.
+  private func backticks(_ index: Int) -> Construct? {
+    guard let close = line[(index + 1)...].firstIndex(of: UInt8(ascii: "`")) else { return nil }
+    let inner = text(index + 1, close)
+    let before = skipBack(index)
+    let isValue = before > 0 && ("=<>".utf8.contains(line[before - 1]) || ForeignOperator.words.contains(word(before: before).text))
+    return construct(
+      index, close + 1, isValue ? StringLiteral.quoted(inner) : inner,
+      isValue ? "a text is written in quotes" : "a name is written without backticks")
+  }
+
+  // MARK: Values for conditions
+
+  /// The findings with a fix-it for a value that stands for a condition, such as 6 in `age == 5 OR 6`.
+  func completed(_ findings: [Diagnostic]) -> [Diagnostic] {
+    findings.map { finding in
+      guard finding.code == DiagnosticCode(SyntaxCode.valueNotPredicate), finding.span.start >= start,
+        let comparison = comparison(before: Int(finding.span.start - start))
+      else { return finding }
+      var finding = finding
+      finding.help = []
+      finding.fixIts = [
+        FixIt("write \(comparison)\(source.text(finding.span))", .maybe, [.init(SourceSpan(at: finding.span.start), comparison)])
+      ]
+      return finding
+    }
+  }
+
+  /// The left operand and the operator of the comparison before a connective: `age == ` of `age == 5 OR 6`.
+  private func comparison(before index: Int) -> String? {
+    guard index <= line.count else { return nil }
+    var end = skipBack(index)
+    let connective = word(before: end)
+    if ["OR", "AND"].contains(connective.text) {
+      end = skipBack(connective.start)
+    } else if end >= 2, has("||", at: end - 2) || has("&&", at: end - 2) {
+      end = skipBack(end - 2)
+    } else {
+      return nil
+    }
+    guard let literal = operandStart(before: end) else { return nil }
+    let operatorEnd = skipBack(literal)
+    var operatorStart = operatorEnd
+    while operatorStart > 0, "=!<>".utf8.contains(line[operatorStart - 1]) { operatorStart -= 1 }
+    guard operatorStart < operatorEnd, let left = operandStart(before: skipBack(operatorStart)) else { return nil }
+    return text(left, literal)
+  }
+}
