@@ -111,10 +111,10 @@ enum InitCommand: Command {
     import \#(product)
 
     let store = Store(schema: .\#(SwiftNames.schemaName(ofModule: name)))
-    for (id, name) in [(1, "Oslo"), (2, "Malmö"), (3, "Málaga")] {
+    for (id, name) in [(1, "Oslo"), (2, "Mainz"), (3, "Málaga")] {
       try City(id: Int64(id), name: name).insert(in: store)
     }
-    let cities = try Queries.citiesNamed(in: store, prefix: "mal")
+    let cities = try Queries.citiesNamed(in: store, prefix: "ma")
     print(cities.map(\.name).joined(separator: ", "))
 
     """#

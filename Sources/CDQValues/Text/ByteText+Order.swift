@@ -5,13 +5,19 @@ extension ByteText {
   /// The order of two plain texts, which is the order of their bytes.
   @inlinable @inline(__always)
   package static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> ComparisonResult {
-    let count = min(left.count, right.count)
+    let difference = difference(left, right)
+    return difference < 0 ? .orderedAscending : difference > 0 ? .orderedDescending : .orderedSame
+  }
+
+  /// The order of two plain texts as a number: negative if the left one comes first, 0 if they are equal.
+  @inlinable @inline(__always)
+  package static func difference(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    var difference = left.count &- right.count
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
-      let order = memcmp(leftBase, rightBase, count)
-      if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
+      let order = Int(memcmp(leftBase, rightBase, min(left.count, right.count)))
+      if order != 0 { difference = order }
     }
-    if left.count == right.count { return .orderedSame }
-    return left.count < right.count ? .orderedAscending : .orderedDescending
+    return difference
   }
 
   /// The order of two texts by NFC, if their bytes suffice to tell it: negative if the left one comes first, nil if a
