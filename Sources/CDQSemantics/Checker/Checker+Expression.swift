@@ -221,8 +221,11 @@ extension Checker {
       } else if let expected, Coercion.adapts(element, to: expected) {
         continue
       } else {
+        let written = element.literalValue.flatMap { form(of: $0, text(element.span), as: expected ?? type) }
         report(
-          .mixedAggregate(type, element.type.base), at: element.span, help: ["all elements must be of one type"])
+          .mixedAggregate(type, element.type.base), at: element.span,
+          help: written == nil ? ["all elements must be of one type"] : [],
+          fixIts: written.map { [FixIt("write \($0.text)", .maybe, [.init(element.span, $0.text)])] } ?? [])
         return .failed
       }
     }

@@ -125,7 +125,7 @@ extension Checker {
     case .path, .aggregate, .chain, .unary, .call, .subquery, .ternary, .enumCase:
       break
     }
-    report(.countNotInteger(clause), at: node.span)
+    report(.countNotInteger(clause), at: node.span, help: ["write \(clause) 10, or \(clause) $n"])
     return CheckedCount(isSound: false)
   }
 }

@@ -115,7 +115,7 @@ extension Lexer {
   private mutating func endUnterminatedString(from start: Int, quote: UInt8) {
     let end = UInt32(cursor.offset)
     guard let first = earlierString(quote: quote) else {
-      report(.unterminatedString, at: SourceSpan(UInt32(start), end))
+      report(.unterminatedString(quote: String(Unicode.Scalar(quote))), at: SourceSpan(UInt32(start), end))
       addToken(.string, from: start, flags: .malformed)
       return
     }

@@ -7,7 +7,7 @@ enum LexicalError {
   /// A character that looks like one of the language: a curly quote, `≤`, a dash, a wide space.
   case lookalike(Unicode.Scalar, replacement: String)
   case curlyQuotes(open: SourceSpan, close: SourceSpan?)
-  case unterminatedString
+  case unterminatedString(quote: String)
   /// `'What's'`: the quote at the span given here ends the string too early.
   case quoteInsideString(inner: SourceSpan, quote: String)
   case unterminatedComment
@@ -116,8 +116,10 @@ extension LexicalError {
       return [FixIt("double the backslash", .maybe, [FixIt.Edit(SourceSpan(at: span.start), "\\")])]
     case .commentInStrictMode:
       return [FixIt("remove the comment", .maybe, [FixIt.Edit(span, "")])]
-    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .unterminatedString, .unterminatedComment,
-      .malformedEscape, .malformedNumber, .missingName, .unknownArgument:
+    case .unterminatedString(let quote):
+      return [FixIt("close the string", .maybe, [FixIt.Edit(SourceSpan(at: span.end), quote)])]
+    case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .unterminatedComment, .malformedEscape,
+      .malformedNumber, .missingName, .unknownArgument:
       return []
     }
   }

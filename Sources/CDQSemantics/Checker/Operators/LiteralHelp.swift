@@ -17,8 +17,26 @@ extension Checker {
     if let written = form(of: value, text(literal.span), as: type) {
       return ([written.help], [FixIt("replace with '\(written.text)'", .maybe, [.init(literal.span, written.text)])])
     }
-    if case .object(let entity) = type { return (objectHelp(entity, sides), []) }
-    return (Checker.help(for: value, as: type), [])
+    if case .object(let entity) = type { return objectHelp(entity, value, literal.span == sides.right.span ? sides.left : sides.right) }
+    let other = text(literal.span == sides.right.span ? sides.left.span : sides.right.span)
+    return (Checker.help(for: value, as: type, of: other), [])
+  }
+
+  /// Help for an object that is compared with a literal: the property that was probably meant.
+  private func objectHelp(_ entity: String, _ value: Value, _ object: TypedExpression) -> ([String], [FixIt]) {
+    let path = text(object.span)
+    let attributes = schema.allAttributes(of: entity)
+    let identity = schema.identity(of: entity).first
+    var wanted = identity
+    if case .string = value, identity?.type != .string {
+      let texts = attributes.filter { $0.type == .string }
+      wanted = texts.first { $0.name == "name" } ?? texts.first { $0.name == "title" } ?? texts.first ?? identity
+    }
+    guard let wanted else { return ([], []) }
+    return (
+      ["'\(path)' is an object; compare one of its properties"],
+      [FixIt("write \(path).\(wanted.name)", .maybe, [.init(object.span, "\(path).\(wanted.name)")])]
+    )
   }
 
   /// Help for a list of literals, as of `BETWEEN` and `IN`.
@@ -27,7 +45,7 @@ extension Checker {
     for element in elements {
       guard let value = element.literalValue else { return ([], []) }
       guard let written = form(of: value, text(element.span), as: type) else {
-        return (Checker.help(for: value, as: type), [])
+        return (Checker.help(for: value, as: type, of: "date"), [])
       }
       edits.append(.init(element.span, written.text))
     }
@@ -38,7 +56,7 @@ extension Checker {
   /// The form of a literal that has another type, with a help text; nil where there is none.
   ///
   /// - Parameter quoted: the literal as it is written.
-  private func form(of value: Value, _ quoted: String, as type: ValueType) -> (text: String, help: String)? {
+  func form(of value: Value, _ quoted: String, as type: ValueType) -> (text: String, help: String)? {
     func written(_ text: String) -> (text: String, help: String) { (text, "write \(text)") }
     switch (value, type) {
     case (.string(let text), _) where type.isNumeric:
@@ -65,9 +83,12 @@ extension Checker {
   }
 
   /// What to write for a literal that has no form of the type.
-  private static func help(for value: Value, as type: ValueType) -> [String] {
+  ///
+  /// - Parameter path: the text of the value that the literal is compared with.
+  private static func help(for value: Value, as type: ValueType, of path: String) -> [String] {
     switch (value, type) {
-    case (.string, .date): ["dates are written date(\"2026-01-31\"); now() is this moment, now() - days(1) a day ago"]
+    case (.string, .date):
+      ["dates are written date(\"2026-01-31\"); the last 24 hours are \(path) > now() - days(1)"]
     case (.string, .uuid): ["a UUID is written uuid(\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\")"]
     case (.string, _) where type.isNumeric: ["write a number without quotes, or a parameter"]
     case (.int, .date), (.double, .date): ["write a date literal such as date(\"2026-01-31\"), or a parameter"]

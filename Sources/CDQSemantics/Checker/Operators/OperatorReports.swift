@@ -68,10 +68,4 @@ extension Checker {
     }
     return nil
   }
-
-  func objectHelp(_ entity: String, _ sides: Sides) -> [String] {
-    let path = sides.right.literalValue != nil ? text(sides.left.span) : text(sides.right.span)
-    guard let identity = schema.identity(of: entity).first else { return [] }
-    return ["'\(path)' is an object; compare one of its properties: \(path).\(identity.name)"]
-  }
 }
