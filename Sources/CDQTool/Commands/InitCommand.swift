@@ -101,7 +101,7 @@ enum InitCommand: Command {
       population: Int64?
     }
 
-    /// Cities whose name starts with `prefix`, whatever its case and accents, Z to A.
+    /// Cities whose name starts with `prefix`, ignoring case and accents, Z to A.
     query citiesNamed = City where name BEGINSWITH[cd] $prefix sort name desc
 
     """
