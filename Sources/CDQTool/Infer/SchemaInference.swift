@@ -84,13 +84,22 @@ struct SchemaInference {
     }
     let subject = DataNames.subject(key)
     guard let target = samples.indices.first(where: { DataNames.subject(samples[$0].name) == subject }) else { return nil }
-    let keys = identities[target] + samples[target].keys.filter { !identities[target].contains($0) }
+    let keys = identities[target] + samples[target].keys.filter { mayIdentify($0, target, from: index) }
     let identity = keys.first { key in
       samples[target].isUnique(key) && samples[target][key].values.map { $0.isSuperset(of: values) } ?? false
     }
     guard let identity else { return nil }
     if !identities[target].contains(identity) { identities[target].append(identity) }
     return (target, isToMany)
+  }
+
+  /// Whether a key that does not identify the records of a sample yet may do so: it is no relationship.
+  private func mayIdentify(_ key: String, _ target: Int, from index: Int) -> Bool {
+    guard !key.isEmpty, target != index, !identities[target].contains(key) else { return false }
+    guard target < members.count else { return true }
+    return members[target].contains { member in
+      if case .attribute = member.property { member.key == key } else { false }
+    }
   }
 
   // MARK: Inverses
