@@ -10,8 +10,10 @@ struct EntitySample {
     var sample: PropertySample
     /// The number of records with a value other than null.
     var recordCount = 0
-    /// The number of the last record with such a value.
+    /// The number of the last record with the key.
     var lastRecord = 0
+    /// Whether a record has the key twice; the last value counts, which may be null.
+    var isRepeated = false
   }
 
   /// The name of the entity.
@@ -32,7 +34,9 @@ struct EntitySample {
   subscript(key: String) -> PropertySample { entries[key]?.sample ?? PropertySample(keepsValues: false) }
 
   /// Whether every record has a value for a key.
-  func isRequired(_ key: String) -> Bool { entries[key]?.recordCount == recordCount }
+  func isRequired(_ key: String) -> Bool {
+    entries[key].map { $0.recordCount == recordCount && !$0.isRepeated } ?? false
+  }
 
   /// Whether every record has a value for a key, and no two have the same.
   func isUnique(_ key: String) -> Bool { isRequired(key) && self[key].isUnique }
@@ -62,10 +66,12 @@ struct EntitySample {
       entries[key] = Entry(sample: PropertySample(keepsValues: keepsValues(key, keys.isEmpty)))
       keys.append(key)
     }
-    if !isNull, entries[key]?.lastRecord != recordCount {
+    if entries[key]?.lastRecord == recordCount {
+      entries[key]?.isRepeated = true
+    } else if !isNull {
       entries[key]?.recordCount += 1
-      entries[key]?.lastRecord = recordCount
     }
+    entries[key]?.lastRecord = recordCount
     return true
   }
 }
