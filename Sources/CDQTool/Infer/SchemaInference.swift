@@ -11,7 +11,7 @@ struct SchemaInference {
   }
 
   private let samples: [EntitySample]
-  /// For each sample the keys that identify its records: the one that is usual, and those that others refer to.
+  /// For each sample the key that identifies its records: the one that is usual, else one that others refer to.
   private var identities: [[String]]
   private var members: [[Member]] = []
 
@@ -84,7 +84,8 @@ struct SchemaInference {
     }
     let subject = DataNames.subject(key)
     guard let target = samples.indices.first(where: { DataNames.subject(samples[$0].name) == subject }) else { return nil }
-    let keys = identities[target] + samples[target].keys.filter { mayIdentify($0, target, from: index) }
+    let keys =
+      identities[target].isEmpty ? samples[target].keys.filter { mayIdentify($0, target, from: index) } : identities[target]
     let identity = keys.first { key in
       samples[target].isUnique(key) && samples[target][key].values.map { $0.isSuperset(of: values) } ?? false
     }
@@ -93,9 +94,9 @@ struct SchemaInference {
     return (target, isToMany)
   }
 
-  /// Whether a key that does not identify the records of a sample yet may do so: it is no relationship.
+  /// Whether a key may identify the records of a sample: it is no relationship.
   private func mayIdentify(_ key: String, _ target: Int, from index: Int) -> Bool {
-    guard !key.isEmpty, target != index, !identities[target].contains(key) else { return false }
+    guard !key.isEmpty, target != index else { return false }
     guard target < members.count else { return true }
     return members[target].contains { member in
       if case .attribute = member.property { member.key == key } else { false }
