@@ -58,7 +58,7 @@ struct PropertySample {
   /// The number of values other than null.
   private var count = 0
   /// The different values, if they are integers and texts and the sample keeps them.
-  private(set) var values: Set<String>?
+  private var values: Set<String>?
   private var kinds: Kinds = []
   private var textTypes: [TextType]?
   /// Whether there was a null.
@@ -115,8 +115,11 @@ struct PropertySample {
   /// Whether all values are scalars, kept and different.
   var isUnique: Bool { values.map { $0.count == count && count > 0 && (kinds == .integer || kinds == .text) } ?? false }
 
-  /// The kept values of lists; nil for a sample with other values.
-  var listedValues: Set<String>? { kinds == .list ? elements.first?.values : nil }
+  /// The sample of the elements, if all values are lists without nulls.
+  var element: PropertySample? { kinds == .list && elements.first?.hasNull == false ? elements.first : nil }
+
+  /// The kept values, if all of them are integers or all are texts.
+  var identities: Set<String>? { kinds == .integer || kinds == .text ? values : nil }
 
   /// The type that reads every value.
   var type: ValueType {

@@ -77,21 +77,20 @@ struct SchemaInference {
   /// The sample that the values of a key refer to: the key is named after it, and each value is the identity of one of
   /// its records.
   private mutating func reference(_ key: String, of index: Int) -> (target: Int, isToMany: Bool)? {
-    let sample = samples[index][key]
-    let isToMany = sample.listedValues != nil
-    guard let values = sample.listedValues ?? sample.values, !values.isEmpty, !identities[index].contains(key) else {
-      return nil
-    }
+    let element = samples[index][key].element
+    let sample = element ?? samples[index][key]
+    guard let values = sample.identities, !values.isEmpty, !identities[index].contains(key) else { return nil }
     let subject = DataNames.subject(key)
     guard let target = samples.indices.first(where: { DataNames.subject(samples[$0].name) == subject }) else { return nil }
     let keys =
       identities[target].isEmpty ? samples[target].keys.filter { mayIdentify($0, target, from: index) } : identities[target]
     let identity = keys.first { key in
-      samples[target].isUnique(key) && samples[target][key].values.map { $0.isSuperset(of: values) } ?? false
+      samples[target].isUnique(key) && samples[target][key].type == sample.type
+        && samples[target][key].identities.map { $0.isSuperset(of: values) } ?? false
     }
     guard let identity else { return nil }
     if !identities[target].contains(identity) { identities[target].append(identity) }
-    return (target, isToMany)
+    return (target, element != nil)
   }
 
   /// Whether a key may identify the records of a sample: it is no relationship.
