@@ -1,5 +1,6 @@
 /// An array in pages of 256 elements. Copies share the pages, so that a write to one copy duplicates one page and not
 /// the whole array.
+@usableFromInline
 package struct PagedArray<Element: Sendable>: Sendable {
   @usableFromInline static var shift: Int { 8 }
   @usableFromInline static var mask: Int { 255 }

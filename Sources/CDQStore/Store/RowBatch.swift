@@ -3,8 +3,10 @@ import CDQValues
 /// Rows that a loader has read and not yet appended to the table. A batch lets each column take many cells at a time.
 ///
 /// Cells point to texts in the input buffer, so that the batch must be appended before that buffer is freed.
+@usableFromInline
 package struct RowBatch {
   /// One attribute of one row.
+  @usableFromInline
   package enum Cell {
     case null
     /// The bits of the column's element: an `Int64`, a `Double`, or a `Bool` as 0 or 1.
@@ -18,7 +20,7 @@ package struct RowBatch {
   @inlinable package static var capacity: Int { 128 }
 
   /// The number of complete rows. The row at this index is the one being read.
-  package var count = 0
+  @usableFromInline package var count = 0
   /// The values of cells that are neither a number nor a text of the input.
   package private(set) var values: [Value] = []
   /// The cells, slot by slot: those of slot 0 for all rows, then those of slot 1.

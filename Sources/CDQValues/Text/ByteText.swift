@@ -18,24 +18,24 @@ package enum ByteText {
   private static let lineFeed = UInt8(ascii: "\n")
 
   /// Whether all scalars are below U+0300. The lead byte of U+0300 is 0xCC, and continuation bytes are below that.
-  @inline(__always) package static func isSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable @inline(__always) package static func isSimple(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text where byte >= 0xCC { return false }
     return true
   }
 
   /// Whether all scalars are below U+0080.
-  @inline(__always) package static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable @inline(__always) package static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text where byte >= 0x80 { return false }
     return true
   }
 
   /// An ASCII letter in lower case, other bytes unchanged.
-  @inline(__always) package static func lowercased(_ byte: UInt8) -> UInt8 {
+  @inlinable @inline(__always) package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
   /// Eight ASCII bytes with the letters in lower case.
-  @inline(__always) package static func lowercased(_ word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func lowercased(_ word: UInt64) -> UInt64 {
     // The top bit of each byte tells whether the byte is at least `A`, and whether it is beyond `Z`.
     let isLetterOrBehind = word &+ 0x3F3F_3F3F_3F3F_3F3F
     let isBehind = word &+ 0x2525_2525_2525_2525
@@ -44,7 +44,7 @@ package enum ByteText {
 
   /// Whether all scalars beyond ASCII are in Latin-1 and none is ß. Under `[c]` such scalars fold to scalars beyond
   /// ASCII, unlike ß.
-  @inline(__always) package static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable @inline(__always) package static func isLatin(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
       let byte = text[index]
