@@ -109,10 +109,17 @@ package struct CSVScanner {
   private func plainEnd(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
-    let isFast = separator < 0x2D
+    guard separator == UInt8(ascii: ",") else {
+      while index < raw.count {
+        let byte = raw[index]
+        if byte == separator || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D { break }
+        index += 1
+      }
+      return index
+    }
     while index < raw.count {
-      // Skips eight bytes at a time while none of them is below 0x2D, as comma, tab, quote, LF and CR are.
-      while isFast, index + 8 <= raw.count {
+      // Skips eight bytes at a time while none of them is below 0x2D, as comma, quote, LF and CR are.
+      while index + 8 <= raw.count {
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         // The lowest set bit belongs to the first byte below 0x2D: a borrow only affects the bytes behind it.
         let small = (word &- 0x2D2D_2D2D_2D2D_2D2D) & ~word & 0x8080_8080_8080_8080
@@ -124,7 +131,7 @@ package struct CSVScanner {
       }
       guard index < raw.count else { break }
       switch raw[index] {
-      case separator, UInt8(ascii: "\""), 0x0A, 0x0D: return index
+      case UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D: return index
       default: index += 1
       }
     }
