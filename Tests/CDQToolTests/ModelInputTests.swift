@@ -32,4 +32,23 @@ import Testing
     let folder = try TestFolder(["Notes.txt": "nothing"])
     #expect(ToolRun("generate DIR --stdout", in: folder).errors.contains("no .cdq file and no Core Data model in 'DIR'"))
   }
+
+  /// A fetch request that SwiftData cannot run does not keep the rest of its model from being generated.
+  @Test func aTemplateThatABackEndCannotExpressIsOmitted() throws {
+    let folder = try TestFolder([
+      "M.xcdatamodel/contents": """
+      <model><entity name="Town"><attribute name="name" attributeType="String"/>
+      <attribute name="size" attributeType="Integer 32" defaultValueString="NO"/></entity>
+      <fetchRequest name="named" entity="Town" predicateString="name LIKE[cd] $NAME"/>
+      <fetchRequest name="large" entity="Town" predicateString="size &gt; 5"/></model>
+      """
+    ])
+    let run = ToolRun("generate DIR/M.xcdatamodel -o DIR/out --backend swiftdata", in: folder)
+    #expect(run.code == 0)
+    #expect(run.errors.contains("warning: the SwiftData back end cannot express"))
+    #expect(run.errors.contains("the query 'named' is omitted"))
+    let text = try folder.text("out/M.xcdatamodel.cdq.swift")
+    #expect(text.contains("func large"))
+    #expect(!text.contains("func named"))
+  }
 }

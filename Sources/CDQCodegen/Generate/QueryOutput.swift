@@ -13,13 +13,16 @@ struct QueryOutput: Sendable {
     unit = GeneratedUnit(access: context.options.effectiveAccess, runtimeModule: context.facts.runtimeModule)
   }
 
-  /// Reports an error: the back end cannot express the query.
+  /// Reports that the back end cannot express the query. It is an error, or a warning for a query of a Core Data model,
+  /// which is omitted: its text belongs to Xcode, and the rest of the model is sound.
   mutating func refuse(_ query: CompiledQuery, _ refusal: Refusal) {
+    let isOfModel = query.typed == nil
+    let omission = isOfModel ? ["the query '\(query.name)' is omitted"] : []
     diagnostics.append(
       Diagnostic(
-        .error, context.facts.code, stage: .check,
+        isOfModel ? .warning : .error, context.facts.code, stage: .check,
         "the \(context.facts.title) back end cannot express \(refusal.construct): \(refusal.reason)",
-        file: query.file, at: place(of: refusal.nodes, in: query), help: [refusal.help], query: query.name))
+        file: query.file, at: place(of: refusal.nodes, in: query), help: [refusal.help] + omission, query: query.name))
   }
 
   /// Reports a warning: the framework may not run the query, or may give other results.
