@@ -17,7 +17,8 @@ enum ConvertCommand: Command {
     .strictNSPredicate,
   ]
   static let notes = [
-    "It needs no schema. What NSPredicate cannot say is listed, and then nothing is printed.",
+    "It needs no schema. What NSPredicate cannot say is listed, and then nothing is printed. Format specifiers of integers",
+    "become %lld, the one for Int64.",
     "- reads the text from standard input.",
   ]
 
