@@ -27,7 +27,7 @@ import Testing
     (["eval", "--entity", ""], ["Author", "Book", "Remark", "Work"]), (["eval", "-e", "B"], ["Book"]),
     (["eval", "Bo"], ["Book"]), (["eval", "'Book where pa"], ["Book where pages"]),
     (["eval", "--data", "DIR", "Book where author.na"], ["Book where author.name"]),
-    (["dump", "--entity", "Author", "bor"], ["born"]), (["eval", ""], ["Author", "Book", "Remark", "Work"]),
+    (["dump", "--entity", "Author", "bor"], ["born"]), (["eval", "-e", "Author", "bor"], ["born"]), (["eval", ""], ["Author", "Book", "Remark", "Work"]),
     (["eval", "--schema=DIR/Library.cdq", "\"Book whe"], ["Book where"]), (["check", "Bo"], []),
   ]) func completesQueriesAsTheREPLDoes(words: [String], expected: [String]) throws {
     let run = ToolRun(["completion", "--words", "--"] + words, in: try TestFolder.library())

@@ -63,6 +63,31 @@ package enum NameRules {
     "typealias", "var", "where", "while",
   ]
 
+  /// A name, followed by a number if it is taken; it is taken afterwards.
+  package static func free(_ name: String, _ taken: inout Set<String>) -> String {
+    var result = name
+    var number = 2
+    while !taken.insert(result).inserted {
+      result = "\(name)\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  /// Joins the words of a name into an identifier: `Fetch by name` becomes `fetchByName`. An identifier is unchanged.
+  ///
+  /// - Parameters:
+  ///   - prefix: what is put before words that do not start an identifier, such as `1st`.
+  ///   - empty: the identifier of a name without words.
+  package static func identifier(_ name: String, prefix: String, empty: String) -> String {
+    if isIdentifier(name) { return name }
+    let words = name.unicodeScalars.split { $0 != "_" && !$0.properties.isXIDContinue }.map { String($0) }
+    guard let head = words.first else { return empty }
+    let joined = head.prefix(1).lowercased() + head.dropFirst()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return isIdentifier(joined) ? joined : prefix + joined
+  }
+
   /// Whether a name starts with a letter or `_`, followed by letters, digits and `_`, in any script.
   package static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }

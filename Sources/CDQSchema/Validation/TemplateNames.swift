@@ -4,11 +4,9 @@ import CDQSyntax
 ///
 /// A fetched property whose name occurs more than once is prefixed with the name of its entity. A changed name is
 /// reported, because the generated functions have the new name.
-struct TemplateNames {
-  private var taken: Set<String> = []
-
+enum TemplateNames {
   static func assign(_ templates: inout [FetchTemplate], _ log: inout ProblemLog) {
-    var names = TemplateNames()
+    var taken: Set<String> = []
     var counts: [String: Int] = [:]
     for template in templates { counts[identifier(template.name), default: 0] += 1 }
     // Templates of the model come first, so that a fetched property never takes their names.
@@ -18,7 +16,7 @@ struct TemplateNames {
       let template = templates[index]
       var name = identifier(template.name)
       if let owner = template.owner, counts[name, default: 0] > 1 { name = qualified(name, by: owner) }
-      name = names.free(name)
+      name = NameRules.free(name, &taken)
       templates[index].queryName = name
       if name != template.name {
         log.report(
@@ -27,33 +25,13 @@ struct TemplateNames {
     }
   }
 
-  /// The name, followed by a number if another template has it.
-  private mutating func free(_ name: String) -> String {
-    var result = name
-    var number = 2
-    while !taken.insert(result).inserted {
-      result = "\(name)\(number)"
-      number += 1
-    }
-    return result
-  }
-
   /// Joins the names of an entity and its property: `Author` and `books` become `authorBooks`.
   private static func qualified(_ name: String, by owner: String) -> String {
     identifier(owner.prefix(1).lowercased() + owner.dropFirst() + " " + name)
   }
 
-  /// Joins the words of a name into an identifier: `Fetch by name` becomes `fetchByName`. An identifier is unchanged.
-  static func identifier(_ name: String) -> String {
-    func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar == "_" || scalar.properties.isXIDContinue }
-    guard let first = name.unicodeScalars.first else { return "template" }
-    let startsWell = first == "_" || first.properties.isXIDStart
-    if startsWell, name.unicodeScalars.allSatisfy(isPart) { return name }
-    let words = name.unicodeScalars.split { !isPart($0) }.map { String($0) }
-    guard let head = words.first else { return "template" }
-    let joined = head.prefix(1).lowercased() + head.dropFirst()
-      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    let hasStart = joined.unicodeScalars.first.map { $0 == "_" || $0.properties.isXIDStart } ?? false
-    return hasStart ? joined : "template" + joined
+  /// The name as an identifier: `Fetch by name` becomes `fetchByName`.
+  private static func identifier(_ name: String) -> String {
+    NameRules.identifier(name, prefix: "template", empty: "template")
   }
 }

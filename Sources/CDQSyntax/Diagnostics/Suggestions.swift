@@ -23,11 +23,12 @@ package enum Suggestions {
     nearest(to: word, among: words.map { Candidate($0) })
   }
 
-  /// The entity that a word names in another case, in the plural or misspelt; nil when there is none.
+  /// The entity that a word names in another case, in the other number or misspelt; nil when there is none.
   package static func entity(meantBy word: String, among entities: [String]) -> String? {
     let lower = word.lowercased()
     return entities.first { $0.lowercased() == lower }
-      ?? entities.first { plurals(of: $0.lowercased()).contains(lower) } ?? nearest(to: word, among: entities)
+      ?? entities.first { plurals(of: $0.lowercased()).contains(lower) || plurals(of: lower).contains($0.lowercased()) }
+      ?? nearest(to: word, among: entities)
   }
 
   private static func plurals(of word: String) -> [String] {

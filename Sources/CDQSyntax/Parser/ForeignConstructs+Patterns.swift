@@ -88,8 +88,7 @@ extension ForeignConstructs {
 
   /// `friends.contains { $0.age > 5 }`, `friends.contains(where: { $0.age > 5 })`
   private func closure(_ index: Int) -> Construct? {
-    var end = index + 1
-    while end < line.count, ForeignConstructs.isWord(line[end]) { end += 1 }
+    let end = wordEnd(from: index + 1)
     let name = text(index + 1, end)
     var brace = skip(end)
     let isArgument = has("(where:", at: end)
@@ -116,16 +115,14 @@ extension ForeignConstructs {
 
   /// `\.name`, `\Person.name`
   private func keyPath(_ index: Int) -> Construct? {
-    var end = index + 1
-    while end < line.count, ForeignConstructs.isWord(line[end]) { end += 1 }
+    let end = wordEnd(from: index + 1)
     guard byte(end) == UInt8(ascii: "."), ForeignConstructs.isWord(byte(end + 1)) else { return nil }
     return construct(index, end + 1, "", "a key path is written without '\(text(index, end + 1))'")
   }
 
   /// `#keyPath(name)`, `#keyPath(Person.name)`, `@keypath(name)`
   private func macro(_ index: Int) -> Construct? {
-    var open = index + 1
-    while open < line.count, ForeignConstructs.isWord(line[open]) { open += 1 }
+    let open = wordEnd(from: index + 1)
     guard text(index + 1, open).lowercased() == "keypath", byte(open) == UInt8(ascii: "("), let close = closing(open) else {
       return nil
     }

@@ -156,6 +156,13 @@ struct ForeignConstructs {
     return (text(start, index).uppercased(), start)
   }
 
+  /// The end of the word that starts at `index`, which is `index` if none does.
+  func wordEnd(from index: Int) -> Int {
+    var end = index
+    while end < line.count, ForeignConstructs.isWord(line[end]) { end += 1 }
+    return end
+  }
+
   /// The index of the bracket that closes the one at `index`; nil when the line does not close it.
   func closing(_ index: Int) -> Int? {
     var depth = 0

@@ -54,21 +54,21 @@ struct CommandLineCompletion {
     guard let schema = schema(rest) else { return nil }
     let text = prefix.first.map { "'\"".contains($0) } == true ? String(prefix.dropFirst()) : prefix
     if text.isEmpty { return entities(of: schema) }
-    let found = Completer(schema: schema, entity: value(of: "entity", in: rest)).completion(of: text)
+    let found = Completer(schema: schema, entity: read(rest)["entity"]).completion(of: text)
     return found.choices.map { Word(text: found.stem + $0.text, remark: $0.remark) }
   }
 
   private func schema(_ rest: [String]) -> Schema? {
-    findSchema(value(of: "schema", in: rest), value(of: "data", in: rest))
+    let arguments = read(rest)
+    return findSchema(arguments["schema"], arguments["data"])
   }
 
-  /// The value of an option in the words before the cursor.
-  private func value(of name: String, in rest: [String]) -> String? {
-    let letter = (OptionSpec.loading + [.schema]).first { $0.name == name }?.letter
-    if let index = rest.lastIndex(where: { $0 == "--\(name)" || $0 == letter.map { "-\($0)" } }) {
-      return rest.indices.contains(index + 1) ? rest[index + 1] : nil
-    }
-    return rest.last { $0.hasPrefix("--\(name)=") }.map { String($0.dropFirst(name.count + 3)) }
+  /// The arguments before the cursor; none if they are wrong, or end with an option whose value is to be written.
+  private func read(_ rest: [String]) -> ParsedArguments {
+    let options = (CommandTable.find(Array(before))?.command.options ?? []) + OptionSpec.global
+    let isOpen = openOption(rest, options) != nil
+    let reader = ArgumentReader(command: "", options: options)
+    return (try? reader.read(isOpen ? rest.dropLast() : rest)) ?? ParsedArguments(command: "")
   }
 
   private func entities(of schema: Schema) -> [Word] {

@@ -12,32 +12,22 @@ enum DataNames {
 
   /// The name of a property: its key, if that is an identifier, else its words joined, such as `firstName` of
   /// `first name`.
-  static func property(_ key: String) -> String {
-    if NameRules.isIdentifier(key) { return key }
-    let words = words(key)
-    guard let first = words.first else { return "value" }
-    let joined = first.prefix(1).lowercased() + first.dropFirst()
-      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return NameRules.isIdentifier(joined) ? joined : "_" + joined
-  }
-
-  /// A name, followed by a number if it is taken; it is taken afterwards.
-  static func free(_ name: String, _ taken: inout Set<String>) -> String {
-    var result = name
-    var number = 2
-    while !taken.insert(result).inserted {
-      result = "\(name)\(number)"
-      number += 1
-    }
-    return result
-  }
+  static func property(_ key: String) -> String { NameRules.identifier(key, prefix: "_", empty: "value") }
 
   /// The name without case, plural, underscores and a last word such as `id`, by which a key refers to an entity:
   /// `country` of `country_id`, `Countries` and `countryCode`.
   static func subject(_ name: String) -> String {
     var words = words(name.replacing("_", with: " "))
     if let last = words.last, words.count > 1, references.contains(last.lowercased()) { words.removeLast() }
-    return EntityName.singular(words.joined()).lowercased()
+    return singular(words.joined()).lowercased()
+  }
+
+  /// An English noun in the singular: `Cities` becomes `City`. Other words stay as they are.
+  static func singular(_ noun: String) -> String {
+    if noun.count > 4, noun.hasSuffix("ies") { return noun.dropLast(3) + "y" }
+    for ending in ["sses", "shes", "ches", "xes", "zes"] where noun.hasSuffix(ending) { return String(noun.dropLast(2)) }
+    guard noun.count > 2, noun.hasSuffix("s"), !["ss", "us", "is"].contains(where: noun.hasSuffix) else { return noun }
+    return String(noun.dropLast())
   }
 
   /// The last word of a key that refers to an object.

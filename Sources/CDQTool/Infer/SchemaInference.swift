@@ -1,5 +1,6 @@
 import CDQCodegen
 import CDQIR
+import CDQSchema
 
 /// The schema that fits data without one: an entity for each kind of record, with identities, references and their
 /// inverses.
@@ -12,7 +13,7 @@ struct SchemaInference {
 
   private let samples: [EntitySample]
   /// For each sample the key that identifies its records: the one that is usual, else one that others refer to.
-  private var identities: [[String]]
+  private var identities: [String?]
   private var members: [[Member]] = []
 
   private init(_ samples: [EntitySample]) {
@@ -20,7 +21,7 @@ struct SchemaInference {
     identities = samples.map { sample in
       let candidates = sample.keys.compactMap { key in IdentityKeys.rank(of: key, entity: sample.name).map { ($0, key) } }
       let best = candidates.filter { sample.isUnique($0.1) }.min { $0.0 < $1.0 }
-      return best.map { [$0.1] } ?? []
+      return best?.1
     }
   }
 
@@ -34,7 +35,7 @@ struct SchemaInference {
 
   private func entity(_ index: Int) -> Entity {
     let sample = samples[index]
-    let unique = members[index].filter { $0.key.map(identities[index].contains) ?? false }.map { [$0.property.name] }
+    let unique = members[index].filter { $0.key != nil && $0.key == identities[index] }.map { [$0.property.name] }
     return Entity(name: sample.name, properties: members[index].map(\.property), uniquenessConstraints: unique)
   }
 
@@ -46,7 +47,7 @@ struct SchemaInference {
       taken.formUnion(plain)
       var found: [Member] = []
       for key in sample.keys where !key.isEmpty {
-        let name = plain.contains(key) ? key : DataNames.free(DataNames.property(key), &taken)
+        let name = plain.contains(key) ? key : NameRules.free(DataNames.property(key), &taken)
         found.append(Member(key: key, property: property(name, key, of: index, &taken)))
       }
       members.append(found)
@@ -59,7 +60,7 @@ struct SchemaInference {
       var relationship = Relationship(
         name: name, destination: samples[target].name, isToMany: isToMany,
         isOptional: isToMany || !sample.isRequired(key))
-      let wanted = SwiftNames.lowerFirst(EntityName.singular(samples[target].name))
+      let wanted = SwiftNames.lowerFirst(DataNames.singular(samples[target].name))
       // `countryId` holds a reference, but the relationship leads to a country.
       if !isToMany, name != wanted, name.lowercased().hasPrefix(wanted.lowercased()), taken.insert(wanted).inserted {
         relationship.name = wanted
@@ -79,17 +80,17 @@ struct SchemaInference {
   private mutating func reference(_ key: String, of index: Int) -> (target: Int, isToMany: Bool)? {
     let element = samples[index][key].element
     let sample = element ?? samples[index][key]
-    guard let values = sample.identities, !values.isEmpty, !identities[index].contains(key) else { return nil }
+    guard let values = sample.identities, !values.isEmpty, identities[index] != key else { return nil }
     let subject = DataNames.subject(key)
     guard let target = samples.indices.first(where: { DataNames.subject(samples[$0].name) == subject }) else { return nil }
     let keys =
-      identities[target].isEmpty ? samples[target].keys.filter { mayIdentify($0, target, from: index) } : identities[target]
+      identities[target].map { [$0] } ?? samples[target].keys.filter { mayIdentify($0, target, from: index) }
     let identity = keys.first { key in
       samples[target].isUnique(key) && samples[target][key].type == sample.type
         && samples[target][key].identities.map { $0.isSuperset(of: values) } ?? false
     }
     guard let identity else { return nil }
-    if !identities[target].contains(identity) { identities[target].append(identity) }
+    identities[target] = identity
     return (target, element != nil)
   }
 
@@ -135,12 +136,12 @@ struct SchemaInference {
 
   /// Adds the inverse of a relationship, which the data does not hold, and returns its name: `cities`.
   private mutating func added(to target: Int, from index: Int, _ relationship: Relationship) -> String {
-    let source = EntityName.singular(samples[index].name)
+    let source = DataNames.singular(samples[index].name)
     let plural = SwiftNames.plural(SwiftNames.lowerFirst(source))
     var taken = Set(members[target].map(\.property.name))
     let isOnly = relationships(of: index, to: target).count == 1
     let qualified = plural + "By" + SwiftNames.upperFirst(relationship.name)
-    let name = DataNames.free(isOnly && !taken.contains(plural) ? plural : qualified, &taken)
+    let name = NameRules.free(isOnly && !taken.contains(plural) ? plural : qualified, &taken)
     members[target].append(
       Member(
         key: nil,

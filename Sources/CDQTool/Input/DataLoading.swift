@@ -1,6 +1,7 @@
 import CDQIR
 import CDQRuntime
 import CDQSchema
+import CDQSyntax
 import Foundation
 
 extension CommandContext {
@@ -38,7 +39,7 @@ extension CommandContext {
     let names = schema.entities.filter { !$0.isAbstract }.map(\.name)
     var help: [String] = []
     for input in source.inputs {
-      guard let entity = input.entity, let near = EntityName.nearest(to: entity, among: names) else { continue }
+      guard let entity = input.entity, let near = Suggestions.entity(meantBy: entity, among: names) else { continue }
       help.append("did you mean '\(near).\(input.format.rawValue)', not '\(PathText.name(of: input.name))'?")
     }
     throw .unreadable(
@@ -71,7 +72,9 @@ extension CommandContext {
   }
 
   private func show(_ issues: [LoadIssue], of source: DataSource) {
-    let report = DataReport(issues, inputs: source.inputs)
+    // A report reads the lines of its inputs, which warnings that nobody sees are not worth.
+    let shown = isQuiet ? issues.filter { $0.severity == .error } : issues
+    let report = DataReport(shown, inputs: source.inputs)
     show(report.diagnostics, report.sources)
     if issues.contains(where: { $0.code == .tooManyErrors }) { console.report("more errors are not listed") }
   }
