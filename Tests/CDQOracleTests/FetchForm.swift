@@ -101,7 +101,11 @@ struct FetchForm {
     if let value = computed[argument] {
       guard let value, !value.isNull else { throw Unsaid() }
       // As a parameter, the number could be inferred to have another type.
-      if case .decimal(let number) = value { return "decimal(\"\(number)\")" }
+      if case .decimal(let number) = value {
+        // A literal has 38 digits at most, a quotient one more.
+        if "\(number)".utf8.count(where: { (0x30...0x39).contains($0) }) > 38 { throw Unsaid() }
+        return "decimal(\"\(number)\")"
+      }
       let name = "computed\(extra.count)"
       extra[name] = value
       return "$\(name)"

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Evaluates an expression that is the same for all objects, with the engine and for any one object.
-  private static func value(
+  static func value(
     of expression: ExpressionIR, _ one: OracleCase, _ ir: QueryIR, _ loaded: OracleCase.Loaded
   ) -> Value? {
     var query = ir
@@ -115,6 +115,16 @@ import Testing
       }
       return "is written as \(text)\nwhich is no condition: \(errors.map(\.message))"
     }
+    if let ir = read.ir {
+      for shape in StoreJudge.shapes(of: StoreCondition(ir.predicate)) {
+        for year in AppleRelease.years {
+          let verdict = StoreReport.verdict(on: shape, in: .coreData, since: AppleRelease(year))
+          if verdict.outcome.isRefused || (verdict.outcome == .unknown && translator.warnings.isEmpty) {
+            return "is written as \(text)\nwhich has \(shape.rawValue): \(verdict.note)"
+          }
+        }
+      }
+    }
     let names = typed.parameters.map(\.name)
     var world = loaded.oracle
     let expected = Oracle.run(
@@ -138,7 +148,7 @@ import Testing
 
 extension Value {
   /// The value with 2 in place of NaN, infinities and numbers too large for arithmetic, which SQL does not have.
-  fileprivate var withoutExtremes: Value {
+  var withoutExtremes: Value {
     switch self {
     case .double(let number): .double(abs(number) < 1e12 ? number : 2)
     case .int(let number): .int(abs(Double(number)) < 1e12 ? number : 2)
@@ -150,7 +160,7 @@ extension Value {
 }
 
 extension RandomWorld {
-  fileprivate var withoutExtremes: RandomWorld {
+  var withoutExtremes: RandomWorld {
     var result = self
     for index in result.objects.indices {
       result.objects[index].attributes = result.objects[index].attributes.mapValues(\.withoutExtremes)

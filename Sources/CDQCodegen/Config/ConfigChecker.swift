@@ -30,6 +30,7 @@ struct ConfigChecker {
     case .schema: _ = text(member)
     case .backend: config.backend = choice(member, BackEndName.self)
     case .accessLevel: config.access = choice(member, AccessLevel.self)
+    case .deployment: config.deployment = release(member)
     case .modelVersion: config.modelVersion = text(member)
     case .dependencies: config.dependencies = modules(member)
     case .imports: config.imports = modules(member)
@@ -46,6 +47,13 @@ struct ConfigChecker {
   private mutating func text(_ member: ConfigValue.Member) -> String? {
     if case .string(let text) = member.value.content { return text }
     report("'\(member.key)' is \(member.value.kind) and not a text", member.value.span)
+    return nil
+  }
+
+  private mutating func release(_ member: ConfigValue.Member) -> AppleRelease? {
+    guard let word = text(member) else { return nil }
+    if let release = AppleRelease(word) { return release }
+    report("'\(member.key)' cannot be '\(word)'", member.value.span, help: AppleRelease.help)
     return nil
   }
 

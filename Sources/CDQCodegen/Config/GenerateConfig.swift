@@ -6,6 +6,8 @@ package import CDQSyntax
 package struct GenerateConfig: Hashable, Sendable {
   package var backend: BackEndName?
   package var access: AccessLevel?
+  /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
+  package var deployment: AppleRelease?
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
   /// Modules that generated files import, such as those that declare the user's own types.
@@ -25,7 +27,7 @@ package struct GenerateConfig: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The location of the JSON Schema, which editors read.
     case schema = "$schema"
-    case accessLevel, backend, dependencies, imports, modelVersion, rules
+    case accessLevel, backend, dependencies, deployment, imports, modelVersion, rules
   }
 
   package init(backend: BackEndName? = nil, access: AccessLevel? = nil) {

@@ -31,7 +31,8 @@ struct CoreDataBackEnd: BackEnd {
     var signature = QuerySignature(query, types: types)
     let contextName = signature.names.unique("context")
     let batchSize = signature.names.unique("batchSize")
-    var body = FetchBody(query.ir, types: types, signature: signature)
+    var body = FetchBody(
+      query.ir, types: types, signature: signature, deployment: context.options.effectiveDeployment)
     let rowType = context.rowTypeName(query)
     let hasRequest = query.ir.cardinality == .many && query.ir.projection == nil
     let isPaged = query.ir.cardinality != .count && query.ir.cardinality != .exists

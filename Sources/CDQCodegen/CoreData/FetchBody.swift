@@ -12,12 +12,13 @@ struct FetchBody {
   /// Whether a statement before the fetch can throw.
   private(set) var isThrowing = false
 
-  init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature) {
+  init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature, deployment: AppleRelease) {
     self.query = query
     self.types = types
     var names = signature.names
     request = names.unique("request")
-    translator = FetchTranslator(query, types: types, parameterNames: signature.parameterNames, names: names)
+    translator = FetchTranslator(
+      query, types: types, parameterNames: signature.parameterNames, names: names, deployment: deployment)
     tail = ResultTail(
       query: query, types: types, parameterNames: signature.parameterNames, sortCases: signature.sortCases)
   }

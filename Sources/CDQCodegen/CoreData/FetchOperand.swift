@@ -245,11 +245,13 @@ extension FetchTranslator {
       case nil: false
       }
     }
-    if let element, binding.start != element {
-      warn("a SUBQUERY that compares with the object outside of it is not among what is known to run")
-    }
+    if let element, binding.start != element { warnOfOuterObject() }
     let format = format(binding.start, steps)
     return FetchOperand(format: format, absences: mayBeNil ? [FetchOperand.Absence(format)] : [])
+  }
+
+  mutating func warnOfOuterObject() {
+    warn(of: .outerObject, "a SUBQUERY that compares with the object outside of it")
   }
 
   /// Refuses a long value where the format would repeat it: a format cannot name a value, so nested repetitions grow

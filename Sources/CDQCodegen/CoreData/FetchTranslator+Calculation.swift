@@ -29,7 +29,7 @@ extension FetchTranslator {
         "arithmetic of stored dates", "Core Data's SQLite store has none",
         help: "calculate on the other side, such as 'opened > $day - days(7)'")
     }
-    if node.type == .decimal { warn("the store calculates with Decimals as binary fractions") }
+    if node.type == .decimal { warn(of: .decimals, saying: "the store calculates with Decimals as binary fractions") }
     var result = try operand(node.operands[0])
     for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
       let right = try operand(next)
@@ -52,13 +52,15 @@ extension FetchTranslator {
     case .divide, .modulus:
       if symbol == .modulus {
         result.format = "modulus:by:(" + left.format + ", " + right.format + ")"
-        if type != .int64 { warn("the store has no remainder of fractions") }
+        if type != .int64 { warn(of: .remainder, saying: "the store has no remainder of fractions") }
       }
       let divisor = right.format.text
       let isLiteral = right.isConstant && right.format.arguments.isEmpty
       let isZero = ["0", "0.0", "-0.0"].contains(divisor)
       if type == .double {
-        if isZero || !isLiteral { warn("a division of fractions by 0 is nil in the store, and infinite elsewhere") }
+        if isZero || !isLiteral {
+          warn(of: .divisionByZero, saying: "a division of fractions by 0 is nil in the store, and infinite elsewhere")
+        }
         break
       }
       if isLiteral { return isZero ? .null : result }
@@ -66,14 +68,14 @@ extension FetchTranslator {
       result.absences.append(
         FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0")))
     case .shiftLeft, .shiftRight:
-      warn("'\(symbol.rawValue)' is not among what is known to run")
+      warn(of: .operatorUnknown, "'\(symbol.rawValue)'")
       try requireShort(right, "a shift by so long a value")
       result.absences.append(
         FetchOperand.Absence(
           isNil: .or([.format(right.format + " < 0"), .format(right.format + " > 63")]),
           isNotNil: .format(right.format + " BETWEEN {0, 63}")))
     case .power, .bitwiseXor:
-      warn("'\(symbol.rawValue)' is not among what is known to run")
+      warn(of: .operatorUnknown, "'\(symbol.rawValue)'")
     }
     return result
   }
@@ -84,7 +86,7 @@ extension FetchTranslator {
     }
     switch node.function.entry.coreData {
     case .known: break
-    case .doubted: warn("'\(node.function.rawValue)' of a stored value is not among what is known to run")
+    case .doubted: warn(of: .function, "'\(node.function.rawValue)' of a stored value")
     case .refused(let reason, let help):
       throw refusal("'\(node.function.rawValue)' of a stored value", reason, help: help)
     }
@@ -147,6 +149,7 @@ extension FetchTranslator {
     guard let binding = bindings[path.variable], path.parameter == nil else {
       throw refusal("'\(name)' of an object parameter's objects", "a fetch request counts stored objects only")
     }
+    if let element, binding.start != element { warnOfOuterObject() }
     let steps = binding.steps + path.steps
     try requireStored(steps)
     let collections = steps.indices.filter { steps[$0].kind == .toMany || steps[$0].kind == .scalarCollection }
@@ -166,7 +169,7 @@ extension FetchTranslator {
     // The rewriter's `sum(in:)` has added a test that there are values.
     if name == "@sum" { return result }
     if name == "@avg", try isOptional(path) {
-      warn("'@avg' takes nil for 0 in objects that are not saved yet")
+      warn(of: .averageOfNil, saying: "'@avg' takes nil for 0 in objects that are not saved yet")
     }
     let (open, element) = try openSubquery(.path(path))
     let values = try close(open, element.value.isNotNil)
@@ -175,7 +178,9 @@ extension FetchTranslator {
   }
 
   private mutating func warnOfFractions(_ type: ValueType, _ name: String) {
-    if type == .decimal { warn("the store calculates '\(name)' of Decimals as binary fractions") }
+    if type == .decimal {
+      warn(of: .decimals, saying: "the store calculates '\(name)' of Decimals as binary fractions")
+    }
   }
 
   /// Whether a collection's value that a path leads to may be nil.

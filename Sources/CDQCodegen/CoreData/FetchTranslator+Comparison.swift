@@ -11,7 +11,7 @@ extension FetchTranslator {
     if node.operator.isEquality {
       warnOfLocale(node.options)
     } else if !node.options.isEmpty {
-      warn("'\(node.operator.rawValue)\(suffix)' is not among what is known to run")
+      warn(of: .orderOptions, "'\(node.operator.rawValue)\(suffix)'")
     }
     return wanted
       ? FetchTranslator.holds(node.operator, left, right, suffix)
@@ -63,7 +63,7 @@ extension FetchTranslator {
     case .known(let spelling): word = spelling
     case .doubted(let spelling, let reason):
       word = spelling
-      warn(reason)
+      warn(of: .matches, saying: reason)
     case .refused(let reason, let help): throw refusal("'\(node.operator.rawValue)'", reason, help: help)
     }
     let text = try operand(node.text)
@@ -71,10 +71,10 @@ extension FetchTranslator {
     let pattern = try operand(node.pattern)
     if pattern.isNull { return .constant(!wanted) }
     if !pattern.isConstant {
-      warn("'\(node.operator.rawValue)' with a stored text on its right is not among what is known to run")
+      warn(of: .storedPattern, "'\(node.operator.rawValue)' with a stored text on its right")
     }
     if node.operator == .like, case .literal(.string(let text), _) = node.pattern, text.contains("\\") {
-      warn("what '\\' means in 'LIKE' is not documented for the store")
+      warn(of: .likeEscape, saying: "what '\\' means in 'LIKE' is not documented for the store")
     }
     warnOfLocale(node.options)
     let test = text.format + " \(word)\(node.options.suffix) " + pattern.format
@@ -83,7 +83,9 @@ extension FetchTranslator {
 
   private mutating func warnOfLocale(_ options: TextOptions) {
     if options.contains(.localeSensitive) {
-      warn("'[l]' compares by the locale of the process, whatever locale the query is given elsewhere")
+      warn(
+        of: .localeOption,
+        saying: "'[l]' compares by the locale of the process, whatever locale the query is given elsewhere")
     }
   }
 
@@ -123,6 +125,7 @@ extension FetchTranslator {
       return try membership(value, list: index, type, node.options, wanted)
     case .path, .filter:
       warnOfLocale(node.options)
+      if !value.isConstant { warnOfOuterObject() }
       let (open, element) = try openSubquery(node.collection)
       let found = try close(open, .format(element.value.format + " ==\(node.options.suffix) " + value.format))
       let isFound = found.exist(wanted)

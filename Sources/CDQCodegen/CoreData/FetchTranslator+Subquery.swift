@@ -64,6 +64,7 @@ extension FetchTranslator {
     guard let binding = bindings[path.variable], path.parameter == nil else {
       throw refusal("the objects of an object parameter", "a fetch request looks at stored objects only")
     }
+    if let element, binding.start != element { warnOfOuterObject() }
     var open = OpenSubquery(depth: depth, element: element)
     var rest = Binding(start: binding.start, steps: binding.steps + path.steps)
     repeat {

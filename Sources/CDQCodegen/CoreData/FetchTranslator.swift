@@ -26,6 +26,8 @@ struct FetchTranslator {
   let types: SwiftTypeNames
   let query: QueryIR
   let parameterNames: [String]
+  /// The first release of Apple's systems on which the code runs.
+  let deployment: AppleRelease
   var names: SwiftNameScope
   /// The parameters, and after them the optional values that are computed before the request.
   var variables: [Variable]
@@ -51,8 +53,12 @@ struct FetchTranslator {
   /// Whether the query tests at most one to-many relationship: the store takes no second ANY.
   let hasOneToManyTest: Bool
 
-  init(_ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope) {
+  init(
+    _ query: QueryIR, types: SwiftTypeNames, parameterNames: [String], names: SwiftNameScope,
+    deployment: AppleRelease = .first
+  ) {
     self.query = query
+    self.deployment = deployment
     self.types = types
     self.parameterNames = parameterNames
     self.names = names
@@ -204,8 +210,20 @@ struct FetchTranslator {
     }
   }
 
-  /// Adds a warning that the store may not run a construct; the same text is added once.
-  mutating func warn(_ text: String) {
+  /// Adds a warning that the store may not run a construct, such as `'**'`, unless the list of reports says that it
+  /// runs on all systems since the deployment target.
+  mutating func warn(of shape: StoreShape, _ construct: String) {
+    warn(of: shape, saying: construct + " is not among what is known to run")
+  }
+
+  /// Adds a warning with a sentence on a construct, and with what the list of reports says of it.
+  mutating func warn(of shape: StoreShape, saying text: String) {
+    let verdict = StoreReport.verdict(on: shape, in: .coreData, since: deployment)
+    if verdict.outcome > .runs { warn("\(text) (\(verdict.note))") }
+  }
+
+  /// Adds a warning; the same text is added once.
+  private mutating func warn(_ text: String) {
     if !warnings.contains(where: { $0.text == text }) {
       warnings.append(UncertainConstruct(text: text, nodes: context.reversed()))
     }

@@ -1,13 +1,13 @@
 import CDQSchema
-import CDQSyntax
+package import CDQSyntax
 
 /// Selects the diagnostics to report for the schemas of other modules. The builds of those modules report everything,
 /// so a target that uses them reports only errors that keep it from being compiled.
-struct DependencyFindings {
+package struct DependencyFindings {
   /// The sources that the target reads only for their schema.
   private let dependencies: [GenerateSource]
 
-  init(_ sources: [GenerateSource]) {
+  package init(_ sources: [GenerateSource]) {
     dependencies = sources.filter { $0.module != nil }
   }
 
@@ -20,7 +20,7 @@ struct DependencyFindings {
   /// may be their consequences.
   ///
   /// - Returns: whether the target can be checked.
-  func settle(_ diagnostics: inout [Diagnostic]) -> Bool {
+  package func settle(_ diagnostics: inout [Diagnostic]) -> Bool {
     if dependencies.isEmpty { return true }
     diagnostics = diagnostics.map(explained)
     let foreign = diagnostics.filter { module(of: $0.file) != nil && !isBetweenModules($0) }

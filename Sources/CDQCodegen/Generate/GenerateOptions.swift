@@ -17,6 +17,8 @@ package struct GenerateOptions: Hashable, Sendable {
   package var module: String
   /// Modules that files with queries import, for back ends that use types which they do not generate.
   package var imports: [String] = []
+  /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
+  package var deployment: AppleRelease?
   /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 
@@ -27,6 +29,7 @@ package struct GenerateOptions: Hashable, Sendable {
   }
 
   var effectiveAccess: AccessLevel { access ?? backend.backEnd.facts.access }
+  var effectiveDeployment: AppleRelease { deployment ?? .first }
 }
 
 /// A `.cdq` file or a Core Data model from which code is generated.

@@ -9,12 +9,13 @@ struct DescriptorBody {
   private let tail: ResultTail
   private let descriptor: String
 
-  init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature) {
+  init(_ query: QueryIR, types: SwiftTypeNames, signature: QuerySignature, deployment: AppleRelease) {
     self.query = query
     self.types = types
     var names = signature.names
     descriptor = names.unique("descriptor")
-    predicate = ModelPredicate(query, types: types, parameterNames: signature.parameterNames, names: names)
+    predicate = ModelPredicate(
+      query, types: types, parameterNames: signature.parameterNames, names: names, deployment: deployment)
     tail = ResultTail(
       query: query, types: types, parameterNames: signature.parameterNames, sortCases: signature.sortCases)
   }

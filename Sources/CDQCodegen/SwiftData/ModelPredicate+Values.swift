@@ -5,7 +5,10 @@ extension ModelPredicate {
     switch expression {
     case .literal(let value, let type): return try literal(value, type)
     case .parameter(let index, _): return try parameter(index)
-    case .path(let path): return try self.path(path)
+    case .path(let path):
+      var value = try self.path(path)
+      if case .object = path.type.base { value.object = path }
+      return value
     case .arithmetic, .negate, .function, .cast:
       if expression.isInvariant { return try computed(expression) }
       return try calculation(expression)
@@ -66,10 +69,7 @@ extension ModelPredicate {
     emitter.open()
     let operand = try emitter.value(expression)
     let statements = emitter.close()
-    prologue += emitter.prologue + statements
-    names = emitter.names
-    isThrowing = isThrowing || emitter.isThrowing
-    needsFoundation = needsFoundation || emitter.needsFoundation
+    take(emitter, statements)
     var value = emitter.optionalNormal(operand)
     if case .name = value {
     } else {
@@ -82,13 +82,6 @@ extension ModelPredicate {
   }
 
   // MARK: paths
-
-  func path(_ path: PathIR) throws(Refusal) -> Value {
-    guard let start = variables[path.variable] else {
-      throw refusal("a path from an object parameter", "a '#Predicate' reads no members of what it captures")
-    }
-    return try members(start, path.steps[...])
-  }
 
   func members(_ start: Value, _ steps: ArraySlice<StepIR>) throws(Refusal) -> Value {
     var value = start
@@ -128,11 +121,9 @@ extension ModelPredicate {
   /// Replaces an object by its `persistentModelID`.
   func identity(_ value: Value) -> Value {
     guard case .object = value.type else { return value }
-    var result = value
     // `parameter` has already replaced a parameter by its identifier.
-    if case .name(let name) = value.expression, !variables.values.contains(where: { $0.expression == .name(name) }) {
-      return value
-    }
+    if value.isCaptured || value.isNull { return value }
+    var result = value
     let isPlain = !value.isOptional || value.isChained
     result.expression =
       isPlain ? .member(value.expression, "persistentModelID") : .optionalMember(value.expression, "persistentModelID")
@@ -201,13 +192,14 @@ extension ModelPredicate {
   mutating func collection(_ collection: CollectionIR) throws(Refusal) -> SwiftExpression {
     switch collection {
     case .path(let path):
-      guard let start = variables[path.variable] else {
+      guard let binding = variables[path.variable] else {
         throw refusal("the objects of an object parameter", "a '#Predicate' reads no members of what it captures")
       }
-      guard path.steps.last?.kind == .toMany, path.steps.count(where: { $0.kind == .toMany }) == 1 else {
+      let steps = binding.steps + path.steps
+      guard steps.last?.kind == .toMany, steps.count(where: { $0.kind == .toMany }) == 1 else {
         throw refusal("such a collection", "a '#Predicate' ranges over one relationship")
       }
-      let value = try members(start, path.steps[...])
+      let value = try members(binding.object, steps[...])
       guard !value.isOptional else {
         throw refusal(
           "a relationship of an optional object", "SwiftData has no SQL for a chain that ends in a collection")
@@ -223,17 +215,26 @@ extension ModelPredicate {
   }
 
   /// The closure for a predicate on elements: `{ (order) -> Bool in … }`.
+  ///
+  /// - Parameters:
+  ///   - steps: the steps from the element to the value that the variable stands for.
+  ///   - wanted: the value of the predicate for which the closure is true.
   mutating func elementClosure(
-    _ variable: VariableIR, type: ValueType, _ predicate: PredicateIR
+    _ variable: VariableIR, type: ValueType, _ predicate: PredicateIR, steps: [StepIR] = [], _ wanted: Bool = true
   ) throws(Refusal) -> SwiftClosure {
     guard case .object(let entity) = type else {
       throw refusal("a collection of values", "SwiftData keeps it as one value")
     }
+    if !elements.isEmpty { try allow(.nestedSubquery) }
     let name = names.unique(SwiftNames.lowerFirst(entity))
     let outer = variables[variable.id]
-    variables[variable.id] = Value(expression: .name(name), type: type)
-    defer { variables[variable.id] = outer }
-    let body = try condition(predicate.simplified)
+    variables[variable.id] = Binding(name: name, entity: entity, steps: steps)
+    elements.append(name)
+    defer {
+      variables[variable.id] = outer
+      elements.removeLast()
+    }
+    let body = try condition(predicate.simplified, wanted)
     return SwiftClosure(parameters: [name], result: .named(types.standard("Bool")), body: [.expression(body)])
   }
 }

@@ -40,11 +40,16 @@ struct PredicateBuilder {
     switch expression {
     case .binary(let left, _, let right): 1 + operators(left) + operators(right)
     case .prefix(_, let operand): 1 + operators(operand)
+    // The macro takes the method of `(a?.b).flatMap` for a part of the chain.
+    case .call(.member(.tuple, "flatMap"), _): mostOperators + 1
+    case .call(.member(_, "flatMap"), let arguments):
+      arguments.contains { isLong($0.value) } ? mostOperators + 1 : operatorsOfCall - 1
+    case .call(.optionalMember, _): operatorsOfCall - 2
     case .call(let function, let arguments):
       arguments.reduce(operators(function) + operatorsOfCall) { $0 + operators($1.value) }
     case .closure(let closure):
       closure.body.reduce(1) { if case .expression(let value) = $1 { $0 + operators(value) } else { $0 } }
-    case .member(let base, _), .optionalMember(let base, _): operators(base)
+    case .member(let base, _), .optionalMember(let base, _), .forced(let base): operators(base)
     case .tuple(let elements): elements.reduce(0) { $0 + operators($1.value) }
     case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .ternary, .array, .subscript, .attempt,
       .wrappedString:
@@ -52,11 +57,19 @@ struct PredicateBuilder {
     }
   }
 
+  /// Whether a closure in a predicate has more than one test.
+  private static func isLong(_ argument: SwiftExpression) -> Bool {
+    guard case .closure(let closure) = argument, case .expression(let body)? = closure.body.first else { return true }
+    if case .binary(_, "??", _) = body { return true }
+    return operators(body) > operatorsOfCall
+  }
+
   private static func build(_ name: String, _ arguments: [SwiftArgument]) -> SwiftExpression {
     .call(.path("PredicateExpressions.build_\(name)"), arguments)
   }
 
-  /// Translates an expression with a statement for each operand of a logical operator; all else is one expression.
+  /// Translates an expression with a statement for each operand of a logical operator and for what `??` replaces; all
+  /// else is one expression.
   private mutating func step(_ expression: SwiftExpression) -> SwiftExpression {
     switch expression {
     case .binary(let left, let symbol, let right) where symbol == "&&" || symbol == "||":
@@ -64,6 +77,8 @@ struct PredicateBuilder {
       let second = named(right)
       return PredicateBuilder.build(
         symbol == "&&" ? "Conjunction" : "Disjunction", [SwiftArgument("lhs", first), SwiftArgument("rhs", second)])
+    case .binary(let left, "??", let right):
+      return PredicateBuilder.operation("??", named(left), value(right))
     case .prefix("!", let operand):
       return PredicateBuilder.build("Negation", [SwiftArgument(named(operand))])
     default:
@@ -89,18 +104,32 @@ struct PredicateBuilder {
     case .member(let base, let name): return member(base, name)
     case .optionalMember(let base, let name):
       return flatMap(base, [name])
-    case .call(.member(let base, let method), let arguments):
-      let list = arguments.map { argument -> SwiftArgument in
-        guard case .closure(let closure) = argument.value else {
-          return SwiftArgument(argument.label, value(argument.value))
-        }
-        return SwiftArgument(argument.label, .closure(self.closure(closure)))
-      }
-      return PredicateBuilder.build(method, [SwiftArgument(value(base))] + list)
+    case .call(.member(let base, let method), let arguments): return call(value(base), method, arguments)
+    case .call(.optionalMember(let base, let method), let arguments):
+      let body = call(PredicateBuilder.build("Arg", [SwiftArgument(.name("value"))]), method, arguments)
+      return PredicateBuilder.build(
+        "flatMap",
+        [
+          SwiftArgument(value(base)),
+          SwiftArgument(
+            .closure(SwiftClosure(parameters: ["value"], result: .named(""), body: [.expression(body)]))),
+        ])
     case .name, .integer, .double, .string, .boolean, .implicitMember, .call, .prefix, .ternary, .array, .tuple,
-      .subscript, .attempt, .wrappedString, .closure:
+      .subscript, .attempt, .forced, .wrappedString, .closure:
       return PredicateBuilder.build("Arg", [SwiftArgument(expression)])
     }
+  }
+
+  private mutating func call(
+    _ base: SwiftExpression, _ method: String, _ arguments: [SwiftArgument]
+  ) -> SwiftExpression {
+    let list = arguments.map { argument -> SwiftArgument in
+      guard case .closure(let closure) = argument.value else {
+        return SwiftArgument(argument.label, value(argument.value))
+      }
+      return SwiftArgument(argument.label, .closure(self.closure(closure)))
+    }
+    return PredicateBuilder.build(method, [SwiftArgument(base)] + list)
   }
 
   /// Translates a member: `a?.b.c` is the key path `b.c` on the value of `a`.

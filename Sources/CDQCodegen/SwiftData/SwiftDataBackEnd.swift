@@ -27,7 +27,8 @@ struct SwiftDataBackEnd: BackEnd {
     let access = context.access
     var signature = QuerySignature(query, types: types)
     let contextName = signature.names.unique("context")
-    var body = DescriptorBody(query.ir, types: types, signature: signature)
+    var body = DescriptorBody(
+      query.ir, types: types, signature: signature, deployment: context.options.effectiveDeployment)
     let rowType = context.rowTypeName(query)
     let statements: [SwiftStatement]
     do throws(Refusal) {

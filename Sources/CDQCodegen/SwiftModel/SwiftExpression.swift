@@ -24,6 +24,8 @@ package indirect enum SwiftExpression: Hashable, Sendable {
   /// `(first: 1, second: 2)`
   case tuple([SwiftArgument])
   case `subscript`(SwiftExpression, SwiftExpression)
+  /// `operand!`
+  case forced(SwiftExpression)
   /// `try operand`
   case attempt(SwiftExpression)
   /// A text as a `#"""` literal over several lines, whose line breaks are not part of the text. Invariant: the text has
@@ -57,7 +59,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
     switch self {
     case .binary, .ternary, .attempt, .prefix: false
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .call, .array,
-      .tuple, .subscript, .wrappedString, .closure:
+      .tuple, .subscript, .forced, .wrappedString, .closure:
       true
     }
   }
@@ -73,7 +75,8 @@ extension SwiftExpression {
       if count > most { return true }
       switch next {
       case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: break
-      case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base):
+      case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base),
+        .forced(let base):
         rest.append(base)
       case .call(let function, let arguments): rest += [function] + arguments.map(\.value)
       case .binary(let left, _, let right), .subscript(let left, let right): rest += [left, right]

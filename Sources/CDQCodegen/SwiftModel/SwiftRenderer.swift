@@ -93,6 +93,8 @@ package struct SwiftRenderer: Sendable {
       closureLines(prefix, closure, suffix)
     case .attempt(let operand):
       line(prefix + "try ", operand, suffix)
+    case .forced(let operand):
+      line(prefix, operand, "!" + suffix)
     case .call(let function, let arguments):
       if let closure = SwiftRenderer.trailingClosure(arguments) {
         let others = arguments.dropLast()

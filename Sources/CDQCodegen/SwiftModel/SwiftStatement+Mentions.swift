@@ -56,7 +56,8 @@ extension SwiftExpression {
     switch self {
     case .name(let other): other == name
     case .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: false
-    case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base):
+    case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base),
+      .forced(let base):
       base.mentions(name)
     case .call(let function, let arguments):
       function.mentions(name) || arguments.contains { $0.value.mentions(name) }

@@ -23,6 +23,12 @@ enum SwiftText {
       text += SwiftNames.quotedMember(name)
     case .call(let function, let arguments):
       appendOperand(function, to: &text)
+      if arguments.count == 1, case .closure(let closure) = arguments[0].value, !closure.parameters.isEmpty,
+        closure.result.text.isEmpty
+      {
+        text += " \(inline(closure))"
+        return
+      }
       appendList("(", arguments, ")", to: &text)
     case .binary(let left, let symbol, let right): appendBinary(left, symbol, right, to: &text)
     case .prefix(let symbol, let value):
@@ -50,6 +56,9 @@ enum SwiftText {
     case .attempt(let value):
       text += "try "
       append(value, to: &text)
+    case .forced(let value):
+      appendOperand(value, to: &text)
+      text += "!"
     case .wrappedString(let content): text += literal(content)
     case .closure(let closure): text += inline(closure)
     }
@@ -147,7 +156,7 @@ enum SwiftText {
     switch value {
     case .wrappedString: true
     case .closure(let closure): !closure.parameters.isEmpty || closure.body.count != 1
-    case .attempt(let operand): needsLines(operand)
+    case .attempt(let operand), .forced(let operand): needsLines(operand)
     case .call(_, let arguments): arguments.contains { needsLines($0.value) }
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .binary,
       .prefix, .ternary, .array, .tuple, .subscript:

@@ -98,7 +98,7 @@ nonisolated extension Queries {
   public static func noteNot(in context: ModelContext) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 5)
     let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      book.note != "b"
+      (book.note != "b") || (book.note == nil)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -244,7 +244,7 @@ nonisolated extension Queries {
   public static func notLoud(in context: ModelContext) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 11)
     let predicate: Predicate<Book> = #Predicate<Book> { (book: Book) -> Bool in
-      book.moodRawValue != "LOUD"
+      (book.moodRawValue != "LOUD") || (book.moodRawValue == nil)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -268,19 +268,16 @@ nonisolated extension Queries {
         PredicateExpressions.build_Arg(ids),
         PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.id)
       )
-      let part2 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note),
-        rhs: PredicateExpressions.build_NilLiteral()
+      let part2 = PredicateExpressions.build_NilCoalesce(
+        lhs: PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note)) { note in
+          PredicateExpressions.build_contains(
+            PredicateExpressions.build_Arg(values),
+            PredicateExpressions.build_Arg(note)
+          )
+        },
+        rhs: PredicateExpressions.build_Arg(false)
       )
-      let part3 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_Arg(values),
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note),
-          rhs: PredicateExpressions.build_Arg("")
-        )
-      )
-      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
+      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part2)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -323,12 +320,13 @@ nonisolated extension Queries {
   public static func allShort(in context: ModelContext) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 14)
     let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
-      return PredicateExpressions.build_allSatisfy(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
-        PredicateExpressions.build_NotEqual(
+      let part = PredicateExpressions.build_contains(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
+        PredicateExpressions.build_Equal(
           lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.text),
           rhs: PredicateExpressions.build_Arg("x")
         )
       }
+      return PredicateExpressions.build_Negation(part)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
@@ -408,15 +406,15 @@ nonisolated extension Queries {
     order: SearchOrder
   ) throws -> [Book] {
 #sourceLocation(file: "Tests/Corpus/codegen/shelf/Conditions.cdq", line: 16)
-    let hasNeedle: Bool = (text ?? "") != ""
     let needle: String = text ?? ""
+    let hasNeedle: Bool = needle != ""
     let isGiven: Bool = text != nil
     let isGiven2: Bool = note != nil
     let isGiven3: Bool = copies != nil
+    let given: Int32 = copies ?? 0
     let isGiven4: Bool = (note != nil) || (copies != nil)
+    let given2: Int64 = page ?? 0
     let isGiven5: Bool = page != nil
-    let given: Int64 = page ?? 0
-    let isGiven6: Bool = page != nil
     let predicate: Predicate<Book> = Predicate<Book> { (book) -> any StandardPredicateExpression<Bool> in
       let part = PredicateExpressions.build_Arg(isGiven)
       let part2 = PredicateExpressions.build_Negation(part)
@@ -440,20 +438,14 @@ nonisolated extension Queries {
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.copies),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part14 = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_Arg(copies),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
+      let part14 = PredicateExpressions.build_Arg(isGiven3)
       let part15 = PredicateExpressions.build_Conjunction(lhs: part13, rhs: part14)
       let part16 = PredicateExpressions.build_Comparison(
         lhs: PredicateExpressions.build_NilCoalesce(
           lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.copies),
           rhs: PredicateExpressions.build_Arg(0)
         ),
-        rhs: PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_Arg(copies),
-          rhs: PredicateExpressions.build_Arg(0)
-        ),
+        rhs: PredicateExpressions.build_Arg(given),
         op: .greaterThan
       )
       let part17 = PredicateExpressions.build_Conjunction(lhs: part15, rhs: part16)
@@ -461,14 +453,14 @@ nonisolated extension Queries {
       let part19 = PredicateExpressions.build_Disjunction(lhs: part11, rhs: part18)
       let part20 = PredicateExpressions.build_Disjunction(lhs: part8, rhs: part19)
       let part21 = PredicateExpressions.build_Conjunction(lhs: part6, rhs: part20)
-      let part22 = PredicateExpressions.build_Arg(isGiven6)
+      let part22 = PredicateExpressions.build_Arg(isGiven5)
       let part23 = PredicateExpressions.build_Negation(part22)
       let part24 = PredicateExpressions.build_contains(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.marks)) { mark in
         PredicateExpressions.build_Conjunction(
           lhs: PredicateExpressions.build_Arg(isGiven5),
           rhs: PredicateExpressions.build_Equal(
-            lhs: PredicateExpressions.build_Arg(given),
-            rhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.page)
+            lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(mark), keyPath: \.page),
+            rhs: PredicateExpressions.build_Arg(given2)
           )
         )
       }

@@ -76,12 +76,11 @@ nonisolated extension Queries {
       )
       let part12 = PredicateExpressions.build_Conjunction(lhs: part10, rhs: part11)
       let part13 = PredicateExpressions.build_Disjunction(lhs: part7, rhs: part12)
-      let part14 = PredicateExpressions.build_Equal(
+      let part14 = PredicateExpressions.build_NotEqual(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part15 = PredicateExpressions.build_Negation(part14)
-      return PredicateExpressions.build_Conjunction(lhs: part13, rhs: part15)
+      return PredicateExpressions.build_Conjunction(lhs: part13, rhs: part14)
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     return try context.fetch(descriptor)
@@ -96,7 +95,7 @@ nonisolated extension Queries {
   public static func q3(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 3)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.isPort == true)
+      town.isPort != true
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -266,22 +265,20 @@ nonisolated extension Queries {
 #sourceLocation(file: "Queries.cdq", line: 10)
     let date: Date = Date(timeIntervalSinceReferenceDate: 172800.0)
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
+      let part = PredicateExpressions.build_Equal(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
         rhs: PredicateExpressions.build_Arg("medium")
       )
-      let part2 = PredicateExpressions.build_Negation(part)
-      let part3 = PredicateExpressions.build_NotEqual(
+      let part2 = PredicateExpressions.build_Equal(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.opened),
         rhs: PredicateExpressions.build_Arg(date)
       )
-      let part4 = PredicateExpressions.build_Equal(
+      let part3 = PredicateExpressions.build_NotEqual(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
         rhs: PredicateExpressions.build_NilLiteral()
       )
-      let part5 = PredicateExpressions.build_Disjunction(lhs: part3, rhs: part4)
-      let part6 = PredicateExpressions.build_Negation(part5)
-      return PredicateExpressions.build_Conjunction(lhs: part2, rhs: part6)
+      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
+      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part4)
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     descriptor.fetchOffset = 2
@@ -354,19 +351,8 @@ nonisolated extension Queries {
   /// - Returns: the matching objects of `Town`, sorted by `nick`; empty when none match.
   public static func q18(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 13)
-    let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NotEqual(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-        rhs: PredicateExpressions.build_NilLiteral()
-      )
-      let part2 = PredicateExpressions.build_contains(
-        PredicateExpressions.build_NilCoalesce(
-          lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick),
-          rhs: PredicateExpressions.build_Arg("")
-        ),
-        PredicateExpressions.build_Arg("aba")
-      )
-      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+    let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
+      town.nick?.contains("aba") ?? false
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -402,7 +388,7 @@ nonisolated extension Queries {
   public static func q23(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 15)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.sizeRawValue == "small")
+      (town.sizeRawValue != "small") || (town.sizeRawValue == nil)
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -420,7 +406,7 @@ nonisolated extension Queries {
   public static func q24(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 16)
     let predicate: Predicate<Town> = #Predicate<Town> { (town: Town) -> Bool in
-      !(town.sizeRawValue != "medium")
+      town.sizeRawValue == "medium"
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,

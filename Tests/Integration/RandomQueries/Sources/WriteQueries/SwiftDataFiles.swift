@@ -8,16 +8,25 @@ struct SwiftDataFiles {
   }
 
   let root: URL
+  /// The folder of the generated files, relative to the root.
+  let output: String
+  /// Whether the classes are written as they are for Apple's systems, and as a copy for others.
+  let isForApple: Bool
   /// Names of the queries that the back end accepted.
   private(set) var names: Set<String> = []
 
-  init(root: URL, queries: [(name: String, text: String)]) throws {
+  init(
+    root: URL, schema: String = "Sources/Places/Schema.cdq", output: String = "Sources/Modeled",
+    isForApple: Bool = false, queries: [(name: String, text: String)]
+  ) throws {
     self.root = root
+    self.output = output
+    self.isForApple = isForApple
     let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-modeled-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.copyItem(
-      at: root.appending(path: "Sources/Places/Schema.cdq"), to: folder.appending(path: "Schema.cdq"))
+      at: root.appending(path: schema), to: folder.appending(path: "Schema.cdq"))
     var taken = queries
     // Each line has one query, so the line of an error identifies the refused query.
     for _ in 0..<3 {
@@ -56,7 +65,9 @@ struct SwiftDataFiles {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       // Removes the hash of the inputs, which would change with other files of the folder.
       let stable = text.replacing(/\ Inputs: \S+/, with: "")
-      try Data(AppleCopy.of(stable).utf8).write(to: root.appending(path: "Sources/Modeled/\(name)"))
+      var copy = AppleCopy.of(stable)
+      if isForApple, name.hasPrefix("Schema") { copy = "#if canImport(Darwin)\n\(stable)#else\n\(copy)#endif\n" }
+      try Data(copy.utf8).write(to: root.appending(path: "\(output)/\(name)"))
     }
   }
 }

@@ -1,0 +1,104 @@
+package import CDQIR
+
+/// A condition of the `NSPredicate` that Core Data turns into SQL.
+///
+/// A `#Predicate` becomes one by `StoreLowering`. `StoreJudge` looks for shapes in it of which the list of reports says
+/// whether they run.
+package indirect enum StoreCondition: Sendable {
+  /// The relation of a comparison, with the options of texts.
+  package enum Relation: Sendable {
+    case compare(ComparisonIR.Operator, TextOptions)
+    case text(TextMatchIR.Operator, TextOptions)
+    /// `IN` a list of values.
+    case isIn(TextOptions)
+    /// `BETWEEN` the two values of a list.
+    case isBetween
+  }
+
+  case constant(Bool)
+  /// A Bool value that is true: `value == YES`.
+  case holds(StoreValue)
+  case and([StoreCondition])
+  case or([StoreCondition])
+  case not(StoreCondition)
+  case comparison(StoreValue, Relation, StoreValue)
+  /// `ANY`, or for `isAll` `ALL`, of the values that a path leads to.
+  case quantified(isAll: Bool, StoreCondition)
+}
+
+/// A value of an `NSPredicate`.
+package indirect enum StoreValue: Sendable {
+  case null
+  /// A literal or a captured value.
+  case constant(SwiftExpression)
+  case path(StorePath)
+  /// `TERNARY(condition, then, otherwise)`
+  case choice(StoreCondition, StoreValue, StoreValue)
+  /// `TERNARY(value != nil, value, otherwise)`, for `value ?? otherwise`.
+  case coalesced(StoreValue, StoreValue)
+  /// `TERNARY(value != nil, result, nil)`, for `value.flatMap { … }` and a call behind `value?`.
+  case unwrapped(StoreValue, StoreValue)
+  /// `TERNARY(condition, true, false)`: a condition where a value is wanted.
+  case truth(StoreCondition)
+  /// A list of values, such as `{1, 2}`.
+  case list([StoreValue])
+  /// `value.@count`
+  case count(StoreValue)
+  /// `SUBQUERY(value, $variable, condition)`
+  case subquery(StoreValue, variable: String, StoreCondition)
+  /// A function or an operator of arithmetic by its name, such as `length` or `+`.
+  case function(String, [StoreValue])
+  /// What has no form in an `NSPredicate`, or none that a store runs.
+  case unsupported(StoreShape)
+
+  var isNull: Bool { if case .null = self { true } else { false } }
+}
+
+/// A key path of an `NSPredicate` from the object or from an element of a SUBQUERY.
+package struct StorePath: Sendable {
+  package enum Kind: Sendable {
+    case attribute, toOne, toMany
+    /// A to-many relationship that may be nil, which a hand-written class can have.
+    case optionalToMany
+    /// An attribute that holds several values.
+    case values
+    /// The identifier of an object: `persistentModelID`.
+    case identity
+  }
+
+  package struct Step: Sendable {
+    package var name: String
+    package var kind: Kind
+
+    package init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+
+  /// The name of the closure's parameter, or of the SUBQUERY's variable.
+  package var variable: String
+  package var steps: [Step]
+  /// The entity of the objects that the path leads to; nil where it leads to values.
+  package var entity: String?
+
+  package init(variable: String, steps: [Step] = [], entity: String?) {
+    self.variable = variable
+    self.steps = steps
+    self.entity = entity
+  }
+
+  /// The number of first steps that a TERNARY around the value has tested for nil.
+  var known = 0
+
+  /// The number of relationships to one object that another step follows, without those that are tested. Each is a
+  /// TERNARY of its own, and only a single one becomes a key path.
+  var hops: Int { steps.dropLast().dropFirst(known).count { $0.kind == .toOne } }
+
+  func appending(_ name: String, _ kind: Kind, entity: String? = nil) -> StorePath {
+    var path = self
+    path.steps.append(Step(name, kind))
+    path.entity = entity
+    return path
+  }
+}

@@ -1,0 +1,1 @@
+../../../../CDQCodegenTests/AppleCopy.swift

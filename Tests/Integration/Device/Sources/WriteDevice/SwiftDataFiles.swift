@@ -1,0 +1,1 @@
+../../../RandomQueries/Sources/WriteQueries/SwiftDataFiles.swift
