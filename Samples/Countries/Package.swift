@@ -10,11 +10,12 @@ let package = Package(
       name: "Atlas", dependencies: [.product(name: "CDQRuntime", package: "cdq")],
       resources: [.copy("Data")],
       plugins: [.plugin(name: "CDQPlugin", package: "cdq")]),
+    .target(name: "AtlasSearch", dependencies: ["Atlas", .product(name: "CDQKit", package: "cdq")]),
     .executableTarget(name: "countries", dependencies: ["Atlas"]),
     .testTarget(
       name: "AtlasTests",
       dependencies: [
-        "Atlas", .product(name: "CDQRuntime", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
+        "Atlas", "AtlasSearch", .product(name: "CDQRuntime", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
       ],
       exclude: ["tour.txt"]),
   ]

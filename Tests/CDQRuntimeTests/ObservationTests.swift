@@ -198,7 +198,7 @@ import CDQRuntime
       runs.withLock { $0 += 1 }
       return try reader.run(query, arguments: arguments)
     } isSame: {
-      $0.isSame(as: $1)
+      $0 == $1
     }
     let run = LiveRun(live)
     let token = store.observe { _ = run.note($0) }

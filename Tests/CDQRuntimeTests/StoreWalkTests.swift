@@ -130,7 +130,7 @@ struct LiveWatch {
         counter.withLock { $0 += 1 }
         return try reader.run(query)
       } isSame: {
-        $0.isSame(as: $1)
+        $0 == $1
       })
     (self.query, self.counter, self.run) = (query, counter, run)
     token = store.observe { _ = run.note($0) }

@@ -1,4 +1,5 @@
 public import CDQIR
+import CDQSyntax
 
 extension CheckedPredicate {
   /// Parses and checks a format string of Apple's language, as `NSPredicate(format:)` takes it, with its arguments.
@@ -40,6 +41,7 @@ extension CheckedPredicate {
     limits: Limits = Limits()
   ) throws(QueryError) {
     let values = FormatValues(argumentArray.map { $0?.formatValue ?? .null })
-    self.init(try CheckedQuery(format, entity: entity, schema, limits, values))
+    self.init(
+      try CheckedText(SourceText(name: "<query>", format), entity: entity, schema, limits, values: values))
   }
 }

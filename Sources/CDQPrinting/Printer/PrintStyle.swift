@@ -35,6 +35,13 @@ package func printed(_ node: ExpressionNode) -> String {
   return printer.result().text
 }
 
+/// The canonical text of sort keys, such as `population desc, name [cd]`.
+package func printed(_ keys: [SortKey]) -> String {
+  let printer = Printer(.cdq)
+  printer.sortKeys(keys)
+  return printer.result().text
+}
+
 /// The canonical text of a query, on one line. Apple's language has no queries.
 package func printed(_ node: QueryNode) -> String {
   let printer = Printer(.cdq)

@@ -66,7 +66,7 @@ extension Printer {
     }
   }
 
-  private func sortKeys(_ keys: [SortKey]) {
+  func sortKeys(_ keys: [SortKey]) {
     var isFirst = true
     for key in keys {
       if !isFirst { attached(",") }

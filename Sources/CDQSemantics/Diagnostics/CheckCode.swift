@@ -61,6 +61,8 @@ package enum CheckCode: String, Hashable, Sendable, CaseIterable {
   case abstractOnly = "abstract-only"
   case bitwiseNeedsParentheses = "bitwise-needs-parentheses"
   case formatArgument = "format-argument"
+  /// What an `Allowance` of the library does not list.
+  case notAllowed = "not-allowed"
   // Mappings
   case duplicateMapping = "duplicate-mapping"
   case unknownMapping = "unknown-mapping"

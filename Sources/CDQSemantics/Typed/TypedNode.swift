@@ -1,10 +1,10 @@
 /// A node of a typed query: a condition or a value.
-enum TypedNode {
+package enum TypedNode {
   case predicate(TypedPredicate)
   case expression(TypedExpression)
 
   /// The direct children of this node, in text order.
-  var children: [TypedNode] {
+  package var children: [TypedNode] {
     switch self {
     case .predicate(let node): node.children
     case .expression(let node): node.children
@@ -14,7 +14,7 @@ enum TypedNode {
 
 extension TypedQuery {
   /// The top nodes of all clauses.
-  var children: [TypedNode] {
+  package var children: [TypedNode] {
     var nodes: [TypedNode] = []
     if let predicate { nodes.append(.predicate(predicate)) }
     if let projection {

@@ -10,11 +10,7 @@ extension Store {
   public func live(
     _ query: PreparedStoreQuery, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) -> LiveQuery<QueryResult> {
-    LiveQuery(store: self) { reader in
-      try reader.run(query, arguments: arguments, options: options)
-    } isSame: {
-      $0.isSame(as: $1)
-    }
+    live { reader in try reader.run(query, arguments: arguments, options: options) }
   }
 
   /// The results of a closure that runs queries, over time.
@@ -32,11 +28,11 @@ extension Store {
   }
 }
 
-extension QueryResult {
+extension QueryResult: Equatable {
   /// Whether both results have the same rows or numbers, or the same objects with the same attributes and to-one
-  /// references.
-  func isSame(as other: QueryResult) -> Bool {
-    switch (self, other) {
+  /// references, possibly in different snapshots of one store.
+  public static func == (left: QueryResult, right: QueryResult) -> Bool {
+    switch (left, right) {
     case (.records(let left), .records(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.hasContents(of: $1) }
     case (.rows(let left), .rows(let right)):

@@ -21,17 +21,19 @@ extension GeneratedQuery {
   /// - Throws: `ExecutionError`; `.schemaMismatch` when the store's schema has other properties than the generated
   ///   code.
   public func objects<Model: StoredModel>(
-    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self,
+    options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [Model] {
-    guard case .records(let records) = try run(store, arguments, model) else { throw mismatch("objects") }
+    guard case .records(let records) = try run(store, arguments, options, model) else { throw mismatch("objects") }
     return try Model.models(of: records)
   }
 
   /// The first object of a `first` query; nil when it finds none.
   public func firstObject<Model: StoredModel>(
-    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
+    in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self,
+    options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Model? {
-    try objects(in: store, arguments, as: model).first
+    try objects(in: store, arguments, as: model, options: options).first
   }
 
   /// The object of a `one` query. Throws `ExecutionError.notFound` when there is none, `.notUnique` when there are
@@ -44,14 +46,18 @@ extension GeneratedQuery {
   }
 
   /// The result of a `count` query: the number of objects.
-  public func count(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
-    guard case .count(let count) = try run(store, arguments) else { throw mismatch("a count") }
+  public func count(
+    in store: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Int {
+    guard case .count(let count) = try run(store, arguments, options) else { throw mismatch("a count") }
     return count
   }
 
   /// The result of an `exists` query: whether it finds an object.
-  public func exists(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> Bool {
-    guard case .exists(let exists) = try run(store, arguments) else { throw mismatch("whether there are objects") }
+  public func exists(
+    in store: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Bool {
+    guard case .exists(let exists) = try run(store, arguments, options) else { throw mismatch("whether there are objects") }
     return exists
   }
 
@@ -59,8 +65,10 @@ extension GeneratedQuery {
   /// none.
   ///
   /// - Returns: The number of objects that the query found, without those that cascades deleted.
-  public func delete(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> Int {
-    guard case .deleted(let count) = try run(in: store, arguments) else { throw mismatch("a deletion") }
+  public func delete(
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> Int {
+    guard case .deleted(let count) = try run(in: store, arguments, options: options) else { throw mismatch("a deletion") }
     return count
   }
 
@@ -68,26 +76,31 @@ extension GeneratedQuery {
   ///
   /// - Returns: The number of objects that the query found, without those that cascades deleted.
   public func delete(
-    in transaction: inout StoreTransaction, _ arguments: Arguments = [:]
+    in transaction: inout StoreTransaction, _ arguments: Arguments = [:],
+    options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Int {
-    let query = try prepared(for: transaction.schema, nil)
-    guard case .deleted(let count) = try transaction.run(query, arguments: arguments) else {
+    let query = try prepared(for: transaction.schema)
+    guard case .deleted(let count) = try transaction.run(query, arguments: arguments, options: options) else {
       throw mismatch("a deletion")
     }
     return count
   }
 
   /// The rows of a `select` query, in the query's order.
-  public func rows(in store: some StoreReader, _ arguments: Arguments = [:]) throws(ExecutionError) -> [ResultRow] {
-    guard case .rows(let rows) = try run(store, arguments) else { throw mismatch("rows") }
+  public func rows(
+    in store: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [ResultRow] {
+    guard case .rows(let rows) = try run(store, arguments, options) else { throw mismatch("rows") }
     return rows.map { ResultRow($0) }
   }
 
   /// The result of the query, whatever its cardinality.
   ///
   /// - Parameter arguments: The arguments by parameter name. An omittable parameter without an argument is absent.
-  public func run(in store: Store, _ arguments: Arguments = [:]) throws(ExecutionError) -> QueryResult {
-    try store.run(prepared(for: store.schema, nil), arguments: arguments)
+  public func run(
+    in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> QueryResult {
+    try store.run(prepared(for: store.schema), arguments: arguments, options: options)
   }
 
   /// Runs the query on values of any type instead of a store.
@@ -105,14 +118,18 @@ extension GeneratedQuery {
   private func mismatch(_ expected: String) -> ExecutionError { .wrongResult(expected: expected) }
 
   private func run(
-    _ store: some StoreReader, _ arguments: Arguments, _ model: (any StoredModel.Type)? = nil
+    _ store: some StoreReader, _ arguments: Arguments, _ options: ExecutionOptions,
+    _ model: (any StoredModel.Type)? = nil
   ) throws(ExecutionError) -> QueryResult {
     let query = try prepared(for: store.schema, model)
-    return try store.data(for: query).run(query, arguments: arguments)
+    return try store.data(for: query).run(query, arguments: arguments, options: options)
   }
 
-  private func prepared(
-    for schema: Schema, _ model: (any StoredModel.Type)?
+  /// The query with its plan for a schema, which is kept for the next run.
+  ///
+  /// - Parameter model: The generated struct whose properties the schema must have; nil for none.
+  package func prepared(
+    for schema: Schema, _ model: (any StoredModel.Type)? = nil
   ) throws(ExecutionError) -> PreparedStoreQuery {
     let modelID = model.map { ObjectIdentifier($0) }
     if let cached = cache.withLock({ $0 }) {

@@ -69,7 +69,8 @@ extension StoreReader {
 }
 
 extension StoredModel {
-  static func models(of records: some RandomAccessCollection<StoredRecord>) throws(ExecutionError) -> [Self] {
+  /// Copies of stored objects.
+  package static func models(of records: some RandomAccessCollection<StoredRecord>) throws(ExecutionError) -> [Self] {
     var result: [Self] = []
     result.reserveCapacity(records.count)
     do throws(StoreError) {

@@ -18,6 +18,17 @@ package struct Document: Hashable, Sendable {
     case query(QueryDeclaration)
     /// `mapping RemoteCity: City { … }`
     case mapping(MappingDeclaration)
+
+    /// The span of the whole declaration, without the comments before it.
+    package var span: SourceSpan {
+      switch self {
+      case .schemaImport(let node): node.span
+      case .enumeration(let node): node.span
+      case .entity(let node): node.span
+      case .query(let node): node.span
+      case .mapping(let node): node.span
+      }
+    }
   }
 }
 

@@ -100,6 +100,15 @@ public struct Diagnostic: Hashable, Sendable, Codable {
   }
 }
 
+extension Diagnostic: CustomStringConvertible {
+  /// The finding on one line, such as
+  /// `<query>, byte 0: error: 'City' has no property 'nmae', did you mean 'name'? [unknown-property]`. A
+  /// `DiagnosticReport`, which has the texts, shows lines and excerpts.
+  public var description: String {
+    "\(file), byte \(span.start): \(severity.rawValue): \(message)\(label.map { ", \($0)" } ?? "") [\(code)]"
+  }
+}
+
 /// A stable kebab-case code of a diagnostic. Each stage's catalogue declares its own as static members.
 public struct DiagnosticCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral

@@ -167,16 +167,3 @@ struct Suppressions {
     }
   }
 }
-
-extension Document.Item {
-  /// The source span of the whole declaration.
-  fileprivate var span: SourceSpan {
-    switch self {
-    case .schemaImport(let node): node.span
-    case .enumeration(let node): node.span
-    case .entity(let node): node.span
-    case .query(let node): node.span
-    case .mapping(let node): node.span
-    }
-  }
-}

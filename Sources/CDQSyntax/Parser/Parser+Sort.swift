@@ -35,7 +35,7 @@ extension Parser {
   }
 
   /// `sortKeys` = sortKey { "," sortKey } ;
-  private mutating func parseSortKeys() -> [SortKey] {
+  mutating func parseSortKeys() -> [SortKey] {
     var keys: [SortKey] = []
     repeat { keys.append(parseSortKey()) } while consume(if: .comma)
     return keys

@@ -47,6 +47,16 @@ package struct Parser {
     return ParseResult(predicate, parser.sortedDiagnostics())
   }
 
+  /// Parses a text that consists of sort keys, such as `population desc, name[cd]`.
+  package static func parseSortKeys(
+    _ source: SourceText, options: ParseOptions = ParseOptions()
+  ) -> ParseResult<[SortKey]> {
+    var parser = Parser(source, options: options, context: .query)
+    let keys = parser.parseSortKeys()
+    parser.expectEnd()
+    return ParseResult(keys, parser.sortedDiagnostics())
+  }
+
   /// Parses a text that is one expression, such as `population / 2`.
   package static func parseExpression(
     _ source: SourceText, options: ParseOptions = ParseOptions()

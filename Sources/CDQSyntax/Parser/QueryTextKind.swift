@@ -69,7 +69,10 @@ extension Parser {
   private func textKind() -> QueryTextKind {
     let hasCardinality = cardinality() != nil
     let entity = hasCardinality ? 1 : 0
-    guard token(entity).kind.isWord else { return .predicate }
+    // `NOT select == 5` is a predicate about a property `select`.
+    guard token(entity).kind.isWord, token(entity).kind == .escapedWord || !token(entity).keyword.isReserved else {
+      return .predicate
+    }
     let next = token(entity + 1)
     if next.kind == .endOfText {
       return hasCardinality ? .query : .loneWord(identifier(token(entity)).text)

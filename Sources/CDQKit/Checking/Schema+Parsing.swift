@@ -24,9 +24,7 @@ extension Schema {
   ///   - name: the name of the file in diagnostics.
   /// - Throws: `QueryError` with every mistake and its place.
   public init(coreDataModel contents: Data, name: String = "Model.xcdatamodel") throws(QueryError) {
-    let folder = name.hasSuffix(".xcdatamodel") ? name : name + ".xcdatamodel"
-    let reader = MemoryReader(files: ["\(folder)/contents": Array(contents)])
-    let built = Pipeline.schema(SchemaInputs(modelPaths: [folder]), reader: reader)
+    let built = MemoryReader.model(contents, name: name)
     try self.init(built.schema, built.diagnostics, built.sources)
   }
 
@@ -41,6 +39,17 @@ extension Schema {
 /// A reader of files that are in memory; every other path is missing.
 struct MemoryReader: SchemaReader {
   var files: [String: [UInt8]] = [:]
+
+  /// Builds the schema of a Core Data model.
+  ///
+  /// - Parameter contents: The bytes of the model's file `contents`.
+  static func model(
+    _ contents: Data, name: String
+  ) -> (schema: CheckedSchema, sources: [SourceText], diagnostics: [Diagnostic]) {
+    let folder = name.hasSuffix(".xcdatamodel") ? name : name + ".xcdatamodel"
+    let reader = MemoryReader(files: ["\(folder)/contents": Array(contents)])
+    return Pipeline.schema(SchemaInputs(modelPaths: [folder]), reader: reader)
+  }
 
   func kind(of path: String) -> PathKind {
     if files[path] != nil { return .file }

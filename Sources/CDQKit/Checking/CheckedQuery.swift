@@ -1,46 +1,46 @@
 public import CDQIR
-import CDQPrinting
 public import CDQRuntime
-import CDQSchema
 import CDQSemantics
 public import CDQSyntax
 
 /// A query text that was parsed and checked against a schema, ready to run any number of times.
 ///
 ///     let query = try CheckedQuery(parsing: "City where population > $n sort name", in: schema)
-///     let cities = try query.run(in: store, ["n": .int(1_000_000)])
+///     let cities = try query.rows(of: City.self, in: store, ["n": 1_000_000])
+///
+/// Two queries are equal if their canonical text and their IR are.
 public struct CheckedQuery: Sendable, CustomStringConvertible {
+  let checked: CheckedText
+
+  init(_ checked: CheckedText) {
+    self.checked = checked
+  }
+
   /// The text as the caller passed it.
-  public let text: String
+  public var text: String { checked.text }
   /// The IR that engines run and back ends translate.
-  public let ir: QueryIR
+  public var ir: QueryIR { checked.ir }
+  /// The schema that the text was checked against.
+  public var schema: Schema { checked.schema }
   /// Warnings about the text; never errors.
-  public let warnings: DiagnosticReport
+  public var warnings: DiagnosticReport { checked.warnings }
   /// The limits under which the text was checked, and under which it runs unless a run is given options of its own.
-  public let limits: Limits
-  private let tree: Pipeline.Tree
+  public var limits: Limits { checked.limits }
 
   /// The parameters that a caller passes values for, with their inferred types, in the order of their first use.
   public var parameters: [ParameterIR] { ir.parameters }
 
   /// The query as canonical text on one line, which parses to the same query again.
-  public var description: String { tree.text }
+  public var description: String { checked.description }
 
   /// The condition of `where` as a format string for `NSPredicate(format:)`; `TRUEPREDICATE` without a `where`.
   ///
-  /// Parameters stay `$name`, for `withSubstitutionVariables`, and format arguments stay `%@`. The other clauses are
-  /// omitted; in Core Data they are properties of `NSFetchRequest`.
+  /// Parameters stay `$name`, for `withSubstitutionVariables`. The other clauses are omitted; in Core Data they are
+  /// properties of `NSFetchRequest`.
   ///
   /// - Throws: `QueryError` with every part that Apple's language cannot express, such as `uuid("…")` and `$name?`.
   public var nsPredicateFormat: String {
-    get throws(QueryError) {
-      let printed = tree.nsPredicate
-      guard printed.problems.isEmpty else {
-        let source = SourceText(name: "<query>", text)
-        throw QueryError(printed.problems.map { $0.diagnostic(file: source.name) }, [source])
-      }
-      return printed.text
-    }
+    get throws(QueryError) { try checked.nsPredicateFormat() }
   }
 
   /// Parses and checks a query text such as `City where population > $n sort name`.
@@ -51,35 +51,21 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   ///   - limits: limits on the size of the text and on the cost of its runs.
   /// - Throws: `QueryError` with every mistake in the text and its place.
   public init(parsing text: String, in schema: Schema, limits: Limits = Limits()) throws(QueryError) {
-    try self.init(text, entity: nil, schema, limits)
+    checked = try CheckedText(SourceText(name: "<query>", text), entity: nil, schema, limits)
   }
 
-  /// Parses and checks a query, a predicate or a format string.
+  /// Parses and checks a query text of a stranger, which may name only what an allowance lists.
   ///
   /// - Parameters:
-  ///   - entity: the entity that a predicate is about; nil for a query.
-  ///   - values: the arguments of a format string; nil for a text in cdq's own language.
-  init(
-    _ text: String, entity: String?, _ schema: Schema, _ limits: Limits, _ values: FormatValues? = nil
+  ///   - text: the query.
+  ///   - allowance: what the text may name, and the schema.
+  ///   - limits: limits on the size of the text and on the cost of its runs.
+  /// - Throws: `QueryError` with every mistake in the text, and everything that is not allowed, and its place.
+  public init(
+    parsing text: String, allowing allowance: Allowance, limits: Limits = Limits()
   ) throws(QueryError) {
-    let source = SourceText(name: "<query>", text)
-    let options = ParseOptions(strictNSPredicate: values != nil, limits: limits.text)
-    let parsed = Pipeline.parse(source, options: options, TextVocabulary(schema, entity: entity))
-    if let values, !parsed.diagnostics.contains(where: { $0.severity == .error }) {
-      let problems = values.problems(in: source, limits)
-      if !problems.isEmpty { throw QueryError(problems, [source]) }
-    }
-    var checks = values?.checkOptions ?? CheckOptions()
-    checks.limits = limits.values
-    let compiled = Pipeline.compile(
-      parsed, source: source, entity: entity, schema: CheckedSchema(schema: schema), options: checks)
-    guard let ir = compiled.ir else { throw QueryError(compiled.diagnostics, [source]) }
-    self.text = text
-    self.limits = limits
-    tree = parsed.tree
-    self.ir = ir.binding(try values?.bound(to: ir, in: source, limits.text) ?? [:])
-    warnings = DiagnosticReport(
-      diagnostics: DiagnosticLevels(.checking).applied(to: compiled.diagnostics, in: [source]), sources: [source])
+    checked = try CheckedText(
+      SourceText(name: "<query>", text), entity: nil, allowance.schema, limits, allowance: allowance)
   }
 
   /// Runs the query over a store.
@@ -90,7 +76,7 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   public func run(
     in store: Store, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
-    try store.run(ir, arguments: arguments, options: options ?? limits.executionOptions())
+    try store.run(checked.plan.prepared(for: store.schema), arguments: arguments, options: runOptions(options))
   }
 
   /// Runs the query over a snapshot, a transaction or the reader of a live query.
@@ -100,9 +86,9 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   public func run(
     in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
   ) throws(ExecutionError) -> QueryResult {
-    let query = try Pipeline.prepare(ir, schema: reader.schema)
+    let query = try checked.plan.prepared(for: reader.schema)
     return try Pipeline.run(
-      query, on: reader.data(for: query), arguments: arguments, options: options ?? limits.executionOptions())
+      query, on: reader.data(for: query), arguments: arguments, options: runOptions(options))
   }
 
   /// Plans the query for records of the caller's own type, to be used many times.
@@ -110,5 +96,19 @@ public struct CheckedQuery: Sendable, CustomStringConvertible {
   /// - Throws: `ExecutionError` when `access` lacks a property that the query uses.
   public func prepare<Record>(for access: RecordAccess<Record>) throws(ExecutionError) -> PreparedQuery<Record> {
     try PreparedQuery(ir, access: access)
+  }
+
+  func runOptions(_ options: ExecutionOptions?) -> ExecutionOptions { options ?? limits.executionOptions() }
+}
+
+extension CheckedQuery: Hashable {
+  /// Whether both queries have the same IR and the same canonical text.
+  public static func == (left: CheckedQuery, right: CheckedQuery) -> Bool {
+    left.ir == right.ir && left.description == right.description
+  }
+
+  /// Hashes the IR.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ir)
   }
 }

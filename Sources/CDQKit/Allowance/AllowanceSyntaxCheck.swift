@@ -1,0 +1,115 @@
+import CDQLanguage
+import CDQSyntax
+
+/// The check of a syntax tree for operators, functions, clauses and constructs that an allowance does not list.
+struct AllowanceSyntaxCheck {
+  private let allowance: Allowance
+  private let source: SourceText
+  private(set) var findings: [Diagnostic] = []
+
+  init(_ allowance: Allowance, _ source: SourceText) {
+    (self.allowance, self.source) = (allowance, source)
+  }
+
+  mutating func check(_ tree: Pipeline.Tree) {
+    var nodes = tree.nodes
+    if case .query(let node) = tree {
+      checkClauses(node)
+      nodes += [node.limit, node.offset].compactMap { $0 }.map { .expression($0) }
+    }
+    let variables = tree.subqueryVariables
+    SyntaxNode.walk(nodes) { node in
+      switch node {
+      case .predicate(.comparison(let comparison)): check(comparison)
+      case .predicate(.bare(let bare)): check(bare.quantifier)
+      case .predicate: break
+      case .expression(let expression): check(expression, variables)
+      }
+    }
+  }
+
+  private mutating func refuse(_ part: String, _ span: SourceSpan) {
+    findings.append(.notAllowed(part, source, span))
+  }
+
+  private mutating func check(_ node: ComparisonPredicate) {
+    check(node.quantifier)
+    // The checker refuses the operators that the allowance has no name for.
+    guard let used = PredicateOperator(rawValue: node.operator.rawValue), !allowance.operators.contains(used) else {
+      return
+    }
+    refuse("\(used.rawValue) is", node.operatorSpan)
+  }
+
+  private mutating func check(_ quantifier: QuantifierNode?) {
+    guard let quantifier, !allowance.includesToMany else { return }
+    refuse("\(quantifier.kind.rawValue) is", quantifier.span)
+  }
+
+  private mutating func check(_ node: ExpressionNode, _ variables: Set<String>) {
+    switch node {
+    case .variable(let variable): check(variable, variables)
+    case .path(let path):
+      if case .variable(let variable) = path.base { check(variable, variables) }
+    case .call(let call): check(call)
+    case .chain(let chain) where !allowance.includesArithmetic:
+      chain.operators.first.map { refuse("'\($0.kind.rawValue)' is", $0.span) }
+    case .unary(let unary) where !allowance.includesArithmetic:
+      if case .literal = unary.operand { break }
+      refuse("'\(unary.kind.rawValue)' is", unary.operatorSpan)
+    case .subquery(let subquery) where !allowance.includesToMany: refuse("SUBQUERY is", subquery.span)
+    case .literal, .argument, .aggregate, .chain, .unary, .subquery, .ternary, .enumCase, .invalid: break
+    }
+  }
+
+  private mutating func check(_ variable: VariableNode, _ variables: Set<String>) {
+    guard !allowance.includesParameters, !variables.contains(variable.name) else { return }
+    refuse("parameters such as '$\(variable.name)' are", variable.span)
+  }
+
+  private mutating func check(_ node: CallNode) {
+    let key = CallTable.key(node.name.text)
+    // A call that the language does not have is an error of the checker. Literals such as date("…") are no functions.
+    guard let callee = CallTable.callees[key] else { return }
+    switch callee {
+    case .literal, .refused: return
+    case .arithmetic where !allowance.includesArithmetic: refuse("'\(key)' is", node.name.span)
+    case .function, .aggregate, .mode, .distinct, .noIndex, .cast, .arithmetic:
+      if allowance.functions?.contains(key) == false { refuse("the function '\(key)' is", node.name.span) }
+    }
+  }
+
+  private mutating func checkClauses(_ node: QueryNode) {
+    let end = SourceSpan(at: node.entity.span.end)
+    if let cardinality = node.cardinality {
+      check(Allowance.Clause(rawValue: cardinality.kind.rawValue), cardinality.span)
+    }
+    if let only = node.only { check(.only, only) }
+    if let first = node.grouping.first { check(.groupBy, first.span) }
+    if let having = node.having { check(.having, having.span) }
+    if let selection = node.selection { check(.select, selection.span) }
+    switch node.sort {
+    case .keys(let keys): check(.sort, keys.first?.span ?? end)
+    case .choice(_, _, let span): check(.sort, span)
+    case nil: break
+    }
+    if let limit = node.limit { check(.limit, limit.span) }
+    if let offset = node.offset { check(.offset, offset.span) }
+  }
+
+  private mutating func check(_ clause: Allowance.Clause?, _ span: SourceSpan) {
+    guard let clause, !allowance.clauses.contains(clause) else { return }
+    refuse("'\(clause.rawValue)' is", span)
+  }
+}
+
+extension Pipeline.Tree {
+  /// The names of the variables that SUBQUERYs declare.
+  fileprivate var subqueryVariables: Set<String> {
+    var names: Set<String> = []
+    SyntaxNode.walk(nodes) { node in
+      if case .expression(.subquery(let subquery)) = node { names.insert(subquery.variable.name) }
+    }
+    return names
+  }
+}
