@@ -1,0 +1,66 @@
+public import CDQSQL
+
+/// A connection to a database, which one thread uses at a time.
+///
+/// `SQLiteConnection` and `PostgresConnection` conform. A driver of another package can, too.
+public protocol DatabaseConnection: AnyObject {
+  /// The dialect of the statements that the connection takes.
+  var dialect: SQLDialect { get }
+
+  /// Whether the connection can still be used; false after it broke.
+  var isUsable: Bool { get }
+
+  /// Runs a statement and calls `row` with the values of each row, until that returns false.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time at which the run fails with `DatabaseError.deadlineExceeded`; nil for none.
+  ///   - row: Takes the values of one row, in the order of the columns. PostgreSQL's are texts, whatever their type.
+  /// - Throws: `DatabaseError`.
+  func run(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?,
+    row: ([SQLDatum]) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError)
+
+  /// Ends the run that is under way, which fails with `DatabaseError.cancelled`. Any thread may call it.
+  func cancel()
+}
+
+extension DatabaseConnection {
+  /// All rows of a statement.
+  public func rows(
+    _ text: String, _ bindings: [SQLDatum] = [], deadline: ContinuousClock.Instant? = nil
+  ) throws(DatabaseError) -> [[SQLDatum]] {
+    var result: [[SQLDatum]] = []
+    try run(SQLStatement(text: text, bindings: bindings), deadline: deadline) { row throws(DatabaseError) in
+      result.append(row)
+      return true
+    }
+    return result
+  }
+}
+
+extension SQLDatum {
+  /// The value as a text, as PostgreSQL gives and takes all values; nil for NULL.
+  public var textForm: String? {
+    switch self {
+    case .null: nil
+    case .int(let number): String(number)
+    case .real(let number): number.isNaN ? "NaN" : number.isInfinite ? (number > 0 ? "Infinity" : "-Infinity") : number.description
+    case .text(let text): text
+    case .blob(let data):
+      "\\x" + data.map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+    }
+  }
+
+  /// The value as an integer; nil if it is none.
+  public var integer: Int64? {
+    switch self {
+    case .int(let number): number
+    case .text(let text): Int64(text)
+    case .null, .real, .blob: nil
+    }
+  }
+}

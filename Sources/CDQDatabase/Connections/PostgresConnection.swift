@@ -1,0 +1,248 @@
+public import CDQSQL
+import CDQValues
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A connection to PostgreSQL, by libpq: its connection strings, environment variables, password files and TLS.
+///
+/// The server refuses changes unless the connection was opened for writing.
+public final class PostgresConnection: DatabaseConnection {
+  public let dialect = SQLDialect.postgres
+  public private(set) var isUsable = true
+  /// The version of the server, such as 150018.
+  public let serverVersion: Int
+  private let library: PostgresLibrary
+  private let handle: OpaquePointer
+  private let cancellation: OpaquePointer?
+  private let interruption = Interruption()
+  /// Names of statements that the server has prepared.
+  private var statements: StatementCache<String>
+  private var statementNumber = 0
+
+  /// Connects to a server.
+  ///
+  /// - Parameters:
+  ///   - url: `postgres://user@host:port/database?sslmode=require`, or `key=value` pairs.
+  ///   - connectTimeout: How long to wait for the server; the connection string may say otherwise.
+  ///   - canWrite: Whether the session may change data.
+  ///   - preparesStatements: Whether statements are prepared once; false behind a pooler of transactions.
+  public init(
+    url: String, connectTimeout: Duration = .seconds(10), canWrite: Bool = false, preparesStatements: Bool = true
+  ) throws(DatabaseError) {
+    library = try PostgresLibrary.shared()
+    statements = StatementCache(limit: preparesStatements ? 100 : 0)
+    let parameters = [
+      ("connect_timeout", String(max(1, connectTimeout.components.seconds))), ("fallback_application_name", "cdq"),
+      ("dbname", url), ("client_encoding", "UTF8"),
+    ]
+    let keys = parameters.map { strdup($0.0) }
+    let values = parameters.map { strdup($0.1) }
+    defer { (keys + values).forEach { free($0) } }
+    let connected = library.connect(keys.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+    guard let connected else { throw .cannotConnect("out of memory") }
+    guard library.status(connected) == PostgresCode.connectionOK else {
+      let reason = library.errorMessage(connected).map { String(cString: $0) } ?? ""
+      library.finish(connected)
+      throw .cannotConnect(DatabaseLocation.withoutPassword(PostgresConnection.oneLine(reason), url))
+    }
+    handle = connected
+    serverVersion = Int(library.serverVersion(connected))
+    cancellation = library.makeCancel(connected)
+    // Notices are for people at a terminal of psql.
+    _ = library.setNoticeProcessor(connected, { _, _ in }, nil)
+    var settings =
+      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; "
+      + "SET standard_conforming_strings = on; SET extra_float_digits = 3"
+    if !canWrite { settings += "; SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY" }
+    do throws(DatabaseError) {
+      try execute(settings)
+    } catch {
+      throw .cannotConnect(error.message)
+    }
+  }
+
+  deinit {
+    library.freeCancel(cancellation)
+    library.finish(handle)
+  }
+
+  public func cancel() {
+    interruption.cancel()
+    sendCancel()
+  }
+
+  private func sendCancel() {
+    var buffer = [CChar](repeating: 0, count: 256)
+    _ = library.cancel(cancellation, &buffer, Int32(buffer.count))
+  }
+
+  /// Runs one or several statements without parameters or results.
+  public func execute(_ text: String) throws(DatabaseError) {
+    interruption.begin(nil)
+    guard library.sendQuery(handle, text) == 1 else { throw lost() }
+    try finish { _ throws(DatabaseError) in true }
+  }
+
+  public func run(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    guard isUsable else { throw .connectionLost("it broke before") }
+    interruption.begin(deadline)
+    var values: [UnsafeMutablePointer<CChar>?] = []
+    defer { values.forEach { free($0) } }
+    for datum in statement.bindings {
+      guard let text = datum.textForm else {
+        values.append(nil)
+        continue
+      }
+      guard !text.utf8.contains(0) else { throw .outOfRange("a text of PostgreSQL cannot hold U+0000") }
+      values.append(strdup(text))
+    }
+    let count = Int32(values.count)
+    let arguments = values.map { $0.map { UnsafePointer($0) } }
+    let sent: Int32
+    if statements.limit > 0 {
+      sent = library.sendPrepared(handle, try prepared(statement.text), count, arguments, nil, nil, 0)
+    } else {
+      sent = library.sendParameters(handle, statement.text, count, nil, arguments, nil, nil, 0)
+    }
+    guard sent == 1 else { throw lost() }
+    _ = library.setSingleRowMode(handle)
+    try finish(row)
+  }
+
+  private func prepared(_ text: String) throws(DatabaseError) -> String {
+    if let known = statements[text] { return known }
+    statementNumber += 1
+    let name = "cdq\(statementNumber)"
+    guard library.sendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
+    try finish { _ throws(DatabaseError) in true }
+    if let old = statements.insert(name, for: text) {
+      guard library.sendQuery(handle, "DEALLOCATE \(old)") == 1 else { throw lost() }
+      try finish { _ throws(DatabaseError) in true }
+    }
+    return name
+  }
+
+  /// Takes all results of what was sent, and the rows in them until `row` returns false.
+  private func finish(_ row: ([SQLDatum]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    var failure: DatabaseError?
+    var isWanted = true
+    while true {
+      do throws(DatabaseError) {
+        try wait()
+      } catch {
+        if case .connectionLost = error { throw error }
+        // The server is told to stop, and says so in the next result.
+        if failure == nil { sendCancel() }
+        failure = failure ?? error
+        interruption.begin(ContinuousClock.now + .seconds(10))
+        if !isWaitingAgain() { throw broken(error) }
+      }
+      guard let result = library.result(handle) else { break }
+      defer { library.clear(result) }
+      switch library.resultStatus(result) {
+      case PostgresCode.singleTuple, PostgresCode.tuplesOK:
+        guard isWanted, failure == nil else { continue }
+        do throws(DatabaseError) {
+          isWanted = try take(result, row)
+        } catch {
+          (failure, isWanted) = (error, false)
+        }
+        // Nobody wants the rest of the rows.
+        if !isWanted { sendCancel() }
+      case PostgresCode.commandOK, PostgresCode.emptyQuery: continue
+      default:
+        if isWanted { failure = failure ?? error(of: result) }
+      }
+    }
+    if library.status(handle) != PostgresCode.connectionOK {
+      isUsable = false
+      throw failure ?? lost()
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits once more for a server that was told to stop. Returns false when it does not answer.
+  private func isWaitingAgain() -> Bool {
+    (try? wait()) != nil
+  }
+
+  private func take(
+    _ result: OpaquePointer, _ row: ([SQLDatum]) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> Bool {
+    let columns = library.columnCount(result)
+    for index in 0..<library.rowCount(result) {
+      var values: [SQLDatum] = []
+      values.reserveCapacity(Int(columns))
+      for column in 0..<columns {
+        if library.isNull(result, index, column) == 1 {
+          values.append(.null)
+        } else {
+          let bytes = UnsafeBufferPointer(
+            start: library.value(result, index, column), count: Int(library.length(result, index, column)))
+          values.append(.text(String(decoding: bytes, as: UTF8.self)))
+        }
+      }
+      if try !row(values) { return false }
+    }
+    return true
+  }
+
+  /// Waits until a result can be taken without blocking.
+  private func wait() throws(DatabaseError) {
+    while library.isBusy(handle) == 1 {
+      if interruption.isDue { throw interruption.error }
+      let left = interruption.remaining.map { Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1) }
+      var descriptor = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
+      // A cancelled run is noticed within a second, if the server does not answer.
+      let status = poll(&descriptor, 1, max(0, min(left ?? 1000, 1000)))
+      if status < 0, errno != EINTR { throw lost() }
+      if status > 0, library.consumeInput(handle) == 0 { throw lost() }
+    }
+  }
+
+  private func lost() -> DatabaseError {
+    isUsable = library.status(handle) == PostgresCode.connectionOK
+    let reason = library.errorMessage(handle).map { PostgresConnection.oneLine(String(cString: $0)) } ?? ""
+    isUsable = false
+    return .connectionLost(reason)
+  }
+
+  private func broken(_ error: DatabaseError) -> DatabaseError {
+    isUsable = false
+    return error
+  }
+
+  private func error(of result: OpaquePointer) -> DatabaseError {
+    let state = library.resultErrorField(result, PostgresCode.sqlState).map { String(cString: $0) } ?? ""
+    var message = library.resultErrorField(result, PostgresCode.primaryMessage).map { String(cString: $0) }
+      ?? library.resultErrorMessage(result).map { String(cString: $0) } ?? ""
+    if let detail = library.resultErrorField(result, PostgresCode.detail) { message += " (\(String(cString: detail)))" }
+    message = PostgresConnection.oneLine(message)
+    switch state {
+    // Out of range, division by zero, and arguments of a root, a logarithm or a power.
+    case "22003", "22012", "2201E", "2201F", "22008": return .outOfRange(message)
+    case "25006": return .readOnly
+    case "57014": return interruption.isDue ? interruption.error : .cancelled
+    case "57P01", "57P02", "57P03":
+      isUsable = false
+      return .connectionLost(message)
+    case _ where library.status(handle) != PostgresCode.connectionOK:
+      isUsable = false
+      return .connectionLost(message)
+    default: return .failed(code: state, message: message)
+    }
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,4 @@
+// A program that imports this module sees queries, arguments and mappings, too.
+@_exported public import CDQIR
+@_exported public import CDQSQL
+@_exported public import CDQStore

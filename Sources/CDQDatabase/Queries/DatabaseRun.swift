@@ -1,0 +1,349 @@
+import CDQIR
+import CDQSQL
+import CDQStore
+import CDQValues
+import Foundation
+
+/// One run of a query on a database: its statement with the arguments bound, and the part that is left for memory.
+struct DatabaseRun {
+  let database: Database
+  /// The query without the conditions of absent parameters.
+  let ir: QueryIR
+  let query: SQLQuery
+  private let arguments: Arguments
+  private let connection: (any DatabaseConnection)?
+  private var options: DatabaseOptions
+  private let access: RecordAccess<DatabaseRecord>
+  private let bound: BoundQuery
+  private let constants: QueryConstants
+  private let reader: ValueReader
+
+  init(
+    _ database: Database, _ ir: QueryIR, _ arguments: Arguments, _ connection: (any DatabaseConnection)?,
+    _ options: DatabaseOptions
+  ) throws(DatabaseError) {
+    guard ir.version <= QueryIR.currentVersion else { throw .execution(.unsupportedVersion(ir.version)) }
+    guard let access = database.accesses.byEntity[ir.entity] else {
+      throw .execution(.wrongEntity(expected: ir.entity, found: "another schema's"))
+    }
+    (self.database, self.arguments, self.connection, self.access) = (database, arguments, connection, access)
+    self.options = options
+    // All parts of the run have one instant of `now()`.
+    self.options.execution.now = options.execution.now ?? Date()
+    reader = ValueReader(schema: database.schema, mapping: database.mapping, dialect: database.dialect)
+    let binding: ArgumentBinding
+    do throws(ExecutionError) {
+      // The engine in memory checks the query and its arguments, so that both report the same errors.
+      do throws(ExecutionError) {
+        var checked = ir
+        if checked.cardinality == .one { checked.cardinality = .many }
+        let prepared = try PreparedQuery(checked, access: access)
+        _ = try prepared.count(in: [], arguments: arguments, options: self.options.execution)
+      } catch .needsStore {}
+      binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.execution.limits)
+      var reduced = ir
+      reduced.predicate = ir.predicate.removing(absent: binding.absent) ?? .constant(true)
+      if let having = ir.projection?.having {
+        reduced.projection?.having = having.removing(absent: binding.absent)
+      }
+      self.ir = reduced
+      bound = BoundQuery(
+        ir: reduced, sortKeys: try binding.sortKeys(of: ir), limit: try binding.count(ir.limit, of: ir),
+        offset: try binding.count(ir.offset, of: ir))
+    } catch {
+      throw .execution(error)
+    }
+    constants = QueryConstants(
+      schema: database.schema, ir: ir, binding: binding, arguments: arguments, options: self.options.execution,
+      access: access)
+    do throws(SQLRefusal) {
+      query = try SQLGenerator(
+        schema: database.schema, mapping: database.mapping, dialect: database.dialect, constants: constants
+      ).statement(for: bound)
+    } catch {
+      throw .refused([error])
+    }
+  }
+
+  private func generator() -> SQLGenerator {
+    SQLGenerator(
+      schema: database.schema, mapping: database.mapping, dialect: database.dialect, constants: constants)
+  }
+
+  private var deadline: ContinuousClock.Instant? { options.execution.deadline }
+
+  private func connected() throws(DatabaseError) -> any DatabaseConnection {
+    guard let connection else { throw .cannotConnect("there is no connection") }
+    return connection
+  }
+
+  // MARK: Results
+
+  /// Gives each object of the result to a closure, until it returns false.
+  func forEachRecord(_ body: (DatabaseRecord) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    var given = 0
+    var limit = ResultLimit(options)
+    func give(_ record: DatabaseRecord) throws(DatabaseError) -> Bool {
+      try limit.add(record.values)
+      given += 1
+      return try body(record)
+    }
+    if !query.isSuperset {
+      do throws(DatabaseError) {
+        return try read(query) { row throws(DatabaseError) in
+          guard let shape = query.object,
+            let record = try reader.record(row, shape, query.outputs, query.statement.columns)
+          else { return true }
+          return try give(record)
+        }
+      } catch .outOfRange {
+        // Another way gives the same objects in the same order.
+      }
+    }
+    var rest = given
+    try forEachMatch { record throws(DatabaseError) in
+      if rest > 0 {
+        rest -= 1
+        return true
+      }
+      return try give(record)
+    }
+  }
+
+  /// Gives each row of a `select` to a closure, until it returns false.
+  func forEachRow(_ body: ([Value]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    var given = 0
+    var limit = ResultLimit(options)
+    if !query.isSuperset {
+      do throws(DatabaseError) {
+        return try read(query) { row throws(DatabaseError) in
+          var values: [Value] = []
+          values.reserveCapacity(query.outputs.count)
+          for output in query.outputs {
+            let column = if case .value(let column) = output.content { column } else { -1 }
+            // A sum with more digits than a Decimal has is rounded in memory.
+            if column >= 0, case .text(let digits) = row[column], query.statement.columns[column].type == .decimal,
+              digits != "NaN", DecimalText.decimal(from: digits) == nil
+            {
+              throw .outOfRange("more than 38 digits")
+            }
+            values.append(try reader.value(row, output, query.statement.columns))
+          }
+          try limit.add(values)
+          given += 1
+          return try body(values)
+        }
+      } catch .outOfRange {}
+    }
+    var candidates: [DatabaseRecord] = []
+    try withCandidates { query throws(DatabaseError) in candidates = try self.candidates(query) }
+    let rows: [[Value]]
+    do throws(ExecutionError) {
+      var all = ir
+      if all.cardinality == .one { all.cardinality = .many }
+      rows = try PreparedQuery(all, access: access).rows(in: candidates, arguments: arguments, options: options.execution)
+    } catch {
+      throw .execution(error)
+    }
+    for row in rows.dropFirst(given) {
+      try limit.add(row)
+      if try !body(row) { return }
+    }
+  }
+
+  /// The number of objects of a `count` query; for `exists` 0 or 1.
+  func count() throws(DatabaseError) -> Int {
+    if !query.isSuperset {
+      do throws(DatabaseError) {
+        var count = 0
+        try read(query) { row throws(DatabaseError) in
+          count = row.first?.integer.map { Int($0) } ?? 0
+          return true
+        }
+        return count
+      } catch .outOfRange {}
+    }
+    var count = 0
+    try forEachMatch { _ throws(DatabaseError) in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  private func read(_ query: SQLQuery, _ row: ([SQLDatum]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    try connected().run(query.statement, deadline: deadline, row: row)
+  }
+
+  // MARK: In memory
+
+  /// The statement of candidates.
+  ///
+  /// - Parameter isSafe: Whether to leave out what has stopped the database with an error.
+  private func candidateQuery(isSafe: Bool) throws(DatabaseError) -> SQLQuery {
+    guard options.allowsResidual else { throw .refused(query.reasons) }
+    if query.isSuperset, !isSafe { return query }
+    do throws(SQLRefusal) {
+      return try generator().allCandidates(for: bound)
+    } catch {
+      throw .refused([error])
+    }
+  }
+
+  /// Runs `body` with a statement of candidates, and once more if a value is out of the database's range.
+  private func withCandidates(_ body: (SQLQuery) throws(DatabaseError) -> Void) throws(DatabaseError) {
+    do throws(ExecutionError) {
+      // Objects of parameters are only known to a store.
+      _ = try PreparedQuery(ir, access: access)
+    } catch {
+      throw error == .needsStore ? .refused(query.reasons) : .execution(error)
+    }
+    if query.isSuperset {
+      do throws(DatabaseError) {
+        return try body(try candidateQuery(isSafe: false))
+      } catch .outOfRange {}
+    }
+    try body(try candidateQuery(isSafe: true))
+  }
+
+  /// Reads the candidates, with all objects that the query follows relationships to.
+  private func candidates(_ query: SQLQuery) throws(DatabaseError) -> [DatabaseRecord] {
+    var records: [DatabaseRecord] = []
+    try forEachCandidate(query) { record throws(DatabaseError) in
+      records.append(record)
+      return true
+    }
+    try loadRelated(of: records)
+    return records
+  }
+
+  private func forEachCandidate(
+    _ query: SQLQuery, _ body: (DatabaseRecord) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    var count = 0
+    try read(query) { row throws(DatabaseError) in
+      count += 1
+      guard count <= options.maximumCandidates else {
+        throw .tooManyCandidates(limit: options.maximumCandidates, reasons: query.reasons)
+      }
+      guard let shape = query.object,
+        let record = try reader.record(row, shape, query.outputs, query.statement.columns)
+      else { return true }
+      return try body(record)
+    }
+  }
+
+  private func loadRelated(of records: [DatabaseRecord]) throws(DatabaseError) {
+    let followed = FollowedRelationships(ir)
+    if followed.depth == 0 { return }
+    var graph = RecordGraph(
+      schema: database.schema, followed: followed, reader: reader, connection: try connected(), deadline: deadline,
+      limit: options.maximumCandidates, generator: generator)
+    try graph.load(from: records)
+  }
+
+  /// Gives each object that the query finds in memory to a closure, within its window.
+  private func forEachMatch(_ body: (DatabaseRecord) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+    var given = 0
+    try withCandidates { query throws(DatabaseError) in
+      // Other candidates have the same matches, of which some may have been given.
+      var rest = given
+      try forEachMatch(among: query) { record throws(DatabaseError) in
+        if rest > 0 {
+          rest -= 1
+          return true
+        }
+        given += 1
+        return try body(record)
+      }
+    }
+  }
+
+  private func forEachMatch(
+    among query: SQLQuery, _ body: (DatabaseRecord) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    if query.isOrdered, FollowedRelationships(ir).depth == 0 { return try streamMatches(query, body) }
+    let records = try candidates(query)
+    var all = ir
+    all.cardinality = .many
+    // The database has sorted them.
+    if query.isOrdered { all.sort = .keys([]) }
+    let found: [DatabaseRecord]
+    do throws(ExecutionError) {
+      found = try PreparedQuery(all, access: access).records(
+        in: records, arguments: arguments, options: options.execution)
+    } catch {
+      throw .execution(error)
+    }
+    for record in found.prefix(bound.wanted ?? .max) where try !body(record) { return }
+  }
+
+  /// Tests candidates as they come, in their order, and stops when there are enough.
+  private func streamMatches(
+    _ query: SQLQuery, _ body: (DatabaseRecord) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    var skipped = bound.offset ?? 0
+    var left = bound.wanted ?? .max
+    if left == 0 { return }
+    let test: (DatabaseRecord) throws(ExecutionError) -> Bool
+    do throws(ExecutionError) {
+      test = try PreparedQuery(ir, access: access).test(arguments: arguments, options: options.execution)
+    } catch {
+      throw .execution(error)
+    }
+    try forEachCandidate(query) { record throws(DatabaseError) in
+      do throws(ExecutionError) {
+        guard try test(record) else { return true }
+      } catch {
+        throw .execution(error)
+      }
+      if skipped > 0 {
+        skipped -= 1
+        return true
+      }
+      left -= 1
+      return try body(record) && left > 0
+    }
+  }
+}
+
+/// Counts the rows and bytes of a result.
+private struct ResultLimit {
+  private let rows: Int?
+  private let bytes: Int?
+  private var rowCount = 0
+  private var byteCount = 0
+
+  init(_ options: DatabaseOptions) {
+    (rows, bytes) = (options.maximumRows, options.maximumBytes)
+  }
+
+  mutating func add(_ values: [String: Value]) throws(DatabaseError) {
+    try addRow()
+    guard let bytes else { return }
+    for value in values.values { byteCount += ResultLimit.size(value) }
+    guard byteCount <= bytes else { throw .tooManyBytes(limit: bytes) }
+  }
+
+  mutating func add(_ values: [Value]) throws(DatabaseError) {
+    try addRow()
+    guard let bytes else { return }
+    for value in values { byteCount += ResultLimit.size(value) }
+    guard byteCount <= bytes else { throw .tooManyBytes(limit: bytes) }
+  }
+
+  private mutating func addRow() throws(DatabaseError) {
+    rowCount += 1
+    if let rows, rowCount > rows { throw .tooManyRows(limit: rows) }
+  }
+
+  private static func size(_ value: Value) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .data(let data): data.count
+    case .url(let url): url.absoluteString.utf8.count
+    case .list(let values): values.reduce(8) { $0 + size($1) }
+    case .null, .bool, .int, .double, .decimal, .date, .duration, .uuid, .object: 8
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import CDQDatabase
+import CDQIR
+import CDQSQL
+import Foundation
+
+extension DatabaseCatalog {
+  /// Reads the tables and views of a file of SQLite.
+  init(sqlite connection: any DatabaseConnection) throws(DatabaseError) {
+    self.init()
+    let found = try connection.rows(
+      """
+      SELECT name, type, sql FROM sqlite_schema
+      WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
+      """)
+    let shadows = try DatabaseCatalog.shadowTables(found)
+    for row in found {
+      guard let name = row[0].textForm, !shadows.contains(name.lowercased()) else { continue }
+      let isView = row[1].textForm == "view"
+      // A view of tables that are gone has no columns, which is no reason to refuse the others.
+      guard let table = try? DatabaseCatalog.table(name, isView: isView, row[2].textForm ?? "", connection) else { continue }
+      if !table.columns.isEmpty { tables.append(table) }
+    }
+    for index in tables.indices { completeReferences(of: index) }
+  }
+
+  /// The tables in which virtual tables, such as those of FTS5, keep their content.
+  private static func shadowTables(_ rows: [[SQLDatum]]) throws(DatabaseError) -> Set<String> {
+    var result: Set<String> = []
+    let suffixes = ["data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "parent", "rowid"]
+    for row in rows where row[2].textForm?.uppercased().hasPrefix("CREATE VIRTUAL") == true {
+      guard let name = row[0].textForm?.lowercased() else { continue }
+      for suffix in suffixes { result.insert("\(name)_\(suffix)") }
+    }
+    return result
+  }
+
+  private static func table(
+    _ name: String, isView: Bool, _ text: String, _ connection: any DatabaseConnection
+  ) throws(DatabaseError) -> CatalogTable {
+    var table = CatalogTable(name: TableName(name))
+    let comparesSpecially = text.uppercased().contains("COLLATE")
+    var key: [(place: Int64, name: String)] = []
+    // The hidden columns of virtual tables are none of their data.
+    for row in try connection.rows("SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1", [.text(name)]) {
+      guard let column = row[0].textForm else { continue }
+      let declared = row[1].textForm ?? ""
+      var (type, encoding) = SQLiteTypes.type(declared)
+      if declared.isEmpty || type == nil { (type, encoding) = try sampled(name, column, connection) }
+      if type == .string, comparesSpecially { encoding = .castToText }
+      let place = row[4].integer ?? 0
+      if place > 0 { key.append((place, column)) }
+      let isRowNumber = place > 0 && declared.uppercased() == "INTEGER"
+      table.columns.append(
+        CatalogColumn(
+          name: column, type: type, encoding: encoding, isOptional: row[2].integer != 1 && !isRowNumber,
+          defaultValue: type.map { SQLiteTypes.literal(row[3].textForm ?? "", $0) } ?? .null, spelledType: declared))
+    }
+    table.primaryKey = key.sorted { $0.place < $1.place }.map(\.name)
+    // SQLite lets a key of another type than INTEGER hold NULL; such keys are those of few files.
+    if table.primaryKey.count == 1, let index = table.columns.firstIndex(where: { $0.name == table.primaryKey[0] }) {
+      table.columns[index].isOptional = false
+    }
+    if table.primaryKey.isEmpty, !isView {
+      table.rowNumber = (try? connection.rows("SELECT rowid FROM \(connection.dialect.identifier(table.name)) LIMIT 0")) != nil ? "rowid" : nil
+    }
+    if !isView { try addKeys(to: &table, connection) }
+    return table
+  }
+
+  /// The type of a column without a declared one, by the first thousand values.
+  private static func sampled(
+    _ table: String, _ column: String, _ connection: any DatabaseConnection
+  ) throws(DatabaseError) -> (ValueType?, ColumnEncoding?) {
+    let (name, source) = (connection.dialect.identifier(column), connection.dialect.identifier(TableName(table)))
+    let kinds = try connection.rows(
+      "SELECT DISTINCT typeof(v) FROM (SELECT \(name) AS v FROM \(source) WHERE \(name) IS NOT NULL LIMIT 1000)"
+    ).compactMap { $0[0].textForm }
+    switch Set(kinds) {
+    case ["integer"]: return (.int64, nil)
+    case ["real"], ["integer", "real"]: return (.double, nil)
+    case ["text"]: return (.string, nil)
+    case ["blob"]: return (.data, nil)
+    case []: return (.string, nil)
+    default: return (nil, nil)
+    }
+  }
+
+  private static func addKeys(to table: inout CatalogTable, _ connection: any DatabaseConnection) throws(DatabaseError) {
+    for row in try connection.rows(
+      "SELECT name, \"unique\", origin, partial FROM pragma_index_list(?1) ORDER BY seq DESC", [.text(table.name.name)])
+    {
+      guard let index = row[0].textForm, row[2].textForm != "pk", row[3].integer == 0 else { continue }
+      let columns = try connection.rows("SELECT name FROM pragma_index_info(?1) ORDER BY seqno", [.text(index)])
+      let names = columns.compactMap { $0[0].textForm }
+      // An index over an expression has columns without a name.
+      guard names.count == columns.count, !names.isEmpty else { continue }
+      if row[1].integer == 1 { table.uniqueKeys.append(names) } else { table.indexes.append(names) }
+    }
+    var keys: [(id: Int64, key: CatalogForeignKey)] = []
+    for row in try connection.rows(
+      "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?1) ORDER BY id DESC, seq", [.text(table.name.name)])
+    {
+      guard let id = row[0].integer, let target = row[1].textForm, let column = row[2].textForm else { continue }
+      if keys.last?.id != id {
+        let rule = SQLiteTypes.deleteRules[row[4].textForm ?? ""] ?? .deny
+        keys.append((id, CatalogForeignKey(columns: [], target: TableName(target), targetColumns: [], deleteRule: rule)))
+      }
+      keys[keys.count - 1].key.columns.append(column)
+      if let to = row[3].textForm { keys[keys.count - 1].key.targetColumns.append(to) }
+    }
+    table.foreignKeys = keys.map(\.key)
+  }
+
+  /// Spells the tables and columns of foreign keys as they are declared: SQLite ignores the case of names.
+  private mutating func completeReferences(of index: Int) {
+    func declared(_ name: String, _ names: [String]) -> String {
+      names.first { $0.lowercased() == name.lowercased() } ?? name
+    }
+    let own = tables[index].columns.map(\.name)
+    for place in tables[index].foreignKeys.indices {
+      var key = tables[index].foreignKeys[place]
+      key.target.name = declared(key.target.name, tables.map(\.name.name))
+      key.columns = key.columns.map { declared($0, own) }
+      if let target = tables.first(where: { $0.name == key.target }) {
+        let names = target.columns.map(\.name)
+        key.targetColumns = key.targetColumns.isEmpty ? target.primaryKey : key.targetColumns.map { declared($0, names) }
+      }
+      tables[index].foreignKeys[place] = key
+    }
+  }
+}
+
+/// The meaning of declared types in SQLite, which takes any words for a type.
+enum SQLiteTypes {
+  static let deleteRules: [String: Relationship.DeleteRule] = [
+    "CASCADE": .cascade, "RESTRICT": .deny, "NO ACTION": .deny, "SET NULL": .nullify, "SET DEFAULT": .nullify,
+  ]
+
+  /// Parts of a declared type, with the type that they mean; the first part that is found counts.
+  private static let meanings: [(part: String, type: ValueType, encoding: ColumnEncoding?)] = [
+    ("BOOL", .bool, nil), ("DATE", .date, .dateText), ("TIMESTAMP", .date, .dateText), ("UUID", .uuid, .uuidBytes),
+    ("GUID", .uuid, .uuidBytes), ("TINYINT", .int16, nil), ("SMALLINT", .int16, nil), ("INT", .int64, nil),
+    ("CHAR", .string, nil), ("CLOB", .string, nil), ("TEXT", .string, nil), ("JSON", .string, nil),
+    ("STRING", .string, nil), ("BLOB", .data, nil), ("BINARY", .data, nil), ("REAL", .double, nil),
+    ("FLOA", .double, nil), ("DOUB", .double, nil), ("DEC", .decimal, .number), ("NUMERIC", .decimal, .number),
+    ("MONEY", .decimal, .number),
+  ]
+
+  /// The type of a declared type; nil for words without a meaning.
+  static func type(_ declared: String) -> (ValueType?, ColumnEncoding?) {
+    let upper = declared.uppercased()
+    if upper == "TINYINT(1)" { return (.bool, nil) }
+    if upper == "TIME" { return (.string, nil) }
+    guard let found = meanings.first(where: { upper.contains($0.part) }) else { return (nil, nil) }
+    return (found.type, found.encoding)
+  }
+
+  /// The value of a default that is a literal; null for expressions.
+  static func literal(_ text: String, _ type: ValueType) -> Value {
+    let isQuoted = text.count >= 2 && text.hasPrefix("'") && text.hasSuffix("'")
+    let inner = isQuoted ? String(text.dropFirst().dropLast()).replacing("''", with: "'") : text
+    switch type {
+    case .string: return isQuoted ? .string(inner) : .null
+    case .int16, .int32, .int64: return Int64(inner).map { .int($0) } ?? .null
+    case .double, .float: return Double(inner).flatMap { $0.isFinite ? .double($0) : nil } ?? .null
+    case .decimal: return DecimalText.decimal(from: inner).map { .decimal($0) } ?? .null
+    case .bool:
+      return ["1", "true", "TRUE"].contains(inner) ? .bool(true) : ["0", "false", "FALSE"].contains(inner) ? .bool(false) : .null
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension SQLDialect {
+  /// Values as the text of an array of PostgreSQL.
+  static func arrayText(_ values: [SQLDatum]) -> String {
+    let elements = values.map { value -> String in
+      switch value {
+      case .null: return "NULL"
+      case .int(let number): return String(number)
+      case .real(let number): return SQLDialect.realText(number)
+      case .text(let text):
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      case .blob(let data): return "\"\\\\x" + data.map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined() + "\""
+      }
+    }
+    return "{\(elements.joined(separator: ","))}"
+  }
+
+  /// A Double as PostgreSQL reads it, with all its digits.
+  package static func realText(_ number: Double) -> String {
+    if number.isNaN { return "NaN" }
+    if number.isInfinite { return number > 0 ? "Infinity" : "-Infinity" }
+    return number.description
+  }
+}

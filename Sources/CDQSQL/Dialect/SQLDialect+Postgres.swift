@@ -1,0 +1,82 @@
+import CDQIR
+
+extension SQLDialect {
+  /// PostgreSQL from version 13 on.
+  public static let postgres = SQLDialect(
+    name: .postgres, title: "PostgreSQL", parameterMark: "$",
+    parameterCasts: [
+      .bool: "::boolean", .integer: "::bigint", .real: "::double precision", .decimal: "::numeric", .text: "::text",
+      .date: "::timestamptz", .data: "::bytea", .uuid: "::uuid", .url: "::text",
+    ],
+    columnTypes: [
+      .bool: "boolean", .int16: "smallint", .int32: "integer", .int64: "bigint", .float: "real",
+      .double: "double precision", .duration: "double precision", .decimal: "numeric", .string: "text COLLATE \"C\"",
+      .date: "timestamp with time zone", .data: "bytea", .opaque: "bytea", .uuid: "uuid", .url: "text COLLATE \"C\"",
+    ],
+    same: "#1 IS NOT DISTINCT FROM #2", different: "#1 IS DISTINCT FROM #2",
+    collations: [.text: " COLLATE \"C\"", .url: " COLLATE \"C\""],
+    hasNaN: true, comparesNumbersExactly: false, infinity: "'Infinity'::double precision",
+    normalized: "normalize(#1, NFC)", folded: nil, textMatching: .superset, lists: .array,
+    elements: "unnest(#1) WITH ORDINALITY", elementForms: [:],
+    functions: [
+      .absolute: [.integer: .checked("abs(#1)"), .real: .template("abs(#1)"), .decimal: .template("abs(#1)")],
+      .ceiling: [.integer: .template("#1"), .real: .template("ceil(#1)"), .decimal: .template("ceil(#1)")],
+      .floor: [.integer: .template("#1"), .real: .template("floor(#1)"), .decimal: .template("floor(#1)")],
+      .truncate: [.integer: .template("#1"), .real: .template("trunc(#1)"), .decimal: .template("trunc(#1)")],
+      .squareRoot: [.real: .checked("sqrt(#1)")],
+      .length: [
+        // A scalar beyond U+FFFF has two UTF-16 units.
+        .text: .template("(length(#1) + length(regexp_replace(#1, '[\\u0001-\\uffff]', '', 'g')))::bigint"),
+        .data: .template("octet_length(#1)::bigint"),
+      ],
+      .onesComplement: [.integer: .template("(~ #1)")],
+      .seconds: [.integer: .template("(#1)::double precision"), .real: .template("#1")],
+      .minutes: [.integer: .checked("((#1)::double precision * 60)"), .real: .checked("(#1 * 60)")],
+      .hours: [.integer: .checked("((#1)::double precision * 3600)"), .real: .checked("(#1 * 3600)")],
+      .days: [.integer: .checked("((#1)::double precision * 86400)"), .real: .checked("(#1 * 86400)")],
+      .weeks: [.integer: .checked("((#1)::double precision * 604800)"), .real: .checked("(#1 * 604800)")],
+      .month: [.date: .template("extract(month FROM #1 AT TIME ZONE 'UTC')::bigint")],
+      .day: [.date: .template("extract(day FROM #1 AT TIME ZONE 'UTC')::bigint")],
+      .weekday: [.date: .template("extract(isodow FROM #1 AT TIME ZONE 'UTC')::bigint")],
+      .hour: [.date: .template("extract(hour FROM #1 AT TIME ZONE 'UTC')::bigint")],
+      .minute: [.date: .template("extract(minute FROM #1 AT TIME ZONE 'UTC')::bigint")],
+      .second: [.date: .template("floor(extract(second FROM #1 AT TIME ZONE 'UTC'))::bigint")],
+    ],
+    arithmetic: [
+      .add: [.integer: .checked("(#1 + #2)"), .real: .checked("(#1 + #2)")],
+      .subtract: [.integer: .checked("(#1 - #2)"), .real: .checked("(#1 - #2)")],
+      .multiply: [.integer: .checked("(#1 * #2)"), .real: .checked("(#1 * #2)")],
+      .divide: [.integer: .checked("(#1 / NULLIF(#2, 0))"), .real: .checked("(#1 / #2)")],
+      .modulus: [.integer: .template("(#1 % NULLIF(#2, 0))")],
+      .bitwiseAnd: [.integer: .template("(#1 & #2)")],
+      .bitwiseOr: [.integer: .template("(#1 | #2)")],
+      .bitwiseXor: [.integer: .template("(#1 # #2)")],
+    ],
+    aggregates: [
+      .sum: [
+        .integer: .checked("COALESCE(sum(#1), 0)::bigint"), .real: .checked("COALESCE(sum(#1#2), 0)"),
+        .decimal: .template("COALESCE(sum(#1), 0)"),
+      ],
+      .average: [
+        .integer: .template("(sum(#1)::double precision / count(#1))"), .real: .checked("(sum(#1#2) / count(#1))"),
+      ],
+      .minimum: [.integer: .template("min(#1)"), .real: .template("min(#1)"), .decimal: .template("min(#1)"),
+        .text: .template("min(#1)"), .date: .template("min(#1)")],
+      .maximum: [.integer: .template("max(#1)"), .real: .template("max(#1)"), .decimal: .template("max(#1)"),
+        .text: .template("max(#1)"), .date: .template("max(#1)")],
+    ],
+    casts: [
+      ConversionKey(.integer, .real): .template("(#1)::double precision"),
+      ConversionKey(.integer, .decimal): .template("(#1)::numeric"),
+      ConversionKey(.integer, .text): .template("(#1)::text"),
+      ConversionKey(.bool, .integer): .template("(#1)::int::bigint"),
+    ],
+    encodings: [
+      .secondsSince2001: "to_timestamp(#1 + 978307200)", .secondsSince1970: "to_timestamp(#1)",
+      .millisecondsSince1970: "to_timestamp(#1 / 1000.0)", .dateText: "(#1)::timestamptz",
+      .timestamp: "(#1 AT TIME ZONE 'UTC')", .day: "((#1)::timestamp AT TIME ZONE 'UTC')",
+      .interval: "extract(epoch FROM #1)::double precision", .uuidBytes: "encode(#1, 'hex')::uuid",
+      .uuidText: "(#1)::uuid", .castToText: "(#1)::text",
+    ],
+    outputs: [.date: "extract(epoch FROM #1)", .real: "(#1)::double precision"], explain: "EXPLAIN ")
+}

@@ -1,0 +1,81 @@
+import CDQIR
+
+// The functions whose names begin with `cdq_` are those that our driver registers. They call the code of the engine in
+// memory, so their results are the same.
+
+extension SQLDialect {
+  /// SQLite, with the functions that our driver registers.
+  public static let sqlite = SQLDialect(
+    name: .sqlite, title: "SQLite", parameterMark: "?", parameterCasts: [:],
+    columnTypes: [
+      .bool: "INTEGER", .int16: "INTEGER", .int32: "INTEGER", .int64: "INTEGER", .float: "REAL", .double: "REAL",
+      .duration: "REAL", .decimal: "TEXT", .string: "TEXT", .date: "REAL", .data: "BLOB", .opaque: "BLOB",
+      .uuid: "TEXT", .url: "TEXT",
+    ],
+    same: "#1 IS #2", different: "#1 IS NOT #2",
+    collations: [.decimal: " COLLATE cdq_decimal"],
+    hasNaN: false, comparesNumbersExactly: true, infinity: "9e999",
+    normalized: "cdq_nfc(#1)", folded: "cdq_fold(#1, #2)", textMatching: .function("cdq_match(#3, #1, #2)"),
+    lists: .expanded(limit: 30_000), elements: "json_each(#1)",
+    elementForms: [
+      .real: .refused("SQLite reads the numbers of a JSON text inexactly"),
+      .decimal: .refused("SQLite reads the numbers of a JSON text inexactly"),
+      .data: .refused("SQLite has no bytes in a JSON text"), .date: .template("cdq_date(#1)"),
+    ],
+    functions: [
+      .absolute: [.integer: .checked("abs(#1)"), .real: .template("abs(#1)")],
+      .ceiling: [.integer: .template("#1"), .real: .template("cdq_ceiling(#1)")],
+      .floor: [.integer: .template("#1"), .real: .template("cdq_floor(#1)")],
+      .truncate: [.integer: .template("#1"), .real: .template("cdq_trunc(#1)")],
+      .squareRoot: [.real: .checked("cdq_sqrt(#1)")],
+      .uppercase: [.text: .template("cdq_upper(#1)")],
+      .lowercase: [.text: .template("cdq_lower(#1)")],
+      .length: [.text: .template("cdq_length(#1)"), .data: .template("length(#1)")],
+      .trimmed: [.text: .template("cdq_trimmed(#1)")],
+      .substring: [.text: .template("cdq_substring(#1, #2, #3)")],
+      .onesComplement: [.integer: .template("~#1")],
+      .seconds: [.integer: .template("(#1 * 1.0)"), .real: .template("#1")],
+      .minutes: [.integer: .template("(#1 * 60.0)"), .real: .template("(#1 * 60.0)")],
+      .hours: [.integer: .template("(#1 * 3600.0)"), .real: .template("(#1 * 3600.0)")],
+      .days: [.integer: .template("(#1 * 86400.0)"), .real: .template("(#1 * 86400.0)")],
+      .weeks: [.integer: .template("(#1 * 604800.0)"), .real: .template("(#1 * 604800.0)")],
+      .year: [.date: .template("cdq_year(#1)")],
+      .month: [.date: .template("cdq_month(#1)")],
+      .day: [.date: .template("cdq_day(#1)")],
+      .weekday: [.date: .template("cdq_weekday(#1)")],
+      .hour: [.date: .template("cdq_hour(#1)")],
+      .minute: [.date: .template("cdq_minute(#1)")],
+      .second: [.date: .template("cdq_second(#1)")],
+    ],
+    arithmetic: [
+      .add: [.integer: .template("cdq_add(#1, #2)"), .real: .checked("cdq_real_add(#1, #2)"), .date: .checked("cdq_real_add(#1, #2)")],
+      .subtract: [.integer: .template("cdq_subtract(#1, #2)"), .real: .checked("cdq_real_subtract(#1, #2)"), .date: .checked("cdq_real_subtract(#1, #2)")],
+      .multiply: [.integer: .template("cdq_multiply(#1, #2)"), .real: .checked("cdq_real_multiply(#1, #2)")],
+      .divide: [.integer: .template("cdq_divide(#1, #2)"), .real: .checked("cdq_real_divide(#1, #2)")],
+      .modulus: [.integer: .template("cdq_modulus(#1, #2)"), .real: .checked("cdq_real_modulus(#1, #2)")],
+      .power: [.real: .checked("cdq_real_power(#1, #2)")],
+      .bitwiseAnd: [.integer: .template("(#1 & #2)")],
+      .bitwiseOr: [.integer: .template("(#1 | #2)")],
+      .bitwiseXor: [.integer: .template("cdq_xor(#1, #2)")],
+      .shiftLeft: [.integer: .template("cdq_shift_left(#1, #2)")],
+      .shiftRight: [.integer: .template("cdq_shift_right(#1, #2)")],
+    ],
+    aggregates: [
+      .sum: [.integer: .template("cdq_sum(#1)"), .real: .checked("cdq_real_sum(#1#3)")],
+      .average: [.integer: .template("cdq_average(#1)"), .real: .checked("cdq_real_average(#1#3)")],
+      .minimum: [.integer: .template("min(#1)"), .real: .template("min(#1)"), .decimal: .template("min(#1)"),
+        .text: .template("min(#1)"), .date: .template("min(#1)")],
+      .maximum: [.integer: .template("max(#1)"), .real: .template("max(#1)"), .decimal: .template("max(#1)"),
+        .text: .template("max(#1)"), .date: .template("max(#1)")],
+    ],
+    casts: [
+      ConversionKey(.integer, .real): .template("CAST(#1 AS REAL)"),
+      ConversionKey(.integer, .text): .template("CAST(#1 AS TEXT)"),
+    ],
+    encodings: [
+      .secondsSince1970: "(#1 - 978307200.0)", .millisecondsSince1970: "(#1 / 1000.0 - 978307200.0)",
+      .dateText: "cdq_date(#1)", .uuidBytes: "cdq_uuid(#1)", .uuidText: "upper(#1)",
+      .castToText: "#1 COLLATE BINARY", .number: "cdq_decimal_text(#1)",
+    ],
+    outputs: [:], explain: "EXPLAIN QUERY PLAN ")
+}

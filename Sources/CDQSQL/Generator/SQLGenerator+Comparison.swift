@@ -1,0 +1,219 @@
+import CDQIR
+
+extension SQLGenerator {
+  /// The comparison of two values by the language's rules for nil and NaN.
+  func comparison(_ node: ComparisonIR) throws(SQLRefusal) -> SQLCondition {
+    if case .object = node.left.type { return try objectComparison(node) }
+    if case .object = node.right.type { return try objectComparison(node) }
+    if node.left.type == .opaque || node.right.type == .opaque {
+      throw SQLRefusal("a Transformable value is compared")
+    }
+    return try compare(node.operator, try value(node.left), try value(node.right), node.options)
+  }
+
+  func compare(
+    _ relation: ComparisonIR.Operator, _ left: SQLOperand, _ right: SQLOperand, _ options: TextOptions = []
+  ) throws(SQLRefusal) -> SQLCondition {
+    if left.constant != nil, right.constant == nil { return try compare(relation.mirrored, right, left, options) }
+    if right.isNullConstant {
+      switch relation {
+      case .equal, .lessOrEqual, .greaterOrEqual: return try isNull(left)
+      case .notEqual: return try isNull(left).negated
+      case .less, .greater: return .never
+      }
+    }
+    if right.isNaNConstant { return .of(relation == .notEqual) }
+    if left.isNullConstant || left.isNaNConstant { return try compare(relation.mirrored, right, left, options) }
+    if left.family == .text, right.family == .text {
+      let (first, second) = (try folded(left, options), try folded(right, options))
+      return try ordered(relation, first, second)
+    }
+    return try ordered(relation, left, right)
+  }
+
+  func isNull(_ operand: SQLOperand) throws(SQLRefusal) -> SQLCondition {
+    if let constant = operand.constant { return .of(constant.isNull) }
+    if !operand.isOptional { return .never }
+    return SQLCondition(text: "\(operand.text) IS NULL", isTwoValued: true)
+  }
+
+  /// Compares two values whose texts are folded.
+  private func ordered(
+    _ relation: ComparisonIR.Operator, _ left: SQLOperand, _ right: SQLOperand
+  ) throws(SQLRefusal) -> SQLCondition {
+    guard let family = left.family, let other = right.family else {
+      throw SQLRefusal("values of the type \(left.type) have no form in \(dialect.title)")
+    }
+    if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
+    let isNumeric = { (family: SQLDialect.Family) in [.integer, .real, .decimal].contains(family) }
+    if family != other {
+      guard isNumeric(family), isNumeric(other) else { throw SQLRefusal("\(left.type) is compared with \(right.type)") }
+      guard dialect.comparesNumbersExactly, family != .decimal, other != .decimal else {
+        throw SQLRefusal("\(dialect.title) rounds where it compares \(left.type) with \(right.type)")
+      }
+    }
+    let (first, second) = (try text(left), try text(right) + collation(family, relation))
+    return between(relation, first, second, left, right, mayBeNaN: dialect.hasNaN && (family == .real || family == .decimal))
+  }
+
+  /// The comparison of two expressions, neither of which is a constant.
+  private func between(
+    _ relation: ComparisonIR.Operator, _ first: String, _ second: String, _ left: SQLOperand, _ right: SQLOperand,
+    mayBeNaN: Bool
+  ) -> SQLCondition {
+    let bothOptional = left.isOptional && right.isOptional
+    let anyOptional = left.isOptional || right.isOptional
+    // Each operand is written once, unless it is a column: the size of SQL must not double with each level of a query.
+    let isShort = left.isColumn && right.isColumn
+    let (a, b) = isShort ? (first, second) : ("o.a", "o.b")
+    func pack(_ text: String, isTwoValued: Bool) -> SQLCondition {
+      SQLCondition(
+        text: isShort ? "(\(text))" : "(SELECT \(text) FROM (SELECT \(first) AS a, \(second) AS b) AS o)",
+        isTwoValued: isTwoValued)
+    }
+    if mayBeNaN {
+      let number = "\(a) <= \(dialect.infinity) AND \(b) <= \(dialect.infinity)"
+      switch relation {
+      case .equal, .less, .greater, .lessOrEqual, .greaterOrEqual:
+        let compared = "\(a) \(relation.sql) \(b) AND \(number)"
+        guard bothOptional, relation.holdsForEqual else { return pack(compared, isTwoValued: !anyOptional) }
+        return pack("(\(compared)) IS TRUE OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
+      case .notEqual:
+        let different = SQLDialect.Form.fill(dialect.different, [a, b])
+        return pack("\(different) OR (\(a) > \(dialect.infinity)) IS TRUE", isTwoValued: true)
+      }
+    }
+    switch relation {
+    case .equal where bothOptional:
+      return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.same, [first, second])))", isTwoValued: true)
+    case .notEqual where anyOptional:
+      return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.different, [first, second])))", isTwoValued: true)
+    case .lessOrEqual where bothOptional, .greaterOrEqual where bothOptional:
+      return pack("(\(a) \(relation.sql) \(b)) IS TRUE OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
+    default: return SQLCondition(text: "\(first) \(relation.sql) \(second)", isTwoValued: !anyOptional)
+    }
+  }
+
+  /// Compares an expression with a constant that is neither nil nor NaN.
+  private func compareWithConstant(
+    _ relation: ComparisonIR.Operator, _ left: SQLOperand, _ right: SQLOperand, _ family: SQLDialect.Family
+  ) throws(SQLRefusal) -> SQLCondition {
+    guard let constant = right.constant else { throw SQLRefusal("a constant is wanted") }
+    switch try ColumnBound(relation, constant, family: family, dialect) {
+    case .noValue: return .never
+    case .everyValue:
+      // nil is different from every value, and less than none.
+      return relation == .notEqual ? .always : try isNull(left).negated
+    case .compare(let relation, let constant):
+      let (first, second) = (
+        try text(left), try text(SQLOperand(constant: constant, left.type)) + collation(family, relation)
+      )
+      switch relation {
+      case .notEqual where left.isOptional:
+        return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.different, [first, second])))", isTwoValued: true)
+      case .greater where dialect.hasNaN && (family == .real || family == .decimal),
+        .greaterOrEqual where dialect.hasNaN && (family == .real || family == .decimal):
+        // NaN is above all numbers there, and comparable with none here.
+        if !left.isColumn {
+          return SQLCondition(
+            text: "(SELECT o.a \(relation.sql) \(second) AND o.a <= \(dialect.infinity) FROM (SELECT \(first) AS a) AS o)",
+            isTwoValued: !left.isOptional)
+        }
+        return SQLCondition(
+          text: "(\(first) \(relation.sql) \(second) AND \(first) <= \(dialect.infinity))", isTwoValued: !left.isOptional)
+      default: return SQLCondition(text: "\(first) \(relation.sql) \(second)", isTwoValued: !left.isOptional)
+      }
+    }
+  }
+
+  /// The clause that makes a comparison that of the language. Equality of texts needs none.
+  func collation(_ family: SQLDialect.Family, _ relation: ComparisonIR.Operator) -> String {
+    if relation.isEquality, family == .text || family == .url { return "" }
+    return dialect.collations[family] ?? ""
+  }
+
+  func between(_ node: BetweenIR) throws(SQLRefusal) -> SQLCondition {
+    let value = try value(node.value)
+    let (low, high) = (try self.value(node.low), try self.value(node.high))
+    if value.isNullConstant || low.isNullConstant || high.isNullConstant { return .never }
+    guard value.isColumn || value.constant != nil else {
+      throw SQLRefusal("BETWEEN tests a computed value, which SQL would compute twice")
+    }
+    // The value is tested for nil first, so that nil bounds have no part in it.
+    let isValue = try isNull(value).negated
+    let fromLow = try compare(.greaterOrEqual, value, low)
+    let toHigh = try compare(.lessOrEqual, value, high)
+    let bothOptional = value.isOptional && (low.isOptional || high.isOptional)
+    return .joined(bothOptional ? [isValue, fromLow, toHigh] : [fromLow, toHigh], isAnd: true)
+  }
+
+  // MARK: Objects
+
+  private func objectComparison(_ node: ComparisonIR) throws(SQLRefusal) -> SQLCondition {
+    let (left, right) = (try objectOrKey(node.left), try objectOrKey(node.right))
+    switch (left, right) {
+    case (.key(nil), .key(nil)): return .of(node.operator.holdsForEqual)
+    case (.key(let first), .key(let second)): return .of((first == second) == (node.operator != .notEqual))
+    case (.object(let object), .key(let key)), (.key(let key), .object(let object)):
+      guard let key else {
+        let isNull = isNull(object)
+        return node.operator == .notEqual ? isNull.negated : isNull
+      }
+      let isSame = try isObject(object, key)
+      if node.operator != .notEqual { return isSame }
+      return isSame.negated
+    case (.object(let first), .object(let second)): return try same(first, second, isEqual: node.operator != .notEqual)
+    }
+  }
+
+  func same(_ first: SQLObject, _ second: SQLObject, isEqual: Bool) throws(SQLRefusal) -> SQLCondition {
+    guard first.key.count == second.key.count, !first.key.isEmpty else { throw SQLRefusal("objects of different keys are compared") }
+    guard schema.root(of: first.entity) == schema.root(of: second.entity) else { return .of(!isEqual) }
+    let bothOptional = first.isOptional && second.isOptional
+    let anyOptional = first.isOptional || second.isOptional
+    let parts = zip(first.key, second.key).map { a, b in
+      bothOptional ? "(\(SQLDialect.Form.fill(dialect.same, [a, b])))" : "\(a) = \(b)"
+    }
+    let result = SQLCondition(
+      text: parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " AND ")))",
+      isTwoValued: bothOptional || !anyOptional)
+    return isEqual ? result : result.negated
+  }
+
+  func isNull(_ object: SQLObject) -> SQLCondition {
+    guard object.isOptional, let column = object.key.first else { return .never }
+    // A key of several columns refers to no object when one of them is NULL.
+    let parts = object.key.map { "\($0) IS NULL" }
+    return SQLCondition(text: parts.count == 1 ? "\(column) IS NULL" : "(\(parts.joined(separator: " OR ")))", isTwoValued: true)
+  }
+
+  /// The condition that an object has a key that the caller gives.
+  func isObject(_ object: SQLObject, _ key: ObjectKey) throws(SQLRefusal) -> SQLCondition {
+    guard let identity = constants.identity(of: key, entity: object.entity) else { return .never }
+    switch identity {
+    case .number(let number):
+      guard object.key.count == 1 else { throw SQLRefusal("the object has no record number") }
+      return SQLCondition(text: "\(object.key[0]) = \(bind(.int(Int64(number)), .integer))", isTwoValued: !object.isOptional)
+    case .attributes(let names, let values):
+      let row = try object.row()
+      var conditions: [SQLCondition] = []
+      for (name, value) in zip(names, values) {
+        var column = try attribute(name, of: row)
+        column.isOptional = column.isOptional || row.isOptional || object.isOptional
+        conditions.append(try compare(.equal, column, SQLOperand(constant: value, column.type)))
+      }
+      return .joined(conditions, isAnd: true)
+    }
+  }
+}
+
+extension ComparisonIR.Operator {
+  /// The spelling in SQL.
+  var sql: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: rawValue
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import CDQIR
+
+extension SQLGenerator {
+  /// A condition in SQL: exact, or one that finds more rows where the dialect has no exact form.
+  func predicate(_ predicate: PredicateIR) -> SQLCondition {
+    do throws(SQLRefusal) {
+      return try nested { () throws(SQLRefusal) in try exact(predicate) }
+    } catch {
+      note(error)
+      return .unknown
+    }
+  }
+
+  private func exact(_ predicate: PredicateIR) throws(SQLRefusal) -> SQLCondition {
+    if let range = predicate.withoutYears(mayBeNil: { _ in true }) { return self.predicate(range) }
+    switch predicate {
+    case .and(let operands): return .joined(all(operands), isAnd: true)
+    case .or(let operands): return .joined(all(operands), isAnd: false)
+    case .not(let operand): return self.predicate(operand).negated
+    case .constant(let truth): return .of(truth)
+    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent: break
+    }
+    if !SQLGenerator.readsRow(.predicate(predicate)) { return .of(try constants.truth(of: predicate)) }
+    switch predicate {
+    case .comparison(let node): return try comparison(node)
+    case .text(let node): return try textMatch(node)
+    case .between(let node): return try between(node)
+    case .membership(let node): return try membership(node)
+    case .isNull(let operand): return try nullTest(operand)
+    case .boolean(let operand):
+      let value = try value(operand)
+      if let constant = value.constant { return .of(constant == .bool(true)) }
+      return SQLCondition(text: dialect.name == .postgres ? value.text : "\(value.text) <> 0", isTwoValued: !value.isOptional)
+    case .quantified(let node): return try quantified(node)
+    case .whenPresent(_, let operand): return self.predicate(operand)
+    case .constant, .and, .or, .not: return .unknown
+    }
+  }
+
+  private func all(_ operands: [PredicateIR]) -> [SQLCondition] {
+    var result: [SQLCondition] = []
+    for operand in operands { result.append(predicate(operand)) }
+    return result
+  }
+
+  private func nullTest(_ operand: ExpressionIR) throws(SQLRefusal) -> SQLCondition {
+    if case .object = operand.type {
+      switch try objectOrKey(operand) {
+      case .key(let key): return .of(key == nil)
+      case .object(let object): return isNull(object)
+      }
+    }
+    if case .path(let path) = operand, let last = path.steps.last, last.kind != .attribute || operand.type == .opaque {
+      let row = try row(of: path.variable, path.steps.dropLast())
+      guard let place = mapping.entities[row.entity]?.attributes[last.name] else {
+        throw SQLRefusal("'\(last.name)' is tested for nil")
+      }
+      return SQLCondition(text: "\(column(row, place.column)) IS NULL", isTwoValued: true)
+    }
+    return try isNull(try value(operand))
+  }
+
+  // MARK: Collections in conditions
+
+  private func quantified(_ node: QuantifiedIR) throws(SQLRefusal) -> SQLCondition {
+    let collection = try relation(node.collection)
+    let outer = variables[node.variable.id]
+    defer { variables[node.variable.id] = outer }
+    variables[node.variable.id] = collection.element
+    let inner = predicate(node.predicate)
+    let isExact = inner.isExact && collection.isExact
+    switch node.kind {
+    case .any:
+      if inner.constant == false { return .never }
+      var source = collection.source.conditions
+      if inner.constant == nil { source.append(inner.text) }
+      return SQLCondition(text: exists(collection.source, source), isExact: isExact, isTwoValued: true)
+    case .all:
+      guard isExact else { throw SQLRefusal("a condition of ALL has no exact SQL") }
+      let opposite = inner.negated
+      if opposite.constant == false { return .always }
+      var source = collection.source.conditions
+      if opposite.constant == nil { source.append(opposite.text) }
+      return SQLCondition(text: "NOT \(exists(collection.source, source))", isTwoValued: true)
+    }
+  }
+
+  private func exists(_ source: SQLSource, _ conditions: [String]) -> String {
+    let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    return "EXISTS (SELECT 1 FROM \(source.text)\(test))"
+  }
+
+  private func membership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
+    if case .object = node.value.type { return try objectMembership(node) }
+    let value = try value(node.value)
+    if value.isNullConstant || value.isNaNConstant { return .never }
+    if !SQLGenerator.readsRow(.collection(node.collection)) {
+      return try constantMembership(value, try constants.values(of: node.collection), node)
+    }
+    if case .literal(let elements, _) = node.collection {
+      var conditions: [SQLCondition] = []
+      for element in elements {
+        let element = try self.value(element)
+        if element.isNullConstant { continue }
+        guard value.isColumn || value.constant != nil else { throw SQLRefusal("IN tests a computed value several times") }
+        let isEqual = try compare(.equal, value, element, node.options)
+        conditions.append(
+          value.isOptional && element.isOptional ? .joined([isEqual, try isNull(value).negated], isAnd: true) : isEqual)
+      }
+      return .joined(conditions, isAnd: false)
+    }
+    let collection = try relation(node.collection)
+    guard case .scalar(let element) = collection.element else { throw SQLRefusal("a value is looked for among objects") }
+    let isEqual = try compare(.equal, value, element, node.options)
+    var conditions = collection.source.conditions + [isEqual.text]
+    if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated.text) }
+    return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+  }
+
+  private func constantMembership(
+    _ value: SQLOperand, _ elements: [Value], _ node: MembershipIR
+  ) throws(SQLRefusal) -> SQLCondition {
+    let type = type(node.collection.elementType)
+    guard let family = value.family else { throw SQLRefusal("a value of \(value.type) is looked for") }
+    let operand = try folded(value, node.options)
+    var exact: [Value] = []
+    for element in elements where !element.isNull {
+      var constant = SQLOperand(constant: element, type)
+      if constant.isNaNConstant { continue }
+      if family == .text { constant = try folded(constant, node.options) }
+      guard let element = constant.constant else { continue }
+      if case .compare(_, let same) = try ColumnBound(.equal, element, family: family, dialect) { exact.append(same) }
+    }
+    if exact.isEmpty { return .never }
+    let list: String
+    switch dialect.lists {
+    case .array:
+      var data: [SQLDatum] = []
+      for element in exact { data.append(try dialect.datum(element, operand.type)) }
+      let cast = dialect.parameterCasts[family].map { "\($0)[]" }
+      bindings.append(.text(SQLDialect.arrayText(data)))
+      list = "= ANY (\(dialect.parameterMark)\(bindings.count)\(cast ?? ""))"
+    case .expanded(let limit):
+      guard exact.count <= limit else {
+        throw SQLRefusal("\(dialect.title) takes no list of more than \(limit) values", help: "shorten the list")
+      }
+      var marks: [String] = []
+      for element in exact { marks.append(try text(SQLOperand(constant: element, operand.type))) }
+      // The left operand of IN determines its collation.
+      list = "\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))"
+    }
+    let left = try text(operand)
+    return SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
+  }
+
+  private func objectMembership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
+    if !SQLGenerator.readsRow(.collection(node.collection)) {
+      let keys = try constants.values(of: node.collection)
+      switch try objectOrKey(node.value) {
+      case .key(let key): return .of(key.map { keys.contains(.object($0)) } ?? false)
+      case .object(let object):
+        var conditions: [SQLCondition] = []
+        for case .object(let key) in keys { conditions.append(try isObject(object, key)) }
+        guard conditions.count <= 1000 else { throw SQLRefusal("a list of more than 1000 objects") }
+        return .joined(conditions, isAnd: false)
+      }
+    }
+    let collection = try relation(node.collection)
+    let element = try elementObject(collection.element)
+    let isSame: SQLCondition
+    switch try objectOrKey(node.value) {
+    case .key(nil): return .never
+    case .key(let key?): isSame = try isObject(element, key)
+    case .object(let object):
+      let same = try same(object, element, isEqual: true)
+      isSame = object.isOptional && element.isOptional ? .joined([same, isNull(element).negated], isAnd: true) : same
+    }
+    if isSame.constant == false { return .never }
+    let conditions = collection.source.conditions + [isSame.text]
+    return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+  }
+
+  func elementObject(_ element: SQLElement) throws(SQLRefusal) -> SQLObject {
+    switch element {
+    case .object(let object): return object
+    case .row(let row):
+      return SQLObject(entity: row.entity, key: try key(row), isOptional: row.isOptional) { () throws(SQLRefusal) in row }
+    case .scalar: throw SQLRefusal("a value is used as an object")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CDQIR
+
+/// The columns of a `SELECT`, as they are added.
+struct SQLSelection {
+  var texts: [String] = []
+  var columns: [SQLColumn] = []
+
+  mutating func add(_ text: String, _ column: SQLColumn) -> Int {
+    texts.append(text)
+    columns.append(column)
+    return texts.count - 1
+  }
+}
+
+extension SQLGenerator {
+  /// Adds the columns that tell which object a row is.
+  func select(identityOf row: SQLRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
+    let mapping = try entityMapping(row.entity)
+    var shape = SQLObjectShape(entity: row.entity, key: [], discriminator: nil, identity: [])
+    for name in mapping.key {
+      // The type of a key column is known if an attribute is there; others are numbers of our layout, or unknown.
+      shape.key.append(selection.add(column(row, name), SQLColumn(name: name, type: .opaque)))
+    }
+    if let discriminator = mapping.discriminator {
+      shape.discriminator = selection.add(
+        column(row, discriminator.column), SQLColumn(name: discriminator.column, type: .opaque))
+    }
+    for name in identityAttributes(of: row.entity) {
+      let operand = try attribute(name, of: row)
+      shape.identity.append((name, selection.add(output(operand), sqlColumn(name, operand.type, isOptional: true))))
+    }
+    return shape
+  }
+
+  /// The attributes that identify objects of an entity or of its sub-entities.
+  private func identityAttributes(of entity: String) -> [String] {
+    var result: [String] = []
+    for name in [entity] + schema.descendants(of: entity).map(\.name) {
+      for attribute in schema.identity(of: name) where !result.contains(attribute.name) { result.append(attribute.name) }
+    }
+    return result
+  }
+
+  /// Adds the stored attributes of a row and the identities of the objects that its to-one relationships refer to.
+  func select(propertiesOf row: SQLRow, _ selection: inout SQLSelection, references: Bool) throws(SQLRefusal) -> [SQLOutput] {
+    var result: [SQLOutput] = []
+    for property in schema.allProperties(of: row.entity) {
+      switch property {
+      case .attribute(let attribute):
+        guard !attribute.isTransient, let place = mapping.entities[row.entity]?.attributes[attribute.name] else { continue }
+        result.append(SQLOutput(name: attribute.name, content: .value(column: try select(attribute, place, row, &selection))))
+      case .relationship(let relationship):
+        guard references, !relationship.isToMany, !relationship.isTransient,
+          mapping.entities[row.entity]?.relationships[relationship.name] != nil
+        else { continue }
+        let target = try target(of: row, StepIR(relationship.name, .toOne, of: row.entity))
+        result.append(
+          SQLOutput(name: relationship.name, content: .object(try select(identityOf: target, &selection))))
+      }
+    }
+    return result
+  }
+
+  private func select(
+    _ attribute: Attribute, _ place: ColumnMapping, _ row: SQLRow, _ selection: inout SQLSelection
+  ) throws(SQLRefusal) -> Int {
+    let described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
+    if attribute.type.element != nil {
+      let text = column(row, place.column)
+      return selection.add(dialect.lists == .array ? "array_to_json(\(text))" : text, described)
+    }
+    if attribute.type == .opaque { return selection.add(column(row, place.column), described) }
+    return selection.add(output(try self.attribute(attribute.name, of: row)), described)
+  }
+
+  func sqlColumn(_ name: String, _ type: ValueType, isOptional: Bool) -> SQLColumn {
+    SQLColumn(name: name, type: self.schema.rawType(of: type), isOptional: isOptional, enumeration: type.enumerationName)
+  }
+
+  /// The expression that a driver reads, for a value that is compared in another form.
+  func output(_ operand: SQLOperand) -> String {
+    let text = operand.stored ?? operand.text
+    guard let family = operand.family, let form = dialect.outputs[family] else { return text }
+    return SQLDialect.Form.fill(form, [text])
+  }
+
+  /// Adds the value of an item of a `select`.
+  func select(_ item: ProjectionIR.Item, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLOutput {
+    if case .object = item.expression.type {
+      guard case .path(let path) = item.expression else {
+        throw SQLRefusal("'select' has an object that is no path")
+      }
+      let row = try row(of: path.variable, path.steps)
+      return SQLOutput(name: item.name, content: .object(try select(identityOf: row, &selection)))
+    }
+    let operand = try value(item.expression)
+    if let constant = operand.constant { return SQLOutput(name: item.name, content: .constant(constant)) }
+    let described = sqlColumn(item.name, item.type.base, isOptional: true)
+    return SQLOutput(name: item.name, content: .value(column: selection.add(output(operand), described)))
+  }
+}

@@ -1,0 +1,155 @@
+package import CDQIR
+
+/// A query whose arguments are bound: absent conditions are gone, and the clauses that depend on arguments are chosen.
+package struct BoundQuery: Sendable {
+  /// The query, with its condition reduced.
+  package var ir: QueryIR
+  package var sortKeys: [SortKeyIR]
+  package var limit: Int?
+  package var offset: Int?
+
+  package init(ir: QueryIR, sortKeys: [SortKeyIR], limit: Int?, offset: Int?) {
+    (self.ir, self.sortKeys, self.limit, self.offset) = (ir, sortKeys, limit, offset)
+  }
+
+  /// The greatest number of rows that the result depends on; nil for all.
+  package var wanted: Int? {
+    let most: Int? =
+      switch ir.cardinality {
+      case .first, .exists: 1
+      case .one: 2
+      case .many, .count, .delete: nil
+      }
+    guard let most else { return limit }
+    return min(most, limit ?? most)
+  }
+}
+
+extension SQLGenerator {
+  /// The statement for a query. If a part has no exact SQL, it finds candidates for the condition, as whole objects.
+  ///
+  /// - Throws: `SQLRefusal` when the mapping lacks what even candidates need.
+  package func statement(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery {
+    if let exact = try whole(query) { return exact }
+    return try candidates(query)
+  }
+
+  /// The statement for candidates alone, for a query whose own statement failed.
+  package func allCandidates(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery { try candidates(query, isSafe: true) }
+
+  private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLRow {
+    let source = SQLSource()
+    let row = SQLRow(alias: alias(), entity: query.ir.entity, isOptional: false, source: source)
+    source.text = "\(dialect.identifier(try entityMapping(row.entity).table)) AS \(row.alias)"
+    variables = [0: .row(row)]
+    substitutions = [:]
+    bindings = []
+    try joinParameters(of: query.ir, to: source)
+    if let condition = try entityCondition(row, includesSubentities: query.ir.includesSubentities) {
+      source.conditions.append(condition)
+    }
+    source.order = try entityMapping(row.entity).order.map { column(row, $0) }
+    return row
+  }
+
+  /// The statement of the whole query; nil when a part of it has no exact SQL.
+  private func whole(_ query: BoundQuery) throws(SQLRefusal) -> SQLQuery? {
+    let row = try start(query)
+    let condition = predicate(query.ir.predicate)
+    guard condition.isExact else { return nil }
+    if condition.constant != true { row.source.conditions.append(condition.text) }
+    do throws(SQLRefusal) {
+      if query.ir.cardinality == .delete { throw SQLRefusal("a database is only read") }
+      if let projection = query.ir.projection { return try projected(projection, query, row) }
+      if query.ir.cardinality == .count || query.ir.cardinality == .exists { return try counted(query, row) }
+      return try objects(query, row)
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private func objects(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+    var selection = SQLSelection()
+    let shape = try select(identityOf: row, &selection)
+    let outputs = try select(propertiesOf: row, &selection, references: true)
+    let order = try sortClause(query.sortKeys) + (row.source.order ?? [])
+    let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
+    return result(selection, from + window(query), object: shape, outputs)
+  }
+
+  private func counted(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+    let from = "\(row.source.text)\(row.source.whereClause)"
+    var selection = SQLSelection()
+    let column = selection.add("count(*)", SQLColumn(name: "count", type: .int64, isOptional: false))
+    let outputs = [SQLOutput(name: "count", content: .value(column: column))]
+    if query.wanted == nil, query.offset == nil { return result(selection, from, object: nil, outputs) }
+    return result(selection, "(SELECT 1 FROM \(from)\(window(query))) AS \(alias())", object: nil, outputs)
+  }
+
+  /// Candidates for a query that must be run in memory.
+  ///
+  /// - Parameter isSafe: Whether to leave out all conditions that may stop the database with an error.
+  private func candidates(_ query: BoundQuery, isSafe: Bool = false) throws(SQLRefusal) -> SQLQuery {
+    let row = try start(query)
+    avoidsErrors = isSafe
+    let condition = predicate(query.ir.predicate)
+    if condition.constant == nil { row.source.conditions.append(condition.text) }
+    if condition.constant == false { row.source.conditions.append("FALSE") }
+    var isOrdered = query.ir.projection == nil
+    var order = row.source.order ?? []
+    if isOrdered {
+      // With the rows in their order, the driver can stop when it has enough of them.
+      do throws(SQLRefusal) {
+        order = try sortClause(query.sortKeys) + order
+      } catch {
+        isOrdered = false
+      }
+    }
+    var selection = SQLSelection()
+    let shape = try select(identityOf: row, &selection)
+    let outputs = try select(propertiesOf: row, &selection, references: true)
+    let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
+    var query = result(selection, from, object: shape, outputs)
+    query.isSuperset = true
+    query.isOrdered = isOrdered
+    return query
+  }
+
+  func result(_ selection: SQLSelection, _ from: String, object: SQLObjectShape?, _ outputs: [SQLOutput]) -> SQLQuery {
+    let list = selection.texts.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", ")
+    let numbers = ParameterNumbers("SELECT \(list) FROM \(from)", mark: dialect.parameterMark)
+    return SQLQuery(
+      statement: SQLStatement(
+        text: numbers.text, bindings: numbers.used.map { bindings[$0 - 1] }, columns: selection.columns),
+      object: object, outputs: outputs, isSuperset: false, isOrdered: true, reasons: reasons, mayRaise: mayRaise)
+  }
+
+  // MARK: Order and window
+
+  private func ordered(_ keys: [String]) -> String { keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))" }
+
+  /// The keys of an `ORDER BY` clause.
+  func sortClause(_ keys: [SortKeyIR]) throws(SQLRefusal) -> [String] {
+    var result: [String] = []
+    for key in keys {
+      let operand = try folded(value(key.expression), key.options)
+      if operand.constant != nil { continue }
+      guard let family = operand.family else { throw SQLRefusal("a sort by \(operand.type)") }
+      let direction = key.isDescending ? " DESC" : " ASC"
+      let nulls = operand.isOptional ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
+      result.append("\(operand.text)\(dialect.collations[family] ?? "")\(direction)\(nulls)")
+    }
+    return result
+  }
+
+  func window(_ query: BoundQuery) -> String {
+    var result = ""
+    // SQLite has no OFFSET without a LIMIT.
+    if let limit = query.wanted ?? (query.offset == nil ? nil : Int.max) {
+      result += " LIMIT \(bind(.int(Int64(limit)), .integer))"
+    }
+    if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), .integer))" }
+    return result
+  }
+}

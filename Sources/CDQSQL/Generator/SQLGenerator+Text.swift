@@ -1,0 +1,184 @@
+import CDQIR
+import CDQValues
+import Foundation
+
+extension SQLGenerator {
+  /// A text folded under the options of a comparison.
+  func folded(_ operand: SQLOperand, _ options: TextOptions) throws(SQLRefusal) -> SQLOperand {
+    if options.isEmpty || operand.family != .text || operand.isNullConstant { return operand }
+    if options.contains(.localeSensitive) {
+      throw SQLRefusal("no database compares by the rules of this machine's locale")
+    }
+    if case .string(let text)? = operand.constant {
+      let folded = TextFolding.folded(text, options).precomposedStringWithCanonicalMapping
+      return SQLOperand(constant: .string(folded), operand.type)
+    }
+    if let column = operand.folds[options.letters] {
+      return SQLOperand(column, operand.type, isOptional: operand.isOptional, isColumn: true)
+    }
+    guard let form = dialect.folded else {
+      throw SQLRefusal(
+        "\(dialect.title) folds texts by other rules than [\(options.letters)]",
+        help: "our own layout has a folded column for [c] and [cd]")
+    }
+    let text = SQLDialect.Form.fill(form, [operand.stored ?? operand.text, "'\(options.letters)'"])
+    return SQLOperand(text, operand.type, isOptional: operand.isOptional)
+  }
+
+  func textMatch(_ node: TextMatchIR) throws(SQLRefusal) -> SQLCondition {
+    let (text, pattern) = (try value(node.text), try value(node.pattern))
+    if text.isNullConstant || pattern.isNullConstant { return .never }
+    if node.operator.hasNeedle, pattern.constant == .string("") { return .never }
+    if node.options.contains(.localeSensitive) {
+      throw SQLRefusal("no database compares by the rules of this machine's locale")
+    }
+    switch dialect.textMatching {
+    case .function(let form):
+      let call = SQLCondition(
+        text: SQLDialect.Form.fill(
+          form,
+          [
+            try storedText(text), try storedText(pattern),
+            "'\(node.operator.rawValue)\(node.options.suffix)'",
+          ]),
+        isTwoValued: true)
+      // The function may report a malformed pattern, which the engine in memory reports better.
+      if !node.operator.hasNeedle {
+        if avoidsErrors { throw SQLRefusal("a pattern is malformed, or takes too long") }
+        mayRaise = true
+      }
+      // A range lets an index find the texts that begin with the needle.
+      guard node.operator == .beginsWith, let range = try prefixRange(text, pattern, node.options) else { return call }
+      return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional)
+    case .superset: return try superset(node, text, pattern)
+    }
+  }
+
+  /// The text of a value that may become part of the result. A constant must not be changed by normalization.
+  func valueText(_ operand: SQLOperand, as type: ValueType? = nil) throws(SQLRefusal) -> String {
+    if case .string(let text)? = operand.constant, !text.isNFC {
+      throw SQLRefusal("a text in the query is not in NFC, as those of the database are")
+    }
+    return try text(operand, as: type)
+  }
+
+  /// The text as the column holds it, which functions of the driver see.
+  func storedText(_ operand: SQLOperand) throws(SQLRefusal) -> String {
+    if let stored = operand.stored { return stored }
+    if case .string(let text)? = operand.constant, !text.isNFC {
+      if dialect.name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
+      return bind(.text(text), .text)
+    }
+    return try text(operand)
+  }
+
+  /// `name >= 'os' AND name < 'ot'`: a range of bytes with all texts that begin with a needle, for a column that holds
+  /// the compared form; nil where there is none.
+  private func prefixRange(
+    _ text: SQLOperand, _ pattern: SQLOperand, _ options: TextOptions
+  ) throws(SQLRefusal) -> String? {
+    guard case .string = pattern.constant, text.stored == nil else { return nil }
+    let column = options.isEmpty ? text.text : text.folds[options.letters]
+    guard let column, text.isColumn, case .string(let needle)? = try folded(pattern, options).constant else { return nil }
+    let collation = dialect.collations[.text] ?? ""
+    let from = "\(column) >= \(bind(try dialect.datum(.string(needle), .string), .text))\(collation)"
+    guard let end = SQLGenerator.successor(of: needle) else { return from }
+    return "\(from) AND \(column) < \(bind(.text(end), .text))\(collation)"
+  }
+
+  /// The least text by bytes that follows all texts that begin with a prefix; nil if there is none.
+  static func successor(of prefix: String) -> String? {
+    var scalars = Array(prefix.precomposedStringWithCanonicalMapping.unicodeScalars)
+    while let last = scalars.popLast() {
+      // Surrogates are no scalars; the scalar behind them follows those in front of them.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      scalars.append(scalar)
+      return String(String.UnicodeScalarView(scalars))
+    }
+    return nil
+  }
+
+  // MARK: Conditions that find more rows
+
+  /// A condition by bytes, for a dialect that does not know Characters: it finds texts that contain the needle in the
+  /// middle of a Character, too.
+  private func superset(_ node: TextMatchIR, _ text: SQLOperand, _ pattern: SQLOperand) throws(SQLRefusal) -> SQLCondition {
+    var value = try folded(text, node.options)
+    value.text = try self.text(value)
+    let reason = SQLRefusal("\(dialect.title) does not know where a Character ends, so '\(node.operator.rawValue)' is tested again")
+    func weaker(_ condition: String) -> SQLCondition {
+      note(reason)
+      return SQLCondition(text: condition, isExact: false, isTwoValued: false)
+    }
+    if node.operator == .matches { throw SQLRefusal("\(dialect.title) has other regular expressions than ICU's") }
+    if node.operator == .like {
+      guard case .string(let pattern)? = pattern.constant else {
+        throw SQLRefusal("\(dialect.title) has other patterns than LIKE's")
+      }
+      let wildcards = SQLGenerator.wildcards(pattern, node.options)
+      return weaker("\(value.text) LIKE \(bind(try dialect.datum(.string(wildcards), .string), .text))")
+    }
+    let needle = try folded(pattern, node.options)
+    if case .string(let constant)? = needle.constant {
+      let isExact = SimpleNeedle.isSimple(constant)
+      let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
+      if isExact {
+        let regex = bind(
+          try dialect.datum(.string(SimpleNeedle.regularExpression(constant, node.operator)), .string), .text)
+        let test = "\(value.text) ~ \(regex)"
+        return SQLCondition(
+          text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !text.isOptional)
+      }
+      if let range { return weaker("(\(range))") }
+    }
+    let part = try self.text(needle)
+    switch node.operator {
+    case .beginsWith: return weaker("starts_with(\(value.text), \(part))")
+    case .endsWith:
+      if needle.constant != nil {
+        return weaker("right(\(value.text), length(\(part))) = \(try self.text(needle))")
+      }
+      return weaker("strpos(\(value.text), \(part)) > 0")
+    case .contains, .like, .matches: return weaker("strpos(\(value.text), \(part)) > 0")
+    }
+  }
+
+  /// A pattern of SQL's LIKE that matches all texts that a pattern of ours matches.
+  static func wildcards(_ pattern: String, _ options: TextOptions) -> String {
+    var result = ""
+    var literal = ""
+    func flush() {
+      let folded = TextFolding.folded(literal, options).precomposedStringWithCanonicalMapping
+      for scalar in folded.unicodeScalars {
+        if scalar == "%" || scalar == "_" || scalar == "\\" { result += "\\" }
+        result.unicodeScalars.append(scalar)
+      }
+      literal = ""
+    }
+    var isEscaped = false
+    for scalar in pattern.unicodeScalars {
+      switch scalar {
+      case _ where isEscaped:
+        literal.unicodeScalars.append(scalar)
+        isEscaped = false
+      case "\\": isEscaped = true
+      case "*":
+        flush()
+        result += "%"
+      case "?":
+        flush()
+        // A Character has one scalar or more; its folding may be empty.
+        result += "%"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    flush()
+    return result
+  }
+}
+
+extension String {
+  /// Whether the text has the same scalars in NFC.
+  fileprivate var isNFC: Bool { utf8.elementsEqual(precomposedStringWithCanonicalMapping.utf8) }
+}

@@ -1,0 +1,139 @@
+import CDQIR
+import Foundation
+
+/// A value in SQL: an expression over columns, or a constant whose parameter is added where it is used, since its form
+/// depends on what it is compared with.
+struct SQLOperand {
+  /// The expression; empty for a constant.
+  var text = ""
+  /// The value of a constant; nil for an expression.
+  var constant: Value?
+  /// The evaluated type, with an enum represented by its raw type.
+  var type: ValueType
+  var isOptional: Bool
+  /// Whether the text is a column, which may be written twice.
+  var isColumn = false
+  /// The text as the column holds it, where `text` is its NFC form.
+  var stored: String?
+  /// The columns with the folded text, by the letters of the options.
+  var folds: [String: String] = [:]
+
+  var family: SQLDialect.Family? { SQLDialect.Family(type) }
+
+  /// An expression.
+  init(_ text: String, _ type: ValueType, isOptional: Bool, isColumn: Bool = false) {
+    (self.text, self.type, self.isOptional, self.isColumn) = (text, type, isOptional, isColumn)
+  }
+
+  /// A constant.
+  init(constant: Value, _ type: ValueType) {
+    (self.constant, self.type, isOptional) = (constant, type, constant.isNull)
+  }
+
+  var isNullConstant: Bool { constant?.isNull ?? false }
+
+  /// Whether it is a constant NaN.
+  var isNaNConstant: Bool {
+    switch constant {
+    case .double(let number), .duration(let number): number.isNaN
+    case .decimal(let number): number.isNaN
+    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+    default: false
+    }
+  }
+}
+
+/// An object in SQL: the columns of its key.
+struct SQLObject {
+  var entity: String
+  /// The key columns of the object, in the order of the mapping; a foreign key where one holds them.
+  var key: [String]
+  var isOptional: Bool
+  /// The row of the object, which is joined when it is first asked for.
+  var row: () throws(SQLRefusal) -> SQLRow
+}
+
+/// An element of a collection: an object, or a scalar.
+enum SQLElement {
+  case row(SQLRow)
+  case object(SQLObject)
+  case scalar(SQLOperand)
+}
+
+/// The tables of a `FROM` clause, which grow while paths are translated.
+final class SQLSource {
+  var text: String
+  /// Conditions that hold for the rows of a collection: the link to its owner, and filters.
+  var conditions: [String] = []
+  /// The columns that order the rows as they are in memory; nil when there are none.
+  var order: [String]? = []
+
+  init(_ text: String = "") {
+    self.text = text
+  }
+
+  var whereClause: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
+}
+
+/// A row of an entity's table in a `FROM` clause, with the rows that to-one paths have joined.
+final class SQLRow {
+  let alias: String
+  let entity: String
+  let isOptional: Bool
+  let source: SQLSource
+  var targets: [String: SQLRow] = [:]
+
+  init(alias: String, entity: String, isOptional: Bool, source: SQLSource) {
+    self.alias = alias
+    self.entity = entity
+    self.isOptional = isOptional
+    self.source = source
+  }
+}
+
+/// A condition in SQL.
+struct SQLCondition {
+  var text: String
+  /// Whether the condition finds just the rows that the language wants; if not, it finds those and perhaps others.
+  var isExact = true
+  /// Whether the condition is never NULL.
+  var isTwoValued: Bool
+  /// The value of a condition that is the same for all rows.
+  var constant: Bool?
+
+  static let always = SQLCondition(text: "TRUE", isTwoValued: true, constant: true)
+  static let never = SQLCondition(text: "FALSE", isTwoValued: true, constant: false)
+  /// The condition of all rows, in place of one that has no SQL.
+  static let unknown = SQLCondition(text: "TRUE", isExact: false, isTwoValued: true, constant: true)
+
+  static func of(_ truth: Bool) -> SQLCondition { truth ? always : never }
+
+  /// A condition that may be NULL, or not.
+  init(text: String, isExact: Bool = true, isTwoValued: Bool, constant: Bool? = nil) {
+    (self.text, self.isExact, self.isTwoValued, self.constant) = (text, isExact, isTwoValued, constant)
+  }
+
+  /// The condition without NULL.
+  var twoValued: String { isTwoValued ? text : "((\(text)) IS TRUE)" }
+
+  /// The negation; all rows where this condition is not exact.
+  var negated: SQLCondition {
+    guard isExact else { return .unknown }
+    if let constant { return .of(!constant) }
+    return SQLCondition(text: isTwoValued ? "NOT (\(text))" : "((\(text)) IS NOT TRUE)", isTwoValued: true)
+  }
+
+  /// The conjunction or disjunction of conditions.
+  static func joined(_ conditions: [SQLCondition], isAnd: Bool) -> SQLCondition {
+    let isExact = conditions.allSatisfy(\.isExact)
+    // A constant that decides the result, or one that changes nothing.
+    if conditions.contains(where: { $0.constant == !isAnd && $0.isExact }) { return .of(!isAnd) }
+    if !isAnd, conditions.contains(where: { $0.constant == true }) { return .unknown }
+    let rest = conditions.filter { $0.constant == nil }
+    if rest.isEmpty { return isExact ? .of(isAnd) : .unknown }
+    let isTwoValued = rest.allSatisfy(\.isTwoValued)
+    if rest.count == 1 { return SQLCondition(text: rest[0].text, isExact: isExact, isTwoValued: isTwoValued) }
+    let text = rest.map(\.text).joined(separator: isAnd ? " AND " : " OR ")
+    return SQLCondition(text: "(\(text))", isExact: isExact, isTwoValued: isTwoValued)
+  }
+}

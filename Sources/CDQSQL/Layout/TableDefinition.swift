@@ -1,0 +1,56 @@
+public import CDQIR
+
+/// A table of our own layout: its columns, its primary key and its indexes.
+public struct TableDefinition: Hashable, Sendable {
+  /// A column and what it holds.
+  public struct Column: Hashable, Sendable {
+    /// The name of the column.
+    public var name: String
+    /// What the column holds.
+    public var content: Content
+    /// Whether the column refuses NULL.
+    public var isRequired: Bool
+
+    /// A column with the given content.
+    public init(_ name: String, _ content: Content, isRequired: Bool = false) {
+      self.name = name
+      self.content = content
+      self.isRequired = isRequired
+    }
+  }
+
+  /// What a column of our layout holds.
+  public enum Content: Hashable, Sendable {
+    /// The value of an attribute; an enum is represented by its raw type.
+    case value(ValueType)
+    /// The insertion number of the object, which is the key of the table.
+    case number
+    /// The insertion number of the object that a relationship refers to.
+    case reference(TableName)
+    /// The name of the object's entity.
+    case entity
+    /// The position of an object in a to-many relationship.
+    case position
+    /// The folded text of an attribute under these options.
+    case fold(TextOptions)
+  }
+
+  /// The name of the table.
+  public var name: TableName
+  /// The columns in order.
+  public var columns: [Column]
+  /// The columns of the primary key.
+  public var primaryKey: [String]
+  /// The lists of columns that have an index, and whether its entries are unique.
+  public var indexes: [(columns: [String], isUnique: Bool)]
+
+  /// Whether both tables have the same name, columns and keys. Indexes are not compared.
+  public static func == (left: TableDefinition, right: TableDefinition) -> Bool {
+    left.name == right.name && left.columns == right.columns && left.primaryKey == right.primaryKey
+  }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}
