@@ -68,6 +68,8 @@ let package = Package(
     .library(name: "CDQLoading", targets: ["CDQLoading"]),
     .library(name: "CDQMapping", targets: ["CDQMapping"]),
     .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
+    // SQLite and PostgreSQL. No other product imports it.
+    .library(name: "CDQDatabase", targets: ["CDQDatabase"]),
     .executable(name: "cdq", targets: ["cdq"]),
     .executable(name: "cdqc", targets: ["cdqc"]),
     .plugin(name: "CDQPlugin", targets: ["CDQPlugin"]),
@@ -92,6 +94,13 @@ let package = Package(
       module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
       module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
     ]
+    // SQL from IR, which only programs that ask databases compile.
+    + [
+      module("CDQSQL", ["CDQIR", "CDQValues"]),
+      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"]),
+      // Schemas of existing databases, for the command `cdq`.
+      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+    ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage(
       "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
@@ -109,12 +118,18 @@ let package = Package(
       module("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
     ]
-    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"])
+    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"])
+    + stage(
+      "CDQLanguageServer",
+      [
+        "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+      ])
     + stage(
       "CDQTool",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
-        "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit",
+        "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
+        "CDQIntrospection",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -146,7 +161,10 @@ let package = Package(
       .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
       .target(
         name: "CDQFuzzSupport",
-        dependencies: ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQTool"],
+        dependencies: [
+          "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
+          "CDQLanguageServer", "CDQTool",
+        ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
       .target(
@@ -156,7 +174,7 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit",
+          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection",
         ],
         swiftSettings: settings),
     ]

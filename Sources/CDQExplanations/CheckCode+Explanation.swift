@@ -371,6 +371,25 @@ extension CheckCode {
         .error, "bitwise operators are mixed without parentheses",
         "Languages disagree on which comes first, and NSPredicate's order differs from C's. Parentheses show it.",
         wrong: "rank | 1 & 2 == 3", right: "rank | (1 & 2) == 3")
+    case .notAllowed:
+      Explanation(
+        .error, "a stranger's text may not use this",
+        """
+        The program that reads the text lists the key paths, operators, functions and clauses that it may use in an \
+        'Allowance'. What exists but is not listed is refused without telling what else there is.
+        """,
+        wrong: .init(
+          .swift,
+          """
+          let allowance = try Allowance(["City": ["name"]], in: schema)
+          try CheckedPredicate(parsing: "name MATCHES '(a+)+'", for: "City", allowing: allowance)
+          """),
+        right: .init(
+          .swift,
+          """
+          let allowance = try Allowance(["City": ["name"]], in: schema)
+          try CheckedPredicate(parsing: "name LIKE 'a*'", for: "City", allowing: allowance)
+          """))
     case .duplicateMapping: .duplicateMapping
     case .unknownMapping: .unknownMapping
     case .mappingSource: .mappingSource

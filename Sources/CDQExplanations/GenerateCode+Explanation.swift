@@ -23,7 +23,7 @@ extension GenerateCode {
     case .backendSwiftData:
       Explanation(
         .error, "a '#Predicate' cannot say this, or SwiftData may not run it",
-        "A '#Predicate' knows comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and counts. What is only reported to differ in some releases is a warning.",
+        "A '#Predicate' knows comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and counts. A fetch with a construct that SwiftData cannot run ends the app, so what is reported to fail on a system since the 'deployment' target is refused, and what nobody has reported to run is a warning. Both name the system and the source.",
         wrong: .init(.command, "generate Closure.cdq --backend swiftdata --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendMemory:
@@ -39,7 +39,7 @@ extension GenerateCode {
         .error, "a 'cdq.json' says something that is no setting",
         """
         The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'dependencies', \
-        'modelVersion' and 'rules'. \
+        'deployment', 'modelVersion' and 'rules'. \
         Its form is published as 'Grammar/config.schema.json'.
         """,
         wrong: .init(.command, "generate Queries.cdq --config wrong.json --stdout"),

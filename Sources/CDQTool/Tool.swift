@@ -1,3 +1,4 @@
+import CDQKit
 import CDQSyntax
 
 /// The command-line tool `cdq`.

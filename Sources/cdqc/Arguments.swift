@@ -31,6 +31,7 @@ struct Arguments {
   var config: String?
   var backend: String?
   var access: String?
+  var deployment: String?
   /// The version of the Core Data models; nil for the current version.
   var modelVersion: String?
   var sources: [Source] = []
@@ -45,7 +46,7 @@ struct Arguments {
   static let usage = """
     usage: cdqc [generate|check] [--module NAME] [--root FOLDER] [--config cdq.json]
                 [--backend memory|closure|coredata|swiftdata|ir] [--access public|package|internal]
-                [--model-version NAME] [--dependency MODULE FILE]… [--dry] [--summary] --source FILE OUTPUT…
+                [--deployment RELEASE] [--model-version NAME] [--dependency MODULE FILE]… [--dry] [--summary] --source FILE OUTPUT…
            cdqc fmt [--dry] [--summary] [--root FOLDER] --file FILE…
     """
 
@@ -66,6 +67,7 @@ struct Arguments {
       case "--config": config = try value(of: word)
       case "--backend": backend = try value(of: word)
       case "--access": access = try value(of: word)
+      case "--deployment": deployment = try value(of: word)
       case "--model-version": modelVersion = try value(of: word)
       case "--source": sources.append(Source(path: try value(of: word), output: try value(of: word)))
       case "--dependency": dependencies.append(Dependency(module: try value(of: word), path: try value(of: word)))

@@ -36,6 +36,10 @@ struct SettingsFile {
       guard let access = AccessLevel(rawValue: word) else { Output.fail("unknown access level '\(word)'", code: 2) }
       config.access = access
     }
+    if let word = arguments.deployment {
+      guard let release = AppleRelease(word) else { Output.fail("unknown release '\(word)'", code: 2) }
+      config.deployment = release
+    }
     return diagnostics.isEmpty ? config : nil
   }
 }

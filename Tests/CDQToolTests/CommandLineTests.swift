@@ -67,7 +67,7 @@ import Testing
     Case(line: "eval --batch - --data -", code: 2, errors: "cannot both be standard input"),
     Case(line: "eval - --data -", code: 2, errors: "cannot both be standard input"),
     Case(line: "dump City", code: 2, errors: "needs --stage"),
-    Case(line: "dump City --stage sql", code: 2, errors: "there is no SQL back end"),
+    Case(line: "dump City --stage sql", code: 2, errors: "there is no schema"),
     Case(line: "dump City --stage tree", code: 2, errors: "--stage cannot be 'tree'"),
     Case(line: "dump City --stage ast --format json", code: 2, errors: "has no JSON form"),
     Case(line: "generate", code: 2, errors: "needs a place for its files"),

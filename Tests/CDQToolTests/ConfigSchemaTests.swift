@@ -26,7 +26,9 @@ import Testing
     #"{"$schema": "x"}"#, #"{"$schema": 1}"#, #"{"accessLevel": "open"}"#, #"{"accessLevel": "internal"}"#,
     #"{"imports": ["A", "b_2"]}"#, #"{"imports": ["2"]}"#, #"{"imports": [""]}"#, #"{"imports": "A"}"#,
     #"{"imports": ["Städte", "日本"]}"#, #"{"imports": ["A-b"]}"#, #"{"dependencies": []}"#, #"{"dependencies": "A"}"#,
-    #"{"modelVersion": ""}"#, #"{"modelVersion": null}"#, #"{"rules": {"lints": "warn"}}"#, #"{"rules": {"lints": true}}"#,
+    #"{"deployment": "iOS 17"}"#, #"{"deployment": "visionOS 1.2.3"}"#, #"{"deployment": "iOS 17.2.3.4"}"#,
+    #"{"deployment": "iOS 0"}"#, #"{"deployment": "iOS  17"}"#, #"{"deployment": "iOS 1234"}"#, #"{"deployment": 17}"#,
+    #"{"deployment": "iOS +7"}"#, #"{"deployment": "Linux 6"}"#, #"{"modelVersion": ""}"#, #"{"modelVersion": null}"#, #"{"rules": {"lints": "warn"}}"#, #"{"rules": {"lints": true}}"#,
     #"{"rules": {"lints": "off"}}"#, #"{"rules": []}"#, "[]", "1", "null",
   ])
   func `The schema takes what is read and nothing else`(_ json: String) throws {

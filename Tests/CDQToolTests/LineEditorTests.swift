@@ -105,7 +105,7 @@ import Testing
   static let completions: [(text: String, choices: [String])] = [
     (":sch", ["schema"]), (":schema B", ["Book"]), (":format j", ["json"]), (":help q", ["queries"]),
     (":let $x = B", []),
-    ("B", ["Book", "BEGINSWITH", "BETWEEN"]), ("Book where ti", ["title"]), ("Book where TI", ["title"]),
+    ("B", ["Book"]), ("Book where title B", ["BEGINSWITH", "BETWEEN"]), ("Book where pages B", ["BETWEEN"]), ("Book where ti", ["title"]), ("Book where TI", ["title"]),
     ("Book where author.", ["name", "books"]), ("Book where author.books.ti", ["title"]), ("Book where title.", []),
     ("na", ["name"]), ("Book where na", []), ("count Book where pag", ["pages"]), (":type Book where pag", ["pages"]),
     ("Book where title == \"ti", []), ("Book where title == $ti", []), ("Book so", ["sort"]), ("Book where ye", ["year("]),

@@ -14,7 +14,10 @@ let package = Package(
     // The fuzz targets and the engine that makes inputs. They see only the public modules of cdq, and code generation.
     .target(
       name: "Fuzzing",
-      dependencies: [.product(name: "CDQKit", package: "cdq"), .product(name: "_CDQFuzzSupport", package: "cdq")],
+      dependencies: [
+        .product(name: "CDQKit", package: "cdq"), .product(name: "CDQDatabase", package: "cdq"),
+        .product(name: "_CDQFuzzSupport", package: "cdq"),
+      ],
       swiftSettings: settings),
     .executableTarget(name: "cdq-fuzz", dependencies: ["Fuzzing"], swiftSettings: settings),
     .testTarget(name: "CorpusTests", dependencies: ["Fuzzing"], swiftSettings: settings),

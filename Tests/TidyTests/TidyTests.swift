@@ -22,10 +22,17 @@ import Testing
     "CDQPrinting": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQComparison": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"],
-    "CDQKit": ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
+    "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
+    "CDQSQL": ["CDQIR", "CDQValues"],
+    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
+    "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
+    "CDQLanguageServer": [
+      "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+    ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
-      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit",
+      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
+      "CDQIntrospection",
     ],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
@@ -33,7 +40,9 @@ import Testing
   ]
 
   /// Modules that may read files or write to the terminal.
-  static let modulesWithIO: Set<String> = ["CDQFiles", "CDQPersistence", "CDQTool", "cdq", "cdqc", "Plugins"]
+  static let modulesWithIO: Set<String> = [
+    "CDQFiles", "CDQPersistence", "CDQDatabase", "CDQTool", "cdq", "cdqc", "Plugins",
+  ]
 
   @Test func topLevelIsTheUsers() throws {
     let allowed: Set<String> = ["Package.swift", "Sources", "Tests", "Grammar", "Samples", "README.md"]
@@ -72,6 +81,8 @@ import Testing
     for file in Repository.files(below: "Sources", extension: "swift") {
       let path = Repository.relativePath(file)
       if TidyTests.modulesWithIO.contains(String(path.split(separator: "/")[1])) { continue }
+      // The one file of the library that reads files.
+      if path == "Sources/CDQKit/Libraries/LibraryFile.swift" { continue }
       for (number, line) in try lines(of: file).enumerated() where !line.trimmed.hasPrefix("//") {
         for mark in marks where line.contains(mark) {
           // `append(contentsOf:)` and the like are methods of collections, not file access.

@@ -1,3 +1,4 @@
+import CDQKit
 import CDQIR
 
 /// The completions of a command line, made from the declarations of the commands and their options. Inside a query they

@@ -1,6 +1,7 @@
 import CDQCodegen
 import CDQIR
 import CDQKit
+import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -9,7 +10,7 @@ import Foundation
 /// `cdq dump 'QUERY' --stage S`: prints the output of one stage of the compiler for a text.
 enum DumpCommand: Command {
   enum Stage: String, CaseIterable {
-    case tokens, ast, typed, ir, swift
+    case tokens, ast, typed, ir, swift, sql
   }
 
   static let name = "dump"
@@ -22,9 +23,12 @@ enum DumpCommand: Command {
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
     .choice("backend", BackEndName.allCases.map(\.rawValue), "for the stage swift (default memory)"),
+    .choice("dialect", SQLDialect.Name.allCases.map(\.rawValue), "for the stage sql (default sqlite)"),
+    .value("mapping", "FILE", "the tables for the stage sql (default our own layout)"),
     .strictNSPredicate, .limit,
   ]
-  static let notes = ["The stages tokens and ast need no schema. - reads the text from standard input."]
+  static let notes = [
+    "The stage sql has sample values for parameters.", "The stages tokens and ast need no schema. - reads the text from standard input."]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
@@ -51,10 +55,6 @@ enum DumpCommand: Command {
       throw .usage("'cdq dump' needs --stage", help: ["one of \(names.joined(separator: ", "))"])
     }
     if let stage = Stage(rawValue: word) { return stage }
-    if word == "sql" {
-      throw .usage(
-        "--stage cannot be 'sql': there is no SQL back end", help: ["one of \(names.joined(separator: ", "))"])
-    }
     let near = Suggestions.nearest(to: word, among: names).map { ["did you mean '\($0)'?"] } ?? []
     throw .usage("--stage cannot be '\(word)'", help: near + ["one of \(names.joined(separator: ", "))"])
   }

@@ -24,11 +24,13 @@ enum EvalCommand: Command {
     .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue), "what runs the query (default column)"),
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
+    .flag("plan", "show the statement of a database and its plan, in place of the result"),
     .flag("write", "let delete change the data files"),
     .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
-  ] + OptionSpec.loading + OptionSpec.levels
+  ] + OptionSpec.loading + OptionSpec.databases + OptionSpec.levels
   static let notes = [
+    "Data is also a file of SQLite or postgres://user@host/database, which is only read.",
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
     "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
@@ -82,6 +84,10 @@ private struct SingleRun {
     if arguments.has("write"), !source.isWritable { throw .usage("--write cannot change standard input") }
     let loaded = try context.load(source, schema: schema.schema.schema)
     runner.store = loaded.store
+    runner.database = source.database
+    if arguments.has("plan"), source.database == nil {
+      throw .usage("--plan shows how a database runs a query", help: ["--data names a file of SQLite, or postgres://…"])
+    }
     return try answer(compiled, runner, parameters, source, loaded)
   }
 
@@ -97,6 +103,9 @@ private struct SingleRun {
     _ loaded: LoadedStore
   ) throws(Failure) -> ExitCode {
     if arguments.has("explain") { console.report(query.ir.dump) }
+    if arguments.has("plan"), let database = source.database {
+      return try showPlan(query, runner, parameters, database)
+    }
     let start = ContinuousClock.now
     let outcome: QueryRunner.Outcome
     do throws(QueryFailure) {
@@ -121,6 +130,19 @@ private struct SingleRun {
     case .number, .truth: break
     }
     return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
+  }
+
+  private func showPlan(
+    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText], _ database: DatabaseSession
+  ) throws(Failure) -> ExitCode {
+    do throws(QueryFailure) {
+      let values = try runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 })
+      for line in try database.plan(query.ir, values, context.limits) { console.print(line) }
+      return .clean
+    } catch {
+      context.show(withHelp(error), in: query.name)
+      return .findings
+    }
   }
 
   private func write(_ outcome: QueryRunner.Outcome, _ source: DataSource, _ loaded: LoadedStore) throws(Failure) {

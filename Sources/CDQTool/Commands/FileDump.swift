@@ -23,7 +23,7 @@ struct FileDump {
       let parsed = Parser.parseDocument(source, options: options)
       console.output.write(dump(parsed.tree))
       return context.finish(parsed.diagnostics, [source])
-    case .typed, .ir, .swift:
+    case .typed, .ir, .swift, .sql:
       return try showChecked()
     }
   }
@@ -48,6 +48,14 @@ struct FileDump {
       console.print(try context.json(queries))
     case .ir:
       for query in compilation.queries { console.print("query \(query.name) = \(query.ir.dump)") }
+    case .sql:
+      for query in compilation.queries {
+        console.print("-- query \(query.name)")
+        guard try SQLDump.show(query.ir, found.schema.schema, context) else {
+          context.show(diagnostics, found.sources)
+          return .findings
+        }
+      }
     case .swift:
       // No Swift is generated for a file with errors; only the errors are shown.
       if hasErrors { break }

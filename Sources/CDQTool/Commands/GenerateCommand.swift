@@ -20,6 +20,7 @@ enum GenerateCommand: Command {
     .schema, .modelVersion,
     .choice("backend", BackEndName.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
+    .value("deployment", "RELEASE", "the first of Apple's systems to run on, such as 'iOS 17' (the default)"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
     .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),
@@ -63,6 +64,13 @@ enum GenerateCommand: Command {
     var options = GenerateOptions(backend: arguments.choice("backend", default: config.backend ?? .memory))
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
     options.imports = config.imports
+    options.deployment = config.deployment
+    if let word = arguments["deployment"] {
+      guard let release = AppleRelease(word) else {
+        throw .usage("'--deployment' cannot be '\(word)'", help: [AppleRelease.help])
+      }
+      options.deployment = release
+    }
     options.writesJSON = arguments.has("json")
     if options.writesJSON, options.backend != .ir {
       throw .usage("--json is for queries as data", help: ["--backend ir --json"])
@@ -105,7 +113,10 @@ enum GenerateCommand: Command {
     return names.map { name in
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
       var fingerprint = InputFingerprint()
-      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + options.imports {
+      let deployment = options.deployment.map { [$0.description] } ?? []
+      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment
+        + options.imports
+      {
         fingerprint.combine(Array(option.utf8))
       }
       for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }

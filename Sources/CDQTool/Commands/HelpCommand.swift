@@ -1,3 +1,4 @@
+import CDQKit
 import CDQSyntax
 
 /// `cdq help [COMMAND]`: shows all commands, or the options of one.

@@ -1,3 +1,5 @@
+import CDQKit
+
 /// `cdq man`: prints the manual page, made from the declarations of the commands.
 enum ManCommand: Command {
   static let name = "man"

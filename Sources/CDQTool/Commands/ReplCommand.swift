@@ -12,7 +12,7 @@ enum ReplCommand: Command {
     .value("entity", letter: "e", "E", "what predicates are about at first"),
     .flag("demo", "ask about the cities and countries that cdq contains"),
     .flag("no-history", "keep no history of this session"),
-  ] + OptionSpec.loading
+  ] + OptionSpec.loading + OptionSpec.databases
   static let notes = [
     "With standard input that is no terminal, the output is a transcript: lines are echoed, times are left out, and",
     "the exit code is 1 when a line had an error.",

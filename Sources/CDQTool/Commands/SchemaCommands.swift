@@ -1,3 +1,4 @@
+import CDQDatabase
 import CDQFiles
 import CDQIR
 import CDQPrinting
@@ -51,11 +52,11 @@ enum SchemaShowCommand: Command {
   }
 }
 
-/// `cdq schema import PATH`: prints a Core Data model as `.cdq` declarations.
+/// `cdq schema import PATH`: prints a Core Data model, or the tables of a database, as `.cdq` declarations.
 enum SchemaImportCommand: Command {
   static let name = "schema import"
-  static let summary = "print a Core Data model as .cdq declarations"
-  static let usage = ["PATH [-o FILE]"]
+  static let summary = "print a Core Data model or a database as .cdq declarations"
+  static let usage = ["PATH [-o FILE]", "FILE.sqlite|postgres://… [-o FILE]"]
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
     .modelVersion,
@@ -63,7 +64,8 @@ enum SchemaImportCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
-    let path = try arguments.single("a model", "cdq schema import World.xcdatamodeld")
+    let path = try arguments.single("a model or a database", "cdq schema import World.xcdatamodeld")
+    if let location = DatabaseLocation(path) { return try DatabaseImport.run(location, context) }
     let found = try context.sound(
       SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
     // A fetch request template with errors would make the `.cdq` file invalid: it is reported and omitted.

@@ -27,7 +27,7 @@ struct TextDump {
       let parsed = try parse()
       console.output.write(TreeText.text(parsed.tree))
       return context.finish(parsed.diagnostics, [source])
-    case .typed, .ir, .swift:
+    case .typed, .ir, .swift, .sql:
       return try showChecked()
     }
   }
@@ -57,6 +57,7 @@ struct TextDump {
     case .tokens, .ast: break
     case .typed: console.output.write(typed.dump)
     case .ir: console.print(isJSON ? try context.json(ir) : ir.dump)
+    case .sql: return try SQLDump.show(ir, schema.schema.schema, context) ? code : .findings
     case .swift:
       let query = CompiledQuery(
         name: "query", nameSpan: SourceSpan(at: 0), documentation: nil, text: source.text(SourceSpan(0, .max)),

@@ -1,9 +1,5 @@
 import CDQIR
-
-/// The version of cdq.
-enum Version {
-  static let current = "0.1.0"
-}
+import CDQKit
 
 /// `cdq version [--json]`: prints the version.
 enum VersionCommand: Command {

@@ -17,6 +17,10 @@ package final class BytesInput: ConsoleInput {
     return LineEnding.trimmed(rest[..<end])
   }
 
+  package func readBlock() -> [UInt8]? {
+    rest.isEmpty ? nil : readAll()
+  }
+
   package func readAll() -> [UInt8] {
     defer { rest = [] }
     return Array(rest)

@@ -12,6 +12,8 @@ package protocol ConsoleInput: AnyObject {
   func readLine() -> [UInt8]?
   /// Reads all bytes up to the end.
   func readAll() -> [UInt8]
+  /// Reads the bytes that are there, waiting for at least one; nil at the end.
+  func readBlock() -> [UInt8]?
   /// Whether the input comes from a terminal.
   var isTerminal: Bool { get }
   /// File descriptor that a line editor can take over; nil when the stream has none.
@@ -54,6 +56,13 @@ package final class FileInput: ConsoleInput {
   package func readAll() -> [UInt8] {
     var end = buffer.count
     while fill(&end) {}
+    defer { position = buffer.count }
+    return Array(buffer[position...])
+  }
+
+  package func readBlock() -> [UInt8]? {
+    var end = buffer.count
+    guard position < buffer.count || fill(&end) else { return nil }
     defer { position = buffer.count }
     return Array(buffer[position...])
   }

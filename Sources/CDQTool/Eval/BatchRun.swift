@@ -21,6 +21,7 @@ struct BatchRun {
     let (schema, source) = try context.schemaAndData(data)
     let loaded = try context.load(source, schema: schema.schema.schema)
     var runner = QueryRunner(schema: schema.schema, store: loaded.store, limits: context.limits)
+    runner.database = source.database
     runner.engine = arguments.choice("engine", default: .column)
     var errors = 0
     var lines = 0

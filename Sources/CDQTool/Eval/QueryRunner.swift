@@ -11,6 +11,8 @@ struct QueryRunner {
   /// Source texts of the schema, for excerpts in notes.
   var schemaSources: [SourceText] = []
   var store: Store
+  /// The database that answers in place of the store; nil for data in memory.
+  var database: DatabaseSession?
   /// The engine that runs the queries.
   var engine = ExecutionOptions.Engine.column
   /// Limits for parsing, checking and running a query.
@@ -62,6 +64,7 @@ struct QueryRunner {
 
   /// Runs a compiled query. The runner's own data does not change, whatever the query does.
   func run(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> Outcome {
+    if let database { return Outcome(answer: try database.run(ir, arguments, limits), store: store) }
     let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
     let result: QueryResult
     do throws(ExecutionError) {

@@ -1,3 +1,4 @@
+import CDQKit
 import CDQExplanations
 import CDQRuntime
 import CDQSyntax

@@ -7,6 +7,7 @@ import Foundation
 extension CommandContext {
   /// Loads the data of a source into a store and reports the errors and warnings of the loader.
   func load(_ source: DataSource, schema: Schema) throws(Failure) -> LoadedStore {
+    if source.database != nil { return LoadedStore(store: Store(schema: schema)) }
     if let snapshot = source.snapshot { return try open(snapshot, schema: schema) }
     var source = source
     source.divideFiles { schema.entity(named: $0) != nil }

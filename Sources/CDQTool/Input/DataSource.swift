@@ -1,3 +1,4 @@
+import CDQDatabase
 import CDQFiles
 import CDQRuntime
 import CDQSchema
@@ -17,6 +18,8 @@ struct DataSource {
   var inputs: [LoadInput] = []
   /// The snapshot to open instead of `inputs`; nil for other data.
   var snapshot: SnapshotSource?
+  /// The database that holds the data instead of `inputs`; nil for other data.
+  var database: DatabaseSession?
   /// Whether `--write` can replace the files: not when the data came from standard input.
   let isWritable: Bool
 
@@ -61,7 +64,7 @@ struct DataSource {
   /// Fails when there is nothing at a path. Commands check the path of their data before they search a schema there, so
   /// that a message names the path that is wrong.
   static func requirePath(_ path: String) throws(Failure) {
-    guard path != "-", FileSystem().kind(of: path) == .missing else { return }
+    guard path != "-", !DatabaseLocation.isPostgres(path), FileSystem().kind(of: path) == .missing else { return }
     throw .unreadable("\(path): no such file or folder", help: ["--data PATH names a data folder or file"])
   }
 

@@ -1,3 +1,4 @@
+import CDQDatabase
 import CDQFiles
 import CDQKit
 import CDQSemantics
@@ -15,6 +16,10 @@ extension CommandContext {
   ) throws(Failure) -> (schema: CompilationInput, data: DataSource) {
     // The data first: of two paths, the one that is wrong is named.
     try DataSource.requirePath(path)
+    if let location = DatabaseLocation(path) {
+      let (schema, session) = try schemaAndDatabase(location, for: texts)
+      return (schema, DataSource(name: location.description, database: session, isWritable: false))
+    }
     var finder = SchemaFinder(
       console: console, path: arguments["schema"], modelVersion: arguments["model-version"], limits: limits.text)
     if let found = try finder.find(for: texts, near: folders + (path == "-" ? [] : [path])) {

@@ -13,7 +13,7 @@ struct ResultRows {
   /// Gives the values of the row with an index, one for each column.
   let row: (Int) -> [Value]
   /// Gives the identity of a row's object; `.null` for rows of a `select`.
-  let identity: (Int) -> Value
+  private(set) var identity: (Int) -> Value
 
   /// Creates rows from values in memory, without identities.
   init(columns: [Column], rows: [[Value]]) {
@@ -21,6 +21,12 @@ struct ResultRows {
     count = rows.count
     row = { rows[$0] }
     identity = { _ in .null }
+  }
+
+  /// Creates rows from values in memory, with the identities of their objects.
+  init(columns: [Column], rows: [[Value]], identity: @escaping (Int) -> Value) {
+    self.init(columns: columns, rows: rows)
+    self.identity = identity
   }
 
   /// Creates a row for each object, with every stored attribute and to-one reference of `entity` in schema order.

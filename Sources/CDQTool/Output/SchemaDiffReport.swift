@@ -1,3 +1,4 @@
+import CDQKit
 import CDQComparison
 import CDQRuntime
 import CDQSchema

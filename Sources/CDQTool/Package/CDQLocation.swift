@@ -1,3 +1,4 @@
+import CDQKit
 import Foundation
 
 /// Where a manifest finds the package `cdq`.

@@ -10,6 +10,16 @@ struct PackageManifest: Decodable {
     struct Dependency: Decodable {
       /// The name of the product, its package, and its conditions.
       let product: [Part?]?
+      /// The name of a target or product.
+      let byName: [Part?]?
+      /// The name of a target of the package.
+      let target: [Part?]?
+
+      /// The name of the target or product, whichever it is.
+      var name: String? {
+        guard case .text(let name)? = (product ?? byName ?? target)?.first ?? nil else { return nil }
+        return name
+      }
     }
     /// A string, or a condition that does not matter here.
     enum Part: Decodable {
@@ -49,6 +59,23 @@ struct PackageManifest: Decodable {
     }
   }
 
+  struct Product: Decodable {
+    let name: String
+    let targets: [String]
+  }
+
+  /// A package on which the package depends.
+  struct PackageDependency: Decodable {
+    struct Place: Decodable {
+      let identity: String
+      /// The folder of a package that is not a checkout.
+      let path: String?
+    }
+    let fileSystem: [Place]?
+    let sourceControl: [Place]?
+    let registry: [Place]?
+  }
+
   struct Platform: Decodable {
     let platformName: String
     let version: String
@@ -60,6 +87,8 @@ struct PackageManifest: Decodable {
 
   let name: String
   let targets: [Target]
+  let products: [Product]?
+  let dependencies: [PackageDependency]?
   let platforms: [Platform]?
   let toolsVersion: ToolsVersion
 

@@ -1,47 +1,30 @@
 import CDQIR
-import CDQLanguage
+import CDQLanguageServer
 import CDQSyntax
 
-/// Tab completion of the REPL: commands, entities, properties along a key path with their types, functions and words
-/// of the language.
+/// Tab completion of the REPL: its commands, and what fits at a place in a query (`QueryCompletion`).
 struct Completer {
   let schema: Schema
   /// The entity of a predicate that names none itself.
   let entity: String?
 
-  private static let clauses = [
-    "where", "group by", "having", "select", "sort", "asc", "desc", "limit", "offset", "only", "nulls first",
-    "nulls last", "distinct",
-  ]
-  private static let cardinalities = ["first", "one", "count", "exists", "delete"]
-  private static let words = [
-    "AND", "OR", "NOT", "ANY", "ALL", "NONE", "SUBQUERY", "NULL", "TRUE", "FALSE", "SELF", "TRUEPREDICATE",
-    "FALSEPREDICATE",
-  ] + ComparisonOperator.words.map(\.rawValue)
-
-  private static let functions = CallTable.names(isStrict: false).map { name in
-    var remark = ""
-    if case .function(let function)? = CallTable.callees[name] { remark = function.entry.summary }
-    return LineEditor.Completion.Choice(text: name + (name.contains(":") ? ":(" : "("), remark: remark)
-  }
-
   /// The completions for the text before the cursor.
   func completion(of text: String) -> LineEditor.Completion {
     if text.hasPrefix(":"), let result = commandCompletion(of: text) { return result }
-    let path = text.reversed().prefix { Completer.isPathPart($0) }.reversed()
-    let steps = String(path).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let word = steps.last ?? ""
-    let stem = String(text.dropLast(word.count))
-    if isInString(stem) || stem.hasSuffix("$") { return LineEditor.Completion(stem: stem, choices: []) }
-    var choices = properties(after: steps.dropLast(), of: subject(of: stem))
-    if steps.count == 1 {
-      choices += entities
-      choices += Completer.clauses.map { .init(text: $0, remark: "") }
-      choices += Completer.words.map { .init(text: $0, remark: "") }
-      choices += Completer.functions
-      if stem.allSatisfy(\.isWhitespace) { choices += Completer.cardinalities.map { .init(text: $0, remark: "") } }
+    let start = queryStart(of: text)
+    let found = QueryCompletion.atEnd(of: String(text[start...]), schema: schema, entity: entity)
+    let word = String(decoding: text.utf8.suffix(found.replaced.length), as: UTF8.self)
+    var seen: Set<String> = []
+    let choices = found.items.filter { seen.insert($0.plainText).inserted }.map {
+      LineEditor.Completion.Choice(text: $0.plainText, remark: $0.detail)
     }
-    return LineEditor.Completion(stem: stem, choices: matching(word, choices))
+    return LineEditor.Completion(stem: String(text.dropLast(word.count)), choices: matching(word, choices))
+  }
+
+  /// The start of the query in a line, behind a command such as `:type`.
+  private func queryStart(of text: String) -> String.Index {
+    guard text.hasPrefix(":"), let space = text.firstIndex(where: \.isWhitespace) else { return text.startIndex }
+    return text.index(after: space)
   }
 
   private func commandCompletion(of text: String) -> LineEditor.Completion? {
@@ -59,7 +42,7 @@ struct Completer {
     case .help?:
       let choices = ReplHelp.topics.map { LineEditor.Completion.Choice(text: $0, remark: "") }
       return LineEditor.Completion(stem: stem, choices: matching(word, choices))
-    case .type?, .ast?, .ir?, .fmt?, .nspredicate?: return nil
+    case .type?, .ast?, .ir?, .sql?, .fmt?, .nspredicate?: return nil
     case .load?, .let?, .params?, .limit?, .time?, .quit?, nil:
       return LineEditor.Completion(stem: text, choices: [])
     }
@@ -69,44 +52,11 @@ struct Completer {
     schema.entities.map { .init(text: $0.name, remark: "entity") }
   }
 
-  /// The properties of the entity at the end of a key path, with their types; none when a step is no relationship.
-  private func properties(
-    after steps: ArraySlice<String>, of entity: String?
-  ) -> [LineEditor.Completion.Choice] {
-    var owner = entity
-    for step in steps {
-      guard let current = owner, case .relationship(let relationship)? = schema.property(named: step, of: current)
-      else {
-        return []
-      }
-      owner = relationship.destination
-    }
-    guard let owner else { return [] }
-    return schema.allProperties(of: owner).map { .init(text: $0.name, remark: $0.type.description) }
-  }
-
-  /// The entity whose properties are offered: the one that the query begins with, else the entity of the session.
-  private func subject(of text: String) -> String? {
-    let words = text.split { $0.isWhitespace }.prefix(3).map(String.init).drop {
-      $0.hasPrefix(":") || Completer.cardinalities.contains($0)
-    }
-    guard let first = words.first, schema.entity(named: first) != nil else { return entity }
-    return first
-  }
-
   private func matching(
     _ prefix: String, _ choices: [LineEditor.Completion.Choice]
   ) -> [LineEditor.Completion.Choice] {
     let exact = choices.filter { $0.text.hasPrefix(prefix) }
     if !exact.isEmpty { return exact }
     return choices.filter { $0.text.lowercased().hasPrefix(prefix.lowercased()) }
-  }
-
-  private func isInString(_ text: String) -> Bool {
-    text.count { $0 == "\"" } % 2 == 1
-  }
-
-  private static func isPathPart(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "."
   }
 }

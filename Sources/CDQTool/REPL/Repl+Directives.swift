@@ -1,6 +1,8 @@
+import CDQDatabase
 import CDQIR
 import CDQKit
 import CDQRuntime
+import CDQSQL
 import CDQSchema
 import CDQSyntax
 
@@ -17,6 +19,7 @@ extension Repl {
     case .type: showType(argument)
     case .ast: showTree(argument)
     case .ir: showIR(argument)
+    case .sql: showSQL(argument)
     case .fmt: showFormatted(argument)
     case .nspredicate: showNSPredicate(argument)
     case .format: changeFormat(argument)
@@ -44,7 +47,7 @@ extension Repl {
           [
             .init(entity.name), .init(String(schema.allAttributes(of: entity.name).count)),
             .init(String(schema.allRelationships(of: entity.name).count)),
-            .init(String(runner.store.count(of: entity.name))),
+            .init(objectCount(of: entity.name).map(String.init) ?? "?"),
           ]
         })
       return show(table)
@@ -58,6 +61,14 @@ extension Repl {
         [.init($0.name), .init($0.type.description), .init(remarks($0, name))]
       })
     show(table)
+  }
+
+  /// The number of objects of an entity; nil if the database cannot tell it.
+  private func objectCount(of entity: String) -> Int? {
+    guard let database = runner.database else { return runner.store.count(of: entity) }
+    let all = QueryIR(entity: entity, cardinality: .count)
+    guard case .number(let count)? = try? database.run(all, Arguments(), runner.limits) else { return nil }
+    return count
   }
 
   private func show(_ table: TextTable) {
@@ -105,11 +116,13 @@ extension Repl {
   /// Replaces the data of the session.
   mutating func load(_ data: DataSource) throws(Failure) {
     runner.store = try context.load(data, schema: schema).store
+    runner.database = data.database
   }
 
   private mutating func changeData(_ path: String) {
     guard !path.isEmpty, path != "-" else { return fail(":load needs a path", help: [":load PATH"]) }
     do throws(Failure) {
+      if let location = DatabaseLocation(path) { return try connect(location) }
       try load(DataSource.read(path, context))
       let counts = schema.entities.filter { !$0.isAbstract }.map {
         Phrase.count(runner.store.count(of: $0.name, includingSubentities: false), $0.name, plural: $0.name)
@@ -122,6 +135,20 @@ extension Repl {
       // `load` has shown the errors of the data; the session keeps the data that it had.
       case .findings: hasFailed = true
       }
+    }
+  }
+
+  /// Asks another database about the schema of the session.
+  private mutating func connect(_ location: DatabaseLocation) throws(Failure) {
+    do throws(DatabaseError) {
+      let connection = try location.connect()
+      let mapping = runner.database?.database.mapping ?? OwnLayout(schema).mapping
+      let database = Database(schema: schema, mapping: mapping, dialect: connection.dialect)
+      runner.database = DatabaseSession(
+        location, connection, database, allowsResidual: !context.arguments.has("no-residual"))
+      console.print("connected to \(location)")
+    } catch {
+      throw Failure(error, location)
     }
   }
 

@@ -1,5 +1,8 @@
+import CDQDatabase
 import CDQIR
 import CDQKit
+import CDQRuntime
+import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -66,6 +69,29 @@ extension Repl {
   mutating func showIR(_ argument: String) {
     guard let text = text(argument), let ir = compile(SourceText(name: "<query>", text)) else { return }
     console.print(ir.dump)
+  }
+
+  /// `:sql`: the statement for a text, with the plan of the database if there is one, else in our own layout.
+  mutating func showSQL(_ argument: String) {
+    guard let text = text(argument), let ir = compile(SourceText(name: "<query>", text)) else { return }
+    let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    do throws(QueryFailure) {
+      var arguments = SampleArguments.arguments(for: ir, schema)
+      if let given = try? runner.arguments(for: ir, values, isExact: false) { arguments = given }
+      if let database = runner.database {
+        for line in try database.plan(ir, arguments, runner.limits) { console.print(line) }
+        return
+      }
+      let database = Database(schema: schema, dialect: .sqlite)
+      do throws(DatabaseError) {
+        for line in SQLText.lines(try database.plan(ir, arguments: arguments), .sqlite) { console.print(line) }
+      } catch {
+        throw QueryFailure(error)
+      }
+    } catch {
+      context.show(error, in: "<query>")
+      hasFailed = true
+    }
   }
 
   /// `:fmt`: a text in the canonical layout.

@@ -35,6 +35,10 @@ struct Repl {
 
   /// Prints the first line of a session on a terminal.
   private func greet() {
+    if let database = runner.database {
+      let count = Phrase.count(schema.entities.count, "entity", plural: "entities")
+      return console.print("cdq \(Version.current), \(count) of \(database.location); :help shows what there is")
+    }
     let objects = schema.entities.reduce(0) { $0 + runner.store.count(of: $1.name, includingSubentities: false) }
     console.print(
       "cdq \(Version.current), \(Phrase.count(schema.entities.count, "entity", plural: "entities")), "

@@ -2,7 +2,7 @@ import CDQSyntax
 
 /// The commands of the REPL, such as `:schema City`.
 enum ReplDirective: String, CaseIterable {
-  case help, schema, entity, load, `let`, params, type, ast, ir, fmt, nspredicate, format, limit, time, quit
+  case help, schema, entity, load, `let`, params, type, ast, ir, sql, fmt, nspredicate, format, limit, time, quit
 
   /// The arguments of the command, as the help shows them.
   var usage: String {
@@ -14,7 +14,7 @@ enum ReplDirective: String, CaseIterable {
     case .let: "$name = value"
     case .params, .quit: ""
     case .type: "text"
-    case .ast, .ir, .fmt, .nspredicate: "[text]"
+    case .ast, .ir, .sql, .fmt, .nspredicate: "[text]"
     case .format: "[\(ResultFormat.allCases.map(\.rawValue).joined(separator: "|"))]"
     case .limit: "[N]"
     case .time: "[on|off]"
@@ -33,6 +33,7 @@ enum ReplDirective: String, CaseIterable {
     case .type: "the type of an expression, or the parameters and result of a query"
     case .ast: "the tree of a text, or of the last one"
     case .ir: "the compiled form of a text, or of the last one"
+    case .sql: "the statement of a database for a text, or for the last one"
     case .fmt: "a text, or the last one, in the canonical layout"
     case .nspredicate: "a predicate, or the last one, as NSPredicate(format:) takes it"
     case .format: "show or set how results are written"

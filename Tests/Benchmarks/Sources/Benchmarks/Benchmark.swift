@@ -29,6 +29,7 @@ struct Benchmark {
     let measuring = Measuring(isQuick: options.isQuick)
     var report = Report()
     try CompilePath(schema: schema, options: options, measuring: measuring).measure(into: &report)
+    try EditorSession(options: options).measure(into: &report)
     let loaded = try Loading(schema: schema, options: options).measure(into: &report)
 
     try Decoding(options: options, measuring: measuring).measure(into: &report)

@@ -1,0 +1,7 @@
+[
+  (entity)
+  (enumeration)
+  (mapping)
+  (query_declaration)
+  (block_comment)
+] @fold

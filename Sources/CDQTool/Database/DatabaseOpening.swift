@@ -1,0 +1,141 @@
+import CDQDatabase
+import CDQFiles
+import CDQIR
+import CDQIntrospection
+import CDQKit
+import CDQPrinting
+import CDQSQL
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+import Foundation
+
+extension CommandContext {
+  /// The schema of a command on a database, and the open database. Without a schema, the tables are read for one.
+  func schemaAndDatabase(
+    _ location: DatabaseLocation, for texts: [SourceText]
+  ) throws(Failure) -> (schema: CompilationInput, session: DatabaseSession) {
+    let connection: any DatabaseConnection
+    let catalog: DatabaseCatalog
+    do throws(DatabaseError) {
+      connection = try location.connect()
+      catalog = try DatabaseCatalog(of: connection)
+    } catch {
+      throw Failure(error, location)
+    }
+    let imported = ImportedDatabase(catalog)
+    let finder = SchemaFinder(
+      console: console, path: arguments["schema"], modelVersion: arguments["model-version"], limits: limits.text)
+    let schema: CompilationInput
+    let isGiven = arguments["schema"] != nil || finder.declaresSchema(texts)
+    if isGiven {
+      schema = try sound(finder.require(for: texts))
+    } else {
+      summary("the schema is read from the tables, as by 'cdq schema import'")
+      let source = SourceText(name: location.description, SchemaPrinter.text(imported.schema))
+      schema = try sound(finder.schema(of: source, for: texts))
+    }
+    var mapping = imported.mapping
+    if let file = try mappingFile() {
+      mapping = file
+    } else if isGiven, catalog.holds(OwnLayout(schema.schema.schema)) {
+      mapping = OwnLayout(schema.schema.schema).mapping
+    }
+    let database = Database(schema: schema.schema.schema, mapping: mapping, dialect: connection.dialect)
+    return (
+      schema, DatabaseSession(location, connection, database, allowsResidual: !arguments.has("no-residual"))
+    )
+  }
+
+  /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.
+  func mappingFile() throws(Failure) -> DatabaseMapping? {
+    if let path = arguments["mapping"] { return try mapping(at: path) }
+    guard let schema = arguments["schema"] else { return nil }
+    let path = MappingFile.path(beside: schema)
+    return FileSystem().kind(of: path) == .file ? try mapping(at: path) : nil
+  }
+
+  private func mapping(at path: String) throws(Failure) -> DatabaseMapping {
+    let bytes = try Files.read(path)
+    verbose("read \(path)")
+    do {
+      let mapping = try JSONDecoder().decode(DatabaseMapping.self, from: bytes)
+      guard mapping.version <= DatabaseMapping.currentVersion else {
+        throw Failure.unreadable("\(path): it was written by a newer cdq (version \(mapping.version))")
+      }
+      return mapping
+    } catch let error as DecodingError {
+      throw .unreadable("\(path): \(MappingFile.message(error))", help: ["Grammar/mapping.schema.json describes it"])
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .unreadable("\(path): \(error)")
+    }
+  }
+}
+
+/// The file of a mapping, `NAME.mapping.json`.
+enum MappingFile {
+  /// The path beside a schema file.
+  static func path(beside schema: String) -> String {
+    (PathText.fileExtension(of: schema) == "cdq" ? String(schema.dropLast(4)) : schema) + ".mapping.json"
+  }
+
+  static func text(_ mapping: DatabaseMapping) throws(Failure) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(mapping), as: UTF8.self) + "\n"
+    } catch {
+      throw .bug("a mapping cannot be written as JSON")
+    }
+  }
+
+  /// Where a mapping is wrong, and why.
+  static func message(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context): "\(place(context)) has no '\(key.stringValue)'"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): "\(place(context)): \(context.debugDescription)"
+    case .dataCorrupted(let context): "\(place(context)): \(context.debugDescription)"
+    @unknown default: "it is no mapping"
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    context.codingPath.isEmpty ? "the mapping" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+extension SchemaFinder {
+  /// Whether one of some texts declares a part of a schema, or imports one.
+  func declaresSchema(_ texts: [SourceText]) -> Bool {
+    texts.contains { text in
+      Parser.parseDocument(text, options: ParseOptions(limits: limits)).tree.items.contains(where: SchemaLocator.isSchemaPart)
+    }
+  }
+
+  /// The schema that a text declares, for `.cdq` texts without one.
+  func schema(of source: SourceText, for texts: [SourceText]) -> CompilationInput {
+    var inputs = SchemaInputs()
+    var documents: [ParsedDocument] = []
+    var diagnostics: [Diagnostic] = []
+    for text in texts {
+      let parsed = Parser.parseDocument(text, options: ParseOptions(limits: limits))
+      diagnostics += parsed.diagnostics
+      inputs.documents.append((text, parsed.tree))
+      documents.append(ParsedDocument(source: text, tree: parsed.tree))
+    }
+    inputs.documents.append((source, Parser.parseDocument(source).tree))
+    let built = buildSchema(inputs, reader: FileSystem())
+    return CompilationInput(
+      schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
+  }
+}
+
+extension OptionSpec {
+  /// The options for data that is a database.
+  static let databases: [OptionSpec] = [
+    .value("mapping", "FILE", "where a database holds the schema's objects (default NAME.mapping.json beside NAME.cdq)"),
+    .flag("no-residual", "refuse what the database cannot answer exactly by itself"),
+  ]
+}

@@ -1,0 +1,108 @@
+import CDQDatabase
+import CDQIR
+import CDQKit
+import CDQRuntime
+import CDQSQL
+
+/// A database that `--data` names: a connection, and where the tables hold the objects of the schema.
+final class DatabaseSession {
+  let location: DatabaseLocation
+  let connection: any DatabaseConnection
+  let database: Database
+  /// Whether conditions that the database cannot test exactly may be tested in memory.
+  let allowsResidual: Bool
+
+  init(_ location: DatabaseLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
+    (self.location, self.connection, self.database) = (location, connection, database)
+    self.allowsResidual = allowsResidual
+  }
+
+  private func options(_ limits: Limits) -> DatabaseOptions {
+    DatabaseOptions(execution: limits.executionOptions(), allowsResidual: allowsResidual)
+  }
+
+  /// Runs a query. Nothing is written to the database.
+  func run(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> Answer {
+    let result: DatabaseResult
+    do throws(DatabaseError) {
+      result = try database.run(ir, arguments: arguments, on: connection, options: options(limits))
+    } catch {
+      throw QueryFailure(error)
+    }
+    let rows: ResultRows
+    switch result {
+    case .count(let number): return .number(number)
+    case .exists(let truth): return .truth(truth)
+    case .records(let records): rows = ResultRows(records, of: ir.entity, in: database.schema)
+    case .rows(let values):
+      let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
+      rows = ResultRows(columns: columns, rows: values.map { row in row.map(\.withIdentity) })
+    }
+    switch ir.cardinality {
+    case .first, .one: return .single(rows)
+    case .many, .count, .exists, .delete: return .rows(rows)
+    }
+  }
+
+  /// The statement for a query, with the database's own plan.
+  func plan(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> [String] {
+    do throws(DatabaseError) {
+      let plan = try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
+      return SQLText.lines(plan, database.dialect) + plan.explanation.map { "-- \($0)" }
+    } catch {
+      throw QueryFailure(error)
+    }
+  }
+}
+
+extension QueryFailure {
+  /// The failure of a query on a database.
+  init(_ error: DatabaseError) {
+    if case .execution(let error) = error {
+      self.init(error)
+      return
+    }
+    self.init(stage: .run, code: error.code, message: error.message, help: error.help)
+  }
+}
+
+extension Failure {
+  /// The failure of a database that cannot be opened or read.
+  init(_ error: DatabaseError, _ location: DatabaseLocation) {
+    self = .unreadable("\(location): \(error)", help: error.help)
+  }
+}
+
+extension Value {
+  /// The identity of an object in place of its key; any other value as it is.
+  fileprivate var withIdentity: Value {
+    guard case .object(let key) = self else { return self }
+    switch key.identity {
+    case .record(let number): return .int(Int64(number))
+    case .int(let number): return .int(number)
+    case .string(let text): return .string(text)
+    case .uuid(let id): return .uuid(id)
+    case .composite(let texts): return .list(texts.map { .string($0) })
+    }
+  }
+}
+
+extension ResultRows {
+  /// Creates a row for each object of a database, with the attributes and to-one references of `entity` in schema order.
+  init(_ records: [DatabaseRecord], of entity: String, in schema: Schema) {
+    var columns: [Column] = []
+    for property in schema.allProperties(of: entity) {
+      switch property {
+      case .attribute(let attribute) where !attribute.isTransient:
+        columns.append(Column(name: attribute.name, type: attribute.type))
+      case .relationship(let relationship) where !relationship.isTransient && !relationship.isToMany:
+        columns.append(Column(name: relationship.name, type: .object(relationship.destination)))
+      default: continue
+      }
+    }
+    let identities = records.map { Value.object($0.key).withIdentity }
+    self.init(columns: columns, rows: records.map { record in columns.map { record[$0.name].withIdentity } }) {
+      identities[$0]
+    }
+  }
+}

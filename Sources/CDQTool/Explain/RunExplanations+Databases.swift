@@ -1,0 +1,102 @@
+import CDQDatabase
+import CDQExplanations
+import CDQSyntax
+
+/// Explanations of the errors of databases.
+extension RunExplanations {
+  static let databases: [(DiagnosticCode, Explanation)] =
+    DatabaseError.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
+
+  private static func explain(_ code: DatabaseError.Code) -> Explanation? {
+    switch code {
+    case .deadlineExceeded: nil
+    case .libraryMissing:
+      Explanation(
+        .error, "the library of a database is not on this machine",
+        """
+        SQLite and PostgreSQL are asked by the system's libraries, which are opened when a database is. Debian has them in \
+        'libsqlite3-0' and 'libpq5', Homebrew in 'libpq'.
+        """,
+        wrong: .init(.swift, "PostgresConnection(url: url) // without libpq"),
+        right: .init(.swift, "PostgresConnection(url: url) // after: apt install libpq5"))
+    case .cannotConnect:
+      Explanation(
+        .error, "a database cannot be opened or reached",
+        "The server does not answer or refuses the user, or the file is not there or no database. The message has its reason.",
+        wrong: .init(.swift, "PostgresConnection(url: \"postgres://nobody@elsewhere/shop\")"),
+        right: .init(.swift, "PostgresConnection(url: \"postgres://shop@localhost/shop\")"))
+    case .connectionLost:
+      Explanation(
+        .error, "a connection broke while it was used",
+        "The server ended or the network did. A pool opens a new connection for the next caller; a read can be asked again.",
+        wrong: .init(.swift, "database.run(ir, on: keptConnection)"),
+        right: .init(.swift, "pool.withConnection { try database.run(ir, on: $0) }"))
+    case .failed:
+      Explanation(
+        .error, "a database refuses a statement",
+        "The message is the database's own. It often lacks a right, or its tables are others than the mapping says.",
+        wrong: .init(.swift, "Database(schema: schema, mapping: oldMapping, dialect: .postgres)"),
+        right: .init(.swift, "Database(schema: schema, mapping: mapping, dialect: .postgres)"))
+    case .readOnly:
+      Explanation(
+        .error, "a statement would change a database that is only read",
+        "Connections only read unless they are opened for writing.",
+        wrong: .init(.swift, "SQLiteConnection(path: path).rows(\"DELETE FROM City\")"),
+        right: .init(.swift, "SQLiteConnection(path: path, access: .readWrite).rows(\"DELETE FROM City\")"))
+    case .cancelled:
+      Explanation(
+        .error, "a run was cancelled", "The task was cancelled, or 'cancel' was called on its connection.",
+        wrong: .init(.swift, "task.cancel()"), right: .init(.swift, "await task.value"))
+    case .tooManyRows:
+      Explanation(
+        .error, "a result has more rows than the caller allows", "Write a limit, or allow more rows.",
+        wrong: .init(.swift, "City"), right: .init(.swift, "City limit 100"))
+    case .tooManyBytes:
+      Explanation(
+        .error, "a result has more bytes than the caller allows", "Select fewer columns, write a limit, or allow more.",
+        wrong: .init(.swift, "City"), right: .init(.swift, "City select name"))
+    case .tooManyCandidates:
+      Explanation(
+        .error, "too many rows would be read to test a condition in memory",
+        """
+        The database cannot test a part of the condition exactly, so it gives candidates that are tested in memory. The plan \
+        shows the part. Add a condition that SQL can test, so that there are fewer.
+        """,
+        wrong: .init(.swift, "City where name MATCHES \".*burg\""),
+        right: .init(.swift, "City where name ENDSWITH \"burg\""))
+    case .outOfRange:
+      Explanation(
+        .error, "a value is out of the database's range",
+        "The query is then run in memory; the error is shown only where that is not allowed.",
+        wrong: .init(.swift, "City where altitude * altitude > 5"), right: .init(.swift, "City where altitude > 2"))
+    case .unexpectedNull:
+      Explanation(
+        .error, "a column holds NULL where the schema wants a value",
+        "Make the attribute optional in the schema, or mend the data.",
+        wrong: .init(.swift, "name: String // with NULL in the column"), right: .init(.swift, "name: String?"))
+    case .unexpectedValue:
+      Explanation(
+        .error, "a column holds something that is no value of its attribute",
+        """
+        SQLite takes any value in any column, and an enum may have got a new case. Mend the data, or give the attribute \
+        another type.
+        """,
+        wrong: .init(.swift, "population: Int64 // with 'many' in the column"), right: .init(.swift, "population: String"))
+    case .refused:
+      Explanation(
+        .error, "a database cannot run a query",
+        "The message says which part has no SQL. Without '--no-residual', or with 'allowsResidual', most parts run in memory.",
+        wrong: .init(.swift, "DatabaseOptions(allowsResidual: false)"), right: .init(.swift, "DatabaseOptions()"))
+    case .poolExhausted:
+      Explanation(
+        .error, "all connections of a pool are in use", "Let calls be shorter, wait longer, or allow more connections.",
+        wrong: .init(.swift, "ConnectionPool(location, size: 1, acquireTimeout: .seconds(0))"),
+        right: .init(.swift, "ConnectionPool(location, size: 8)"))
+    case .poolClosed:
+      Explanation(
+        .error, "a pool was closed", "A closed pool gives no connections; make another one.",
+        wrong: .init(.swift, "pool.close(); pool.withConnection { … }"),
+        right: .init(.swift, "pool.withConnection { … }; pool.close()"))
+    }
+  }
+}
