@@ -68,8 +68,8 @@ struct PredicateBuilder {
     .call(.path("PredicateExpressions.build_\(name)"), arguments)
   }
 
-  /// Translates an expression with a statement for each operand of a logical operator and for what `??` replaces; all
-  /// else is one expression.
+  /// Translates an expression with a statement for each operand of a logical operator and each value that may be nil;
+  /// all else is one expression.
   private mutating func step(_ expression: SwiftExpression) -> SwiftExpression {
     switch expression {
     case .binary(let left, let symbol, let right) where symbol == "&&" || symbol == "||":
@@ -87,7 +87,11 @@ struct PredicateBuilder {
   }
 
   private mutating func named(_ expression: SwiftExpression) -> SwiftExpression {
-    let value = step(expression)
+    stated(step(expression))
+  }
+
+  /// The name of a statement with a translated expression.
+  private mutating func stated(_ value: SwiftExpression) -> SwiftExpression {
     let name = names.unique("part")
     statements.append(.let(name, nil, value))
     return .name(name)
@@ -104,6 +108,8 @@ struct PredicateBuilder {
     case .member(let base, let name): return member(base, name)
     case .optionalMember(let base, let name):
       return flatMap(base, [name])
+    case .call(.member(let base, "flatMap"), let arguments) where depth == 0:
+      return call(stated(value(base)), "flatMap", arguments)
     case .call(.member(let base, let method), let arguments): return call(value(base), method, arguments)
     case .call(.optionalMember(let base, let method), let arguments):
       let body = call(PredicateBuilder.build("Arg", [SwiftArgument(.name("value"))]), method, arguments)

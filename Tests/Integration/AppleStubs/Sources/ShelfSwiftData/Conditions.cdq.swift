@@ -268,16 +268,15 @@ nonisolated extension Queries {
         PredicateExpressions.build_Arg(ids),
         PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.id)
       )
-      let part2 = PredicateExpressions.build_NilCoalesce(
-        lhs: PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note)) { note in
-          PredicateExpressions.build_contains(
-            PredicateExpressions.build_Arg(values),
-            PredicateExpressions.build_Arg(note)
-          )
-        },
-        rhs: PredicateExpressions.build_Arg(false)
-      )
-      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part2)
+      let part2 = PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(book), keyPath: \.note)
+      let part3 = PredicateExpressions.build_flatMap(part2) { note in
+        PredicateExpressions.build_contains(
+          PredicateExpressions.build_Arg(values),
+          PredicateExpressions.build_Arg(note)
+        )
+      }
+      let part4 = PredicateExpressions.build_NilCoalesce(lhs: part3, rhs: PredicateExpressions.build_Arg(false))
+      return PredicateExpressions.build_Disjunction(lhs: part, rhs: part4)
     }
     let descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(
       predicate: predicate,
