@@ -52,6 +52,37 @@ import Testing
     }
     """
 
+  @Test func `Names in a database are read and printed`() {
+    let text = """
+      entity Town {
+        name: String @column("the \\"name\\"")
+        land: Land? inverse towns @column("land_id")
+        @@table("tbl_town")
+      }
+      entity Land {
+        towns: [Town] inverse land
+      }
+
+      """
+    let built = Built(text)
+    #expect(built.schema.entities[0].tableName == "tbl_town")
+    #expect(built.schema.allAttributes(of: "Town").first?.columnName == "the \"name\"")
+    #expect(SchemaPrinter.text(built.schema).filter { $0 != "\n" } == text.filter { $0 != "\n" })
+  }
+
+  @Test(arguments: [
+    ("entity A { bs: [B] inverse a @column(\"x\") } entity B { a: A? inverse bs }", "misplaced-annotation"),
+    ("entity A { b: Int @column }", "invalid-annotation"),
+    ("entity A { b: Int @column(\"\") }", "invalid-annotation"),
+    ("entity A { b: Int @column(\"a\\u{0}\") }", "invalid-annotation"),
+    ("entity A { @@table(1) }", "invalid-annotation"),
+    ("entity A { @@column(\"a\") }", "unknown-annotation"),
+  ])
+  func `Wrong names in a database are reported`(text: String, code: String) {
+    let codes = Built(text).diagnostics.map { "\($0.code)" }
+    #expect(codes == [code])
+  }
+
   @Test func readsEveryDeclaration() {
     let built = Built(Self.everything)
     #expect(

@@ -187,7 +187,7 @@ struct DocumentCompletion {
   private func annotations(isRelationship: Bool) -> [CompletionItem] {
     let common = [
       ("json", "(\"${1:key}\")"), ("renamed", "(from: \"${1:name}\")"), ("transient", ""),
-      ("userInfo", "(\"${1:key}\": \"${2:value}\")"),
+      ("userInfo", "(\"${1:key}\", \"${2:value}\")"), ("column", "(\"${1:name}\")"),
     ]
     let own =
       isRelationship

@@ -46,7 +46,7 @@ package enum SchemaPrinter {
     members += keys.indexes.map { "  " + text($0) }
     if let name = entity.renamedFrom { members.append("  @@renamed(from: \(StringLiteral.quoted(name)))") }
     if let name = entity.className { members.append("  @@class(\(StringLiteral.quoted(name)))") }
-    members += userInfo(entity.userInfo).map { "  @@" + $0 }
+    members += userInfo(entity.userInfo, [Entity.tableKey: "table"]).map { "  @@" + $0 }
     if members.isEmpty {
       lines.append(head + " {}")
     } else {
@@ -71,7 +71,7 @@ package enum SchemaPrinter {
     if let key = attribute.jsonKey { words.append("@json(\(StringLiteral.quoted(key)))") }
     if let isScalar = attribute.usesScalarType { words.append(isScalar ? "@scalar" : "@scalar(false)") }
     if let name = attribute.className { words.append("@class(\(StringLiteral.quoted(name)))") }
-    words += userInfo(attribute.userInfo).map { "@" + $0 }
+    words += userInfo(attribute.userInfo, [Attribute.columnKey: "column"]).map { "@" + $0 }
     return words.joined(separator: " ")
   }
 
@@ -94,7 +94,7 @@ package enum SchemaPrinter {
     if relationship.isTransient { words.append("@transient") }
     if let name = relationship.renamedFrom { words.append("@renamed(from: \(StringLiteral.quoted(name)))") }
     if let key = relationship.jsonKey { words.append("@json(\(StringLiteral.quoted(key)))") }
-    words += userInfo(relationship.userInfo).map { "@" + $0 }
+    words += userInfo(relationship.userInfo, relationship.isToMany ? [:] : [Attribute.columnKey: "column"]).map { "@" + $0 }
     return words.joined(separator: " ")
   }
 
@@ -150,9 +150,11 @@ package enum SchemaPrinter {
     "\(low.map(String.init) ?? "")...\(high.map(String.init) ?? "")"
   }
 
-  private static func userInfo(_ info: [String: String]) -> [String] {
-    info.sorted { $0.key < $1.key }.map {
-      "userInfo(\(StringLiteral.quoted($0.key)), \(StringLiteral.quoted($0.value)))"
+  /// The annotations for user info. Keys of the language itself have annotations of their own.
+  private static func userInfo(_ info: [String: String], _ annotations: [String: String]) -> [String] {
+    info.sorted { $0.key < $1.key }.map { key, value in
+      if let name = annotations[key], !value.isEmpty { return "\(name)(\(StringLiteral.quoted(value)))" }
+      return "userInfo(\(StringLiteral.quoted(key)), \(StringLiteral.quoted(value)))"
     }
   }
 

@@ -141,7 +141,7 @@ extension SQLGenerator {
     guard case .attribute(let attribute)? = schema.property(named: step.name, of: step.entity),
       let element = attribute.type.element, let place = mapping.entities[owner.entity]?.attributes[step.name]
         ?? mapping.entities[step.entity]?.attributes[step.name]
-    else { throw SQLRefusal("the mapping does not say where '\(step.entity).\(step.name)' is") }
+    else { throw unplaced(step.name, of: step.entity) }
     let type = type(element)
     guard let family = SQLDialect.Family(type) else { throw SQLRefusal("a collection of \(element)") }
     let name = alias()

@@ -30,7 +30,9 @@ extension SQLGenerator {
   ///
   /// - Throws: `SQLRefusal` when the mapping lacks what even candidates need.
   package func statement(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery {
-    if let exact = try whole(query) { return exact }
+    let exact = try whole(query)
+    if let missing { throw missing }
+    if let exact { return exact }
     return try candidates(query)
   }
 

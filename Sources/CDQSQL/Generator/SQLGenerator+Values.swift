@@ -93,7 +93,7 @@ extension SQLGenerator {
       throw SQLRefusal("'\(row.entity)' has no attribute '\(name)'")
     }
     guard let place = columnMapping(name, of: row.entity) else {
-      throw SQLRefusal("the mapping does not say where '\(row.entity).\(name)' is")
+      throw unplaced(name, of: row.entity)
     }
     let stored = column(row, place.column)
     var text = stored

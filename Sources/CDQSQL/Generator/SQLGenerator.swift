@@ -17,6 +17,8 @@ package final class SQLGenerator {
   var substitutions: [ExpressionIR: SQLOperand] = [:]
   /// The reasons why conditions are not exact, in order and without repetition.
   package private(set) var reasons: [SQLRefusal] = []
+  /// The first entity or property of the query that the mapping has no place for.
+  private(set) var missing: SQLRefusal?
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise = false
 
@@ -52,6 +54,16 @@ package final class SQLGenerator {
     return "t\(aliases)"
   }
 
+  /// Notes that the mapping has no place for a property. The objects in memory have no value of it either, so that a
+  /// query that reads it has no answer.
+  func unplaced(_ name: String, of entity: String) -> SQLRefusal {
+    let refusal = SQLRefusal(
+      "the database has no column or table for '\(entity).\(name)'",
+      help: "'@column(\"…\")' in the schema or a mapping names it")
+    missing = missing ?? refusal
+    return refusal
+  }
+
   func note(_ refusal: SQLRefusal) {
     if !reasons.contains(refusal) { reasons.append(refusal) }
   }
@@ -60,7 +72,10 @@ package final class SQLGenerator {
 
   func entityMapping(_ name: String) throws(SQLRefusal) -> EntityMapping {
     guard let found = mapping.entities[name] else {
-      throw SQLRefusal("the database has no table of '\(name)'", help: "the mapping names the table of each entity")
+      let refusal = SQLRefusal(
+        "the database has no table of '\(name)'", help: "'@@table(\"…\")' in the schema or a mapping names it")
+      missing = missing ?? refusal
+      throw refusal
     }
     return found
   }
@@ -89,7 +104,7 @@ package final class SQLGenerator {
     if let place = mapping.entities[row.entity]?.relationships[step.name] { return place }
     // A step of a sub-entity, from a row that is known as its parent's.
     if let place = mapping.entities[step.entity]?.relationships[step.name] { return place }
-    throw SQLRefusal("the mapping does not say where '\(step.entity).\(step.name)' is")
+    throw unplaced(step.name, of: step.entity)
   }
 
   /// The condition that links a row to the target of a step, for a foreign key in either table.

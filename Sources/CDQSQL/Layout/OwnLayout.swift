@@ -5,7 +5,7 @@ public import CDQIR
 ///
 /// Texts are stored in NFC. Beside each text attribute stand columns with its text folded for `[c]` and `[cd]`, which
 /// an index can serve. Every to-many relationship keeps the positions of its objects, ordered or not, so that results
-/// have the order that they have in memory.
+/// have the order that they have in memory. `@@table("…")` and `@column("…")` of the schema name tables and columns.
 public struct OwnLayout: Sendable {
   /// The mapping that the SQL generator reads.
   public private(set) var mapping = DatabaseMapping()
@@ -47,7 +47,7 @@ public struct OwnLayout: Sendable {
   }
 
   private mutating func addTable(_ root: String) {
-    let name = TableName(tableNames.unique(root))
+    let name = TableName(tableNames.unique(schema.entity(named: root)?.tableName ?? root))
     var columns = [TableDefinition.Column(OwnLayout.numberColumn, .number, isRequired: true)]
     var names = UniqueNames([OwnLayout.numberColumn])
     if !schema.descendants(of: root).isEmpty {
@@ -74,7 +74,7 @@ public struct OwnLayout: Sendable {
     // In a table of several entities, a column is NULL in the rows of the others.
     let isShared = entity.parent != nil
     let column = addColumn(
-      attribute.name, .value(type), isRequired: !attribute.isOptional && !isShared && type.element == nil, to: table)
+      attribute.columnName ?? attribute.name, .value(type), isRequired: !attribute.isOptional && !isShared && type.element == nil, to: table)
     var place = ColumnMapping(column)
     if type.element == .string { place.isNormalized = true }
     if type == .string {
@@ -82,7 +82,7 @@ public struct OwnLayout: Sendable {
       var folds: [String: String] = [:]
       // The raw values of an enum are compared as they are.
       for options in attribute.type == .string ? OwnLayout.folds : [] {
-        folds[options.letters] = addColumn("\(attribute.name)_\(options.letters)", .fold(options), to: table)
+        folds[options.letters] = addColumn("\(column)_\(options.letters)", .fold(options), to: table)
       }
       if !folds.isEmpty { place.folds = folds }
     }
@@ -105,7 +105,7 @@ public struct OwnLayout: Sendable {
       places[owner, default: [:]][relationship.name] = .foreignKey(.init([foreignKey]))
       guard let inverse else { return }
       var back = RelationshipMapping.ForeignKey([foreignKey])
-      if inverse.isToMany { back.order = addColumn("\(relationship.name)_position", .position, to: table(of: owner)) }
+      if inverse.isToMany { back.order = addColumn("\(foreignKey)_position", .position, to: table(of: owner)) }
       places[inverseOwner, default: [:]][inverse.name] = .inverse(back)
     case (true, false?):
       if let inverse { add(inverse, of: inverseOwner) }
@@ -114,7 +114,9 @@ public struct OwnLayout: Sendable {
   }
 
   private mutating func addReference(_ relationship: Relationship, of owner: String) -> String {
-    addColumn(relationship.name, .reference(tables[table(of: relationship.destination)].name), to: table(of: owner))
+    addColumn(
+      relationship.columnName ?? relationship.name, .reference(tables[table(of: relationship.destination)].name),
+      to: table(of: owner))
   }
 
   private mutating func addJoinTable(

@@ -5,10 +5,12 @@ import CDQSyntax
 extension EntityReader {
   private static let attributeAnnotations = [
     "unique", "index", "renamed", "json", "transient", "range", "length", "matches", "derived", "scalar", "class",
-    "userInfo",
+    "column", "userInfo",
   ]
-  private static let relationshipAnnotations = ["delete", "count", "renamed", "json", "transient", "userInfo"]
-  private static let memberAnnotations = ["unique", "index", "renamed", "class", "userInfo"]
+  private static let relationshipAnnotations = [
+    "delete", "count", "renamed", "json", "transient", "column", "userInfo",
+  ]
+  private static let memberAnnotations = ["unique", "index", "renamed", "class", "table", "userInfo"]
 
   mutating func applyToAttribute(
     _ annotation: Annotation, _ attribute: inout Attribute, _ entity: inout EntityDraft
@@ -30,6 +32,7 @@ extension EntityReader {
     case "class":
       guard attribute.type == .opaque else { return reportMisplaced(annotation, EntityReader.noun(attribute.type), []) }
       attribute.className = oneText(annotation) ?? attribute.className
+    case "column": if let name = databaseName(annotation) { attribute.userInfo[Attribute.columnKey] = name }
     case "userInfo": if let (key, value) = userInfo(annotation) { attribute.userInfo[key] = value }
     case "range", "length", "matches": applyConstraint(annotation, &attribute)
     case let name where Self.relationshipAnnotations.contains(name):
@@ -49,6 +52,9 @@ extension EntityReader {
     case "renamed": relationship.renamedFrom = renamed(annotation) ?? relationship.renamedFrom
     case "json": relationship.jsonKey = oneText(annotation) ?? relationship.jsonKey
     case "transient": if takesNothing(annotation) { relationship.isTransient = true }
+    case "column":
+      guard !relationship.isToMany else { return reportMisplaced(annotation, "a relationship to many objects", []) }
+      if let name = databaseName(annotation) { relationship.userInfo[Attribute.columnKey] = name }
     case "userInfo": if let (key, value) = userInfo(annotation) { relationship.userInfo[key] = value }
     case let name where Self.attributeAnnotations.contains(name):
       reportMisplaced(annotation, "a relationship", Self.relationshipAnnotations)
@@ -66,6 +72,7 @@ extension EntityReader {
     case "index": if let list = keys(annotation, isIndex: true) { entity.indexes.append(list) }
     case "renamed": entity.entity.renamedFrom = renamed(annotation) ?? entity.entity.renamedFrom
     case "class": entity.entity.className = oneText(annotation) ?? entity.entity.className
+    case "table": if let name = databaseName(annotation) { entity.entity.userInfo[Entity.tableKey] = name }
     case "userInfo": if let (key, value) = userInfo(annotation) { entity.entity.userInfo[key] = value }
     default: reportUnknown(annotation, Self.memberAnnotations)
     }

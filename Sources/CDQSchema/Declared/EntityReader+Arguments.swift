@@ -20,6 +20,14 @@ extension EntityReader {
     return text
   }
 
+  /// `@column("name")`, which no database can hold with U+0000 in it.
+  mutating func databaseName(_ annotation: Annotation) -> String? {
+    guard let name = oneText(annotation) else { return nil }
+    if !name.utf8.contains(0) { return name }
+    reportUsage(annotation)
+    return nil
+  }
+
   /// `@renamed(from: "title")`
   mutating func renamed(_ annotation: Annotation) -> String? {
     guard let arguments = annotation.arguments, arguments.count == 1, arguments[0].label?.text == "from",
@@ -162,7 +170,8 @@ extension EntityReader {
     "@unique": "@unique", "@index": "@index", "@transient": "@transient", "@scalar": "@scalar or @scalar(false)",
     "@renamed": "@renamed(from: \"title\")", "@json": "@json(\"key\")", "@range": "@range(0...10)",
     "@length": "@length(1...50)", "@matches": "@matches(\"[a-z]+\")", "@derived": "@derived(\"now()\")",
-    "@class": "@class(\"UIColor\")", "@userInfo": "@userInfo(\"key\", \"value\")",
+    "@class": "@class(\"UIColor\")", "@column": "@column(\"name\")", "@@table": "@@table(\"name\")",
+    "@userInfo": "@userInfo(\"key\", \"value\")",
     "@delete": "@delete(cascade), @delete(nullify), @delete(deny) or @delete(noAction)", "@count": "@count(1...10)",
     "@@unique": "@@unique(a, b)", "@@index": "@@index(a, b desc)", "@@renamed": "@@renamed(from: \"Old\")",
     "@@class": "@@class(\"Name\")", "@@userInfo": "@@userInfo(\"key\", \"value\")",

@@ -35,11 +35,16 @@ extension CommandContext {
       let source = SourceText(name: location.description, SchemaPrinter.text(imported.schema))
       schema = try sound(finder.schema(of: source, for: texts))
     }
-    var mapping = imported.mapping
+    var mapping = isGiven ? imported.mapping(for: schema.schema.schema) : imported.mapping
     if let file = try mappingFile() {
       mapping = file
     } else if isGiven, catalog.holds(OwnLayout(schema.schema.schema)) {
       mapping = OwnLayout(schema.schema.schema).mapping
+    }
+    let missing = mapping.missing(in: schema.schema.schema)
+    if !missing.isEmpty {
+      let rest = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+      summary("the database has nothing for \(missing.prefix(5).joined(separator: ", "))\(rest)")
     }
     let database = Database(schema: schema.schema.schema, mapping: mapping, dialect: connection.dialect)
     return (
@@ -70,6 +75,24 @@ extension CommandContext {
       throw failure
     } catch {
       throw .unreadable("\(path): \(error)")
+    }
+  }
+}
+
+extension DatabaseMapping {
+  /// The entities and properties of a schema that the mapping has no place for, such as `City.population`.
+  func missing(in schema: Schema) -> [String] {
+    schema.entities.flatMap { entity -> [String] in
+      guard let place = entities[entity.name] else { return entity.isAbstract ? [] : [entity.name] }
+      return entity.properties.compactMap { property in
+        let isKnown =
+          switch property {
+          case .attribute(let attribute): attribute.isTransient || place.attributes[attribute.name] != nil
+          case .relationship(let relationship):
+            relationship.isTransient || place.relationships[relationship.name] != nil
+          }
+        return isKnown ? nil : "\(entity.name).\(property.name)"
+      }
     }
   }
 }

@@ -40,8 +40,8 @@ import Testing
   private struct Shop {
     let connection: SQLiteConnection
     let imported: ImportedDatabase
-    let schema: Schema
-    let database: Database
+    var schema: Schema
+    var database: Database
 
     init() throws {
       connection = try ImportTests.shop()
@@ -105,6 +105,65 @@ import Testing
   ])
   func `An imported database is asked`(text: String, expected: [Value]) throws {
     #expect(try Shop().answer(text) == expected)
+  }
+
+  /// A schema that was written by hand for the database, with names of its own.
+  private static let written = """
+    entity Town {
+      id: Int64 @unique
+      title: String @column("name")
+      people: Int64? @column("population")
+      FOUNDED: Date?
+      missing: String? @column("no such column")
+      land: Land? @column("country_code") inverse towns
+      labels: [Label] inverse towns
+      @@table("City")
+    }
+    entity Land {
+      code: String @unique
+      size: Double? @column("area \\"km2\\"'; --")
+      towns: [Town] inverse land
+      @@table("countries")
+    }
+    entity Label { id: Int64 @unique  label: String?  towns: [Town] inverse labels  @@table("TAGS") }
+    entity Nothing { id: Int64 }
+    """
+
+  @Test(arguments: [
+    ("Town where title == \"Oslo\"", [Value.int(1)]),
+    ("Town where people > 300000", [.int(1)]),
+    ("Town where FOUNDED > date(\"2020-01-01\")", [.int(3)]),
+    ("Town where land.code == \"NO\" sort title", [.int(2), .int(1)]),
+    ("Land where towns.@count == 2 select code", [.string("NO")]),
+    ("Town where ANY labels.label == \"rain\"", [.int(2)]),
+    ("Label where towns.@count == 2", [.int(1)]),
+  ])
+  func `Annotations name tables and columns of an existing database`(text: String, expected: [Value]) throws {
+    var shop = try Shop()
+    shop.schema = try Schema(parsing: ImportTests.written)
+    #expect(SchemaPrinter.text(shop.schema).contains("labels: [Label] inverse towns\n  @@table(\"City\")"))
+    let mapping = shop.imported.mapping(for: shop.schema)
+    #expect(mapping.entities["Nothing"] == nil)
+    #expect(mapping.entities["Town"]?.attributes["missing"] == nil)
+    shop.database = Database(schema: shop.schema, mapping: mapping, dialect: .sqlite)
+    #expect(try shop.answer(text) == expected)
+  }
+
+  @Test(arguments: ["Nothing", "Town where missing == NULL"])
+  func `What the database does not have is an error, not a trap`(text: String) throws {
+    var shop = try Shop()
+    shop.schema = try Schema(parsing: ImportTests.written)
+    shop.database = Database(schema: shop.schema, mapping: shop.imported.mapping(for: shop.schema), dialect: .sqlite)
+    let error = ImportTests.error { _ = try shop.answer(text) }
+    #expect(error != nil)
+  }
+
+  @Test func `Our own layout has the names of the annotations`() throws {
+    let layout = OwnLayout(try Schema(parsing: ImportTests.written))
+    #expect(layout.tables.map(\.name.name) == ["City", "countries", "TAGS", "Nothing", "Town_labels"])
+    #expect(layout.tables[0].columns.map(\.name).contains("name_cd"))
+    #expect(layout.mapping.entities["Town"]?.relationships["land"] == .foreignKey(.init(["country_code"])))
+    #expect(layout.mapping.entities["Land"]?.relationships["towns"] == .inverse(.init(["country_code"], order: "country_code_position")))
   }
 
   @Test func `No value stands in the text of a statement`() throws {

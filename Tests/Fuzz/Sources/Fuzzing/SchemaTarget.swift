@@ -19,7 +19,8 @@ public struct SchemaTarget: FuzzTarget {
 
   public static let dictionary = [
     "schema", "enum", "entity", "abstract", "inverse", "ordered", "@unique", "@index", "@renamed(from: \"x\")",
-    "@json(\"k\")", "@transient", "@range(0...10)", "@length(1...50)", "@matches(\"a*\")", "@@unique(a, b)",
+    "@json(\"k\")", "@column(\"k\")", "@@table(\"t\")", "@transient", "@range(0...10)", "@length(1...50)",
+    "@matches(\"a*\")", "@@unique(a, b)",
     "@@index(a, b desc)", "@delete(cascade)", "@delete(deny)", "@count(1...10)", "Bool", "Int16", "Int32", "Int64",
     "Float", "Double", "Decimal", "String", "Date", "Data", "UUID", "URL", "Transformable", "[", "]", "?", ":", "=",
     "mapping M: Part at", "where", "scope", "using M", "as date(\"yyyy-MM-dd\")", "as seconds", "as { \"a\": .low }",
