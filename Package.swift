@@ -123,6 +123,7 @@ let package = Package(
       "CDQLanguageServer",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+        "CDQDatabase", "CDQSQL",
       ])
     + stage(
       "CDQTool",
@@ -163,7 +164,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool",
+          "CDQLanguageServer", "CDQTool", "CDQKit", "CDQPrinting", "CDQDatabase", "CDQIntrospection",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
