@@ -23,7 +23,7 @@ import Testing
     ("query a = Country where ANY cities.kind == .lar¦ge", ["Kind.large"]),
     ("query a = Country where SUBQUERY(cities, $c, $¦c.population > 5).@count > 1", ["$c: City"]),
     ("query a = City where leng¦th(name) > 5", ["length(text) → Int64", "UTF-16 units"]),
-    ("/// Big ones.\nquery bi¦g = City where population > $least", ["func big(", "least: Int64", "Big ones."]),
+    ("/// Big ones.\nquery bi¦g = City where population > $least", ["func big(", "least: Int64", "Big ones.", "FROM \"City\"", "-- ?1 = 1"]),
     ("query a = City where founded > $date AND kin¦d == .small", ["City.kind: Kind"]),
     ("query a = Country where cities.@co¦unt > 1", ["@count"]),
     // A query with errors still has names.

@@ -1,9 +1,8 @@
-import CDQDatabase
-import CDQSQL
+package import CDQSQL
 
 /// A statement as lines for people: a clause on each, and the values of its parameters as comments.
-enum SQLText {
-  static func lines(_ plan: DatabasePlan, _ dialect: SQLDialect) -> [String] {
+package enum SQLText {
+  package static func lines(_ plan: DatabasePlan, _ dialect: SQLDialect) -> [String] {
     var lines = clauses(plan.statement.text)
     lines[lines.count - 1] += ";"
     let mark = dialect.name == .postgres ? "$" : "?"
@@ -24,7 +23,7 @@ enum SQLText {
   }
 
   /// The clauses of a statement, each on a line of its own; those of subqueries stay where they are.
-  static func clauses(_ text: String) -> [String] {
+  package static func clauses(_ text: String) -> [String] {
     let words = [" FROM ", " LEFT JOIN ", " JOIN ", " WHERE ", " GROUP BY ", " ORDER BY ", " LIMIT ", " OFFSET "]
     var lines: [String] = []
     var line = ""

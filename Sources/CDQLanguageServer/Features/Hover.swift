@@ -1,4 +1,5 @@
 import CDQCodegen
+import CDQDatabase
 import CDQIR
 import CDQLanguage
 import CDQLoading
@@ -7,7 +8,8 @@ import CDQSemantics
 import CDQSyntax
 
 extension FeatureContext {
-  /// `textDocument/hover`: what a name is, with its type, its documentation and, for a query, the Swift function.
+  /// `textDocument/hover`: what a name is, with its type, its documentation and, for a query, the Swift function
+  /// and the SQL.
   func hover(at position: Position) -> JSONValue {
     let offset = positions.offset(of: position)
     guard let found = occurrence(at: offset) else { return .null }
@@ -97,7 +99,16 @@ extension FeatureContext {
       ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use), typed: typed)
     let signature = GeneratedSignature(compiled, target)
     if let text = signature.text { parts.insert(code(text, "swift"), at: 0) }
-    return parts + signature.refusals
+    parts += signature.refusals
+    if let sql = sql(compiled.ir) { parts.append(code(sql, "sql")) }
+    return parts
+  }
+
+  /// The statement for SQLite in our own layout, with what memory tests again; nil for a query that has none.
+  private func sql(_ ir: QueryIR) -> String? {
+    let database = Database(schema: schema, dialect: .sqlite)
+    guard let plan = try? database.plan(ir, arguments: SampleArguments.arguments(for: ir, schema)) else { return nil }
+    return SQLText.lines(plan, .sqlite).joined(separator: "\n")
   }
 }
 
