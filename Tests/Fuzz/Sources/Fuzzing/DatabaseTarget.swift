@@ -37,7 +37,6 @@ public struct DatabaseTarget: FuzzTarget {
       if let found = try? DatabaseImport(connection), let json = try? JSONEncoder().encode(found.mapping) {
         seeds.append(Array(json))
       }
-      connection.close()
       if let data = try? Data(contentsOf: file) { seeds.append(Array(data)) }
       try? FileManager.default.removeItem(at: file)
     }
@@ -72,7 +71,6 @@ public struct DatabaseTarget: FuzzTarget {
       connection = try SQLiteConnection(path: file.path, access: .immutable)
     } catch { return ["file \(error.code)"] }
     let features = try imported(connection)
-    connection.close()
     try require(try Data(contentsOf: file) == Data(input), "a database that is read stays as it was")
     return features
   }
@@ -80,7 +78,6 @@ public struct DatabaseTarget: FuzzTarget {
   /// Imports the tables that statements make.
   private func tables(_ text: String) throws -> Set<String> {
     let connection = try SQLiteConnection(path: ":memory:", access: .create)
-    defer { connection.close() }
     // Statements that attach other files or run for long are not what is tested here.
     for statement in text.split(separator: ";").prefix(30) {
       let start = statement.drop { $0.isWhitespace }.prefix(12).uppercased()
@@ -117,7 +114,6 @@ public struct DatabaseTarget: FuzzTarget {
   private func mapping(_ input: [UInt8]) throws -> Set<String> {
     guard let mapping = try? JSONDecoder().decode(DatabaseMapping.self, from: Data(input)) else { return ["no mapping"] }
     let connection = try SQLiteConnection(path: ":memory:", access: .create)
-    defer { connection.close() }
     for text in DatabaseTarget.statements { _ = try? connection.rows(text) }
     let schema = try Schema(parsing: DatabaseTarget.schemaText)
     let database = Database(schema: schema, mapping: mapping, dialect: .sqlite)
