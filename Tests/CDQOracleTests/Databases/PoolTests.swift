@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Many threads on few connections, while the server is killed and started again.
-@Suite struct PoolTests {
+@Suite(.serialized) struct PoolTests {
   private static let schema = Schema(entities: [
     Entity(
       name: "Item",
@@ -107,6 +107,7 @@ import Testing
     let (url, restart) = (
       try #require(PoolTests.environment["CDQ_POSTGRES"]), try #require(PoolTests.environment["CDQ_POSTGRES_RESTART"])
     )
+    let port = try #require(URL(string: url)?.port)
     let pool = ConnectionPool(.postgres(url: url), size: 8)
     let end = ContinuousClock.now + .seconds(12)
     let tallies = await withTaskGroup(of: (answers: Int, errors: Set<String>, isLastGood: Bool).self) { group in
@@ -151,5 +152,64 @@ import Testing
     #expect(!errors.isEmpty, "the server was not killed")
     #expect(tallies.allSatisfy { $0.answers > 0 && $0.isLastGood }, "not every thread found the server again")
     #expect(pool.count <= 8)
+    #expect(PoolTests.connections(to: port) <= 8)
+    if PoolTests.memory > 0 { #expect(PoolTests.connections(to: port) > 0, "connections cannot be counted") }
+    pool.close()
+    #expect(PoolTests.connections(to: port) == 0, "connections stay open")
+    let again = try PostgresConnection(url: url)
+    var sessions = -1
+    for _ in 0..<50 where sessions != 1 {
+      let found = try again.rows(
+        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = current_database()")
+      sessions = found[0][0].textForm.flatMap { Int($0) } ?? -1
+      if sessions != 1 { try await Task.sleep(for: .milliseconds(100)) }
+    }
+    #expect(sessions == 1, "the server still has sessions of the pool")
+  }
+
+  /// The number of connections of the process to a port of this machine, broken ones included; 0 on systems that do not
+  /// list them in a file.
+  private static func connections(to port: Int) -> Int {
+    let folder = "/proc/self/fd/"
+    let open = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
+    }
+    return ["tcp", "tcp6"].compactMap { try? String(contentsOfFile: "/proc/self/net/" + $0, encoding: .utf8) }
+      .flatMap { $0.split(separator: "\n") }.map { $0.split(separator: " ") }
+      .count { fields in
+        // The address of the other end, such as `0100007F:1538`, and the number that the file's link names.
+        guard fields.count > 9, let other = fields[2].split(separator: ":").last else { return false }
+        return Int(other, radix: 16) == port && open.contains("socket:[\(fields[9])]")
+      }
+  }
+
+  /// The memory of the process in bytes; 0 on systems that do not tell it in a file.
+  private static var memory: Int {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+    return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4096
+  }
+
+  /// Runs with the tests that need a server, where no other test takes memory.
+  @Test(.enabled(if: environment["CDQ_POSTGRES"] != nil && environment["CDQ_POSTGRES_RESTART"] != nil))
+  func `Queries keep no memory`() throws {
+    let path = try PoolTests.file()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let database = Database(schema: PoolTests.schema, dialect: .sqlite)
+    let connection = try SQLiteConnection(path: path)
+    func run(_ times: Int) throws {
+      for index in 0..<times {
+        var ir = PoolTests.count
+        ir.cardinality = index % 2 == 0 ? .many : .count
+        ir.limit = .literal(20)
+        _ = try database.run(ir, on: connection)
+        // Each text is another one, so that the cache of statements drops old ones.
+        _ = try connection.rows("SELECT \(index)")
+        _ = try? connection.rows("SELECT \(index) FROM nothing")
+      }
+    }
+    try run(1400)
+    let before = PoolTests.memory
+    try run(2800)
+    #expect(PoolTests.memory - before < 16 << 20)
   }
 }
