@@ -200,7 +200,7 @@ import Testing
       for index in 0..<times {
         var ir = PoolTests.count
         ir.cardinality = index % 2 == 0 ? .many : .count
-        ir.limit = .literal(20)
+        ir.limit = .constant(20)
         _ = try database.run(ir, on: connection)
         // Each text is another one, so that the cache of statements drops old ones.
         _ = try connection.rows("SELECT \(index)")
