@@ -164,7 +164,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool", "CDQKit", "CDQPrinting", "CDQDatabase", "CDQIntrospection",
+          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQIntrospection", "CDQSQL",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.

@@ -1,7 +1,8 @@
 public import CDQDatabase
-public import CDQKit
+public import CDQIR
 import CDQIntrospection
 import CDQPrinting
+public import CDQSQL
 
 /// The schema and the mapping that `cdq schema import` reads from a database, for packages that see only public
 /// declarations.

@@ -16,7 +16,9 @@ extension SQLDialect {
     same: "#1 IS NOT DISTINCT FROM #2", different: "#1 IS DISTINCT FROM #2",
     collations: [.text: " COLLATE \"C\"", .url: " COLLATE \"C\""],
     hasNaN: true, comparesNumbersExactly: false, infinity: "'Infinity'::double precision",
-    normalized: "normalize(#1, NFC)", folded: nil, textMatching: .superset, lists: .array,
+    normalized: "normalize(#1, NFC)", folded: nil,
+    asciiFolding: ASCIIFolding(
+      lowercased: "lower(#1 COLLATE \"C\")", isOther: "(#1 COLLATE \"C\") ~ '[^\\x01-\\x7F]'"), textMatching: .superset, lists: .array,
     elements: "unnest(#1) WITH ORDINALITY", elementForms: [:],
     functions: [
       .absolute: [.integer: .checked("abs(#1)"), .real: .template("abs(#1)"), .decimal: .template("abs(#1)")],

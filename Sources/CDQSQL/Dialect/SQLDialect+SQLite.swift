@@ -15,7 +15,8 @@ extension SQLDialect {
     same: "#1 IS #2", different: "#1 IS NOT #2",
     collations: [.decimal: " COLLATE cdq_decimal"],
     hasNaN: false, comparesNumbersExactly: true, infinity: "9e999",
-    normalized: "cdq_nfc(#1)", folded: "cdq_fold(#1, #2)", textMatching: .function("cdq_match(#3, #1, #2)"),
+    normalized: "cdq_nfc(#1)", folded: "cdq_fold(#1, #2)", asciiFolding: nil,
+    textMatching: .function("cdq_match(#3, #1, #2)"),
     lists: .expanded(limit: 30_000), elements: "json_each(#1)",
     elementForms: [
       .real: .refused("SQLite reads the numbers of a JSON text inexactly"),

@@ -83,6 +83,8 @@ public struct SQLDialect: Sendable {
   let normalized: String
   /// The folded text in NFC under the options `#2`; nil without one.
   let folded: String?
+  /// How texts of ASCII are folded, for a dialect whose rules for other texts differ; nil where it is not needed.
+  let asciiFolding: ASCIIFolding?
   let textMatching: TextMatching
   let lists: ListForm
   /// The elements of a collection attribute as a table, with the columns `value` and `ordinal`.

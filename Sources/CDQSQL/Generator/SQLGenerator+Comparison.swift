@@ -25,6 +25,10 @@ extension SQLGenerator {
     if right.isNaNConstant { return .of(relation == .notEqual) }
     if left.isNullConstant || left.isNaNConstant { return try compare(relation.mirrored, right, left, options) }
     if left.family == .text, right.family == .text {
+      let weaker = try asciiCandidates(left, right, options) { text throws(SQLRefusal) in
+        try ordered(relation, text, try folded(right, options))
+      }
+      if let weaker { return weaker }
       let (first, second) = (try folded(left, options), try folded(right, options))
       return try ordered(relation, first, second)
     }

@@ -50,7 +50,12 @@ extension SQLGenerator {
       // A range lets an index find the texts that begin with the needle.
       guard node.operator == .beginsWith, let range = try prefixRange(text, pattern, node.options) else { return call }
       return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional)
-    case .superset: return try superset(node, text, pattern)
+    case .superset:
+      let weaker = try asciiCandidates(text, pattern, node.options) { text throws(SQLRefusal) in
+        try superset(node, text, folded: text, pattern)
+      }
+      if let weaker { return weaker }
+      return try superset(node, text, folded: try folded(text, node.options), pattern)
     }
   }
 
@@ -103,8 +108,10 @@ extension SQLGenerator {
 
   /// A condition by bytes, for a dialect that does not know Characters: it finds texts that contain the needle in the
   /// middle of a Character, too.
-  private func superset(_ node: TextMatchIR, _ text: SQLOperand, _ pattern: SQLOperand) throws(SQLRefusal) -> SQLCondition {
-    var value = try folded(text, node.options)
+  private func superset(
+    _ node: TextMatchIR, _ text: SQLOperand, folded value: SQLOperand, _ pattern: SQLOperand
+  ) throws(SQLRefusal) -> SQLCondition {
+    var value = value
     value.text = try self.text(value)
     let reason = SQLRefusal("\(dialect.title) does not know where a Character ends, so '\(node.operator.rawValue)' is tested again")
     func weaker(_ condition: String) -> SQLCondition {

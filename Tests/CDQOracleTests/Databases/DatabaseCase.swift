@@ -12,9 +12,13 @@ struct DatabaseWorld {
   private(set) var databases: [(name: String, database: Database, connection: any DatabaseConnection)] = []
 
   /// Loads a world and writes it into SQLite, and into a schema of PostgreSQL if there is a server.
-  init(_ world: RandomWorld, postgres: PostgresConnection?) throws {
+  ///
+  /// - Parameter isForeign: Whether the mapping has none of the columns that only our own layout has.
+  init(_ world: RandomWorld, postgres: PostgresConnection?, isForeign: Bool) throws {
     loaded = try OracleCase.Loaded(world)
     let schema = loaded.checked.schema
+    let layout = OwnLayout(schema).mapping
+    let mapping = isForeign ? layout.withoutFolds : layout
     if !world.hasNaN {
       let sqlite = try SQLiteConnection(path: ":memory:", access: .create)
       _ = try sqlite.rows("BEGIN")
@@ -22,7 +26,7 @@ struct DatabaseWorld {
         try sqlite.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
       }.write(loaded.store.snapshot)
       _ = try sqlite.rows("COMMIT")
-      databases.append(("SQLite", Database(schema: schema, dialect: .sqlite), sqlite))
+      databases.append(("SQLite", Database(schema: schema, mapping: mapping, dialect: .sqlite), sqlite))
     }
     if let postgres {
       try postgres.execute("BEGIN; DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
@@ -30,7 +34,7 @@ struct DatabaseWorld {
         try postgres.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
       }.write(loaded.store.snapshot)
       try postgres.execute("COMMIT")
-      databases.append(("PostgreSQL", Database(schema: schema, dialect: .postgres), postgres))
+      databases.append(("PostgreSQL", Database(schema: schema, mapping: mapping, dialect: .postgres), postgres))
     }
   }
 
@@ -102,6 +106,20 @@ struct DatabaseWorld {
     case (.null, .list(let elements)), (.list(let elements), .null): elements.isEmpty
     default: left == right
     }
+  }
+}
+
+extension DatabaseMapping {
+  /// The mapping of the same tables without folded columns, and with texts that may not be in NFC.
+  fileprivate var withoutFolds: DatabaseMapping {
+    var result = self
+    for (entity, place) in entities {
+      for name in place.attributes.keys {
+        result.entities[entity]?.attributes[name]?.folds = nil
+        result.entities[entity]?.attributes[name]?.isNormalized = nil
+      }
+    }
+    return result
   }
 }
 

@@ -53,7 +53,8 @@ import Testing
       var random = SplitMix(seed: seed)
       // SQLite cannot hold NaN, so one world in four has it, for PostgreSQL alone.
       let world = try DatabaseWorld(
-        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server)
+        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server,
+        isForeign: number % 3 == 2)
       for _ in 0..<DatabaseTests.casesPerWorld {
         failures += DatabaseTests.run(world, &random, &tallies, seed)
         if failures >= 10 { break }

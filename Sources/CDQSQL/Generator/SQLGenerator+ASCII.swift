@@ -1,0 +1,35 @@
+import CDQIR
+
+/// The forms of SQL that fold texts of ASCII as the language does.
+struct ASCIIFolding: Sendable {
+  /// The text `#1` with small letters; only letters of ASCII change.
+  let lowercased: String
+  /// Whether the text `#1` has a character outside of ASCII.
+  let isOther: String
+}
+
+extension SQLGenerator {
+  /// A condition under text options in a dialect that folds other texts than ASCII by rules of its own: texts of ASCII
+  /// are tested, all others become candidates.
+  ///
+  /// - Parameter test: makes the condition for the folded texts of ASCII.
+  /// - Returns: nil where the dialect can fold the operand, or the condition does not depend on a constant.
+  func asciiCandidates(
+    _ operand: SQLOperand, _ constant: SQLOperand, _ options: TextOptions,
+    _ test: (SQLOperand) throws(SQLRefusal) -> SQLCondition
+  ) throws(SQLRefusal) -> SQLCondition? {
+    guard let forms = dialect.asciiFolding, operand.constant == nil, constant.constant != nil, !options.isEmpty,
+      !options.contains(.localeSensitive), operand.family == .text, operand.folds[options.letters] == nil
+    else { return nil }
+    // Texts of ASCII are in NFC, so the text is taken as the column holds it.
+    let stored = operand.stored ?? operand.text
+    let folded = options.contains(.caseInsensitive) ? SQLDialect.Form.fill(forms.lowercased, [stored]) : stored
+    let condition = try test(SQLOperand(folded, operand.type, isOptional: operand.isOptional))
+    note(
+      SQLRefusal(
+        "\(dialect.title) folds other texts than ASCII by other rules than [\(options.letters)]",
+        help: "our own layout has a folded column for [c] and [cd]"))
+    let isOther = SQLDialect.Form.fill(forms.isOther, [stored])
+    return SQLCondition(text: "(\(condition.text) OR \(isOther))", isExact: false, isTwoValued: false)
+  }
+}
