@@ -110,16 +110,14 @@ nonisolated extension Queries {
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.sizeRawValue),
         rhs: PredicateExpressions.build_Arg("LARGE")
       )
-      let part2 = PredicateExpressions.build_NilCoalesce(
-        lhs: PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick)) { value in
-          PredicateExpressions.build_starts(
-            PredicateExpressions.build_Arg(value),
-            with: PredicateExpressions.build_Arg("ebene")
-          )
-        },
-        rhs: PredicateExpressions.build_Arg(false)
-      )
-      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part2)
+      let part2 = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick)) { value in
+        PredicateExpressions.build_starts(
+          PredicateExpressions.build_Arg(value),
+          with: PredicateExpressions.build_Arg("ebene")
+        )
+      }
+      let part3 = PredicateExpressions.build_NilCoalesce(lhs: part2, rhs: PredicateExpressions.build_Arg(false))
+      return PredicateExpressions.build_Conjunction(lhs: part, rhs: part3)
     }
     let descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(
       predicate: predicate,
@@ -242,26 +240,24 @@ nonisolated extension Queries {
   public static func q16(in context: ModelContext) throws -> [Town] {
 #sourceLocation(file: "Queries.cdq", line: 8)
     let predicate: Predicate<Town> = Predicate<Town> { (town) -> any StandardPredicateExpression<Bool> in
-      let part = PredicateExpressions.build_NilCoalesce(
-        lhs: PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick)) { value in
-          PredicateExpressions.build_starts(
-            PredicateExpressions.build_Arg(value),
-            with: PredicateExpressions.build_Arg("ABA")
-          )
-        },
-        rhs: PredicateExpressions.build_Arg(false)
-      )
-      let part2 = PredicateExpressions.build_Negation(part)
+      let part = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nick)) { value in
+        PredicateExpressions.build_starts(
+          PredicateExpressions.build_Arg(value),
+          with: PredicateExpressions.build_Arg("ABA")
+        )
+      }
+      let part2 = PredicateExpressions.build_NilCoalesce(lhs: part, rhs: PredicateExpressions.build_Arg(false))
+      let part3 = PredicateExpressions.build_Negation(part2)
       let code = PredicateExpressions.build_flatMap(PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.nation)) { value in
         PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(value), keyPath: \.code)
       }
-      let part3 = PredicateExpressions.build_Equal(lhs: code, rhs: PredicateExpressions.build_Arg("STRASSE x"))
-      let part4 = PredicateExpressions.build_Conjunction(lhs: part2, rhs: part3)
-      let part5 = PredicateExpressions.build_Equal(
+      let part4 = PredicateExpressions.build_Equal(lhs: code, rhs: PredicateExpressions.build_Arg("STRASSE x"))
+      let part5 = PredicateExpressions.build_Conjunction(lhs: part3, rhs: part4)
+      let part6 = PredicateExpressions.build_Equal(
         lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg(town), keyPath: \.name),
         rhs: PredicateExpressions.build_Arg("ABA")
       )
-      return PredicateExpressions.build_Disjunction(lhs: part4, rhs: part5)
+      return PredicateExpressions.build_Disjunction(lhs: part5, rhs: part6)
     }
     var descriptor: FetchDescriptor<Town> = FetchDescriptor<Town>(predicate: predicate)
     descriptor.fetchLimit = 8
