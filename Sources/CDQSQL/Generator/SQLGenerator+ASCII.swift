@@ -12,13 +12,15 @@ extension SQLGenerator {
   /// A condition under text options in a dialect that folds other texts than ASCII by rules of its own: texts of ASCII
   /// are tested, all others become candidates.
   ///
-  /// - Parameter test: makes the condition for the folded texts of ASCII.
-  /// - Returns: nil where the dialect can fold the operand, or the condition does not depend on a constant.
+  /// - Parameters:
+  ///   - other: the value that the operand is compared with; nil for constants.
+  ///   - test: makes the condition for the folded texts of ASCII.
+  /// - Returns: nil where the dialect can fold the operand, or is compared with another column.
   func asciiCandidates(
-    _ operand: SQLOperand, _ constant: SQLOperand, _ options: TextOptions,
+    _ operand: SQLOperand, _ other: SQLOperand?, _ options: TextOptions,
     _ test: (SQLOperand) throws(SQLRefusal) -> SQLCondition
   ) throws(SQLRefusal) -> SQLCondition? {
-    guard let forms = dialect.asciiFolding, operand.constant == nil, constant.constant != nil, !options.isEmpty,
+    guard let forms = dialect.asciiFolding, operand.constant == nil, other.map({ $0.constant != nil }) ?? true, !options.isEmpty,
       !options.contains(.localeSensitive), operand.family == .text, operand.folds[options.letters] == nil
     else { return nil }
     // Texts of ASCII are in NFC, so the text is taken as the column holds it.

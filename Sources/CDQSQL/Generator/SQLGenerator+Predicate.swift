@@ -114,15 +114,25 @@ extension SQLGenerator {
     let isEqual = try compare(.equal, value, element, node.options)
     var conditions = collection.source.conditions + [isEqual.text]
     if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated.text) }
-    return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+    return SQLCondition(
+      text: exists(collection.source, conditions), isExact: collection.isExact && isEqual.isExact, isTwoValued: true)
   }
 
   private func constantMembership(
     _ value: SQLOperand, _ elements: [Value], _ node: MembershipIR
   ) throws(SQLRefusal) -> SQLCondition {
+    let weaker = try asciiCandidates(value, nil, node.options) { text throws(SQLRefusal) in
+      try constantMembership(folded: text, elements, node)
+    }
+    if let weaker { return weaker }
+    return try constantMembership(folded: try folded(value, node.options), elements, node)
+  }
+
+  private func constantMembership(
+    folded operand: SQLOperand, _ elements: [Value], _ node: MembershipIR
+  ) throws(SQLRefusal) -> SQLCondition {
     let type = type(node.collection.elementType)
-    guard let family = value.family else { throw SQLRefusal("a value of \(value.type) is looked for") }
-    let operand = try folded(value, node.options)
+    guard let family = operand.family else { throw SQLRefusal("a value of \(operand.type) is looked for") }
     var exact: [Value] = []
     for element in elements where !element.isNull {
       var constant = SQLOperand(constant: element, type)
