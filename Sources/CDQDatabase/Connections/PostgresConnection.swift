@@ -74,8 +74,8 @@ public final class PostgresConnection: DatabaseConnection {
   }
 
   public func cancel() {
+    // The thread of the run tells the server. Told from here, the server might stop the statement after it.
     interruption.cancel()
-    sendCancel()
   }
 
   private func sendCancel() {
@@ -202,8 +202,9 @@ public final class PostgresConnection: DatabaseConnection {
       if interruption.isDue { throw interruption.error }
       let left = interruption.remaining.map { Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1) }
       var descriptor = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
-      // A cancelled run is noticed within a second, if the server does not answer.
-      let status = poll(&descriptor, 1, max(0, min(left ?? 1000, 1000)))
+      // A cancelled run is noticed within this many milliseconds.
+      let longest: Int32 = 50
+      let status = poll(&descriptor, 1, max(0, min(left ?? longest, longest)))
       if status < 0, errno != EINTR { throw lost() }
       if status > 0, library.consumeInput(handle) == 0 { throw lost() }
     }

@@ -99,6 +99,30 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test(.enabled(if: environment["CDQ_POSTGRES"] != nil && environment["CDQ_POSTGRES_RESTART"] != nil))
+  func `A cancellation does not reach the statement after it`() async throws {
+    let url = try #require(PoolTests.environment["CDQ_POSTGRES"])
+    let pool = ConnectionPool(.postgres(url: url), size: 1)
+    var ends: [String: Int] = [:]
+    for round in 0..<60 {
+      // Some runs end at about the time of their cancellation.
+      let seconds = Double(round % 6) / 100
+      let task = Task { try await pool.withConnection { connection in try connection.rows("SELECT pg_sleep(\(seconds))").count } }
+      try await Task.sleep(for: .milliseconds(round % 5 * 12))
+      task.cancel()
+      let rows = try await pool.withConnection { connection in try connection.rows("SELECT 1, pg_sleep(0.01)").count }
+      #expect(rows == 1)
+      do {
+        _ = try await task.value
+        ends["done", default: 0] += 1
+      } catch {
+        #expect(error as? DatabaseError == .cancelled)
+        ends["cancelled", default: 0] += 1
+      }
+    }
+    #expect(ends.count == 2, "\(ends)")
+  }
+
   /// The commands that stop and start the server of `CDQ_POSTGRES`, which CI sets.
   private static let environment = ProcessInfo.processInfo.environment
 
