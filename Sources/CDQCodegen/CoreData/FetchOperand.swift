@@ -112,12 +112,8 @@ extension FetchTranslator {
     } else if case .element(let node) = expression, let value = element(node) {
       result = local(value, isOptional: true, type: expression.type)
     } else {
-      var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
       do throws(Refusal) {
-        emitter.open()
-        let value = try emitter.value(expression)
-        let statements = emitter.close()
-        take(emitter, statements)
+        let (value, emitter) = try compute { emitter throws(Refusal) in try emitter.value(expression) }
         result = local(emitter.optionalNormal(value), isOptional: value.isOptional, type: expression.type)
       } catch {
         throw refusal(error)
@@ -148,24 +144,9 @@ extension FetchTranslator {
 
   /// Emits a test that is the same for all objects as a Bool before the request; nil where the test depends on the
   /// object, or where Swift cannot evaluate it.
-  mutating func computed(_ predicate: PredicateIR, _ wanted: Bool) throws(Stop) -> FetchCondition? {
+  mutating func computed(_ predicate: PredicateIR, _ wanted: Bool) -> FetchCondition? {
     if let name = hoistedTests[predicate] { return flag(name, wanted) }
-    let variables = RowVariables(predicate)
-    guard variables.isRowFree else { return nil }
-    for index in variables.parameters {
-      if query.parameters[index].isOmittable { return nil }
-      if case .object = query.parameters[index].type.base { return nil }
-    }
-    var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
-    emitter.open()
-    let value: SwiftExpression
-    do throws(Refusal) {
-      value = try emitter.holds(predicate)
-    } catch {
-      return nil
-    }
-    let statements = emitter.close()
-    take(emitter, statements)
+    guard let value = computeTest(predicate) else { return nil }
     let name = names.unique("isMatch")
     prologue.append(.let(name, .named(types.standard("Bool")), value))
     hoistedTests[predicate] = name
@@ -177,14 +158,6 @@ extension FetchTranslator {
     if element != nil { return .format(PredicateFormat("%@ == \(wanted ? "YES" : "NO")", [.name(name)])) }
     let flag = SwiftExpression.name(name)
     return .predicate(.call("NSPredicate", SwiftArgument("value", wanted ? flag : flag.negated)))
-  }
-
-  /// Adds the statements of an emitter, which compute a value, to the prologue.
-  private mutating func take(_ emitter: ClosureEmitter, _ statements: [SwiftStatement]) {
-    prologue += emitter.prologue + statements
-    names = emitter.names
-    isThrowing = isThrowing || emitter.isThrowing
-    needsFoundation = needsFoundation || emitter.needsFoundation
   }
 
   /// The operand of a computed value. An optional value becomes one of the `variables`, after the parameters, and the

@@ -3,7 +3,7 @@ import CDQSemantics
 
 /// Translates the predicate of a query to conditions of a fetch request. It adds tests for nil where the language has
 /// true or false and SQL has NULL: `name != "Rome"` becomes `name != "Rome" OR name == nil` for an optional `name`.
-struct FetchTranslator {
+struct FetchTranslator: PrologueWriter {
   /// The reason why a translation stops.
   enum Stop: Error {
     case refused(Refusal)
@@ -159,7 +159,7 @@ struct FetchTranslator {
     // A test with a TERNARY disappears with the optional parameter of the TERNARY's condition, which is decided first.
     if let index = predicate.choosingParameters.first(where: { decided[$0] == nil }) { throw .undecided(index) }
     if let known = FetchRewriter.constant(predicate) { return try condition(known, wanted) }
-    if let known = try computed(predicate, wanted) { return known }
+    if let known = computed(predicate, wanted) { return known }
     let copies = rewriter.copies
     if let equal = rewriter.rewrite(predicate) {
       let condition = try condition(equal.simplified, wanted)

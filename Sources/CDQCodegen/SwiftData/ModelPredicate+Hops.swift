@@ -75,34 +75,12 @@ extension ModelPredicate {
 
   /// A test that is the same for all objects, as a Bool before the predicate; nil where it depends on the object, or
   /// where plain Swift cannot evaluate it.
-  mutating func computed(_ predicate: PredicateIR) throws(Refusal) -> SwiftExpression? {
+  mutating func computed(_ predicate: PredicateIR) -> SwiftExpression? {
     if let known = hoisted[.test(predicate)] { return known }
-    let reads = RowVariables(predicate)
-    guard reads.isRowFree,
-      !predicate.operands.contains(where: { if case .literal(.null, _) = $0 { true } else { false } })
+    guard !predicate.operands.contains(where: { if case .literal(.null, _) = $0 { true } else { false } }),
+      let value = computeTest(predicate)
     else { return nil }
-    for index in reads.parameters {
-      if query.parameters[index].isOmittable { return nil }
-      if case .object = query.parameters[index].type.base { return nil }
-    }
-    var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
-    emitter.open()
-    let value: SwiftExpression
-    do throws(Refusal) {
-      value = try emitter.holds(predicate)
-    } catch {
-      return nil
-    }
-    take(emitter, emitter.close())
     return hoist(.test(predicate), "isMatch", .named(types.standard("Bool")), value)
-  }
-
-  /// Adds the statements of an emitter, which compute a value, to the prologue.
-  mutating func take(_ emitter: ClosureEmitter, _ statements: [SwiftStatement]) {
-    prologue += emitter.prologue + statements
-    names = emitter.names
-    isThrowing = isThrowing || emitter.isThrowing
-    needsFoundation = needsFoundation || emitter.needsFoundation
   }
 
   // MARK: nil

@@ -65,11 +65,7 @@ extension ModelPredicate {
     if let known = hoisted[.optionalValue(expression)] {
       return Value(expression: known, type: expression.type, isOptional: true, isCaptured: true)
     }
-    var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
-    emitter.open()
-    let operand = try emitter.value(expression)
-    let statements = emitter.close()
-    take(emitter, statements)
+    let (operand, emitter) = try compute { emitter throws(Refusal) in try emitter.value(expression) }
     var value = emitter.optionalNormal(operand)
     if case .name = value {
     } else {

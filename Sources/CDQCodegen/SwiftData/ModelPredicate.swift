@@ -7,7 +7,7 @@ import CDQSemantics
 /// A `#Predicate` captures variables but cannot read their members, so everything that does not depend on the object is
 /// computed before it. Each test has a form of which `StoreReport` says that it runs on all systems since the
 /// deployment target, and is true for the same objects with Swift's two truth values and with SQL's three.
-struct ModelPredicate: PresenceWriter {
+struct ModelPredicate: PresenceWriter, PrologueWriter {
   let types: SwiftTypeNames
   let query: QueryIR
   let parameterNames: [String]
@@ -145,7 +145,7 @@ struct ModelPredicate: PresenceWriter {
     if let dates = predicate.withoutYears(mayBeNil: { parameters[$0].mayBeNil }) {
       return (try condition(dates, wanted), true)
     }
-    if let known = try computed(predicate) { return (wanted ? known : known.negated, false) }
+    if let known = computed(predicate) { return (wanted ? known : known.negated, false) }
     let result: SwiftExpression
     switch predicate {
     case .comparison(let node): result = try comparison(node, wanted)
