@@ -18,8 +18,8 @@ import Foundation
 package enum StoreFile {
   /// Opens a file for reading.
   ///
-  /// - Throws: `StoreError` for a file that is missing, empty, cut off, encrypted, damaged, or is no database.
-  package static func open(_ path: String) throws(StoreError) -> any DatabaseConnection {
+  /// - Throws: `StoreFileError` for a file that is missing, empty, cut off, encrypted, damaged, or is no database.
+  package static func open(_ path: String) throws(StoreFileError) -> any DatabaseConnection {
     // The log of a file that a link points to is beside the file.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for attempt in 0..<8 {
@@ -33,14 +33,46 @@ package enum StoreFile {
       }
       usleep(UInt32(20_000 << attempt))
     }
-    throw StoreError(
+    throw StoreFileError(
       "an application writes to the store all the time, so that no copy of one moment could be made",
       help: ["try again, or quit the application"])
   }
 
+  /// Opens a file if it is a store of Core Data or SwiftData; nil for another database, which is not copied.
+  ///
+  /// - Throws: `StoreFileError` for a store that cannot be read.
+  package static func openStore(_ path: String) throws(StoreFileError) -> (any DatabaseConnection)? {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let state = try FileState(of: file)
+    // All of a young store may still be in its log.
+    let isYoung = state.hasLog && (try? isEmpty(file)) ?? true
+    guard isYoung || !state.hasLog || isStore(file) else { return nil }
+    let connection = try open(path)
+    do throws(DatabaseError) {
+      return try StoreCatalog.isStore(connection) ? connection : nil
+    } catch {
+      throw StoreFileError(error)
+    }
+  }
+
+  /// Whether a file has no tables without its log.
+  private static func isEmpty(_ file: String) throws(DatabaseError) -> Bool {
+    try SQLiteConnection(path: file, access: .immutable).rows("SELECT count(*) FROM sqlite_schema").first?.first?.integer == 0
+  }
+
+  /// Whether a file is a store without its log. One that cannot be read so is read with it.
+  private static func isStore(_ file: String) -> Bool {
+    (try? StoreCatalog.isStore(SQLiteConnection(path: file, access: .immutable))) ?? true
+  }
+
+  /// Fails for a file that is no database of SQLite.
+  package static func requireDatabase(_ path: String) throws(StoreFileError) {
+    _ = try FileState(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
   private static func connect(
     _ path: String, _ access: SQLiteConnection.Access, _ copy: PrivateCopy? = nil
-  ) throws(StoreError) -> any DatabaseConnection {
+  ) throws(StoreFileError) -> any DatabaseConnection {
     do throws(DatabaseError) {
       let connection = try SQLiteConnection(path: path, access: access)
       _ = try connection.rows("PRAGMA query_only = ON")
@@ -48,10 +80,10 @@ package enum StoreFile {
       _ = try connection.rows("PRAGMA cell_size_check = ON")
       return StoreConnection(connection, copy)
     } catch {
-      guard case .cannotConnect(let reason) = error else { throw StoreError(error) }
+      guard case .cannotConnect(let reason) = error else { throw StoreFileError(error) }
       // The path is in front of the reason, and may be that of the copy.
       let message = reason.hasPrefix("\(path): ") ? String(reason.dropFirst(path.count + 2)) : reason
-      throw StoreError("SQLite cannot open it: \(message)", help: ["'sqlite3 FILE .recover' may save parts of a damaged file"])
+      throw StoreFileError("SQLite cannot open it: \(message)", help: ["'sqlite3 FILE .recover' may save parts of a damaged file"])
     }
   }
 }
@@ -99,11 +131,11 @@ private struct FileState: Equatable {
   /// Whether the database is not complete by itself.
   var hasLog: Bool { log != nil || journal != nil }
 
-  init(of path: String) throws(StoreError) {
+  init(of path: String) throws(StoreFileError) {
     guard let database = FileState.part(path, head: 100) else {
-      throw StoreError("cannot read it: \(String(cString: strerror(errno)))")
+      throw StoreFileError("cannot read it: \(String(cString: strerror(errno)))")
     }
-    guard database.size > 0 else { throw StoreError("the file is empty") }
+    guard database.size > 0 else { throw StoreFileError("the file is empty") }
     guard database.head.starts(with: Array("SQLite format 3\0".utf8)) else { throw FileState.noDatabase(database.head) }
     self.database = database
     // A log begins with its mark, a size of pages and two salts; 32 bytes are a log without frames.
@@ -139,27 +171,27 @@ private struct FileState: Equatable {
   }
 
   /// The reason why a file with another beginning is none of SQLite.
-  private static func noDatabase(_ head: [UInt8]) -> StoreError {
+  private static func noDatabase(_ head: [UInt8]) -> StoreFileError {
     if head.starts(with: Array("bplist".utf8)) || head.starts(with: Array("<?xml".utf8)) {
-      return StoreError(
+      return StoreFileError(
         "this is a property list or XML, perhaps a Core Data store of the binary or XML type",
         help: ["cdq reads stores of the SQLite type"])
     }
-    return StoreError(
+    return StoreFileError(
       "this is no database of SQLite: it does not begin as one",
       help: ["an encrypted store looks like this; decrypt it first, with the key that the application has"])
   }
 
   /// Fails for a file that is shorter than its first page says.
-  func refuseTruncated(_ path: String) throws(StoreError) {
+  func refuseTruncated(_ path: String) throws(StoreFileError) {
     func number(_ place: Int) -> Int { database.head[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    guard database.head.count == 100 else { throw StoreError("the file is cut off after \(database.size) bytes") }
+    guard database.head.count == 100 else { throw StoreFileError("the file is cut off after \(database.size) bytes") }
     let pageSize = Int(database.head[16]) << 8 | Int(database.head[17])
     // Old versions of SQLite left the number of pages as it was; then the two counters differ.
     guard number(24) == number(92) else { return }
     let wanted = (pageSize == 1 ? 65536 : pageSize) * number(28)
     guard database.size < wanted else { return }
-    throw StoreError(
+    throw StoreFileError(
       "the file is cut off: it has \(database.size) of \(wanted) bytes",
       help: ["copy it again; 'sqlite3 FILE .recover' may save parts"])
   }
@@ -178,10 +210,10 @@ private final class PrivateCopy {
   /// Copies the parts of a store.
   ///
   /// - Returns: nil when a part has vanished or grown shorter, as it does while an application writes.
-  init?(of file: String, _ state: FileState) throws(StoreError) {
+  init?(of file: String, _ state: FileState) throws(StoreFileError) {
     var template = Array((NSTemporaryDirectory() + "/cdq-store-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw StoreError("no folder for a private copy: \(String(cString: strerror(errno)))")
+      throw StoreFileError("no folder for a private copy: \(String(cString: strerror(errno)))")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = folder + "/store"
@@ -202,12 +234,12 @@ private final class PrivateCopy {
     rmdir(folder)
   }
 
-  private static func copy(_ source: String, to target: String, _ size: Int) throws(StoreError) -> Bool {
+  private static func copy(_ source: String, to target: String, _ size: Int) throws(StoreFileError) -> Bool {
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { return false }
     defer { close(input) }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard output >= 0 else { throw StoreError("no private copy can be made: \(String(cString: strerror(errno)))") }
+    guard output >= 0 else { throw StoreFileError("no private copy can be made: \(String(cString: strerror(errno)))") }
     defer { close(output) }
     let capacity = 1 << 20
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
@@ -222,7 +254,7 @@ private final class PrivateCopy {
         let step = write(output, buffer + written, count - written)
         if step < 0, errno == EINTR { continue }
         guard step > 0 else {
-          throw StoreError(
+          throw StoreFileError(
             "no private copy of \(size) bytes can be made: \(String(cString: strerror(errno)))",
             help: ["a store with a write-ahead log is copied; TMPDIR names a folder with more space"])
         }

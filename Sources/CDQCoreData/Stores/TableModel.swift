@@ -94,7 +94,7 @@ package struct TableModel {
     guard column.type == "INTEGER" else { return nil }
     let property = column.name.uppercased().dropFirst()
     // A reference to an entity with sub-entities has a column with the entity, whose number is in its name.
-    for other in table.columns where StoreLayout.isCompanion(other.name.uppercased()) {
+    for other in table.columns where CoreDataLayout.isCompanion(other.name.uppercased()) {
       let digits = other.name.dropFirst().prefix(while: \.isASCIIDigit)
       if other.name.uppercased().dropFirst(2 + digits.count) == property, let number = Int64(digits), entities[number] != nil {
         return number

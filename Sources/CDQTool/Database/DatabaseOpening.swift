@@ -1,3 +1,4 @@
+import CDQCoreData
 import CDQDatabase
 import CDQFiles
 import CDQIR
@@ -15,6 +16,17 @@ extension CommandContext {
   func schemaAndDatabase(
     _ location: DatabaseLocation, for texts: [SourceText]
   ) throws(Failure) -> (schema: CompilationInput, session: DatabaseSession) {
+    if let store = try store(location, for: texts) {
+      for remark in store.remarks { summary(remark) }
+      let database = try mappingFile().map {
+        Database(schema: store.queried.schema.schema, mapping: $0, dialect: store.connection.dialect)
+      }
+      return (
+        store.queried,
+        DatabaseSession(
+          location, store.connection, database ?? store.database, allowsResidual: !arguments.has("no-residual"))
+      )
+    }
     let connection: any DatabaseConnection
     let catalog: DatabaseCatalog
     do throws(DatabaseError) {
@@ -47,6 +59,12 @@ extension CommandContext {
     )
   }
 
+  /// The store of Core Data at a place, with its schema; nil for another database.
+  func store(_ location: DatabaseLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
+    guard case .sqlite(let path) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
+    return try StoreSchema(path: path, connection, for: texts, self)
+  }
+
   /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.
   func mappingFile() throws(Failure) -> DatabaseMapping? {
     if let path = arguments["mapping"] { return try mapping(at: path) }
@@ -70,6 +88,17 @@ extension CommandContext {
       throw failure
     } catch {
       throw .unreadable("\(path): \(error)")
+    }
+  }
+}
+
+extension Failure {
+  /// Calls a function for a file of a store, whose errors become failures with the path.
+  static func of<Result>(_ path: String, _ body: (String) throws(StoreFileError) -> Result) throws(Failure) -> Result {
+    do throws(StoreFileError) {
+      return try body(path)
+    } catch {
+      throw .unreadable("\(path): \(error)", help: error.help)
     }
   }
 }

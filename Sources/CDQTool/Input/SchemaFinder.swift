@@ -1,3 +1,4 @@
+import CDQCoreData
 import CDQFiles
 import CDQRuntime
 import CDQSchema
@@ -125,11 +126,23 @@ struct SchemaFinder {
       let new = located.inputs.documents.filter { known[files.absolute($0.0.name)] == nil }
       let names = Set(new.map(\.0.name))
       inputs.documents += new
-      inputs.modelPaths += located.inputs.modelPaths
+      for path in located.inputs.modelPaths {
+        if ModelBundle.isOne(path) { inputs.modelTexts.append(try compiledModel(path)) } else { inputs.modelPaths.append(path) }
+      }
       return located.diagnostics.filter { names.contains($0.file) }
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// The version of a compiled model as the text that Xcode would compile to it.
+  private func compiledModel(_ path: String) throws(FileError) -> SourceText {
+    let bundle = try ModelBundle(path, files)
+    guard let version = bundle.version(named: modelVersion) else {
+      let names = bundle.versions.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw FileError(path, .other("the model has no version '\(modelVersion ?? "")', but \(names)"))
+    }
+    return SourceText(name: version.path, try ModelBundle.model(version, files).xml)
   }
 
   /// The schema files of the first folder that has any: the given folders, then the working directory and the folders

@@ -3,7 +3,7 @@ package import CDQSQL
 
 /// Where a store of Core Data holds the objects of a schema. Names and numbers follow Core Data's rules, and each of
 /// them is looked up in the tables that the store has.
-package struct StoreLayout: Sendable {
+package struct CoreDataLayout: Sendable {
   /// The tables and columns of the entities that the store has.
   package private(set) var mapping = DatabaseMapping()
   /// The entities of the schema for which the store has no table.
@@ -220,7 +220,7 @@ package struct StoreLayout: Sendable {
         let upper = column.name.uppercased()
         // Beside the columns of properties are those of Core Data itself: `Z_PK`, `Z_FOK_…`, and `Z2_FOLDER` with the
         // entity of a reference.
-        if upper.hasPrefix("Z_") || found.contains(upper) || StoreLayout.isCompanion(upper) { continue }
+        if upper.hasPrefix("Z_") || found.contains(upper) || CoreDataLayout.isCompanion(upper) { continue }
         unknownColumns.append("\(table.name).\(column.name)")
       }
     }
