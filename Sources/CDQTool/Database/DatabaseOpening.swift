@@ -19,7 +19,7 @@ extension CommandContext {
     if let store = try store(location, for: texts) {
       for remark in store.remarks { summary(remark) }
       let database = try mappingFile().map {
-        Database(schema: store.queried.schema.schema, mapping: $0, dialect: store.connection.dialect)
+        Database(schema: store.queriedModel, mapping: $0, dialect: store.connection.dialect)
       }
       return (
         store.queried,
@@ -63,6 +63,14 @@ extension CommandContext {
   func store(_ location: DatabaseLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
     guard case .sqlite(let path) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
     return try StoreSchema(path: path, connection, for: texts, self)
+  }
+
+  /// The store of Core Data at a path.
+  func coreDataStore(_ path: String) throws(Failure) -> StoreSchema {
+    try DataSource.requirePath(path)
+    try Failure.of(path, StoreFile.requireDatabase)
+    guard let store = try store(.sqlite(path: path)) else { throw .unreadable("\(path): this is no store of Core Data") }
+    return store
   }
 
   /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.

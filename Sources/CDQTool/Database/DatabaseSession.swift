@@ -101,7 +101,10 @@ extension ResultRows {
       }
     }
     let identities = records.map { Value.object($0.key).withIdentity }
-    self.init(columns: columns, rows: records.map { record in columns.map { record[$0.name].withIdentity } }) {
+    let rows = records.map { record in
+      columns.map { StoreObjects.shown(record[$0.name].withIdentity, $0.type) }
+    }
+    self.init(columns: columns, rows: rows) {
       identities[$0]
     }
   }

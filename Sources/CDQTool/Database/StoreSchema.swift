@@ -22,6 +22,8 @@ struct StoreSchema {
     case tables
   }
 
+  /// The path of the store.
+  let name: String
   let catalog: StoreCatalog
   let connection: any DatabaseConnection
   let origin: Origin
@@ -45,7 +47,7 @@ struct StoreSchema {
   init(
     path: String, _ connection: any DatabaseConnection, for texts: [SourceText], _ context: CommandContext
   ) throws(Failure) {
-    self.connection = connection
+    (name, self.connection) = (path, connection)
     do throws(DatabaseError) {
       catalog = try StoreCatalog(connection)
     } catch {
@@ -72,8 +74,17 @@ struct StoreSchema {
     return result
   }
 
+  /// The entities as the model has them.
+  var model: Schema { schema.schema.schema }
+
+  /// The entities as queries see them.
+  var queriedModel: Schema { queried.schema.schema }
+
+  /// The tables and columns.
+  var mapping: DatabaseMapping { layout.mapping }
+
   /// The database for queries.
-  var database: Database { Database(schema: queried.schema.schema, mapping: layout.mapping, dialect: connection.dialect) }
+  var database: Database { Database(schema: queriedModel, mapping: mapping, dialect: connection.dialect) }
 
   private mutating func addRemarks(_ hashes: [String: [UInt8]]) {
     switch origin {

@@ -124,6 +124,8 @@ enum RandomStoreModel {
   private static func stored(_ value: Value) -> Value {
     switch value {
     case .double(let number) where number.isNaN: return .double(0.5)
+    // A group is named by the NFC form of its text.
+    case .string(let text): return .string(text.precomposedStringWithCanonicalMapping)
     case .decimal(let number):
       let double = NSDecimalNumber(decimal: number).doubleValue
       return .decimal(abs(double) < 1e6 ? Decimal(Int(double * 4)) / 4 : 7)
