@@ -105,14 +105,40 @@ package struct TableModel {
     // An attribute may have an index, too. A relationship's values are objects, of the entity that it is named after.
     var candidates: [StoreCatalog.Row] = []
     for (name, root) in roots where try refers(column, table, to: name) { candidates.append(root) }
-    let named = candidates.filter { property.hasSuffix($0.name.uppercased()) || $0.name.uppercased().hasSuffix(property) }
+    let named = candidates.filter { TableModel.isAlike(String(property), $0.name.uppercased()) }
     if let best = named.max(by: { ($0.name.count, $1.number) < ($1.name.count, $0.number) }) { return best.number }
-    // Values that only one table holds.
+    // A parent is of the same entity.
+    if TableModel.wordsOfSelf.contains(where: { property.hasPrefix($0) }),
+      let own = candidates.first(where: { "Z" + $0.name.uppercased() == table.name.uppercased() })
+    {
+      return own.number
+    }
+    // Otherwise the values decide: those that only one table has, or of which a table has few others.
+    let column = connection.dialect.identifier(column.name)
     let count = try connection.rows(
-      "SELECT count(DISTINCT \(connection.dialect.identifier(column.name))) FROM \(connection.dialect.identifier(table.name))"
+      "SELECT count(DISTINCT \(column)) FROM \(connection.dialect.identifier(table.name))"
     ).first?.first?.integer ?? 0
-    guard isOrdered || count > 0, candidates.count == 1 || isOrdered else { return nil }
-    return candidates.min { $0.number < $1.number }?.number
+    guard count > 0 || isOrdered else { return nil }
+    if candidates.count == 1 || isOrdered { return candidates.min { $0.number < $1.number }?.number }
+    var smallest: (count: Int64, number: Int64)?
+    for candidate in candidates {
+      guard let target = catalog.table("Z" + candidate.name.uppercased()) else { continue }
+      let size = try connection.rows("SELECT count(*) FROM \(connection.dialect.identifier(target.name))").first?.first?.integer ?? 0
+      if size < smallest?.count ?? .max { smallest = (size, candidate.number) }
+    }
+    guard let smallest, count > 1, 2 * count >= smallest.count else { return nil }
+    return smallest.number
+  }
+
+  private static let wordsOfSelf = ["PARENT", "SUPER", "PREVIOUS", "NEXT", "ORIGINAL", "DUPLICATE"]
+
+  /// Whether the name of a relationship and that of an entity, both in capitals, share a word: the entity `FOLDER` in
+  /// `PARENTFOLDER`, or `PLAYLIST` in the entity `MUSICPLAYLIST`.
+  private static func isAlike(_ relationship: String, _ entity: String) -> Bool {
+    if relationship == entity { return true }
+    let shorter = min(relationship.count, entity.count)
+    return shorter >= 3 && (relationship.hasSuffix(entity) || entity.hasSuffix(relationship))
+      || shorter >= 4 && (relationship.contains(entity) || entity.contains(relationship))
   }
 
   /// Whether each value of a column is the number of an object in a table.
