@@ -165,7 +165,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool",
+          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQDatabase", "CDQSQL", "CDQCoreData",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
@@ -177,6 +177,7 @@ let package = Package(
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
           "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQCoreData",
+          "CDQFuzzSupport",
         ],
         swiftSettings: settings),
     ]

@@ -1,4 +1,4 @@
-import Foundation
+package import CDQDatabase
 
 /// A Core Data model as Xcode compiles it: the entities of a `.mom` file or of a store's model cache.
 package struct CompiledModel: Hashable, Sendable {
@@ -211,5 +211,26 @@ extension CompiledModel {
       }
     }
     return result
+  }
+}
+
+extension CompiledModel {
+  /// Reads the bytes of a `.mom` file or of an inflated model cache.
+  ///
+  /// - Returns: nil for other bytes.
+  package init?(archive bytes: [UInt8]) {
+    guard let model = CompiledModelReader.model(bytes) else { return nil }
+    self = model
+  }
+
+  /// The greatest length of an inflated cache. Those of large applications have some hundred kilobytes.
+  private static let largestCache = 64 << 20
+
+  /// The archive in the bytes of a store's model cache, which are compressed.
+  ///
+  /// - Returns: nil for bytes that cannot be inflated.
+  /// - Throws: `DatabaseError.libraryMissing` without zlib.
+  package static func archive(inCache bytes: [UInt8]) throws(DatabaseError) -> [UInt8]? {
+    bytes.starts(with: BinaryPropertyList.mark) ? bytes : try Inflate.bytes(bytes, limit: largestCache)
   }
 }

@@ -68,7 +68,7 @@ package struct ModelBundle: Sendable {
   /// - Throws: `FileError` if the file cannot be read or is no compiled model.
   package static func model(_ version: Version, _ reader: some SchemaReader) throws(FileError) -> CompiledModel {
     let bytes = try reader.read(version.path)
-    guard let model = CompiledModelReader.model(bytes) else {
+    guard let model = CompiledModel(archive: bytes) else {
       throw FileError(version.path, .other("this is no compiled model that can be read: no archive of a model is in it"))
     }
     return model

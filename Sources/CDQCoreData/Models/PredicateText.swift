@@ -7,10 +7,10 @@ struct PredicateText {
   private static let greatestDepth = 60
   private let budget = Budget()
 
-  /// The number of nodes and bytes of text that may still be written. Without it an archive whose nodes share their
+  /// What may still be written, in bytes of text; a node counts as 100. Without it an archive whose nodes share their
   /// parts could give a text that grows with a power of their depth.
   private final class Budget {
-    private var left = 100_000
+    private var left = 1_000_000
 
     func spend(_ amount: Int) -> Bool {
       left -= min(amount, 1 << 20)
@@ -23,7 +23,7 @@ struct PredicateText {
   }
 
   private var deeper: PredicateText? {
-    guard depth < PredicateText.greatestDepth, budget.spend(1) else { return nil }
+    guard depth < PredicateText.greatestDepth, budget.spend(100) else { return nil }
     var result = self
     result.depth += 1
     return result

@@ -51,8 +51,6 @@ package struct StoreCatalog: Sendable {
 
   /// The numbers from which on entities belong to the persistent history.
   static let firstHistoryNumber: Int64 = 16_000
-  /// Larger caches are not read. Those of great applications have a few hundred kilobytes.
-  private static let largestCache = 64 << 20
 
   /// Whether a database is a store: it has the tables that Core Data makes in each.
   package static func isStore(_ connection: any DatabaseConnection) throws(DatabaseError) -> Bool {
@@ -109,8 +107,7 @@ package struct StoreCatalog: Sendable {
       !data.isEmpty
     else { return }
     let bytes = Array(data)
-    let inflated = bytes.starts(with: BinaryPropertyList.mark) ? bytes : try Inflate.bytes(bytes, limit: StoreCatalog.largestCache)
-    cachedModel = inflated.flatMap { CompiledModelReader.model($0) }
+    cachedModel = try CompiledModel.archive(inCache: bytes).flatMap { CompiledModel(archive: $0) }
     if cachedModel == nil { remarks.append("the store's model cache (\(bytes.count) bytes) cannot be read") }
   }
 

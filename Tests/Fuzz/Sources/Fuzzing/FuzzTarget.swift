@@ -53,7 +53,7 @@ func require(_ condition: Bool, _ rule: String, _ found: @autoclosure () -> Stri
 public enum FuzzTargets {
   /// The targets, in the order in which a run without `--target` takes them.
   public static let all: [any FuzzTarget.Type] = [
-    SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self, InferTarget.self,
+    SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self, InferTarget.self, StoreTarget.self,
     AllowanceTarget.self, LSPTarget.self, SQLTarget.self,
   ]
 }
