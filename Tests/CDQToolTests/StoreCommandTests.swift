@@ -135,6 +135,48 @@ import Testing
     #expect(run.output == "1\n", "\(run.errors)")
   }
 
+  @Test func `Large values are read from their files`() throws {
+    let name = "11111111-2222-3333-4444-555555555555"
+    let folder = try StoreCommandTests.folder([
+      "UPDATE ZITEM SET ZWORDS = x'02\(name.utf8.map { String($0, radix: 16) }.joined())00' WHERE Z_PK = 1",
+      "UPDATE ZITEM SET ZWORDS = x'01736D616C6C' WHERE Z_PK = 5",
+    ])
+    var model = try #require(CompiledModel(archive: try StoreCommandTests.archive()))
+    for index in model.entities.indices {
+      for place in model.entities[index].attributes.indices where model.entities[index].attributes[place].name == "words" {
+        model.entities[index].attributes[place].type = "Binary"
+      }
+    }
+    try folder.write("M.xcdatamodel/contents", Data(model.xml.utf8))
+    let query = "eval 'Note select title, words' --data DIR/Notes.sqlite --schema DIR/M.xcdatamodel -f json"
+    let export = "eval 'Note where title == \"Recipes\"' --data DIR/Notes.sqlite --schema DIR/M.xcdatamodel -f ndjson"
+    #expect(ToolRun(query, in: folder).code == 0)
+    #expect(!ToolRun(export, in: folder).output.contains(Data("great".utf8).base64EncodedString()))
+    try folder.write(".Notes_SUPPORT/_EXTERNAL_DATA/\(name)", Data("great".utf8))
+    let run = ToolRun(export, in: folder)
+    #expect(run.output.contains(Data("great".utf8).base64EncodedString()), "\(run.output) \(run.errors)")
+    let all = ToolRun("eval Note --data DIR/Notes.sqlite --schema DIR/M.xcdatamodel -f ndjson", in: folder)
+    #expect(all.output.contains(Data("small".utf8).base64EncodedString()), "\(all.output)")
+  }
+
+  @Test func `Lists in transformable attributes are asked with the types of a model in XML`() throws {
+    let folder = try StoreCommandTests.folder()
+    var model = try #require(CompiledModel(archive: try StoreCommandTests.archive()))
+    for index in model.entities.indices {
+      for place in model.entities[index].attributes.indices where model.entities[index].attributes[place].name == "words" {
+        model.entities[index].attributes[place].className = "[String]"
+      }
+    }
+    try folder.write("M.xcdatamodel/contents", Data(model.xml.utf8))
+    for (query, expected) in [
+      ("count Note where \"soup\" IN words", "1\n"), ("Note where words.@count > 0 select title", "title\r\nRecipes\r\nRouter\r\n"),
+      ("Note where words[0] == \"router\" select title", "title\r\nRouter\r\n"),
+    ] {
+      let run = ToolRun(["eval", query, "--data", "DIR/Notes.sqlite", "--schema", "DIR/M.xcdatamodel", "-f", "csv"], in: folder)
+      #expect(run.output == expected, "\(query): \(run.errors)")
+    }
+  }
+
   @Test func `A missing value of a required attribute is told and read`() throws {
     let folder = try StoreCommandTests.folder(["UPDATE ZITEM SET ZTITLE = NULL WHERE Z_PK = 4"])
     let run = ToolRun("eval 'count Item where title == nil' --data DIR/Notes.sqlite", in: folder)

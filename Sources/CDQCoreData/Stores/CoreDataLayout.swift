@@ -142,7 +142,8 @@ package struct CoreDataLayout: Sendable {
   }
 
   private func encoding(of type: ValueType) -> ColumnEncoding? {
-    switch schema.rawType(of: type) {
+    if type.element != nil { return .archivedList }
+    return switch schema.rawType(of: type) {
     case .date: .secondsSince2001
     case .uuid: .uuidBytes
     case .decimal: .number

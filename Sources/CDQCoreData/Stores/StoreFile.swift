@@ -76,6 +76,7 @@ package enum StoreFile {
     do throws(DatabaseError) {
       let connection = try SQLiteConnection(path: path, access: access)
       _ = try connection.rows("PRAGMA query_only = ON")
+      try connection.addFunction("cdq_archived_list") { PlainValue.list(in: $0) }
       // A damaged cell is an error and not a value.
       _ = try connection.rows("PRAGMA cell_size_check = ON")
       return StoreConnection(connection, copy)

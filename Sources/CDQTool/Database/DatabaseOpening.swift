@@ -21,11 +21,10 @@ extension CommandContext {
       let database = try mappingFile().map {
         Database(schema: store.queriedModel, mapping: $0, dialect: store.connection.dialect)
       }
-      return (
-        store.queried,
-        DatabaseSession(
-          location, store.connection, database ?? store.database, allowsResidual: !arguments.has("no-residual"))
-      )
+      let session = DatabaseSession(
+        location, store.connection, database ?? store.database, allowsResidual: !arguments.has("no-residual"))
+      session.store = store
+      return (store.queried, session)
     }
     let connection: any DatabaseConnection
     let catalog: DatabaseCatalog

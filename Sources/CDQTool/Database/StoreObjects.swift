@@ -73,16 +73,10 @@ struct StoreObjects {
         if case .object(let key) = record[column.name], case .record(let target) = key.identity {
           return (column.name, .int(Int64(target)))
         }
-        return (column.name, StoreObjects.shown(record[column.name], column.type))
+        return (column.name, store.shown(record[column.name], of: column.name, in: entity, column.type))
       }
       return try body(Object(number: Int64(number), values: values))
     }
-  }
-
-  /// A value as results show it: an archive of plain values as these.
-  static func shown(_ value: Value, _ type: ValueType) -> Value {
-    guard type == .opaque, case .data(let data) = value, let plain = PlainValue(data) else { return value }
-    return .string(plain.json)
   }
 
   /// The numbers of the objects that a to-many relationship leads to, by the number of the owner, in their order.
@@ -111,24 +105,5 @@ struct StoreObjects {
       return true
     }
     return result
-  }
-}
-
-extension PlainValue {
-  /// The value as JSON.
-  var json: String {
-    switch self {
-    case .null: return "null"
-    case .bool(let truth): return ValueCoding.json(.bool(truth))
-    case .int(let number): return ValueCoding.json(.int(number))
-    case .real(let number): return ValueCoding.json(.double(number))
-    case .date(let date): return ValueCoding.json(.date(date))
-    case .data(let data): return ValueCoding.json(.data(data))
-    case .string(let text): return ValueCoding.json(.string(text))
-    case .uuid(let id): return ValueCoding.json(.uuid(id))
-    case .list(let values): return "[\(values.map(\.json).joined(separator: ","))]"
-    case .dictionary(let pairs):
-      return "{\(pairs.map { "\(ValueCoding.json(.string($0.key))):\($0.value.json)" }.joined(separator: ","))}"
-    }
   }
 }

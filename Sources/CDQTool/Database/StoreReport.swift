@@ -132,6 +132,7 @@ struct StoreReport {
       show(try entities())
       show(try relationships())
       let session = DatabaseSession(.sqlite(path: name), store.connection, database, allowsResidual: true)
+      session.store = store
       for entity in schema.entities where samples > 0 && !entity.isAbstract {
         guard try count(of: entity.name, includingSubentities: false) ?? 0 > 0 else { continue }
         let ir = QueryIR(entity: entity.name, includesSubentities: false, limit: .constant(samples))

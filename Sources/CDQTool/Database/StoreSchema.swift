@@ -30,6 +30,8 @@ struct StoreSchema {
   /// The schema as the model has it.
   private(set) var schema: CompilationInput
   let layout: CoreDataLayout
+  /// The files with large values.
+  let external: ExternalData
   /// What the user should know about the schema.
   private(set) var remarks: [String] = []
 
@@ -56,6 +58,7 @@ struct StoreSchema {
     let search = StoreModelSearch(catalog: catalog, texts: texts, context: context)
     let found = try search.best(path, connection)
     (origin, schema, layout) = (found.origin, found.schema, found.layout)
+    external = ExternalData(path: path, schema.schema.schema, layout, connection)
     remarks = catalog.remarks + found.remarks
     addRemarks(found.hashes)
     let isNullable = relax()
@@ -82,6 +85,17 @@ struct StoreSchema {
 
   /// The tables and columns.
   var mapping: DatabaseMapping { layout.mapping }
+
+  /// A value as results show it: an archive of plain values as these, and the bytes of a file.
+  func shown(_ value: Value, of property: String, in entity: String, _ type: ValueType) -> Value {
+    switch type {
+    case .opaque:
+      guard case .data(let data) = value, let plain = PlainValue(data) else { return value }
+      return .string(plain.json)
+    case .data: return external.isUsed ? external.value(value, of: property, in: entity, model) : value
+    default: return value
+    }
+  }
 
   /// The database for queries.
   var database: Database { Database(schema: queriedModel, mapping: mapping, dialect: connection.dialect) }
@@ -148,8 +162,13 @@ struct StoreSchema {
       if let given = context.arguments["schema"] {
         let all = try candidates(given, .given(given))
         let best = choose(all)
-        if let best, !best.schema.hasErrors { return best }
-        if let best { _ = try context.sound(best.schema) }
+        if let best {
+          // Applications run with models that have mistakes; a file of ours with one is corrected first.
+          let isModel = ModelPackage.isModel(given) && !best.layout.mapping.entities.isEmpty
+          if !isModel { _ = try context.sound(best.schema) }
+          context.show(best.schema.diagnostics.filter { $0.severity == .error }, best.schema.sources)
+          return best
+        }
         throw .unreadable("\(given): there is no schema in it")
       }
       if finder.declaresSchema(texts) {

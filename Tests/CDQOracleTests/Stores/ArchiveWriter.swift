@@ -121,6 +121,22 @@ struct ArchiveWriter {
 }
 
 extension ArchiveWriter {
+  /// The archive of a list of plain values, as a transformable attribute has it.
+  static func list(_ values: [Value]) -> [UInt8] {
+    var writer = ArchiveWriter()
+    let elements = values.map { value -> ListValue in
+      switch value {
+      case .bool(let truth): writer.add(.bool(truth))
+      case .int(let number): writer.add(.int(number))
+      case .double(let number): writer.add(.real(number))
+      case .string(let text): writer.text(text)
+      default: ArchiveWriter.null
+      }
+    }
+    let root = writer.array(elements)
+    return writer.bytes(root: root)
+  }
+
   /// The archive of the model that a schema describes.
   static func model(_ schema: Schema, hasKnownKeys: Bool = false) -> [UInt8] {
     var writer = ArchiveWriter()
@@ -162,7 +178,7 @@ extension ArchiveWriter {
     object(
       "NSAttributeDescription",
       [
-        ("NSPropertyName", text(attribute.name)), ("NSAttributeType", .int(ArchiveWriter.codes[attribute.type] ?? 0)),
+        ("NSPropertyName", text(attribute.name)), ("NSAttributeType", .int(ArchiveWriter.codes[attribute.type.element == nil ? attribute.type : .opaque] ?? 0)),
         ("NSIsOptional", .bool(attribute.isOptional)), ("NSIsTransient", .bool(attribute.isTransient)),
         ("NSDefaultValue", ArchiveWriter.null),
       ])

@@ -198,6 +198,7 @@ struct CoreDataWriter {
       let seconds = date.timeIntervalSinceReferenceDate
       // Whole seconds become integers by the affinity of the column.
       return Int64(exactly: seconds).map { .int($0) } ?? .real(seconds)
+    case .list(let values): return .blob(Data(ArchiveWriter.list(values)))
     default: return .null
     }
   }

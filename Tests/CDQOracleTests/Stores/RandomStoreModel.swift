@@ -32,6 +32,11 @@ enum RandomStoreModel {
         let name = free.remove(at: random.below(free.count))
         entity.properties.append(.attribute(Attribute(name: name, type: type(&random), isOptional: random.chance(60))))
       }
+      if random.chance(40) {
+        let element: ValueType = random.pick([.string, .int64, .bool, .double])
+        entity.properties.append(
+          .attribute(Attribute(name: "list\(number)", type: .collection(element: element, isOrdered: true), isOptional: true)))
+      }
       entities.append(entity)
     }
     if let parent = entities.compactMap(\.parent).first, let index = entities.firstIndex(where: { $0.name == parent }) {
@@ -129,6 +134,7 @@ enum RandomStoreModel {
     case .decimal(let number):
       let double = NSDecimalNumber(decimal: number).doubleValue
       return .decimal(abs(double) < 1e6 ? Decimal(Int(double * 4)) / 4 : 7)
+    case .list(let values): return .list(values.map { stored($0) })
     default: return value
     }
   }

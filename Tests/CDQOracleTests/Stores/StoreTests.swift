@@ -41,9 +41,10 @@ import Testing
         let built = buildSchema(inputs, reader: NoFiles())
         let schema = built.schema.schema
         #expect(StoreTests.text(schema) == StoreTests.text(world.schema), "seed \(seed)")
-        let layout = CoreDataLayout(schema, catalog)
-        #expect(layout.differences == 0, "seed \(seed): \(layout.missingProperties) \(layout.unknownColumns) \(layout.missingEntities)")
         let loaded = try OracleCase.Loaded(world)
+        // The archive does not say what a transformable attribute holds; a model in XML does.
+        let layout = CoreDataLayout(loaded.checked.schema, catalog)
+        #expect(layout.differences == 0, "seed \(seed): \(layout.missingProperties) \(layout.unknownColumns) \(layout.missingEntities)")
         let database = Database(schema: loaded.checked.schema, mapping: layout.mapping, dialect: .sqlite)
         let found = DatabaseWorld(loaded: loaded, databases: [("store", database, connection)])
         for _ in 0..<30 {
@@ -63,7 +64,15 @@ import Testing
 extension StoreTests {
   /// A schema as a text, with the entities by name: an archive has no order.
   static func text(_ schema: Schema) -> String {
-    SchemaPrinter.text(Schema(entities: schema.entities.sorted { $0.name < $1.name }))
+    var entities = schema.entities.sorted { $0.name < $1.name }
+    for index in entities.indices {
+      entities[index].properties = entities[index].properties.map { property in
+        guard case .attribute(var attribute) = property, attribute.type.element != nil else { return property }
+        attribute.type = .opaque
+        return .attribute(attribute)
+      }
+    }
+    return SchemaPrinter.text(Schema(entities: entities))
   }
 }
 
