@@ -127,7 +127,8 @@ struct SchemaFinder {
       let names = Set(new.map(\.0.name))
       inputs.documents += new
       for path in located.inputs.modelPaths {
-        if ModelBundle.isOne(path) { inputs.modelTexts.append(try compiledModel(path)) } else { inputs.modelPaths.append(path) }
+        // A compiled model that cannot be read is reported like the others that cannot.
+        if let text = try compiledModel(path) { inputs.modelTexts.append(text) } else { inputs.modelPaths.append(path) }
       }
       return located.diagnostics.filter { names.contains($0.file) }
     } catch {
@@ -135,14 +136,14 @@ struct SchemaFinder {
     }
   }
 
-  /// The version of a compiled model as the text that Xcode would compile to it.
-  private func compiledModel(_ path: String) throws(FileError) -> SourceText {
-    let bundle = try ModelBundle(path, files)
+  /// The version of a compiled model as the text that Xcode would compile to it; nil for another or a broken model.
+  private func compiledModel(_ path: String) throws(FileError) -> SourceText? {
+    guard ModelBundle.isOne(path), let bundle = try? ModelBundle(path, files) else { return nil }
     guard let version = bundle.version(named: modelVersion) else {
       let names = bundle.versions.map { "'\($0.name)'" }.joined(separator: ", ")
       throw FileError(path, .other("the model has no version '\(modelVersion ?? "")', but \(names)"))
     }
-    return SourceText(name: version.path, try ModelBundle.model(version, files).xml)
+    return (try? ModelBundle.model(version, files)).map { SourceText(name: version.path, $0.xml) }
   }
 
   /// The schema files of the first folder that has any: the given folders, then the working directory and the folders
