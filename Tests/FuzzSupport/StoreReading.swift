@@ -24,6 +24,23 @@ public struct StoreReading {
   /// A rule that was broken; nil if none was.
   public private(set) var violation: String?
 
+  /// The parts of a store as inputs of their form: the archive of its model, and the blobs of its tables.
+  public static func parts(ofStore path: String) -> [(form: Form, bytes: [UInt8])] {
+    var result: [(form: Form, bytes: [UInt8])] = []
+    guard let connection = try? SQLiteConnection(path: path, access: .immutable) else { return [] }
+    if case .blob(let data)? = try? connection.rows("SELECT Z_CONTENT FROM Z_MODELCACHE").first?.first {
+      result.append((.cache, Array(data)))
+      if let archive = try? CompiledModel.archive(inCache: Array(data)) { result.append((.model, archive)) }
+    }
+    if case .blob(let data)? = try? connection.rows("SELECT Z_PLIST FROM Z_METADATA").first?.first {
+      result.append((.value, Array(data)))
+    }
+    for case .blob(let data)? in (try? connection.rows("SELECT ZWORDS FROM ZITEM").map(\.first)) ?? [] {
+      result.append((.value, Array(data)))
+    }
+    return result
+  }
+
   /// Reads bytes of a form.
   public init(_ form: Form, _ bytes: [UInt8]) {
     switch form {

@@ -200,10 +200,25 @@ package struct CoreDataLayout: Sendable {
   }
 
   /// A to-many relationship without an inverse is a column of the destination, named after the owner's number.
+  ///
+  /// In some models two relationships name each other only from one side. The schema then has no inverse, but the store
+  /// has the tables of one: they are taken where only one fits.
   private mutating func placeWithoutInverse(of relationship: Relationship, in owner: String) -> RelationshipMapping? {
-    guard let number = numbers.byName[owner], let table = table(of: relationship.destination),
-      let column = table.column("Z\(number)\(relationship.name.uppercased())")
-    else { return nil }
+    guard let number = numbers.byName[owner], let table = table(of: relationship.destination) else { return nil }
+    guard let column = table.column("Z\(number)\(relationship.name.uppercased())") else {
+      let destination = numbers.byName[relationship.destination] ?? number
+      if let join = joins.place(of: relationship.name, owner: number, destination: destination, isOrdered: relationship.isOrdered) {
+        return .joinTable(join)
+      }
+      var found: [RelationshipMapping.ForeignKey] = []
+      for holder in schema.lineage(of: relationship.destination) {
+        for case .relationship(let back) in holder.properties where !back.isToMany && back.destination == owner {
+          guard let column = columns[holder.name]?[back.name] else { continue }
+          found.append(key(column, of: holder.name, isOrdered: relationship.isOrdered))
+        }
+      }
+      return found.count == 1 ? .inverse(found[0]) : nil
+    }
     note(column.name, table)
     let order = table.column("Z_FOK_\(number)\(relationship.name.uppercased())")
     note(order?.name, table)

@@ -89,6 +89,25 @@ struct StoreJoinTables {
     return isAmbiguous && !ends.isReflexive ? nil : best?.place
   }
 
+  /// The place of a relationship whose inverse is not known; nil if no table fits, or several do.
+  func place(
+    of relationship: String, owner: Int64, destination: Int64, isOrdered: Bool
+  ) -> RelationshipMapping.JoinTable? {
+    var found: [RelationshipMapping.JoinTable] = []
+    for table in tables where table.columns.count == 2 {
+      for (place, column) in table.columns.enumerated() {
+        let other = table.columns[1 - place]
+        guard column.name.fit(relationship) > 0, column.name.number == destination, other.name.number == owner else { continue }
+        let order = table.table.column("Z_FOK_" + column.column.dropFirst(2))?.name
+        found.append(
+          .init(
+            table: TableName(table.table.name), owner: [other.column], destination: [column.column],
+            order: isOrdered ? order : nil))
+      }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
   private func owners(in table: Table, _ ends: Ends) -> [(column: String, score: Int)] {
     if ends.isReflexive, let reflexive = table.reflexive { return [(reflexive, 4)] }
     return table.columns.compactMap { column in

@@ -102,7 +102,7 @@ final class StoreFolder {
   }
 }
 
-private struct NoFiles: SchemaReader {
+struct NoFiles: SchemaReader {
   func kind(of path: String) -> PathKind { .missing }
   func read(_ path: String) throws(FileError) -> [UInt8] { throw FileError(path, .noSuchFile) }
   func list(_ path: String) throws(FileError) -> [String] { throw FileError(path, .noSuchFile) }

@@ -13,7 +13,9 @@ public struct StoreTarget: FuzzTarget {
     if let store = try? Data(contentsOf: RepositoryFiles.root.appending(path: "Samples/Notes/Notes.sqlite")) {
       result.append(Array("store\n".utf8) + store)
     }
-    for form in StoreReading.Form.allCases { result.append(Array("\(form.rawValue)\nbplist00".utf8)) }
+    for part in StoreReading.parts(ofStore: RepositoryFiles.root.appending(path: "Samples/Notes/Notes.sqlite").path) {
+      result.append(Array("\(part.form.rawValue)\n".utf8) + part.bytes)
+    }
     return result
   }
 
