@@ -101,7 +101,7 @@ let package = Package(
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       // Stores of Core Data, for the command `cdq`.
-      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQSQL", "CDQDatabase", "CDQSchema"]),
+      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"]),
     ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage(

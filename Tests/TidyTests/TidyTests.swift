@@ -26,7 +26,7 @@ import Testing
     "CDQSQL": ["CDQIR", "CDQValues"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
-    "CDQCoreData": ["CDQIR", "CDQValues", "CDQSQL", "CDQDatabase", "CDQSchema"],
+    "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
     ],

@@ -1,7 +1,8 @@
 import CDQIR
+import CDQLoading
 import CDQSQL
 import CDQValues
-import Foundation
+package import Foundation
 
 extension PlainValue {
   /// The value as JSON, with the forms that data files have.
@@ -24,10 +25,17 @@ extension PlainValue {
   /// The list in a transformable column as a text of JSON; NULL for bytes that are no archive of a list. Some
   /// transformers write JSON themselves.
   static func list(in datum: SQLDatum) -> SQLDatum {
-    guard case .blob(let data) = datum else { return .null }
-    if case .list? = PlainValue(data) { return PlainValue(data).map { .text($0.json) } ?? .null }
-    guard data.first == UInt8(ascii: "["), data.count < 1 << 24, (try? JSONSerialization.jsonObject(with: data)) is [Any]
-    else { return .null }
-    return .text(String(decoding: data, as: UTF8.self))
+    guard case .blob(let data) = datum, let text = text(of: data), text.hasPrefix("[") else { return .null }
+    return .text(text)
+  }
+
+  /// The bytes of a transformable attribute as JSON: an archive or a property list of plain values, or bytes that are JSON
+  /// already; nil for others.
+  package static func text(of data: Data) -> String? {
+    if let value = PlainValue(data) { return value.json }
+    guard data.first == UInt8(ascii: "[") || data.first == UInt8(ascii: "{"), data.count < 1 << 24,
+      let value = try? JSONValue(parsing: String(decoding: data, as: UTF8.self))
+    else { return nil }
+    return value.text
   }
 }

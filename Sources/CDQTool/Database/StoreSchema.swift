@@ -90,8 +90,8 @@ struct StoreSchema {
   func shown(_ value: Value, of property: String, in entity: String, _ type: ValueType) -> Value {
     switch type {
     case .opaque:
-      guard case .data(let data) = value, let plain = PlainValue(data) else { return value }
-      return .string(plain.json)
+      guard case .data(let data) = value, let text = PlainValue.text(of: data) else { return value }
+      return .string(text)
     case .data: return external.isUsed ? external.value(value, of: property, in: entity, model) : value
     default: return value
     }
@@ -103,7 +103,7 @@ struct StoreSchema {
   private mutating func addRemarks(_ hashes: [String: [UInt8]]) {
     switch origin {
     case .given, .cache: break
-    case .beside(let path): remarks.append("the store has no model of its own; '\(path)' beside it is used")
+    case .beside(let path): remarks.append("the store has no model of its own; '\(path)' near it is used")
     case .tables:
       remarks.append(
         "the store has no model; its schema is a guess from the tables, with names in lower case (--schema names the model)")
@@ -113,12 +113,12 @@ struct StoreSchema {
       remarks.append("the model is another version than the store's: \(StoreSchema.list(differing.keys.sorted())) differ")
     }
     for (names, problem) in [
-      (layout.missingEntities, "the model has, but not the store"), (layout.unknownEntities, "the store has, but not the model"),
-      (layout.missingProperties, "the model has, but the store has no column for"),
-      (layout.unknownColumns, "belong to no property of the model"),
+      (layout.missingEntities, "entities of the model that are not in the store"),
+      (layout.unknownEntities, "entities of the store that are not in the model"),
+      (layout.missingProperties, "properties of the model without a column in the store"),
+      (layout.unknownColumns, "columns of the store without a property in the model"),
     ] where !names.isEmpty && origin != .tables {
-      remarks.append(
-        problem.hasPrefix("belong") ? "columns that \(problem): \(StoreSchema.list(names))" : "\(problem): \(StoreSchema.list(names))")
+      remarks.append("\(problem): \(StoreSchema.list(names))")
     }
   }
 
@@ -181,7 +181,9 @@ struct StoreSchema {
       }
       var beside: [Candidate] = []
       let folder = PathText.folder(of: path)
-      for model in modelPaths(in: folder.isEmpty ? "." : folder) {
+      var models = modelPaths(in: folder.isEmpty ? "." : folder)
+      if models.isEmpty { models = subfolders(of: folder.isEmpty ? "." : folder).flatMap { modelPaths(in: $0) } }
+      for model in models {
         // A model that cannot be read may belong to something else.
         beside += (try? candidates(model, .beside(model))) ?? []
       }
@@ -202,6 +204,12 @@ struct StoreSchema {
       let names = (try? FileSystem().list(folder)) ?? []
       return names.filter { ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(PathText.fileExtension(of: $0)) }
         .map { PathText.join(folder, $0) }
+    }
+
+    /// The folders in a folder, such as that of an application beside its documents.
+    private func subfolders(of folder: String) -> [String] {
+      let names = ((try? FileSystem().list(folder)) ?? []).filter { !$0.hasPrefix(".") }
+      return names.prefix(1000).map { PathText.join(folder, $0) }.filter { FileSystem().kind(of: $0) == .directory }
     }
 
     /// The schemas at a path: each version of a model, unless one is chosen.
