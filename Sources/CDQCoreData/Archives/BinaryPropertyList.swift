@@ -3,9 +3,9 @@ import Foundation
 /// A binary property list as a table of objects that refer to each other by number.
 ///
 /// Foundation reads property lists, too, but on Linux it does not tell the numbers by which the objects of a keyed
-/// archive refer to each other. This reader looks at an object only when it is asked for, so that no nesting and no
-/// repetition in the bytes can cost more than their length.
-struct BinaryPropertyList: Sendable {
+/// archive refer to each other. This reader looks at an object only when it is asked for, and all that it reads is bounded
+/// by the length of the bytes, so that no nesting and no repetition in them costs much.
+struct BinaryPropertyList {
   /// One object. Containers hold the numbers of their elements.
   enum Object {
     case null
@@ -25,7 +25,20 @@ struct BinaryPropertyList: Sendable {
   static let mark = Array("bplist".utf8)
   private static let trailerLength = 32
 
+  /// The number of bytes and elements that may still be read. Objects may share their bytes, so that without it a small
+  /// list could hold more than any memory.
+  private final class Budget {
+    var left: Int
+    /// The texts that were read, by the number of the object: all objects of an archive have the same few keys.
+    var texts: [Int: String] = [:]
+
+    init(_ left: Int) {
+      self.left = left
+    }
+  }
+
   private let bytes: [UInt8]
+  private let budget: Budget
   private let offsetSize: Int
   private let referenceSize: Int
   private let tableStart: Int
@@ -41,6 +54,7 @@ struct BinaryPropertyList: Sendable {
     guard bytes.count > BinaryPropertyList.trailerLength + 8, bytes.starts(with: BinaryPropertyList.mark) else { return nil }
     let trailer = bytes.count - BinaryPropertyList.trailerLength
     self.bytes = bytes
+    budget = Budget(4 * bytes.count + 100_000)
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
@@ -62,6 +76,13 @@ struct BinaryPropertyList: Sendable {
 
   /// The object with a number; nil for one that is not there or malformed.
   func object(_ number: Int) -> Object? {
+    if let text = budget.texts[number] { return .string(text) }
+    let found = read(number)
+    if case .string(let text)? = found { budget.texts[number] = text }
+    return found
+  }
+
+  private func read(_ number: Int) -> Object? {
     guard number >= 0, number < count,
       let start = BinaryPropertyList.number(bytes, tableStart + number * offsetSize, offsetSize), start < tableStart
     else { return nil }
@@ -117,6 +138,8 @@ struct BinaryPropertyList: Sendable {
     }
     let unit = kind == 6 ? 2 : kind == 13 ? 2 * referenceSize : kind >= 10 ? referenceSize : 1
     guard place <= bytes.count, length <= (bytes.count - place) / unit else { return nil }
+    budget.left -= length
+    guard budget.left >= 0 else { return nil }
     let slice = bytes[place..<(place + length * unit)]
     switch kind {
     case 4: return .data(Data(slice))

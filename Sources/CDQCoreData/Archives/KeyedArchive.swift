@@ -1,7 +1,7 @@
 import Foundation
 
 /// A keyed archive, as `NSKeyedArchiver` writes it, whose objects are read without their classes.
-struct KeyedArchive: Sendable {
+struct KeyedArchive {
   /// A value in an archive.
   enum Item {
     case null
@@ -91,6 +91,14 @@ struct KeyedArchive: Sendable {
       name = text
     }
     return Object(className: name, fields: fields)
+  }
+
+  /// The objects whose class has a name of a certain form, with their numbers.
+  func objects(_ isWanted: (String) -> Bool) -> [(number: Int, object: Object)] {
+    objects.compactMap { number in
+      guard let object = object(number), isWanted(object.className) else { return nil }
+      return (number, object)
+    }
   }
 
   /// The value of a field; `.null` for one that is not there.

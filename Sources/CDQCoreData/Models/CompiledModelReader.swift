@@ -8,6 +8,10 @@ struct CompiledModelReader {
   /// model.
   private var budget = 200_000
 
+  /// The properties of each entity by the entity's number, from their references to it. They are read only where a
+  /// dictionary of properties is of a form that is not known.
+  private lazy var properties = ownedProperties()
+
   private init(_ archive: KeyedArchive) {
     self.archive = archive
   }
@@ -16,7 +20,8 @@ struct CompiledModelReader {
   static func model(_ bytes: [UInt8]) -> CompiledModel? {
     guard let archive = KeyedArchive(bytes), let root = archive.object(archive.root) else { return nil }
     var reader = CompiledModelReader(archive)
-    let entities = archive.dictionary(archive.value(root, "NSEntities"))
+    var entities = archive.dictionary(archive.value(root, "NSEntities"))
+    if entities.isEmpty { entities = reader.allEntities() }
     guard !entities.isEmpty, entities.count <= 10_000 else { return nil }
     for (name, item) in entities.sorted(by: { $0.key < $1.key }) { reader.readEntity(name, item) }
     guard !reader.model.entities.isEmpty else { return nil }
@@ -40,7 +45,9 @@ struct CompiledModelReader {
     entity.className = text(object, "NSClassNameForEntity")
     entity.renamingIdentifier = renaming(object, name)
     entity.userInfo = userInfo(object)
-    for (key, item) in archive.dictionary(archive.value(object, "NSProperties")).sorted(by: { $0.key < $1.key }) {
+    var members = archive.dictionary(archive.value(object, "NSProperties"))
+    if members.isEmpty, case .object(let number) = item { members = properties[number] ?? [:] }
+    for (key, item) in members.sorted(by: { $0.key < $1.key }) {
       budget -= 1
       guard budget > 0, let property = archive.object(item) else { continue }
       readProperty(key, property, &entity)
@@ -54,6 +61,24 @@ struct CompiledModelReader {
       if !names.isEmpty, entity.uniqueness.count < 1000 { entity.uniqueness.append(names) }
     }
     model.entities.append(entity)
+  }
+
+  /// The entities of the archive, where their dictionary is of a form that is not known.
+  private func allEntities() -> [String: KeyedArchive.Item] {
+    var result: [String: KeyedArchive.Item] = [:]
+    for (number, object) in archive.objects({ $0.hasSuffix("EntityDescription") }) {
+      if object.fields["NSProperties"] != nil, let name = text(object, "NSEntityName") { result[name] = .object(number) }
+    }
+    return result
+  }
+
+  private func ownedProperties() -> [Int: [String: KeyedArchive.Item]] {
+    var result: [Int: [String: KeyedArchive.Item]] = [:]
+    for (number, object) in archive.objects({ $0.hasSuffix("AttributeDescription") || $0.hasSuffix("RelationshipDescription") }) {
+      guard case .object(let entity) = archive.value(object, "NSEntity"), let name = text(object, "NSPropertyName") else { continue }
+      result[entity, default: [:]][name] = .object(number)
+    }
+    return result
   }
 
   private mutating func readProperty(_ key: String, _ object: KeyedArchive.Object, _ entity: inout CompiledModel.Entity) {

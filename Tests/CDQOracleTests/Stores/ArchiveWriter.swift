@@ -88,10 +88,15 @@ struct ArchiveWriter {
     object(name, [("NS.objects", .array(values))])
   }
 
-  /// A dictionary, in one of the two forms that models have.
-  mutating func dictionary(_ members: [(String, ListValue)], hasKnownKeys: Bool = false) -> ListValue {
+  /// The form of dictionaries: one of the two that models have, or one that nobody knows.
+  enum DictionaryForm {
+    case plain, knownKeys, unknown
+  }
+
+  mutating func dictionary(_ members: [(String, ListValue)], _ form: DictionaryForm) -> ListValue {
     let keys = members.map { text($0.0) }
-    if hasKnownKeys {
+    if form == .unknown { return object("NSNewDictionary", [("NS.bytes", .data([1, 2, 3]))]) }
+    if form == .knownKeys {
       let mapping = object("NSKnownKeysMappingStrategy1", [("NS.keys", .array(keys)), ("NS.count", .int(Int64(keys.count)))])
       return object("NSKnownKeysDictionary1", [("NS.searchMapping", mapping), ("NS.values", .array(members.map(\.1)))])
     }
@@ -138,35 +143,38 @@ extension ArchiveWriter {
   }
 
   /// The archive of the model that a schema describes.
-  static func model(_ schema: Schema, hasKnownKeys: Bool = false) -> [UInt8] {
+  static func model(_ schema: Schema, _ form: DictionaryForm = .plain) -> [UInt8] {
     var writer = ArchiveWriter()
     var entities: [(String, ListValue)] = []
-    for entity in schema.entities { entities.append((entity.name, writer.entity(entity, schema, hasKnownKeys))) }
-    let all = writer.dictionary(entities, hasKnownKeys: hasKnownKeys)
+    for entity in schema.entities { entities.append((entity.name, writer.entity(entity, schema, form))) }
+    let all = writer.dictionary(entities, form)
     let root = writer.object(
       "NSManagedObjectModel", [("NSEntities", all), ("NSVersionIdentifiers", writer.array([], class: "NSSet"))])
     return writer.bytes(root: root)
   }
 
-  private mutating func entity(_ entity: Entity, _ schema: Schema, _ hasKnownKeys: Bool) -> ListValue {
+  private mutating func entity(_ entity: Entity, _ schema: Schema, _ form: DictionaryForm) -> ListValue {
+    // The properties refer to the entity, which comes before them.
+    objects.append(.bool(false))
+    let place = objects.count - 1
     var members: [(String, ListValue)] = []
     // An archive has the inherited properties, too.
     for property in schema.allProperties(of: entity.name) {
       switch property {
-      case .attribute(let attribute): members.append((attribute.name, self.attribute(attribute)))
-      case .relationship(let relationship): members.append((relationship.name, self.relationship(relationship)))
+      case .attribute(let attribute): members.append((attribute.name, self.attribute(attribute, of: place)))
+      case .relationship(let relationship): members.append((relationship.name, self.relationship(relationship, of: place)))
       }
     }
     var parent = ArchiveWriter.null
     if let name = entity.parent { parent = object("NSEntityDescription", [("NSEntityName", text(name))]) }
-    let properties = dictionary(members, hasKnownKeys: hasKnownKeys)
+    let properties = dictionary(members, form)
     let tuples = entity.uniquenessConstraints.map { names in array(names.map { text($0) }) }
-    return object(
-      "NSEntityDescription",
+    objects[place] = .dictionary(
       [
-        ("NSEntityName", text(entity.name)), ("NSIsAbstract", .bool(entity.isAbstract)), ("NSSuperentity", parent),
+        ("$class", .uid(classNumber("NSEntityDescription"))), ("NSEntityName", text(entity.name)), ("NSIsAbstract", .bool(entity.isAbstract)), ("NSSuperentity", parent),
         ("NSProperties", properties), ("NSUniqueTuples", array(tuples)), ("NSClassNameForEntity", ArchiveWriter.null),
       ])
+    return .uid(place)
   }
 
   static let codes: [ValueType: Int64] = [
@@ -174,22 +182,24 @@ extension ArchiveWriter {
     .date: 900, .data: 1000, .uuid: 1100, .url: 1200, .opaque: 1800,
   ]
 
-  private mutating func attribute(_ attribute: Attribute) -> ListValue {
+  private mutating func attribute(_ attribute: Attribute, of entity: Int) -> ListValue {
     object(
       "NSAttributeDescription",
       [
+        ("NSEntity", .uid(entity)),
         ("NSPropertyName", text(attribute.name)), ("NSAttributeType", .int(ArchiveWriter.codes[attribute.type.element == nil ? attribute.type : .opaque] ?? 0)),
         ("NSIsOptional", .bool(attribute.isOptional)), ("NSIsTransient", .bool(attribute.isTransient)),
         ("NSDefaultValue", ArchiveWriter.null),
       ])
   }
 
-  private mutating func relationship(_ relationship: Relationship) -> ListValue {
+  private mutating func relationship(_ relationship: Relationship, of entity: Int) -> ListValue {
     let rules: [Relationship.DeleteRule] = [.noAction, .nullify, .cascade, .deny]
     let inverse = relationship.inverse.map { text($0) } ?? ArchiveWriter.null
     return object(
       "NSRelationshipDescription",
       [
+        ("NSEntity", .uid(entity)),
         ("NSPropertyName", text(relationship.name)), ("_NSDestinationEntityName", text(relationship.destination)),
         ("NSMaxCount", .int(relationship.isToMany ? 0 : 1)), ("NSMinCount", .int(0)),
         ("NSIsOrdered", .bool(relationship.isOrdered)), ("NSIsOptional", .bool(relationship.isOptional)),

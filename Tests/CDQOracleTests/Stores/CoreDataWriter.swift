@@ -9,7 +9,7 @@ import Foundation
 struct CoreDataWriter {
   /// How much the store tells about its model.
   enum Cache: CaseIterable {
-    case dictionaries, knownKeys, empty, none
+    case dictionaries, knownKeys, unknownForm, empty, none
   }
 
   let world: RandomWorld
@@ -59,8 +59,9 @@ struct CoreDataWriter {
     try execute("INSERT INTO ACHANGE VALUES (1, 16001, 0)")
     try execute("INSERT INTO Z_METADATA VALUES (1, 'A', ?)", [.blob(Data(metadata))])
     if cache != .none { try execute("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)") }
-    if cache == .dictionaries || cache == .knownKeys {
-      let archive = ArchiveWriter.model(schema, hasKnownKeys: cache == .knownKeys)
+    let forms: [Cache: ArchiveWriter.DictionaryForm] = [.dictionaries: .plain, .knownKeys: .knownKeys, .unknownForm: .unknown]
+    if let form = forms[cache] {
+      let archive = ArchiveWriter.model(schema, form)
       try execute("INSERT INTO Z_MODELCACHE VALUES (?)", [.blob(Data(ArchiveWriter.deflated(archive)))])
     }
     for index in world.objects.indices { try insert(index) }

@@ -28,8 +28,8 @@ import Testing
       let world = RandomStoreModel.world(&random)
       let file = try StoreFolder()
       var writer = try CoreDataWriter(world, path: file.path)
-      let isPending = number % 3 == 0
-      try writer.write(cache: number % 2 == 0 ? .dictionaries : .knownKeys, isPending: isPending)
+      let isPending = number % 2 == 0
+      try writer.write(cache: [.dictionaries, .knownKeys, .unknownForm][number % 3], isPending: isPending)
       let before = try file.state()
       try withExtendedLifetime(writer) {
         let connection = try #require(try StoreFile.openStore(file.path))
