@@ -143,6 +143,8 @@ extension CompiledModel {
         ], attribute.userInfo)
     }
     for relationship in entity.relationships {
+      // An inverse that is not in the model has no place to be reported at.
+      let holder = inverses["\(entity.name).\(relationship.name)"]
       lines += element(
         "relationship",
         [
@@ -151,8 +153,8 @@ extension CompiledModel {
           ("ordered", flag(relationship.isOrdered)), ("deletionRule", relationship.deleteRule),
           ("minCount", relationship.minimum > 0 ? String(relationship.minimum) : nil),
           ("maxCount", relationship.maximum > 0 ? String(relationship.maximum) : nil),
-          ("destinationEntity", relationship.destination), ("inverseName", relationship.inverse),
-          ("inverseEntity", relationship.inverse == nil ? nil : inverses["\(entity.name).\(relationship.name)"]),
+          ("destinationEntity", relationship.destination),
+          ("inverseName", holder == nil ? nil : relationship.inverse), ("inverseEntity", holder),
           ("elementID", relationship.renamingIdentifier),
         ], relationship.userInfo)
     }
