@@ -82,6 +82,13 @@ import Testing
     #expect(parents.output == "name\r\nTravel\r\n", "\(parents.errors)")
   }
 
+  @Test func `Without a model and an index, the name and the values tell a relationship`() throws {
+    let folder = try StoreCommandTests.folder(
+      StoreCommandTests.withoutModel + ["DROP INDEX ZITEM_ZFOLDER_INDEX", "ALTER TABLE ZITEM DROP COLUMN Z_FOK_FOLDER"])
+    let run = ToolRun("eval 'count Item where folder.name == \"Home\"' --data DIR/Notes.sqlite", in: folder)
+    #expect(run.output == "2\n", "\(run.errors)")
+  }
+
   @Test func `The version of a model beside the store that fits is taken`() throws {
     let folder = try StoreCommandTests.folder(StoreCommandTests.withoutModel)
     let model = try #require(CompiledModel(archive: try StoreCommandTests.archive()))

@@ -101,7 +101,10 @@ package struct TableModel {
       }
     }
     let isOrdered = table.column("Z_FOK_" + property) != nil
-    guard isOrdered || catalog.indexedColumns.contains("\(table.name).\(column.name)".uppercased()) else { return nil }
+    guard isOrdered || catalog.indexedColumns.contains("\(table.name).\(column.name)".uppercased()) else {
+      // Without an index, only a column named after an entity whose objects it holds.
+      return try namedDestination(of: column, String(property), in: table)
+    }
     // An attribute may have an index, too. A relationship's values are objects, of the entity that it is named after.
     var candidates: [StoreCatalog.Row] = []
     for (name, root) in roots where try refers(column, table, to: name) { candidates.append(root) }
@@ -128,6 +131,19 @@ package struct TableModel {
     }
     guard let smallest, count > 1, 2 * count >= smallest.count else { return nil }
     return smallest.number
+  }
+
+  private func namedDestination(
+    of column: StoreCatalog.Column, _ property: String, in table: StoreCatalog.Table
+  ) throws(DatabaseError) -> Int64? {
+    for (name, root) in roots.sorted(by: { $0.key.count > $1.key.count }) {
+      let entity = root.name.uppercased()
+      guard property == entity || entity.count >= 4 && property.hasSuffix(entity) else { continue }
+      let text = connection.dialect.identifier(column.name)
+      let count = try connection.rows("SELECT count(\(text)) FROM \(connection.dialect.identifier(table.name))").first?.first?.integer
+      if count ?? 0 > 0, try refers(column, table, to: name) { return root.number }
+    }
+    return nil
   }
 
   private static let wordsOfSelf = ["PARENT", "SUPER", "PREVIOUS", "NEXT", "ORIGINAL", "DUPLICATE"]
