@@ -100,6 +100,8 @@ let package = Package(
       module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"]),
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+      // Stores of Core Data, for the command `cdq`.
+      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"]),
     ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage(
@@ -130,7 +132,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQIntrospection",
+        "CDQIntrospection", "CDQCoreData",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -164,7 +166,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQIntrospection", "CDQSQL",
+          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQIntrospection", "CDQSQL", "CDQCoreData",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
@@ -175,7 +177,8 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection",
+          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQCoreData",
+          "CDQFuzzSupport",
         ],
         swiftSettings: settings),
     ]

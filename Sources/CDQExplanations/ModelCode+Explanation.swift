@@ -24,8 +24,11 @@ extension ModelCode {
         right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
     case .compiledModel:
       Explanation(
-        .error, "a model is compiled",
-        "A '.mom' or '.momd' is what a build makes of a model. Give the '.xcdatamodeld' that it was made from.",
+        .error, "a compiled model cannot be read",
+        """
+        A '.mom' or '.momd' is what a build makes of a model. Commands read one that is not damaged; a '.cdq' file and the build \
+        plugin need the '.xcdatamodeld' that it was made from, or what 'cdq schema import' makes of it.
+        """,
         wrong: .init(.files, "=== M.momd/M.mom\n\n"), right: .init(.files, "=== M.xcdatamodel/contents\n<model/>\n"))
     case .modelWithoutVersions:
       Explanation(

@@ -26,6 +26,7 @@ import Testing
     "CDQSQL": ["CDQIR", "CDQValues"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
+    "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
       "CDQDatabase", "CDQSQL",
@@ -33,7 +34,7 @@ import Testing
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQIntrospection",
+      "CDQIntrospection", "CDQCoreData",
     ],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
@@ -42,7 +43,7 @@ import Testing
 
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFiles", "CDQPersistence", "CDQDatabase", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFiles", "CDQPersistence", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

@@ -74,6 +74,12 @@ public final class SQLiteConnection: DatabaseConnection {
     _ = library.close(handle)
   }
 
+  /// Adds a function of one argument to those that statements can call.
+  package func addFunction(_ name: String, _ body: @escaping (SQLDatum) -> SQLDatum) throws(DatabaseError) {
+    guard let handle else { return }
+    try SQLiteFunctions(library: library, handle: handle).add(name, 1) { $0.first.map(body) }
+  }
+
   public func cancel() {
     interruption.cancel()
     if let handle { library.interrupt(handle) }

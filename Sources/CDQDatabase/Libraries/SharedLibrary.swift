@@ -10,7 +10,7 @@ import Foundation
 
 /// A library of the system that is opened at run time, so that a program needs neither its headers nor the library
 /// itself until it connects to a database.
-struct SharedLibrary: @unchecked Sendable {
+package struct SharedLibrary: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
   private let name: String
 
@@ -19,7 +19,7 @@ struct SharedLibrary: @unchecked Sendable {
   /// - Parameters:
   ///   - files: names or paths, as `dlopen` takes them.
   ///   - help: how a user gets the library.
-  init(_ name: String, files: [String], help: String) throws(DatabaseError) {
+  package init(_ name: String, files: [String], help: String) throws(DatabaseError) {
     for file in files {
       guard let handle = dlopen(file, RTLD_NOW | RTLD_LOCAL) else { continue }
       self.handle = handle
@@ -30,7 +30,7 @@ struct SharedLibrary: @unchecked Sendable {
   }
 
   /// The function of a name. The type must be that of the library's header.
-  func function<Function>(_ symbol: String, as type: Function.Type = Function.self) throws(DatabaseError) -> Function {
+  package func function<Function>(_ symbol: String, as type: Function.Type = Function.self) throws(DatabaseError) -> Function {
     guard let address = dlsym(handle, symbol) else {
       throw .libraryMissing("'\(symbol)' of \(name)", help: "a newer \(name) has it")
     }

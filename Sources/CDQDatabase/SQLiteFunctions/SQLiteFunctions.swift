@@ -38,7 +38,7 @@ struct SQLiteFunctions {
     }
   }
 
-  private func add(_ name: String, _ count: Int32, _ body: @escaping Body) throws(DatabaseError) {
+  func add(_ name: String, _ count: Int32, _ body: @escaping Body) throws(DatabaseError) {
     let holder = Unmanaged.passRetained(Holder(body)).toOpaque()
     let status = library.createFunction(
       handle, name, count, SQLiteCode.utf8 | SQLiteCode.deterministic | SQLiteCode.directOnly, holder,

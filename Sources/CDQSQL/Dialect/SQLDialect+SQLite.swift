@@ -77,6 +77,7 @@ extension SQLDialect {
       .secondsSince1970: "(#1 - 978307200.0)", .millisecondsSince1970: "(#1 / 1000.0 - 978307200.0)",
       .dateText: "cdq_date(#1)", .uuidBytes: "cdq_uuid(#1)", .uuidText: "upper(#1)",
       .castToText: "#1 COLLATE BINARY", .number: "cdq_decimal_text(#1)",
+      .archivedList: "cdq_archived_list(#1)",
     ],
     outputs: [:], explain: "EXPLAIN QUERY PLAN ")
 }

@@ -145,7 +145,7 @@ extension SQLGenerator {
     let type = type(element)
     guard let family = SQLDialect.Family(type) else { throw SQLRefusal("a collection of \(element)") }
     let name = alias()
-    let function = SQLDialect.Form.fill(dialect.elements, [column(owner, place.column)])
+    let function = SQLDialect.Form.fill(dialect.elements, [list(owner, place)])
     let isArray = dialect.lists == .array
     let table = isArray ? "\(function) AS \(name)(value, ordinal)" : "\(function) AS \(name)"
     if source.text.isEmpty { source.text = table } else { source.text += " CROSS JOIN \(isArray ? "LATERAL " : "")\(table)" }

@@ -66,11 +66,17 @@ extension SQLGenerator {
   ) throws(SQLRefusal) -> Int {
     let described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
     if attribute.type.element != nil {
-      let text = column(row, place.column)
+      let text = list(row, place)
       return selection.add(dialect.lists == .array ? "array_to_json(\(text))" : text, described)
     }
     if attribute.type == .opaque { return selection.add(column(row, place.column), described) }
     return selection.add(output(try self.attribute(attribute.name, of: row)), described)
+  }
+
+  /// The column of a collection attribute, in the form of a list.
+  func list(_ row: SQLRow, _ place: ColumnMapping) -> String {
+    let text = column(row, place.column)
+    return place.encoding.flatMap { dialect.encodings[$0] }.map { SQLDialect.Form.fill($0, [text]) } ?? text
   }
 
   func sqlColumn(_ name: String, _ type: ValueType, isOptional: Bool) -> SQLColumn {

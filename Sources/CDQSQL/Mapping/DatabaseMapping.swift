@@ -147,6 +147,8 @@ public enum ColumnEncoding: String, Hashable, Sendable, Codable, CaseIterable {
   case castToText
   /// A Decimal in a column of SQLite's numbers.
   case number
+  /// A list as a keyed archive, in a store of Core Data. Only connections to stores can read it.
+  case archivedList
 }
 
 /// The place of a relationship.

@@ -6,6 +6,8 @@ package struct SchemaInputs: Sendable {
   package var documents: [(SourceText, Document)]
   /// Core Data models in addition to the files: an `.xcdatamodeld`, an `.xcdatamodel` or its `contents`.
   package var modelPaths: [String]
+  /// Core Data models in the form of a `contents` file, in addition to those among the files.
+  package var modelTexts: [SourceText] = []
   /// Version of the models to use, with or without `.xcdatamodel`; nil for the current one.
   package var modelVersion: String?
 

@@ -25,6 +25,7 @@ struct SchemaLoader<Reader: SchemaReader> {
   mutating func load(_ inputs: SchemaInputs) {
     for (source, document) in inputs.documents { add(source, document) }
     for path in inputs.modelPaths { loadModel(path, from: nil) }
+    for source in inputs.modelTexts { add(model: source) }
     var next = 0
     while next < documents.count {
       let (source, document) = documents[next]
@@ -95,7 +96,10 @@ struct SchemaLoader<Reader: SchemaReader> {
       report(.unreadable(error), from: place, path: contents)
       return
     }
-    let source = SourceText(name: contents, utf8: bytes)
+    add(model: SourceText(name: contents, utf8: bytes))
+  }
+
+  private mutating func add(model source: SourceText) {
     sources.append(source)
     let result = ModelImporter.read(source)
     models.append(result.draft)

@@ -16,8 +16,8 @@ extension SchemaProblem {
     help: ["open it in Xcode and save it, which writes the XML form"])
 
   static let compiledModel = SchemaProblem(
-    .error, .compiledModel, "this is a compiled Core Data model",
-    help: ["give the '.xcdatamodeld' that it was compiled from"])
+    .error, .compiledModel, "this compiled Core Data model cannot be read here",
+    help: ["give the '.xcdatamodeld' that it was compiled from, or what 'cdq schema import' makes of it"])
 
   static let modelWithoutVersions = SchemaProblem(
     .error, .modelWithoutVersions, "this model holds no version: no '.xcdatamodel' is in the folder")

@@ -12,7 +12,7 @@ enum EvalCommand: Command {
   static let takesQuery = true
   static let usage = [
     "'QUERY' [--schema S] --data D [--param name=value]…", "'PREDICATE' --entity E [--schema S] --data D",
-    "FILE.cdq [--query NAME] --data D", "--batch FILE [--schema S] --data D",
+    "FILE.cdq [--query NAME] --data D", "TEMPLATE --data D", "--batch FILE [--schema S] --data D",
   ]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
@@ -30,7 +30,8 @@ enum EvalCommand: Command {
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
   ] + OptionSpec.loading + OptionSpec.databases + OptionSpec.levels
   static let notes = [
-    "Data is also a file of SQLite or postgres://user@host/database, which is only read.",
+    "Data is also a file of SQLite, a Core Data store, or postgres://user@host/database, which is only read.",
+    "TEMPLATE is the name of a fetch request template of a Core Data model.",
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
     "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
@@ -77,7 +78,13 @@ private struct SingleRun {
     try checkEntity(schema.schema.schema)
     var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
     runner.engine = arguments.choice("engine", default: .column)
-    let compiled = if let query { try compile(query, runner, levels) } else { try declared(in: text, schema, levels) }
+    let compiled: Compiled
+    if let query {
+      let template = template(query, schema)
+      compiled = if let template { template } else { try compile(query, runner, levels) }
+    } else {
+      compiled = try declared(in: text, schema, levels)
+    }
     if arguments.has("write"), compiled.ir.cardinality != .delete {
       throw .usage("--write is for delete; this query changes nothing")
     }
@@ -164,6 +171,17 @@ private struct SingleRun {
   /// The query or predicate of the command line, or of standard input for `-`.
   private func query(_ text: String) throws(Failure) -> SourceText {
     text == "-" ? try DocumentFiles(console: console).standardInput() : SourceText(name: "<query>", text)
+  }
+
+  /// The fetch request template of a Core Data model that a text is the name of; nil for other texts.
+  private func template(_ source: SourceText, _ schema: CompilationInput) -> Compiled? {
+    let name = String(decoding: source.utf8, as: UTF8.self).trimmedWhitespace
+    guard schema.schema.schema.entity(named: name) == nil,
+      let template = schema.schema.templates.first(where: { $0.name == name || $0.queryName == name }),
+      let found = Compilation([], schema: schema.schema, models: schema.sources).queries
+        .first(where: { $0.name == template.queryName })
+    else { return nil }
+    return Compiled(name: source.name, ir: found.ir)
   }
 
   private func compile(

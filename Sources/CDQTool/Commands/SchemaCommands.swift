@@ -16,8 +16,12 @@ enum SchemaShowCommand: Command {
     .value("entity", letter: "e", "E", "only this entity"),
     .choice("format", letter: "f", ["text", "json", "mermaid"], "how it is written (default text)"),
     .modelVersion,
+    .value("samples", "N", "of a Core Data store, also the first N objects of each entity"),
   ]
-  static let notes = ["Instead of a PATH, the name of an entity of the nearest schema can be given."]
+  static let notes = [
+    "Instead of a PATH, the name of an entity of the nearest schema can be given.",
+    "PATH is also a Core Data store, which is shown with the number of its objects, and whose model --schema gives.",
+  ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
@@ -25,6 +29,7 @@ enum SchemaShowCommand: Command {
     var entity = arguments["entity"]
     var path = arguments["schema"]
     if let given = arguments.positionals.first {
+      if let shown = try showStore(given, context) { return shown }
       if FileSystem().kind(of: given) != .missing || given.contains("/") || given.contains(".") {
         if path != nil { throw .usage("the schema is given twice: '\(given)' and --schema") }
         path = given
@@ -35,7 +40,29 @@ enum SchemaShowCommand: Command {
     }
     let found = try context.sound(
       SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
-    let schema = found.schema.schema
+    try write(found.schema.schema, entity, context)
+    return .clean
+  }
+
+  /// Shows a Core Data store; nil for another path.
+  private static func showStore(_ path: String, _ context: CommandContext) throws(Failure) -> ExitCode? {
+    try DataSource.refuseDamagedDatabase(path)
+    guard let location = DatabaseLocation(path) else { return nil }
+    guard let store = try context.store(location) else {
+      throw .unreadable(
+        "\(path): this is no store of Core Data", help: ["'cdq schema import \(path)' shows the schema of a database"])
+    }
+    for remark in store.remarks { context.summary(remark) }
+    if (context.arguments["format"] ?? "text") == "text", !context.arguments.has("entity") {
+      try StoreReport(store, name: path).write(context, samples: try context.arguments.count("samples") ?? 0)
+      context.console.print("")
+    }
+    try write(store.model, context.arguments["entity"], context)
+    return .clean
+  }
+
+  private static func write(_ schema: Schema, _ entity: String?, _ context: CommandContext) throws(Failure) {
+    let arguments = context.arguments
     if let entity, schema.entity(named: entity) == nil {
       let names = schema.entities.map(\.name)
       let near = Suggestions.nearest(to: entity, among: names).map { ["did you mean '\($0)'?"] } ?? []
@@ -48,7 +75,6 @@ enum SchemaShowCommand: Command {
       default: SchemaDump.text(schema, entity: entity)
       }
     context.console.output.write(text.hasSuffix("\n") ? text : text + "\n")
-    return .clean
   }
 }
 

@@ -1,13 +1,17 @@
+import CDQCoreData
 import CDQDatabase
 import CDQFiles
 import CDQIR
 import CDQIntrospection
 import CDQPrinting
+import CDQSQL
 import CDQSchema
+import CDQSemantics
 
 /// `cdq schema import file.sqlite` or `postgres://…`: the tables of a database as `.cdq` declarations and a mapping.
 enum DatabaseImport {
   static func run(_ location: DatabaseLocation, _ context: CommandContext) throws(Failure) -> ExitCode {
+    if let store = try context.store(location) { return try importStore(store, context) }
     let imported: ImportedDatabase
     do throws(DatabaseError) {
       imported = try ImportedDatabase(location.connect())
@@ -18,13 +22,29 @@ enum DatabaseImport {
       throw .unreadable("\(location): there are no tables that can be read")
     }
     for remark in imported.remarks { context.summary(remark) }
+    return try write(SchemaPrinter.text(imported.schema), imported.mapping, context)
+  }
+
+  /// A store of Core Data is imported with the names of its model, and with the model's fetch request templates.
+  private static func importStore(_ store: StoreSchema, _ context: CommandContext) throws(Failure) -> ExitCode {
+    for remark in store.remarks { context.summary(remark) }
+    let compilation = Compilation([], schema: store.schema.schema, models: store.schema.sources)
+    let sound = Set(compilation.queries.map(\.name))
+    let checked = store.queried.schema
+    let text = SchemaPrinter.text(checked.schema, templates: checked.templates.filter { sound.contains($0.queryName) })
+    return try write(text, store.layout.mapping, context)
+  }
+
+  private static func write(
+    _ schema: String, _ mapping: DatabaseMapping, _ context: CommandContext
+  ) throws(Failure) -> ExitCode {
     let output = context.arguments["output"]
     if let output {
       let path = MappingFile.path(beside: output)
       guard FileSystem().kind(of: output) == .missing else { throw .unreadable("'\(output)' is there already") }
-      try context.write(MappingFile.text(imported.mapping), to: path)
+      try context.write(MappingFile.text(mapping), to: path)
     }
-    try context.write(SchemaPrinter.text(imported.schema), to: output)
+    try context.write(schema, to: output)
     if output == nil { context.summary("-o FILE.cdq also writes FILE.mapping.json, which names the tables and columns") }
     return .clean
   }

@@ -1,3 +1,4 @@
+import CDQCoreData
 import CDQDatabase
 import CDQFiles
 import CDQIR
@@ -15,6 +16,16 @@ extension CommandContext {
   func schemaAndDatabase(
     _ location: DatabaseLocation, for texts: [SourceText]
   ) throws(Failure) -> (schema: CompilationInput, session: DatabaseSession) {
+    if let store = try store(location, for: texts) {
+      for remark in store.remarks { summary(remark) }
+      let database = try mappingFile().map {
+        Database(schema: store.queriedModel, mapping: $0, dialect: store.connection.dialect)
+      }
+      let session = DatabaseSession(
+        location, store.connection, database ?? store.database, allowsResidual: !arguments.has("no-residual"))
+      session.store = store
+      return (store.queried, session)
+    }
     let connection: any DatabaseConnection
     let catalog: DatabaseCatalog
     do throws(DatabaseError) {
@@ -50,6 +61,20 @@ extension CommandContext {
     return (
       schema, DatabaseSession(location, connection, database, allowsResidual: !arguments.has("no-residual"))
     )
+  }
+
+  /// The store of Core Data at a place, with its schema; nil for another database.
+  func store(_ location: DatabaseLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
+    guard case .sqlite(let path) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
+    return try StoreSchema(path: path, connection, for: texts, self)
+  }
+
+  /// The store of Core Data at a path.
+  func coreDataStore(_ path: String) throws(Failure) -> StoreSchema {
+    try DataSource.requirePath(path)
+    try Failure.of(path, StoreFile.requireDatabase)
+    guard let store = try store(.sqlite(path: path)) else { throw .unreadable("\(path): this is no store of Core Data") }
+    return store
   }
 
   /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.
@@ -93,6 +118,17 @@ extension DatabaseMapping {
           }
         return isKnown ? nil : "\(entity.name).\(property.name)"
       }
+    }
+  }
+}
+
+extension Failure {
+  /// Calls a function for a file of a store, whose errors become failures with the path.
+  static func of<Result>(_ path: String, _ body: (String) throws(StoreFileError) -> Result) throws(Failure) -> Result {
+    do throws(StoreFileError) {
+      return try body(path)
+    } catch {
+      throw .unreadable("\(path): \(error)", help: error.help)
     }
   }
 }

@@ -11,6 +11,8 @@ final class DatabaseSession {
   let database: Database
   /// Whether conditions that the database cannot test exactly may be tested in memory.
   let allowsResidual: Bool
+  /// The store of Core Data that the database is; nil for another database.
+  var store: StoreSchema?
 
   init(_ location: DatabaseLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
     (self.location, self.connection, self.database) = (location, connection, database)
@@ -33,7 +35,7 @@ final class DatabaseSession {
     switch result {
     case .count(let number): return .number(number)
     case .exists(let truth): return .truth(truth)
-    case .records(let records): rows = ResultRows(records, of: ir.entity, in: database.schema)
+    case .records(let records): rows = ResultRows(records, of: ir.entity, in: database.schema, store)
     case .rows(let values):
       let columns = (ir.projection?.items ?? []).map { ResultRows.Column(name: $0.name, type: $0.type.base) }
       rows = ResultRows(columns: columns, rows: values.map { row in row.map(\.withIdentity) })
@@ -89,7 +91,7 @@ extension Value {
 
 extension ResultRows {
   /// Creates a row for each object of a database, with the attributes and to-one references of `entity` in schema order.
-  init(_ records: [DatabaseRecord], of entity: String, in schema: Schema) {
+  init(_ records: [DatabaseRecord], of entity: String, in schema: Schema, _ store: StoreSchema? = nil) {
     var columns: [Column] = []
     for property in schema.allProperties(of: entity) {
       switch property {
@@ -101,7 +103,13 @@ extension ResultRows {
       }
     }
     let identities = records.map { Value.object($0.key).withIdentity }
-    self.init(columns: columns, rows: records.map { record in columns.map { record[$0.name].withIdentity } }) {
+    let rows = records.map { record in
+      columns.map { column in
+        let value = record[column.name].withIdentity
+        return store?.shown(value, of: column.name, in: entity, column.type) ?? value
+      }
+    }
+    self.init(columns: columns, rows: rows) {
       identities[$0]
     }
   }

@@ -1,3 +1,4 @@
+import CDQCoreData
 import CDQDatabase
 import CDQFiles
 import CDQRuntime
@@ -66,6 +67,15 @@ struct DataSource {
   static func requirePath(_ path: String) throws(Failure) {
     guard path != "-", !DatabaseLocation.isPostgres(path), FileSystem().kind(of: path) == .missing else { return }
     throw .unreadable("\(path): no such file or folder", help: ["--data PATH names a data folder or file"])
+  }
+
+  /// Fails for a file that is named as a database, or has a database's log beside it, but does not begin as one.
+  static func refuseDamagedDatabase(_ path: String) throws(Failure) {
+    let files = FileSystem()
+    guard path != "-", files.kind(of: path) == .file else { return }
+    let isNamed = ["sqlite", "sqlite3", "sqlitedb", "db", "store", "storedata"].contains(PathText.fileExtension(of: path).lowercased())
+    guard isNamed || files.kind(of: path + "-wal") == .file || files.kind(of: path + "-shm") == .file else { return }
+    try Failure.of(path, StoreFile.requireDatabase)
   }
 
   /// Reads JSON files that are no entity's as files of several entities.

@@ -20,6 +20,7 @@ extension CommandContext {
       let (schema, session) = try schemaAndDatabase(location, for: texts)
       return (schema, DataSource(name: location.description, database: session, isWritable: false))
     }
+    try DataSource.refuseDamagedDatabase(path)
     var finder = SchemaFinder(
       console: console, path: arguments["schema"], modelVersion: arguments["model-version"], limits: limits.text)
     if let found = try finder.find(for: texts, near: folders + (path == "-" ? [] : [path])) {

@@ -1,3 +1,4 @@
+import CDQCoreData
 import CDQFiles
 import CDQRuntime
 import CDQSchema
@@ -125,11 +126,24 @@ struct SchemaFinder {
       let new = located.inputs.documents.filter { known[files.absolute($0.0.name)] == nil }
       let names = Set(new.map(\.0.name))
       inputs.documents += new
-      inputs.modelPaths += located.inputs.modelPaths
+      for path in located.inputs.modelPaths {
+        // A compiled model that cannot be read is reported like the others that cannot.
+        if let text = try compiledModel(path) { inputs.modelTexts.append(text) } else { inputs.modelPaths.append(path) }
+      }
       return located.diagnostics.filter { names.contains($0.file) }
     } catch {
       throw Failure(error)
     }
+  }
+
+  /// The version of a compiled model as the text that Xcode would compile to it; nil for another or a broken model.
+  private func compiledModel(_ path: String) throws(FileError) -> SourceText? {
+    guard ModelBundle.isOne(path), let bundle = try? ModelBundle(path, files) else { return nil }
+    guard let version = bundle.version(named: modelVersion) else {
+      let names = bundle.versions.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw FileError(path, .other("the model has no version '\(modelVersion ?? "")', but \(names)"))
+    }
+    return (try? ModelBundle.model(version, files)).map { SourceText(name: version.path, $0.xml) }
   }
 
   /// The schema files of the first folder that has any: the given folders, then the working directory and the folders

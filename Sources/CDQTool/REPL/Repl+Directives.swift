@@ -140,6 +140,9 @@ extension Repl {
 
   /// Asks another database about the schema of the session.
   private mutating func connect(_ location: DatabaseLocation) throws(Failure) {
+    if try context.store(location) != nil {
+      throw .usage("a store has a schema of its own", help: ["'cdq repl --data \(location)' opens it"])
+    }
     do throws(DatabaseError) {
       let connection = try location.connect()
       let mapping = runner.database?.database.mapping ?? OwnLayout(schema).mapping

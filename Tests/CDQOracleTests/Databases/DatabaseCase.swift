@@ -11,6 +11,11 @@ struct DatabaseWorld {
   let loaded: OracleCase.Loaded
   private(set) var databases: [(name: String, database: Database, connection: any DatabaseConnection)] = []
 
+  /// A world whose databases are made already.
+  init(loaded: OracleCase.Loaded, databases: [(name: String, database: Database, connection: any DatabaseConnection)]) {
+    (self.loaded, self.databases) = (loaded, databases)
+  }
+
   /// Loads a world and writes it into SQLite, and into a schema of PostgreSQL if there is a server.
   ///
   /// - Parameter isForeign: Whether the mapping has none of the columns that only our own layout has.

@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Runs one random query; returns the number of databases that differ from memory.
-  private static func run(
+  static func run(
     _ world: DatabaseWorld, _ random: inout SplitMix, _ tallies: inout [String: Tally], _ seed: UInt64
   ) -> Int {
     var writer = QueryWriter(schema: world.loaded.world.schema, random: SplitMix(seed: random.next()), isStrict: false)
