@@ -21,7 +21,10 @@ struct ConditionChange {
     case .or: return joined(tree, isWanted: isWanted, needsAll: !isWanted) { .or($0) }
     case .not(let part):
       guard let tree = tree.parts.first else { return leftOut(.not(part)) }
-      return changed(tree, isWanted: !isWanted).map { .not($0) }
+      var trial = self
+      guard let inner = trial.changed(tree, isWanted: !isWanted) else { return leftOut(.not(part)) }
+      self = trial
+      return .not(inner)
     case .quantified(var node):
       guard let part = tree.parts.first, tree.elements?.reason != .some(.first) else { return leftOut(tree.condition) }
       let outer = text

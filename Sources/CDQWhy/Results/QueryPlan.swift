@@ -125,8 +125,8 @@ struct PlanAdvisor {
 
   /// An index is used if it leaves one row in this many, or fewer.
   private static let rarity = 16
-  /// In smaller tables a scan is as fast as an index.
-  private static let fewestRows = 2_000
+  /// In smaller tables a scan is as fast as an index, so that the store makes none.
+  private static let fewestRows = 12_289
 
   func advice(
     _ conditions: [PredicateIR], _ count: (PredicateIR) throws(ExecutionError) -> Int

@@ -45,9 +45,12 @@ extension ObjectEvaluator {
       throw .malformedQuery("there is no entity '\(query.ir.entity)'")
     }
     self.init(entity: query.ir.entity, parameters: query.ir.parameters) { ir throws(ExecutionError) in
-      // A path from the object of an argument needs the whole store, which is then searched for the object under test.
-      guard !ir.parameters.isEmpty else {
-        return try PreparedQuery(ir, access: access).rows(in: [record], options: options).first ?? []
+      do throws(ExecutionError) {
+        return try PreparedQuery(ir, access: access).rows(in: [record], arguments: arguments, options: options).first ?? []
+      } catch .needsStore {
+        // A path from the object of an argument: the whole store is searched for the object under test.
+      } catch {
+        throw error
       }
       var ir = ir
       var arguments = arguments
