@@ -32,6 +32,7 @@ enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
     GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
+    ProveCommand.self, ExamplesCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
     SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
     CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,

@@ -128,3 +128,55 @@ extension PredicateIR {
     return result
   }
 }
+
+extension Snapshot {
+  /// The objects that a query does not match but nearly does: those that fail one operand of its AND, then two, then any;
+  /// of these the ones whose truth trees have the fewest false parts.
+  ///
+  /// - Parameter most: the greatest number of objects.
+  /// - Throws: `ExecutionError` as a run of the query does.
+  public func nearMisses(
+    of query: QueryIR, arguments: Arguments = [:], most: Int, options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [StoredRecord] {
+    var options = options
+    options.now = options.now ?? Date()
+    let bound = try BoundQuery(query, arguments, options)
+    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let conditions = bound.ir.predicate.conjuncts
+    var found: [StoredRecord] = []
+    for wanted in ConditionCounter.nearQueries(conditions) where found.count < most {
+      for record in try counter.records(wanted, most: most) where !found.contains(record) { found.append(record) }
+    }
+    var ranked: [(distance: Int, place: Int, record: StoredRecord)] = []
+    for (place, record) in found.enumerated() {
+      ranked.append((try record.why(query, arguments: arguments, options: options).distance, place, record))
+    }
+    ranked.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    return ranked.prefix(most).map(\.record)
+  }
+}
+
+extension ConditionCounter {
+  /// Conditions that objects satisfy which fail one of the given ones, two of them, or any.
+  fileprivate static func nearQueries(_ conditions: [PredicateIR]) -> [[PredicateIR]] {
+    let few = conditions.indices.prefix(12)
+    func without(_ left: [Int]) -> [PredicateIR] {
+      conditions.enumerated().map { left.contains($0.offset) ? .not($0.element) : $0.element }
+    }
+    var result = few.map { without([$0]) }
+    for first in few { result += few.filter { $0 > first }.map { without([first, $0]) } }
+    return result + [[.not(.and(conditions))]]
+  }
+
+  /// The first objects that match some conditions.
+  fileprivate func records(_ conditions: [PredicateIR], most: Int) throws(ExecutionError) -> [StoredRecord] {
+    var ir = query.ir
+    ir.predicate = .and(conditions)
+    ir.limit = .constant(most)
+    let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
+    guard case .records(let found) = try snapshot.run(prepared, arguments: query.arguments, options: options) else {
+      return []
+    }
+    return found
+  }
+}
