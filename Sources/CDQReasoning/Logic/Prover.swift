@@ -65,20 +65,25 @@ public struct Prover: Sendable {
     }
     let omittable = joint.parameters.indices.filter { joint.parameters[$0].isOmittable }
     guard omittable.count <= 4 else { return .undecided("there are more than 4 omittable parameters") }
+    var undecided: String?
     for choice in 0..<(1 << omittable.count) {
       let absent = Set(omittable.enumerated().filter { choice & 1 << $0.offset != 0 }.map(\.element))
       let conditions = joint.conditions.map { $0.removing(absent: absent) ?? .constant(true) }
       let result = search(joint, conditions, truths, absent)
-      guard case .proved = result else { return result }
+      switch result {
+      case .proved: continue
+      case .refuted: return result
+      case .undecided(let reason): undecided = undecided ?? reason
+      }
     }
-    return .proved
+    return undecided.map { .undecided($0) } ?? .proved
   }
 
   // MARK: Search
 
   /// The number of branches for which objects are sought, and of attempts for each.
   private static let mostModels = 40
-  private static let attempts = 8
+  private static let attempts = 16
 
   private func search(
     _ joint: JointConditions, _ conditions: [PredicateIR], _ truths: [Bool], _ absent: Set<Int>

@@ -266,6 +266,10 @@ struct Theory {
       }
     }
     for (index, fact) in texts.enumerated() {
+      // `LIKE "*"` matches every text.
+      if !fact.holds, fact.operation == .like, !fact.pattern.isEmpty, fact.pattern.allSatisfy({ $0 == "*" }) {
+        isContradictory = true
+      }
       if !fact.holds, isRefutedByEqual(fact.term, fact.operation, fact.pattern, holds: false) { isContradictory = true }
       for second in texts[(index + 1)...]
       where second.term == fact.term && second.operation == fact.operation && second.pattern == fact.pattern {

@@ -49,9 +49,15 @@ struct ModelValues {
         values[input] = ValueSamples.sample(of: input.type) ?? .null
         continue
       }
-      let place = attempt == 0 ? 0 : (attempt &* (index &* 7 &+ 3) &+ attempt / 3) % candidates.count
-      values[input] = candidates[place]
+      values[input] = candidates[attempt == 0 ? 0 : ModelValues.mixed(attempt, index) % candidates.count]
     }
+  }
+
+  /// A number without a pattern in the attempt and the index, the same in each run.
+  private static func mixed(_ attempt: Int, _ index: Int) -> Int {
+    var bits = UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: index) &* 0xC2B2_AE3D_27D4_EB4F
+    bits = (bits ^ bits >> 31) &* 0xD6E8_FEB8_6659_FD93
+    return Int(bits >> 33)
   }
 
   /// Whether a value fits the facts about the input and the values chosen so far.
@@ -87,7 +93,10 @@ struct ModelValues {
         if !bounds.highIsStrict { add(high) }
         add(ValueSamples.neighbour(of: high, isAbove: false))
       }
-      if let low = bounds.low, let high = bounds.high { add(ModelValues.middle(low, high)) }
+      if let low = bounds.low, let high = bounds.high {
+        add(ModelValues.between(low, high, 0.5))
+        if !input.type.isInteger { for share in [0.25, 0.75] { add(ModelValues.between(low, high, share)) } }
+      }
       for value in bounds.excluded.prefix(4) {
         add(ValueSamples.neighbour(of: value, isAbove: true))
         add(ValueSamples.neighbour(of: value, isAbove: false))
@@ -108,15 +117,16 @@ struct ModelValues {
     return result
   }
 
-  private static func middle(_ low: Value, _ high: Value) -> Value? {
+  /// A value at a share of the way from one to another.
+  private static func between(_ low: Value, _ high: Value, _ share: Double) -> Value? {
     switch (low, high) {
-    case (.int(let low), .int(let high)):
-      let (sum, overflows) = low.addingReportingOverflow(high)
+    case (.int(let first), .int(let second)) where share == 0.5:
+      let (sum, overflows) = first.addingReportingOverflow(second)
       return overflows ? nil : .int(sum / 2)
     case (.string(let low), .string): return .string(low + " ")
     default:
       guard let first = low.asDouble, let second = high.asDouble else { return nil }
-      let middle = first + (second - first) / 2
+      let middle = first + (second - first) * share
       if case .date = low { return .date(Date(timeIntervalSinceReferenceDate: middle)) }
       if case .duration = low { return .duration(middle) }
       return .double(middle)

@@ -83,9 +83,18 @@ struct ModelWorld {
       } else {
         nodes[current].toOnes[step.name] = next
       }
+      reflect(relationship, from: current, to: next)
       current = next
     }
     return current
+  }
+
+  /// Sets the inverse of a reference, if that is a to-one. The inverse to-manys follow from the to-ones.
+  private mutating func reflect(_ relationship: Relationship, from owner: Int, to target: Int) {
+    guard let inverse = relationship.inverse,
+      case .relationship(let back)? = schema.property(named: inverse, of: relationship.destination), !back.isToMany
+    else { return }
+    nodes[target].toOnes[inverse] = owner
   }
 
   /// Makes an object one of a sub-entity that has the property which a path reads.
@@ -138,6 +147,7 @@ struct ModelWorld {
             let element = add(relationship.destination)
           else { continue }
           nodes[owner].toManys[last.name, default: []].append(element)
+          reflect(relationship, from: owner, to: element)
           objects[variable.id] = element
         case .scalarCollection:
           var list: [Value] = []
@@ -227,13 +237,28 @@ struct ModelWorld {
         for node in nodes { keys.append(try transaction.insert(node.entity, node.attributes)) }
         for (index, node) in nodes.enumerated() {
           var references: [String: Value] = node.toOnes.mapValues { .object(keys[$0]) }
-          for (name, targets) in node.toManys { references[name] = .list(targets.map { .object(keys[$0]) }) }
+          for (name, targets) in node.toManys {
+            references[name] = .list((targets + referring(to: index, inverseOf: name, without: targets)).map { .object(keys[$0]) })
+          }
           if !references.isEmpty { try transaction.update(keys[index], references) }
         }
       }
     } catch {
       return nil
     }
+    return Model(store: store, key: keys[root], arguments: completed(parameters, values, keys))
+  }
+
+  /// The objects that refer to one by the inverse of a to-many, beyond those that the to-many has.
+  private func referring(to index: Int, inverseOf name: String, without known: [Int]) -> [Int] {
+    guard case .relationship(let relationship)? = schema.property(named: name, of: nodes[index].entity),
+      let inverse = relationship.inverse
+    else { return [] }
+    return nodes.indices.filter { nodes[$0].toOnes[inverse] == index && !known.contains($0) }
+  }
+
+  /// The arguments with a value for each parameter.
+  private func completed(_ parameters: [ParameterIR], _ values: ModelValues, _ keys: [ObjectKey]) -> Arguments {
     var arguments = arguments
     for (index, parameter) in parameters.enumerated() where arguments[parameter.name] == nil {
       if let node = objects[PathIR.variable(ofParameter: index)] {
@@ -247,6 +272,6 @@ struct ModelWorld {
           ?? (parameter.type.isOptional ? .null : ValueSamples.sample(of: parameter.type.base) ?? .null)
       }
     }
-    return Model(store: store, key: keys[root], arguments: arguments)
+    return arguments
   }
 }
