@@ -187,7 +187,7 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQWhy",
+          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

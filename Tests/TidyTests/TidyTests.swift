@@ -22,17 +22,22 @@ import Testing
     "CDQPrinting": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQComparison": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"],
+    "CDQWhy": ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"],
+    "CDQReasoning": [
+      "CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy",
+    ],
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQSQL": ["CDQIR", "CDQValues"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+      "CDQReasoning",
     ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQIntrospection",
+      "CDQIntrospection", "CDQWhy", "CDQReasoning",
     ],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],

@@ -41,16 +41,6 @@ extension PredicateIR {
     }
   }
 
-  /// Whether the condition is nested so little that a recursive function may print it.
-  var isFlat: Bool {
-    var level: [IRNode] = [.predicate(self)]
-    for _ in 0..<12 {
-      level = level.flatMap(\.children)
-      if level.isEmpty { return true }
-    }
-    return false
-  }
-
   /// Whether a proof can say something about the condition: it has several operands, or one that may be constant. One
   /// with TRUEPREDICATE or FALSEPREDICATE in it says itself that it is constant.
   func isWorthReasoning(_ schema: Schema) -> Bool {

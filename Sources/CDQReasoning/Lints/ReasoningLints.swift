@@ -147,8 +147,7 @@ package struct ReasoningLints {
   // MARK: Reports
 
   private func text(_ condition: PredicateIR) -> String {
-    // The printer is recursive, and lints run on small stacks.
-    guard condition.isFlat else { return "another condition" }
+    if IRNode.predicate(condition).isNested(deeperThan: 12) { return "another condition" }
     let text = ConditionText(parameters: query.ir.parameters).text(condition)
     return "'\(text.count > 60 ? "\(text.prefix(57))…" : text)'"
   }

@@ -10,6 +10,10 @@ package struct ConditionText {
   private let parameters: [ParameterIR]
   /// The names of variables by their ids, without the `$`.
   private var names: [Int: String]
+  /// The number of nodes around the one that is printed. What is nested more deeply is printed as `…`, so that the
+  /// recursion fits a small stack, and lines stay readable.
+  private var level = 0
+  private static let greatestLevel = 40
 
   /// A printer for the conditions of one query.
   ///
@@ -41,8 +45,18 @@ package struct ConditionText {
 
   // MARK: Conditions. As in `IRDump`, each kind of node has its own function, so that stack frames stay small.
 
+  /// The printer for the children of a node; nil where they are nested too deeply.
+  private var inner: ConditionText? {
+    guard level < ConditionText.greatestLevel else { return nil }
+    var result = self
+    result.level += 1
+    return result
+  }
+
   /// A condition as text.
-  package func text(_ predicate: PredicateIR) -> String {
+  package func text(_ predicate: PredicateIR) -> String { inner?.printed(predicate) ?? "…" }
+
+  private func printed(_ predicate: PredicateIR) -> String {
     switch predicate {
     case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .and(let operands): joined(operands, " AND ", none: "TRUEPREDICATE")
@@ -126,7 +140,9 @@ package struct ConditionText {
   // MARK: Values
 
   /// A value as text.
-  package func text(_ expression: ExpressionIR) -> String {
+  package func text(_ expression: ExpressionIR) -> String { inner?.printed(expression) ?? "…" }
+
+  private func printed(_ expression: ExpressionIR) -> String {
     switch expression {
     case .literal(let value, _): LiteralText.text(value)
     case .parameter(let index, _): parameter(index)
@@ -228,7 +244,9 @@ package struct ConditionText {
   // MARK: Collections
 
   /// A collection as text.
-  package func text(_ collection: CollectionIR) -> String {
+  package func text(_ collection: CollectionIR) -> String { inner?.printed(collection) ?? "…" }
+
+  private func printed(_ collection: CollectionIR) -> String {
     switch collection {
     case .path(let path): text(path)
     case .literal(let elements, _): "{\(elements.map { text($0) }.joined(separator: ", "))}"
@@ -267,6 +285,16 @@ package struct ConditionText {
 }
 
 extension IRNode {
+  /// Whether nodes are nested in this one more deeply than a number of levels.
+  package func isNested(deeperThan levels: Int) -> Bool {
+    var level = [self]
+    for _ in 0..<levels {
+      level = level.flatMap(\.children)
+      if level.isEmpty { return false }
+    }
+    return true
+  }
+
   /// The number of paths in the node that start from a variable.
   fileprivate func countUses(of variable: Int) -> Int {
     var count = 0

@@ -11,6 +11,9 @@ struct TreeBuilder {
   static let mostNodes = 2_000
   /// The depth at which parts are shown as a whole, so that the recursion needs little stack.
   static let greatestDepth = 40
+  /// Conditions that are nested more deeply are shown as a whole: the planner's recursion below that of the builder would
+  /// not fit a small stack.
+  private static let greatestNesting = 64
   /// The number of elements among which the nearest one is searched.
   static let mostElements = 12
 
@@ -50,7 +53,8 @@ struct TreeBuilder {
 
   /// The tree of the condition of a query.
   mutating func tree(_ predicate: PredicateIR, _ text: ConditionText) throws(ExecutionError) -> TruthTree {
-    try node(predicate, Place(text: text))
+    let isDeep = IRNode.predicate(predicate).isNested(deeperThan: TreeBuilder.greatestNesting)
+    return try node(predicate, Place(text: text, depth: isDeep ? TreeBuilder.greatestDepth : 0))
   }
 
   private mutating func node(_ predicate: PredicateIR, _ place: Place) throws(ExecutionError) -> TruthTree {
