@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQExplanations
 import CDQIR
 import CDQKit
+import CDQReasoning
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -80,7 +81,8 @@ struct ExampleRun {
     let compilation = Compilation(
       [ParsedDocument(source: source, tree: parsed.tree)], schema: built.schema, lints: lints)
     text = source
-    finish(parsed.diagnostics + built.diagnostics + compilation.diagnostics, built.sources, lints)
+    let proofs = ReasoningLints.findings(compilation.queries, built.schema.schema, others: compilation.diagnostics)
+    finish(parsed.diagnostics + built.diagnostics + compilation.diagnostics + proofs, built.sources, lints)
   }
 
   private mutating func importModel(_ example: Explanation.Example) {
