@@ -1,33 +1,23 @@
 import CDQIR
 
 extension IRNode {
-  /// What a part of a query reads: paths and parameters. Conditions that read nothing in common do not depend on each
-  /// other.
-  var inputs: Set<ExpressionIR> {
-    var inputs: Set<ExpressionIR> = []
+  /// What a part of a query reads, as texts of paths. Conditions that read nothing in common do not depend on each other.
+  var inputs: Set<String> {
+    var inputs: Set<String> = []
     walk { node in
       switch node {
-      case .expression(.path(let path)), .collection(.path(let path)):
-        var prefix = path
+      case .expression(.path(var path)), .collection(.path(var path)):
         // A condition on a to-one says something about all that stands behind it.
-        while true {
-          inputs.insert(ExpressionIR.path(prefix).normalized.withoutType)
-          if prefix.steps.count < 2 { break }
-          prefix.steps.removeLast()
+        inputs.insert(ExpressionKey.text(path))
+        while path.steps.count > 1 {
+          path.steps.removeLast()
+          inputs.insert(ExpressionKey.text(path))
         }
       case .predicate, .expression, .collection: break
       }
       return true
     }
     return inputs
-  }
-}
-
-extension ExpressionIR {
-  fileprivate var withoutType: ExpressionIR {
-    guard case .path(var path) = self else { return self }
-    path.type = OptionalType(.null)
-    return .path(path)
   }
 }
 
@@ -72,7 +62,7 @@ extension PredicateIR {
       }
     }
     return switch self {
-    case .comparison(let node): isNarrow(node.left) || isNarrow(node.right) || node.left == node.right
+    case .comparison(let node): isNarrow(node.left) || isNarrow(node.right) || ExpressionKey(node.left) == ExpressionKey(node.right)
     case .between(let node): isNarrow(node.value)
     case .membership(let node): isNarrow(node.value)
     case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: false

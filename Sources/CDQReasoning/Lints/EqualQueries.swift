@@ -6,8 +6,9 @@ import CDQSyntax
 struct EqualQueries {
   let schema: Schema
 
-  /// The most queries that are alike but for their conditions and are compared by proofs.
-  private static let mostAlike = 12
+  /// The most queries that are alike but for their conditions and are compared by proofs. Of more, the texts are
+  /// compared, so that the time does not grow with the square of their number.
+  private static let mostAlike = 6
 
   func findings(_ queries: [CompiledQuery]) -> [Diagnostic] {
     var groups: [Key: [CompiledQuery]] = [:]
@@ -20,9 +21,13 @@ struct EqualQueries {
     var findings: [Diagnostic] = []
     for key in order {
       guard let alike = groups[key], alike.count > 1 else { continue }
-      for (index, query) in alike.enumerated().dropFirst() {
-        guard let first = alike[..<index].first(where: { isEqual($0, query, byProof: alike.count <= EqualQueries.mostAlike) })
-        else { continue }
+      var bodies: [Substring: CompiledQuery] = [:]
+      for (index, query) in alike.enumerated() {
+        let same = bodies[query.body] ?? (alike.count > EqualQueries.mostAlike ? nil : alike[..<index].first { isEqual($0, query) })
+        guard let first = same else {
+          bodies[query.body] = query
+          continue
+        }
         findings.append(
           Diagnostic(
             .warning, DiagnosticCode(.equalQueries), stage: .check,
@@ -34,10 +39,13 @@ struct EqualQueries {
     return findings
   }
 
-  private func isEqual(_ first: CompiledQuery, _ second: CompiledQuery, byProof: Bool) -> Bool {
-    if first.ir == second.ir { return true }
-    // A condition without `where` is a text of its own, which says what it means.
-    guard byProof, first.ir.predicate != .constant(true), second.ir.predicate != .constant(true) else { return false }
+  private func isEqual(_ first: CompiledQuery, _ second: CompiledQuery) -> Bool {
+    var (one, other) = (first.ir, second.ir)
+    one.predicate = .constant(true)
+    other.predicate = .constant(true)
+    guard one == other else { return false }
+    if first.ir.predicate == second.ir.predicate { return true }
+    guard first.ir.predicate != .constant(true), second.ir.predicate != .constant(true) else { return false }
     // The parts that disappear with omittable parameters need not be the same in equivalent conditions.
     guard !first.ir.parameters.contains(where: \.isOmittable) else { return false }
     let nullness = Nullness(schema: schema, parameters: first.ir.parameters)
@@ -48,17 +56,25 @@ struct EqualQueries {
     return true
   }
 
-  /// What equal queries have in common: all but the condition, of which only the values that it reads.
+  /// What equal queries have in common, as far as it is quickly found.
   private struct Key: Hashable {
-    var file: String
-    var query: QueryIR
-    var inputs: Set<ExpressionIR>
+    let file: String
+    let entity: String
+    let cardinality: QueryIR.Cardinality
+    let parameters: [String]
+    let inputs: Set<String>
 
     init(_ query: CompiledQuery) {
       file = query.file
+      entity = query.ir.entity
+      cardinality = query.ir.cardinality
+      parameters = query.ir.parameters.map(\.name)
       inputs = IRNode.predicate(query.ir.predicate).inputs
-      self.query = query.ir
-      self.query.predicate = .constant(true)
     }
   }
+}
+
+extension CompiledQuery {
+  /// The declaration behind the name.
+  fileprivate var body: Substring { text.drop { $0 != "=" && $0 != "(" } }
 }

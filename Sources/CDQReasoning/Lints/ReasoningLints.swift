@@ -13,7 +13,8 @@ package struct ReasoningLints {
   private let schema: Schema
   private let query: CompiledQuery
   private let nullness: Nullness
-  private let places: LoweredPlaces
+  /// The places of the nodes; nil until the first finding needs one, since making them takes as long as a search.
+  private var places: LoweredPlaces?
   /// The places of other findings, which say what is wrong there.
   private let reported: [SourceSpan]
   private var findings: [Diagnostic] = []
@@ -40,18 +41,18 @@ package struct ReasoningLints {
   package static func findings(
     _ query: CompiledQuery, _ schema: Schema, reported: [SourceSpan] = []
   ) -> [Diagnostic] {
-    guard let typed = query.typed, query.ir.predicate.isWorthReasoning(schema) else { return [] }
+    guard query.typed != nil, query.ir.predicate.isWorthReasoning(schema) else { return [] }
     var lints = ReasoningLints(
       schema: schema, query: query, nullness: Nullness(schema: schema, parameters: query.ir.parameters),
-      places: LoweredPlaces(typed), reported: reported)
+      reported: reported)
     lints.inspect(query.ir.predicate)
     return lints.findings
   }
 
   private init(
-    schema: Schema, query: CompiledQuery, nullness: Nullness, places: LoweredPlaces, reported: [SourceSpan]
+    schema: Schema, query: CompiledQuery, nullness: Nullness, reported: [SourceSpan]
   ) {
-    (self.schema, self.query, self.nullness, self.places, self.reported) = (schema, query, nullness, places, reported)
+    (self.schema, self.query, self.nullness, self.reported) = (schema, query, nullness, reported)
   }
 
   /// Inspects a condition and the operands of AND, OR and NOT in it.
@@ -155,6 +156,7 @@ package struct ReasoningLints {
   private mutating func report(
     _ code: ReasoningCode, _ condition: PredicateIR, _ message: String, labels other: PredicateIR? = nil, help: String
   ) {
+    if places == nil { places = query.typed.map { LoweredPlaces($0) } }
     guard let span = place(of: condition) else { return }
     guard !reported.contains(where: { $0.start < span.end && span.start < $0.end }),
       !findings.contains(where: { $0.span == span })
@@ -168,10 +170,10 @@ package struct ReasoningLints {
 
   /// The place of a condition in the source; nil for one that the lowering made.
   private func place(of condition: PredicateIR) -> SourceSpan? {
-    if let span = places[.predicate(condition)] { return span }
+    if let span = places?[.predicate(condition)] { return span }
     switch condition {
     case .not(let operand), .whenPresent(_, let operand): return place(of: operand)
-    case .boolean(let value): return places[.expression(value)]
+    case .boolean(let value): return places?[.expression(value)]
     case .and(let operands), .or(let operands):
       let spans = operands.compactMap { place(of: $0) }
       guard let first = spans.first else { return nil }

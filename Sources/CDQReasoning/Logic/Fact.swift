@@ -3,15 +3,16 @@ import CDQIR
 /// A value as the reasoner sees it: an expression that it does not look into, and the folding under which texts are
 /// compared. A literal is a constant.
 struct Term: Hashable {
-  var expression: ExpressionIR
-  var options: TextOptions = []
+  let key: ExpressionKey
+  let options: TextOptions
+  var expression: ExpressionIR { key.expression }
 
   init(_ expression: ExpressionIR, _ options: TextOptions = []) {
     // The type of a literal does not matter to its order among others.
     if case .literal(let value, _) = expression {
-      self.expression = .literal(value, .null)
+      key = ExpressionKey(.literal(value, .null))
     } else {
-      self.expression = expression.normalized
+      key = ExpressionKey(expression.normalized)
     }
     self.options = options
   }
@@ -45,7 +46,7 @@ struct ValueStates: OptionSet, Hashable {
 }
 
 /// A statement that is true in a branch of the search.
-enum Fact: Hashable {
+enum Fact {
   /// An expression is nil, NaN or a value.
   case state(ExpressionIR, ValueStates)
   /// Two values are in one of these orders; bits as in `ComparisonIR.Operator.accepted`, without NaN.

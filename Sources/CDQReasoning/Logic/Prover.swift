@@ -84,6 +84,8 @@ public struct Prover: Sendable {
   /// The number of branches for which objects are sought, and of attempts for each.
   private static let mostModels = 40
   private static let attempts = 16
+  /// The number of steps that the engine may take for one object: nested SUBQUERYs take exponential time.
+  fileprivate static let mostSteps = 20_000
 
   private func search(
     _ joint: JointConditions, _ conditions: [PredicateIR], _ truths: [Bool], _ absent: Set<Int>
@@ -153,7 +155,7 @@ extension StoredRecord {
   fileprivate func holds(_ query: QueryIR, _ arguments: Arguments) throws -> Bool {
     let prepared = try PreparedStoreQuery(query, schema: snapshot.schema)
     guard case .records(let found) = try snapshot.run(
-      prepared, arguments: arguments, options: ExecutionOptions(engine: .row))
+      prepared, arguments: arguments, options: ExecutionOptions(maximumSteps: Prover.mostSteps, engine: .row))
     else { return false }
     return found.contains { $0.key == key }
   }

@@ -6,15 +6,17 @@ import Foundation
 /// texts. An answer "no" is a proof; an answer "perhaps" comes with what is known about each value.
 struct Theory {
   private(set) var nullness: Nullness
-  private(set) var states: [ExpressionIR: ValueStates] = [:]
+  private(set) var states = ExpressionTable<ValueStates>()
   private(set) var graph = OrderGraph()
   private var orders: [(Term, Term, UInt8)] = []
   private var texts: [(operation: TextMatchIR.Operator, term: Term, pattern: String, holds: Bool)] = []
   private var members: [(term: Term, values: [Value], holds: Bool)] = []
   private var opaque: [PredicateIR: Bool] = [:]
   private(set) var isContradictory = false
+  /// Whether a state was restricted since this was last reset.
+  private var hasChanged = false
   /// The finite sets of the values that terms without options can have.
-  private(set) var domains: [ExpressionIR: [Value]] = [:]
+  private(set) var domains = ExpressionTable<[Value]>()
 
   init(_ facts: [Fact], _ nullness: Nullness) {
     self.nullness = nullness
@@ -112,7 +114,10 @@ struct Theory {
 
   private mutating func restrict(_ value: ExpressionIR, _ wanted: ValueStates) {
     let value = value.normalized
-    let both = (states[value] ?? nullness.states(value)).intersection(wanted)
+    let before = states[value]
+    let both = (before ?? nullness.states(value)).intersection(wanted)
+    if before == both { return }
+    hasChanged = true
     states[value] = both
     if both.isEmpty { isContradictory = true }
   }
@@ -120,11 +125,11 @@ struct Theory {
   /// Applies what nil at one place says about others: what stands behind a nil object is nil, and a computed value is nil
   /// if an operand is.
   private mutating func settleStates() {
-    for expression in Array(states.keys) { addPrefixes(expression) }
+    for (key, _) in states.entries { addPrefixes(key.expression) }
     for _ in 0..<8 {
-      let before = states
-      for (expression, state) in before { settle(expression, state) }
-      if isContradictory || states == before { return }
+      hasChanged = false
+      for (key, state) in states.entries { settle(key.expression, state) }
+      if isContradictory || !hasChanged { return }
     }
   }
 
@@ -168,7 +173,8 @@ struct Theory {
   private static let mostIntegers = 128
 
   private mutating func settleDomains() {
-    for (expression, state) in states where state.contains(.value) {
+    for (key, state) in states.entries where state.contains(.value) {
+      let expression = key.expression
       guard let candidates = candidates(of: expression) else { continue }
       let kept = candidates.filter { isPossible($0, for: expression) }
       domains[expression] = kept
@@ -209,24 +215,25 @@ struct Theory {
 
   /// Whether a value contradicts no fact about the expression that is about constants otherwise.
   func isPossible(_ value: Value, for expression: ExpressionIR) -> Bool {
+    let key = ExpressionKey(expression)
     for (left, right, accepted) in orders {
-      if left.expression == expression, let constant = right.constant,
+      if left.key == key, let constant = right.constant,
         let order = ValueComparison.order(value, constant, left.options), order & accepted == 0
       {
         return false
       }
-      if right.expression == expression, let constant = left.constant,
+      if right.key == key, let constant = left.constant,
         let order = ValueComparison.order(constant, value, right.options), order & accepted == 0
       {
         return false
       }
     }
-    for member in members where member.term.expression == expression {
+    for member in members where member.term.key == key {
       let isFound = member.values.contains { ValueComparison.isEqual(value, $0, member.term.options) }
       if isFound != member.holds { return false }
     }
     guard case .string(let text) = value else { return true }
-    for fact in texts where fact.term.expression == expression {
+    for fact in texts where fact.term.key == key {
       // A regular expression tells equal texts in different normal forms apart.
       if fact.operation == .matches, !Theory.hasOneForm(text) { continue }
       if let found = ValueComparison.matches(text, fact.operation, fact.pattern, fact.term.options), found != fact.holds {
@@ -289,19 +296,22 @@ struct Theory {
 
   /// The shapes that a text must have, under the options of its facts.
   func patterns(of expression: ExpressionIR) -> [(operation: TextMatchIR.Operator, pattern: String, holds: Bool)] {
-    texts.filter { $0.term.expression == expression }.map { ($0.operation, $0.pattern, $0.holds) }
+    let key = ExpressionKey(expression)
+    return texts.filter { $0.term.key == key }.map { ($0.operation, $0.pattern, $0.holds) }
   }
 
   /// The terms of one expression under all options.
   func bounds(of expression: ExpressionIR) -> [OrderGraph.Bounds] {
-    graph.terms.filter { $0.expression == expression }.map { graph.bounds(of: $0) }
+    let key = ExpressionKey(expression)
+    return graph.terms.filter { $0.key == key }.map { graph.bounds(of: $0) }
   }
 
   /// The terms that an expression is compared with, and the orders in which they may be.
   func relations(of expression: ExpressionIR) -> [(other: Term, orders: UInt8)] {
-    orders.compactMap { left, right, accepted in
-      if left.expression == expression { return (right, accepted) }
-      return right.expression == expression ? (left, Theory.mirrored(accepted)) : nil
+    let key = ExpressionKey(expression)
+    return orders.compactMap { left, right, accepted in
+      if left.key == key { return (right, accepted) }
+      return right.key == key ? (left, Theory.mirrored(accepted)) : nil
     }
   }
 }

@@ -8,17 +8,17 @@ struct ModelValues {
   private let theory: Theory
   /// The attributes, elements and parameters whose values the facts depend on, in a fixed order.
   let inputs: [ExpressionIR]
-  private(set) var values: [ExpressionIR: Value] = [:]
+  private(set) var values = ExpressionTable<Value>()
 
   init(_ branch: Tableau.Branch, _ theory: Theory) {
     self.theory = theory
-    var found: Set<ExpressionIR> = []
+    var found: Set<ExpressionKey> = []
     func add(_ node: IRNode) {
       node.walk { node in
         switch node {
         case .expression(.path(let path)) where path.type.base != .opaque:
-          found.insert(ExpressionIR.path(path).normalized)
-        case .expression(.parameter(let index, let type)): found.insert(.parameter(index, type))
+          found.insert(ExpressionKey(ExpressionIR.path(path).normalized))
+        case .expression(.parameter(let index, let type)): found.insert(ExpressionKey(.parameter(index, type)))
         case .expression, .predicate, .collection: break
         }
         return true
@@ -35,14 +35,14 @@ struct ModelValues {
       }
     }
     let text = ConditionText()
-    inputs = found.map { (text.text($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    inputs = found.map { (text.text($0.expression), $0.expression) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Chooses a value for each input.
   ///
   /// - Parameter attempt: another attempt chooses other values where there are several.
   mutating func choose(attempt: Int) {
-    values = [:]
+    values = ExpressionTable()
     for (index, input) in inputs.enumerated() {
       let candidates = candidates(for: input).filter { isPossible($0, for: input) }
       guard !candidates.isEmpty else {

@@ -32,8 +32,9 @@ enum ProveCommand: Command {
   }
 
   static let name = "prove"
-  static let summary = "prove what conditions say about each other, or find an object that shows the opposite"
+  static let summary = "prove what conditions say about each other, or refute it"
   static let takesQuery = true
+  static let words = Statement.allCases.map { CommandLineCompletion.Word(text: $0.rawValue, remark: "") }
   static let usage = [
     "equivalent|implies|disjoint 'A' 'B' [--entity E] [--schema S]", "never|always 'A' [--entity E] [--schema S]",
     "--batch FILE [--schema S]",
