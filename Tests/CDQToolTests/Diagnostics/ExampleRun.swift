@@ -141,7 +141,7 @@ struct ExampleRun {
     "wrong.json": "{\n  // The rows are in memory.\n  \"backend\": \"memori\"\n}\n",
     "right.json": "{\n  // The rows are in memory.\n  \"backend\": \"memory\"\n}\n",
     "Closure.cdq": "query medians = City group by rank select rank, avg(area) as area\n",
-    "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City sort $by in (name, rank)\n",
+    "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City where isCapital sort $by in (name, rank)\n",
     "Deny.cdq": "entity Town { id: Int64 @unique  parts: [Part] inverse town @delete(deny) }\nentity Part { town: Town? inverse parts }\n",
     "Seats.cdq": "entity Seat { number: Int32 @range(1...200) }\n",
     "Works.cdq": """
