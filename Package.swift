@@ -68,7 +68,7 @@ let package = Package(
     .library(name: "CDQLoading", targets: ["CDQLoading"]),
     .library(name: "CDQMapping", targets: ["CDQMapping"]),
     .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
-    // Why a query matches an object or not, and how it is answered. No other product imports it.
+    // Why a query matches an object or not, and how it is answered. Of the other products only CDQReasoning imports it.
     .library(name: "CDQWhy", targets: ["CDQWhy"]),
     // Whether one condition implies another, and objects that show it. No other product imports it.
     .library(name: "CDQReasoning", targets: ["CDQReasoning"]),

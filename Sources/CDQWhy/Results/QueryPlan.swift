@@ -16,12 +16,10 @@ public struct QueryPlan: Hashable, Sendable {
     case row
   }
 
-  /// One condition of the query, or the sorting of what they left.
+  /// One condition of the query.
   public struct Step: Hashable, Sendable {
     /// The condition as query text, with arguments as literals.
     public var text: String
-    /// The number of rows that the step was given, and the number that it left.
-    public var rows: (before: Int, after: Int) { (rowsBefore, rowsAfter) }
     /// The number of rows that the step was given.
     public var rowsBefore: Int
     /// The number of rows that the step left.
