@@ -68,6 +68,10 @@ let package = Package(
     .library(name: "CDQLoading", targets: ["CDQLoading"]),
     .library(name: "CDQMapping", targets: ["CDQMapping"]),
     .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
+    // Why a query matches an object or not, and how it is answered. Of the other products only CDQReasoning imports it.
+    .library(name: "CDQWhy", targets: ["CDQWhy"]),
+    // Whether one condition implies another, and objects that show it. No other product imports it.
+    .library(name: "CDQReasoning", targets: ["CDQReasoning"]),
     // SQLite and PostgreSQL. No other product imports it.
     .library(name: "CDQDatabase", targets: ["CDQDatabase"]),
     .executable(name: "cdq", targets: ["cdq"]),
@@ -120,19 +124,27 @@ let package = Package(
       module("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
     ]
+    // Explanations of answers, and proofs about conditions. Only the command and the language server use them here.
+    + stage(
+      "CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"],
+      tests: ["CDQKit", "CDQRuntime", "CDQOracle", "CDQSchema", "CDQSemantics"])
+    + stage(
+      "CDQReasoning",
+      ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy"],
+      tests: ["CDQKit", "CDQRuntime"])
     + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"])
     + stage(
       "CDQLanguageServer",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-        "CDQDatabase", "CDQSQL",
+        "CDQDatabase", "CDQSQL", "CDQReasoning",
       ])
     + stage(
       "CDQTool",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQIntrospection", "CDQCoreData",
+        "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -178,7 +190,7 @@ let package = Package(
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
           "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQCoreData",
-          "CDQFuzzSupport",
+          "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

@@ -18,6 +18,14 @@ import Testing
     #expect(client.codes("/w/Q.cdq").isEmpty)
   }
 
+  @Test func proofsAreFindingsToo() throws {
+    let client = try TestClient()
+    client.open("/w/Q.cdq", "query a = City where population > 5 AND population < 3\n")
+    #expect(client.codes("/w/Q.cdq") == ["never-true"])
+    client.open("/w/R.cdq", "// cdq:allow never-true\nquery b = City where population > 5 AND population < 3\n")
+    #expect(client.codes("/w/R.cdq").isEmpty)
+  }
+
   @Test func filesThatAreNotOpenAreCheckedToo() throws {
     let client = try TestClient(["/w/Schema.cdq": TestClient.schema, "/w/Q.cdq": "query a = Town\n"])
     #expect(client.codes("/w/Q.cdq") == ["unknown-entity"])

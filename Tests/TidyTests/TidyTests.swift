@@ -22,6 +22,10 @@ import Testing
     "CDQPrinting": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQComparison": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"],
+    "CDQWhy": ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"],
+    "CDQReasoning": [
+      "CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy",
+    ],
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQSQL": ["CDQIR", "CDQValues"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
@@ -29,12 +33,12 @@ import Testing
     "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-      "CDQDatabase", "CDQSQL",
+      "CDQDatabase", "CDQSQL", "CDQReasoning",
     ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQIntrospection", "CDQCoreData",
+      "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning",
     ],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],

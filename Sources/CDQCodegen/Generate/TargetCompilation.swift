@@ -23,14 +23,16 @@ package struct TargetCompilation: Sendable {
   ///   - sources: the files from which code is generated, and those whose code other modules have.
   ///   - options: nil to check only.
   ///   - levels: the severities of findings; a finding that they refuse prevents generation.
+  ///   - inspect: finds more to report about the queries.
   package init(
     _ input: CompilationInput, sources: [GenerateSource] = [], options: GenerateOptions?, levels: DiagnosticLevels,
-    limits: ValueLimits = ValueLimits()
+    limits: ValueLimits = ValueLimits(), inspect: ((Compilation) -> [Diagnostic])? = nil
   ) {
     self.input = input
     compilation = Compilation(
       input.documents, schema: input.schema, models: input.sources, lints: levels.lints, limits: limits)
-    let found = levels.applied(to: input.diagnostics + compilation.diagnostics, in: input.sources)
+    let more = inspect?(compilation) ?? []
+    let found = levels.applied(to: input.diagnostics + compilation.diagnostics + more, in: input.sources)
     isRefused = levels.refuses(found)
     guard let options, !isRefused else {
       (diagnostics, files) = (found, [])

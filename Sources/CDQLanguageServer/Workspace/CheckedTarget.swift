@@ -1,5 +1,6 @@
 import CDQCodegen
 import CDQIR
+import CDQReasoning
 package import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -235,8 +236,15 @@ extension CheckedDeclaration {
   /// Checks a query.
   init(_ declaration: QueryDeclaration, _ source: SourceText, _ schema: CheckedSchema, _ options: CheckOptions) {
     let result = check(declaration, source: source, schema: schema, options: options)
+    var findings = result.diagnostics
+    if let typed = result.query, typed.predicate != nil {
+      let query = CompiledQuery(
+        name: declaration.name.text, nameSpan: declaration.name.span, documentation: nil, text: "", file: source.name,
+        line: 1, ir: Lowering.lower(typed), parameterUses: [], typed: typed)
+      findings += ReasoningLints.findings(query, schema.schema, reported: findings.map(\.span))
+    }
     self.init(
-      start: declaration.span.start, findings: result.diagnostics,
+      start: declaration.span.start, findings: findings,
       parameters: result.query?.parameters.map {
         Parameter(name: $0.name, type: "\($0.type)", isOmittable: $0.isOmittable)
       })

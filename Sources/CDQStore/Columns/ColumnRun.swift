@@ -16,6 +16,8 @@ final class ColumnRun {
   /// The objects that may satisfy the condition according to an index; nil if no index is used.
   private let candidates: IndexCandidates?
   var hasCandidates: Bool { candidates != nil }
+  /// How the run finds the rows that it tests.
+  var access: PlanFacts.Access { candidates.map { .index(candidates: $0.count) } ?? .scan }
   /// Runs of the same query that test their part of the rows on other threads.
   private(set) var workers: [ColumnRun] = []
 

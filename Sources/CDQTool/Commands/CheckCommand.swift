@@ -1,6 +1,7 @@
 import CDQCodegen
 import CDQFiles
 import CDQKit
+import CDQReasoning
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -65,7 +66,9 @@ enum CheckCommand: Command {
       console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"],
       models: inputs.models, limits: context.limits.text)
     let found = try finder.require(for: texts, near: inputs.folders)
-    let result = TargetCompilation(found, options: nil, levels: levels, limits: context.limits.values)
+    let result = TargetCompilation(found, options: nil, levels: levels, limits: context.limits.values) { compilation in
+      ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)
+    }
     let items = found.documents.flatMap(\.tree.items)
     return Findings(
       diagnostics: result.diagnostics,

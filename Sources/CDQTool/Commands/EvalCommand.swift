@@ -24,7 +24,9 @@ enum EvalCommand: Command {
     .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue), "what runs the query (default column)"),
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
-    .flag("plan", "show the statement of a database and its plan, in place of the result"),
+    .flag("plan", "show how the query is answered, step by step, in place of the result"),
+    .flag("why", "explain why objects do not match: truth trees of the nearest ones, after the result"),
+    .value("why-id", "ID", "explain why the object with this identity matches or not"),
     .flag("write", "let delete change the data files"),
     .strictNSPredicate, .limit,
     .value("arg", letter: "a", "VALUE", isRepeatable: true, "a value for %@, %K, %d …: JSON, or else text"),
@@ -92,8 +94,8 @@ private struct SingleRun {
     let loaded = try context.load(source, schema: schema.schema.schema)
     runner.store = loaded.store
     runner.database = source.database
-    if arguments.has("plan"), source.database == nil {
-      throw .usage("--plan shows how a database runs a query", help: ["--data names a file of SQLite, or postgres://…"])
+    if asksWhy, source.database != nil {
+      throw .usage("--why explains objects in memory, not those of a database", help: ["--plan shows the statement"])
     }
     return try answer(compiled, runner, parameters, source, loaded)
   }
@@ -113,6 +115,7 @@ private struct SingleRun {
     if arguments.has("plan"), let database = source.database {
       return try showPlan(query, runner, parameters, database)
     }
+    if arguments.has("plan") { return explain(query, runner, parameters, by: PlanReport.lines) }
     let start = ContinuousClock.now
     let outcome: QueryRunner.Outcome
     do throws(QueryFailure) {
@@ -136,6 +139,7 @@ private struct SingleRun {
     case .deleted: try write(outcome, source, loaded)
     case .number, .truth: break
     }
+    if asksWhy, explain(query, runner, parameters, by: whyLines) != .clean { return .findings }
     return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
   }
 
@@ -145,6 +149,29 @@ private struct SingleRun {
     do throws(QueryFailure) {
       let values = try runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 })
       for line in try database.plan(query.ir, values, context.limits) { console.print(line) }
+      return .clean
+    } catch {
+      context.show(withHelp(error), in: query.name)
+      return .findings
+    }
+  }
+
+  private var asksWhy: Bool { arguments.has("why") || arguments.has("why-id") }
+
+  private func whyLines(
+    _ ir: QueryIR, _ values: Arguments, _ runner: QueryRunner
+  ) throws(QueryFailure) -> [String] {
+    try WhyReport(query: ir, arguments: values, runner: runner).lines(about: arguments["why-id"])
+  }
+
+  /// Prints lines about a query and its arguments.
+  private func explain(
+    _ query: Compiled, _ runner: QueryRunner, _ parameters: [String: ParameterText],
+    by lines: (QueryIR, Arguments, QueryRunner) throws(QueryFailure) -> [String]
+  ) -> ExitCode {
+    do throws(QueryFailure) {
+      let values = try runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 })
+      for line in try lines(query.ir, values, runner) { console.print(line) }
       return .clean
     } catch {
       context.show(withHelp(error), in: query.name)

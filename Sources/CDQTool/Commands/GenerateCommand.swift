@@ -1,5 +1,6 @@
 import CDQCodegen
 import CDQFiles
+import CDQReasoning
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -77,7 +78,9 @@ enum GenerateCommand: Command {
     }
     if let module = arguments["module"] { options.module = module }
     let sources = sources(inputs, found, paths, options, context.console)
-    let result = TargetCompilation(found, sources: sources, options: options, levels: levels)
+    let result = TargetCompilation(found, sources: sources, options: options, levels: levels) { compilation in
+      ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)
+    }
     let code = context.finish(result.diagnostics, found.sources)
     return code == .clean && !result.isRefused ? result.files : nil
   }

@@ -43,7 +43,7 @@ struct Completer {
       let choices = ReplHelp.topics.map { LineEditor.Completion.Choice(text: $0, remark: "") }
       return LineEditor.Completion(stem: stem, choices: matching(word, choices))
     case .type?, .ast?, .ir?, .sql?, .fmt?, .nspredicate?: return nil
-    case .load?, .let?, .params?, .limit?, .time?, .quit?, nil:
+    case .load?, .let?, .params?, .limit?, .time?, .why?, .quit?, nil:
       return LineEditor.Completion(stem: text, choices: [])
     }
   }

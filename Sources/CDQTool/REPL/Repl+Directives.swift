@@ -22,6 +22,7 @@ extension Repl {
     case .sql: showSQL(argument)
     case .fmt: showFormatted(argument)
     case .nspredicate: showNSPredicate(argument)
+    case .why: showWhy(argument)
     case .format: changeFormat(argument)
     case .limit: changeLimit(argument)
     case .time: changeTime(argument)

@@ -2,7 +2,7 @@ import CDQSyntax
 
 /// The commands of the REPL, such as `:schema City`.
 enum ReplDirective: String, CaseIterable {
-  case help, schema, entity, load, `let`, params, type, ast, ir, sql, fmt, nspredicate, format, limit, time, quit
+  case help, schema, entity, load, `let`, params, type, ast, ir, sql, fmt, nspredicate, why, format, limit, time, quit
 
   /// The arguments of the command, as the help shows them.
   var usage: String {
@@ -15,6 +15,7 @@ enum ReplDirective: String, CaseIterable {
     case .params, .quit: ""
     case .type: "text"
     case .ast, .ir, .sql, .fmt, .nspredicate: "[text]"
+    case .why: "[identity]"
     case .format: "[\(ResultFormat.allCases.map(\.rawValue).joined(separator: "|"))]"
     case .limit: "[N]"
     case .time: "[on|off]"
@@ -36,6 +37,7 @@ enum ReplDirective: String, CaseIterable {
     case .sql: "the statement of a database for a text, or for the last one"
     case .fmt: "a text, or the last one, in the canonical layout"
     case .nspredicate: "a predicate, or the last one, as NSPredicate(format:) takes it"
+    case .why: "why the object with an identity matches the last query or not; why the nearest ones do not"
     case .format: "show or set how results are written"
     case .limit: "show or set how many rows a table has; 0 for all"
     case .time: "show times or not"

@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQExplanations
 import CDQIR
 import CDQKit
+import CDQReasoning
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -80,7 +81,8 @@ struct ExampleRun {
     let compilation = Compilation(
       [ParsedDocument(source: source, tree: parsed.tree)], schema: built.schema, lints: lints)
     text = source
-    finish(parsed.diagnostics + built.diagnostics + compilation.diagnostics, built.sources, lints)
+    let proofs = ReasoningLints.findings(compilation.queries, built.schema.schema, others: compilation.diagnostics)
+    finish(parsed.diagnostics + built.diagnostics + compilation.diagnostics + proofs, built.sources, lints)
   }
 
   private mutating func importModel(_ example: Explanation.Example) {
@@ -139,7 +141,7 @@ struct ExampleRun {
     "wrong.json": "{\n  // The rows are in memory.\n  \"backend\": \"memori\"\n}\n",
     "right.json": "{\n  // The rows are in memory.\n  \"backend\": \"memory\"\n}\n",
     "Closure.cdq": "query medians = City group by rank select rank, avg(area) as area\n",
-    "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City sort $by in (name, rank)\n",
+    "Clash.cdq": "query country = Country\nquery byName = City sort $by in (name, rank)\nquery ByName = City where isCapital sort $by in (name, rank)\n",
     "Deny.cdq": "entity Town { id: Int64 @unique  parts: [Part] inverse town @delete(deny) }\nentity Part { town: Town? inverse parts }\n",
     "Seats.cdq": "entity Seat { number: Int32 @range(1...200) }\n",
     "Works.cdq": """

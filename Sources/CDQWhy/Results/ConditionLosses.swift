@@ -1,0 +1,182 @@
+public import CDQIR
+public import CDQStore
+public import CDQValues
+import Foundation
+
+/// What each condition of a query removes: the answer to a query without results.
+///
+/// For `City where population > 50000000 AND isCapital` it says that the first condition removes all 7,343 cities, and
+/// that 205 are left without it.
+public struct ConditionLosses: Hashable, Sendable {
+  /// The number of objects of the entity.
+  public var total: Int
+  /// The number of objects that match all conditions.
+  public var matching: Int
+  /// The operands of the query's AND, or the whole condition: those that remove the most objects first.
+  public var conditions: [Loss]
+  /// Of a query without results for which no single condition is to blame, two conditions without which there are the
+  /// most; nil otherwise.
+  public var pair: Pair?
+
+  /// What one condition removes.
+  public struct Loss: Hashable, Sendable {
+    /// The condition as query text, with arguments as literals.
+    public var text: String
+    /// The number of objects that it alone removes.
+    public var removed: Int
+    /// The number of objects that match the other conditions.
+    public var leftWithout: Int
+  }
+
+  /// Two conditions that together leave nothing.
+  public struct Pair: Hashable, Sendable {
+    /// The conditions as query text.
+    public var texts: [String]
+    /// The number of objects that match the other conditions.
+    public var leftWithout: Int
+  }
+}
+
+extension Snapshot {
+  /// Counts what each condition of a query removes.
+  ///
+  /// Sorting, `limit`, `offset` and `select` are not considered.
+  ///
+  /// - Throws: `ExecutionError` as a run of the query does.
+  public func losses(
+    of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> ConditionLosses {
+    var options = options
+    options.now = options.now ?? Date()
+    let bound = try BoundQuery(query, arguments, options)
+    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let conditions = bound.ir.predicate.conjuncts
+    let text = ConditionText(parameters: bound.ir.parameters)
+    let total = try counter.count([])
+    var losses: [ConditionLosses.Loss] = []
+    let shown = conditions.prefix(ConditionCounter.mostConditions)
+    for (index, condition) in shown.enumerated() {
+      var others = conditions
+      others.remove(at: index)
+      losses.append(
+        ConditionLosses.Loss(
+          text: text.text(condition), removed: total - (try counter.count([condition])),
+          leftWithout: try counter.count(others)))
+    }
+    let matching = try counter.count(conditions)
+    var pair: ConditionLosses.Pair?
+    if matching == 0, conditions.count > 2, losses.allSatisfy({ $0.leftWithout == 0 }) {
+      pair = try counter.pair(conditions, text)
+    }
+    losses.sort { ($0.removed, $0.leftWithout) > ($1.removed, $1.leftWithout) }
+    return ConditionLosses(total: total, matching: matching, conditions: losses, pair: pair)
+  }
+}
+
+/// Counts of the objects that match some conditions of a query.
+struct ConditionCounter {
+  let snapshot: Snapshot
+  let query: BoundQuery
+  let options: ExecutionOptions
+
+  static let mostConditions = 64
+  /// The number of conditions of which pairs are tried.
+  private static let mostOfPairs = 10
+
+  func count(_ conditions: [PredicateIR]) throws(ExecutionError) -> Int {
+    var ir = query.ir
+    ir.predicate = conditions.isEmpty ? .constant(true) : conditions.count == 1 ? conditions[0] : .and(conditions)
+    ir.cardinality = .count
+    let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
+    guard case .count(let count) = try snapshot.run(prepared, arguments: query.arguments, options: options) else {
+      return 0
+    }
+    return count
+  }
+
+  /// The two conditions without which the most objects match; nil when none do.
+  func pair(_ conditions: [PredicateIR], _ text: ConditionText) throws(ExecutionError) -> ConditionLosses.Pair? {
+    var best: ConditionLosses.Pair?
+    let indexes = conditions.indices.prefix(ConditionCounter.mostOfPairs)
+    for first in indexes {
+      for second in indexes where second > first {
+        let others = conditions.enumerated().filter { $0.offset != first && $0.offset != second }.map(\.element)
+        let left = try count(others)
+        guard left > best?.leftWithout ?? 0 else { continue }
+        best = ConditionLosses.Pair(
+          texts: [text.text(conditions[first]), text.text(conditions[second])], leftWithout: left)
+      }
+    }
+    return best
+  }
+}
+
+extension PredicateIR {
+  /// The operands of an AND, those of ANDs in it included; the condition itself if it is none, and none for true.
+  package var conjuncts: [PredicateIR] {
+    var result: [PredicateIR] = []
+    var open = [self]
+    while let next = open.popLast() {
+      switch next {
+      case .and(let operands): open += operands.reversed()
+      case .whenPresent(_, let operand): open.append(operand)
+      case .constant(true): break
+      case .constant, .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+        result.append(next)
+      }
+    }
+    return result
+  }
+}
+
+extension Snapshot {
+  /// The objects that a query does not match but nearly does: those that fail one operand of its AND, then two, then any;
+  /// of these the ones whose truth trees have the fewest false parts.
+  ///
+  /// - Parameter most: the greatest number of objects.
+  /// - Throws: `ExecutionError` as a run of the query does.
+  public func nearMisses(
+    of query: QueryIR, arguments: Arguments = [:], most: Int, options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> [StoredRecord] {
+    var options = options
+    options.now = options.now ?? Date()
+    let bound = try BoundQuery(query, arguments, options)
+    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let conditions = bound.ir.predicate.conjuncts
+    var found: [StoredRecord] = []
+    for wanted in ConditionCounter.nearQueries(conditions) where found.count < most {
+      for record in try counter.records(wanted, most: most) where !found.contains(record) { found.append(record) }
+    }
+    var ranked: [(distance: Int, place: Int, record: StoredRecord)] = []
+    for (place, record) in found.enumerated() {
+      ranked.append((try record.why(query, arguments: arguments, options: options).distance, place, record))
+    }
+    ranked.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    return ranked.prefix(most).map(\.record)
+  }
+}
+
+extension ConditionCounter {
+  /// Conditions that objects satisfy which fail one of the given ones, two of them, or any.
+  fileprivate static func nearQueries(_ conditions: [PredicateIR]) -> [[PredicateIR]] {
+    let few = conditions.indices.prefix(12)
+    func without(_ left: [Int]) -> [PredicateIR] {
+      conditions.enumerated().map { left.contains($0.offset) ? .not($0.element) : $0.element }
+    }
+    var result = few.map { without([$0]) }
+    for first in few { result += few.filter { $0 > first }.map { without([first, $0]) } }
+    return result + [[.not(.and(conditions))]]
+  }
+
+  /// The first objects that match some conditions.
+  fileprivate func records(_ conditions: [PredicateIR], most: Int) throws(ExecutionError) -> [StoredRecord] {
+    var ir = query.ir
+    ir.predicate = .and(conditions)
+    ir.limit = .constant(most)
+    let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
+    guard case .records(let found) = try snapshot.run(prepared, arguments: query.arguments, options: options) else {
+      return []
+    }
+    return found
+  }
+}

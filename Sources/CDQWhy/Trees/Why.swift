@@ -1,0 +1,48 @@
+public import CDQIR
+public import CDQStore
+public import CDQValues
+import Foundation
+
+extension StoredRecord {
+  /// Explains why a query matches the object or does not: the truth of each part of its condition, with the values that
+  /// decided it.
+  ///
+  /// Sorting, `limit` and `offset` are not considered, and neither is the entity: ask about objects of the query's
+  /// entity.
+  ///
+  /// ```swift
+  /// let tree = try lagos.why(query.ir, arguments: ["least": 5_000_000])
+  /// print(tree)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: a checked query, or one that generated code holds.
+  ///   - arguments: the arguments of the query, by name.
+  /// - Throws: `ExecutionError` as a run of the query does.
+  public func why(
+    _ query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> TruthTree {
+    var options = options
+    // All parts are evaluated at one instant.
+    options.now = options.now ?? Date()
+    let bound = try BoundQuery(query, arguments, options)
+    var builder = TreeBuilder(try ObjectEvaluator(self, bound, options))
+    return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
+  }
+}
+
+extension RecordAccess {
+  /// Explains why a query matches a record of the caller's type or does not. See `StoredRecord.why`.
+  ///
+  /// - Throws: `ExecutionError` as a run of the query does.
+  public func why(
+    _ query: QueryIR, matches record: Record, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
+  ) throws(ExecutionError) -> TruthTree {
+    var options = options
+    // All parts are evaluated at one instant.
+    options.now = options.now ?? Date()
+    let bound = try BoundQuery(query, arguments, options)
+    var builder = TreeBuilder(ObjectEvaluator(record, self, bound, options))
+    return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
+  }
+}
