@@ -1,0 +1,158 @@
+import CDQIR
+import CDQKit
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+/// Checks one format string of Apple's language with what is known of its arguments.
+struct FormatCheck {
+  /// The name of the format as a text of its own.
+  static let name = "<format>"
+
+  let source: SourceText
+  let options = ParseOptions(strictNSPredicate: true)
+  /// The conversions `%@`, `%K` …, in order.
+  let conversions: [Token]
+
+  init(_ text: String) {
+    source = SourceText(name: FormatCheck.name, text)
+    conversions = Lexer.lex(source, options: options).tokens.filter { $0.kind == .argument && !$0.flags.contains(.malformed) }
+  }
+
+  struct Result {
+    var findings: [Diagnostic] = []
+    /// Why it is not decided; nil when it is.
+    var reason: String?
+    var typed: TypedQuery?
+  }
+
+  /// The error for another number of arguments than conversions.
+  ///
+  /// - Parameter hidden: conversions that stand for parts of the text and take no argument.
+  func countProblem(_ arguments: Int, hidden: Set<Int>) -> Diagnostic? {
+    let taken = conversions.count - hidden.count
+    guard taken != arguments else { return nil }
+    let message = "the format takes \(taken) argument\(taken == 1 ? "" : "s"), but \(arguments) \(arguments == 1 ? "is" : "are") given"
+    let visible = conversions.indices.filter { !hidden.contains($0) }
+    let span = taken > arguments ? conversions[visible[arguments]].span : SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+    return Diagnostic(
+      .error, DiagnosticCode(CheckCode.argumentCount), stage: .bind, message, file: source.name, at: span,
+      help: taken > arguments ? ["a missing argument reads whatever is in memory, and crashes"] : [])
+  }
+
+  // MARK: grammar
+
+  /// Codes of the parser that are limits of ours, or of which Apple's parser may think otherwise.
+  private static let undecided: Set<DiagnosticCode> = Set(
+    [SyntaxCode.textTooLong, .tooManyTokens, .nestingLimit, .tooManyNodes, .notInStrictMode, .invalidUTF8, .foreignSyntax]
+      .map { DiagnosticCode($0) })
+
+  /// What the parser says of the text as a predicate.
+  func parsed() -> (tree: PredicateNode, result: Result) {
+    let parsed = Parser.parsePredicate(source, options: options)
+    return (parsed.tree, FormatCheck.sorted(parsed.diagnostics, decided: { !FormatCheck.undecided.contains($0.code) }))
+  }
+
+  /// What the parser says of the text as an expression.
+  func parsedExpression() -> Result {
+    FormatCheck.sorted(
+      Parser.parseExpression(source, options: options).diagnostics,
+      decided: { !FormatCheck.undecided.contains($0.code) })
+  }
+
+  private static func sorted(_ diagnostics: [Diagnostic], decided: (Diagnostic) -> Bool) -> Result {
+    var result = Result()
+    let errors = diagnostics.filter { $0.severity == .error }
+    if let doubt = errors.first(where: { !decided($0) }) {
+      result.reason = "cdq does not decide this: \(doubt.message)"
+    } else {
+      result.findings = diagnostics
+    }
+    return result
+  }
+
+  // MARK: names and types
+
+  /// Codes of the checker of which Core Data is known to think the same.
+  private static let decided: Set<DiagnosticCode> = Set(
+    [
+      CheckCode.unknownProperty, .memberOfValue, .typeMismatch, .membershipMismatch, .toManyWithoutQuantifier, .notAPredicate,
+      .invalidRegularExpression, .unknownCollectionOperator, .needsText,
+    ].map { DiagnosticCode($0) })
+
+  /// Keys that each managed object has besides the properties of its entity.
+  static let managedKeys: Set<String> = [
+    "objectID", "entity", "hasChanges", "isInserted", "isUpdated", "isDeleted", "isFault", "hasPersistentChangedValues",
+    "managedObjectContext", "self", "class", "className", "description", "hash", "persistentModelID", "FETCH_SOURCE",
+  ]
+
+  /// Checks the names and types of a predicate that was parsed without errors.
+  func checked(
+    _ tree: PredicateNode, _ entity: String, _ schema: CheckedSchema, arguments: [ArgumentFact], lints: Set<DiagnosticCode>
+  ) -> Result {
+    var options = CheckOptions(strictNSPredicate: true, lints: lints)
+    for (index, fact) in arguments.enumerated() {
+      if case .string(let path)? = fact.value { options.keyPaths[index] = path }
+      options.argumentTypes[index] = FormatCheck.type(of: fact).map { OptionalType($0) }
+    }
+    // A key path that only the running program knows.
+    for (index, conversion) in conversions.enumerated() where source.text(conversion.span).hasSuffix("K") {
+      if options.keyPaths[index] == nil { return Result(reason: "the key path of '%K' is not a constant of this file") }
+    }
+    let checked = check(
+      tree, entity: Identifier(entity, SourceSpan(at: 0)), source: source, schema: schema, options: options)
+    let errors = checked.diagnostics.filter { $0.severity == .error }
+    if let doubt = errors.first(where: { !isDecided($0, entity, schema.schema) }) {
+      return Result(reason: "cdq does not decide this: \(doubt.message)")
+    }
+    var result = Result(findings: checked.diagnostics, typed: checked.query)
+    if let typed = checked.query { result.findings += mismatches(typed, arguments) }
+    return result
+  }
+
+  /// The type of an argument where nothing else gives one. A Bool is also a number in Objective-C.
+  private static func type(of fact: ArgumentFact) -> ValueType? {
+    switch fact {
+    case .unknown: nil
+    case .type(let type): type
+    case .value(.bool), .value(.null): nil
+    case .value(let value): value.kind.type
+    }
+  }
+
+  private func isDecided(_ finding: Diagnostic, _ entity: String, _ schema: Schema) -> Bool {
+    guard FormatCheck.decided.contains(finding.code) else { return false }
+    let word = source.text(finding.span)
+    if finding.code == DiagnosticCode(CheckCode.unknownProperty) {
+      if FormatCheck.managedKeys.contains(word) || word.hasPrefix("@") { return false }
+      // A sub-entity has it, and the objects may be all of that entity.
+      let isOfSubentity = schema.entities.contains { schema.isEntity($0.name, kindOf: entity) && $0.property(named: word) != nil }
+      if isOfSubentity { return false }
+      return true
+    }
+    if finding.code == DiagnosticCode(CheckCode.typeMismatch) || finding.code == DiagnosticCode(CheckCode.membershipMismatch) {
+      // Bools are stored as numbers, dates as seconds, and URIs, identifiers and data may be given as texts.
+      return !["Bool", "Date", "Data", "Decimal", "UUID", "URL", "Transformable"].contains { finding.message.contains($0) }
+    }
+    return true
+  }
+
+  /// Arguments that are literals of another type than the text compares them with.
+  private func mismatches(_ typed: TypedQuery, _ arguments: [ArgumentFact]) -> [Diagnostic] {
+    Lowering.lower(typed).parameters.compactMap { parameter in
+      guard parameter.name.hasPrefix("%"), let number = Int(parameter.name.dropFirst()), arguments.indices.contains(number - 1),
+        conversions.indices.contains(number - 1), let value = arguments[number - 1].value, !value.isNull
+      else { return nil }
+      let conversion = source.text(conversions[number - 1].span)
+      let isText = if case .string = value { true } else { false }
+      // Only a text for a number and a number for a text are certain mistakes.
+      guard value.argument(of: conversion, as: parameter.type) == nil,
+        isText ? parameter.type.base.isNumeric : parameter.type.base == .string
+      else { return nil }
+      return Diagnostic(
+        .error, DiagnosticCode(CheckCode.typeMismatch), stage: .bind,
+        "the argument of '\(conversion)' must be \(parameter.type), found \(value.described)", file: source.name,
+        at: conversions[number - 1].span)
+    }
+  }
+}
