@@ -36,7 +36,7 @@ package struct ScanSettings: Sendable {
     let found = schemas.compactMap { schema in schema.entity(named: name).map { (schema: schema, entity: $0) } }
     let ranked = found.enumerated().sorted { left, right in
       let (first, second) = (
-        ScanSchema.nearness(left.element.schema.folder, file), ScanSchema.nearness(right.element.schema.folder, file)
+        ScanSchema.nearness(left.element.schema.path, file), ScanSchema.nearness(right.element.schema.path, file)
       )
       return first != second ? first > second : left.offset < right.offset
     }

@@ -17,6 +17,18 @@ package enum SourceScan {
     ModelClassReader.marks.isIn(bytes)
   }
 
+  /// Whether a file has bytes that UTF-8 texts of source code rarely have; only then its encoding is tested.
+  package static func mayBeForeign(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while index < buffer.count {
+        if buffer[index] >= 0x80 { return true }
+        index += 1
+      }
+      return false
+    }
+  }
+
   /// The results for a source file, without what its comments `cdq:allow` allow.
   package static func results(_ source: SourceText, _ language: CodeLanguage, _ settings: ScanSettings) -> [ScannedSite] {
     let file = CodeFile(source, language)

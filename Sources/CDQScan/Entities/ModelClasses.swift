@@ -36,7 +36,7 @@ package struct ModelClasses: Sendable {
     let schema = Schema(
       entities: ModelClasses.withoutCycles(entities),
       enumerations: Set(used).sorted().map { Enumeration(name: $0, rawType: .string, cases: []) })
-    self.schema = ScanSchema(CheckedSchema(schema: schema, declarations: declarations), sources: [], folder: "")
+    self.schema = ScanSchema(CheckedSchema(schema: schema, declarations: declarations), sources: [], path: "")
   }
 
   package var isEmpty: Bool { classes.isEmpty }

@@ -7,14 +7,17 @@ package struct ScanSchema: Sendable {
   package var checked: CheckedSchema
   /// The texts that it was read from, for excerpts.
   package var sources: [SourceText]
-  /// The folder that the schema's file is in; of several schemas the nearest to a source file counts.
-  package var folder: String
+  /// The file or folder of the schema; of several schemas the nearest to a source file counts.
+  package var path: String
 
-  package init(_ checked: CheckedSchema, sources: [SourceText], folder: String) {
+  package init(_ checked: CheckedSchema, sources: [SourceText], path: String) {
     self.checked = checked
     self.sources = sources
-    self.folder = folder
+    self.path = path
   }
+
+  /// The last part of the path.
+  package var name: String { PathText.name(of: path) }
 
   /// The entity with a name, or of a class with the name.
   func entity(named name: String) -> String? {

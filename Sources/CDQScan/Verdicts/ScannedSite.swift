@@ -42,6 +42,8 @@ package struct ScannedSite: Hashable, Sendable {
 /// A predicate of an app as a query of a `.cdq` file.
 package struct ScannedQuery: Hashable, Sendable {
   package var entity: String
+  /// The path of the schema that has the entity.
+  package var schemaPath = ""
   /// The condition with `$parameters`.
   package var condition: String
   /// The parameters with the expressions that the source passes, in the order of the text.

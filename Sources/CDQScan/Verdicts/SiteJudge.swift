@@ -175,6 +175,7 @@ struct SiteJudge {
     result.diagnostics += places.findings(typed, file: file.source.name, at: text.place(SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))) ?? result.span)
     if !hasGaps, result.kind != .expressionFormat {
       result.query = ScannedQuery.make(check, entity, arguments.map { file.text(of: $0) }, facts, schema.checked)
+      result.query?.schemaPath = schema.path
     }
   }
 

@@ -30,7 +30,7 @@ extension Command {
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
+    CheckCommand.self, ScanCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
     GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
     SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
