@@ -14,12 +14,12 @@ struct EntityMention {
   mutating func entity(in range: Range<Int>) -> String? {
     var named: Set<String> = []
     var typed: Set<String> = []
-    for index in range where file.isWord(index) {
-      switch file.text(index) {
+    for index in range where file.isWord(index) || file.kind(index) == .at || file.holds(index, "#Predicate") {
+      switch file.text(index).drop(while: { $0 == "@" || $0 == "#" }) {
       case "entityName", "forEntityName", "fetchRequestWithEntityName", "initWithEntityName", "entityForName",
         "requestWithEntityName":
         if file.holds(index + 1, ":"), let name = entityName(index) { named.insert(name) }
-      case "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List", "ObservedResults",
+      case "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List", "ObservedResults",
         "NSFetchedResultsController", "NSBatchUpdateRequest", "RLMResults", "RLMArray":
         if file.holds(index + 1, "<"), let name = generic(index + 1, last: false) { typed.insert(name) }
       case "SectionedFetchResults", "SectionedFetchRequest":

@@ -56,7 +56,7 @@ struct SiteFinder {
     case "FetchRequest", "SectionedFetchRequest": wrapperValue(index, .fetchRequest)
     case "Query" where usesSwiftData: wrapperValue(index, .query)
     case "init" where file.holds(index - 1, ".") && file.byte(index + 1) == UInt8(ascii: "(") && isImplicit(index - 1):
-      if file.holds(index + 2, "format") { predicate(index, index + 1) }
+      implicit(index)
     case "filter": filter(index)
     case "matching" where file.holds(index + 1, ":") && file.holds(index - 2, "index"):
       if usesRealm, let open = file.parent(index), file.kind(index + 2) == .string { realm(index, open, label: "matching") }
@@ -76,13 +76,37 @@ struct SiteFinder {
     }
   }
 
+  /// `.init(format: …)`, `.init(key: …, ascending: …)`
+  private mutating func implicit(_ index: Int) {
+    let labels = file.arguments(index + 1).compactMap { $0.label.map { file.text($0) } }
+    let range = (index - 1)..<file.after(index + 1)
+    if labels.first == "format" { predicate(index, index + 1, from: index - 1) }
+    if labels.first == "key", labels.contains("ascending"), let first = file.arguments(index + 1).first {
+      add(.sort, index, range, .keyPath(first.value))
+    }
+  }
+
   /// Calls `body` with the `(` behind `Type` or `Type.init`, also for `Type<Generic>`.
   private mutating func initializer(_ index: Int, _ body: (inout SiteFinder, Int) -> Void) {
     var next = index + 1
     if file.holds(next, "<") { next = genericEnd(next) }
     if file.holds(next, "."), file.holds(next + 1, "init") { next += 2 }
-    guard file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open, !isDeclared(index) else { return }
+    guard file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open, !isDeclared(index) else {
+      // `NSPredicate { object, _ in … }`
+      if file.byte(next) == UInt8(ascii: "{"), file.holds(index, "NSPredicate"), !isDeclared(index), isStart(index) {
+        add(.predicateObject, index, index..<file.after(next), .plain(reason: SiteFinder.blockReason))
+      }
+      return
+    }
     body(&self, next)
+  }
+
+  private static let blockReason = "a block is code, which a store cannot run"
+
+  /// Whether a value can begin at a word: not behind the colon or arrow of a type.
+  private func isStart(_ index: Int) -> Bool {
+    file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",") || file.holds(index - 1, "return")
+      || file.holds(index - 1, "[")
   }
 
   /// Whether a word is declared here and not called: `func filter(…)`.
@@ -107,13 +131,13 @@ struct SiteFinder {
     return start
   }
 
-  private mutating func predicate(_ index: Int, _ open: Int) {
+  private mutating func predicate(_ index: Int, _ open: Int, from start: Int? = nil) {
     let arguments = file.arguments(open)
-    let range = index..<file.after(open)
+    let range = (start ?? index)..<file.after(open)
     guard let first = arguments.first, let label = first.label else { return }
     switch file.text(label) {
     case "format": add(.predicateFormat, index, range, .format(first.value, arguments: values(arguments)))
-    case "block": add(.predicateObject, index, range, .plain(reason: "a block is code, which a store cannot run"))
+    case "block": add(.predicateObject, index, range, .plain(reason: SiteFinder.blockReason))
     case "value": add(.predicateObject, index, range, .plain(reason: nil))
     case "fromMetadataQueryString":
       add(.predicateObject, index, range, .plain(reason: "Spotlight's query language is another one"))
@@ -175,6 +199,13 @@ struct SiteFinder {
     let end = file.kind(next) == .open && file.byte(next) == UInt8(ascii: "(") ? file.after(next) : next
     let isForeign = kind == .query && !usesSwiftData
     add(kind, index, index..<end, .plain(reason: isForeign ? "the file does not import SwiftData" : nil))
+    // `@Query(sort: \Town.name)`
+    if kind == .query, end > next {
+      for argument in file.arguments(next) where argument.label.map({ file.holds($0, "sort") }) ?? false {
+        guard file.holds(argument.value.lowerBound, "\\") else { continue }
+        add(.sort, argument.value.lowerBound, argument.value, .swiftKeyPath(argument.value))
+      }
+    }
   }
 
   /// `_towns = FetchRequest(…)`, `FetchRequest<Town>(…)`
@@ -192,7 +223,10 @@ struct SiteFinder {
     var next = index + 1
     if file.holds(next, "<") { next = genericEnd(next) }
     // `#Predicate<X>(…) { }` does not exist, but parentheses without arguments do.
-    if file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open { next = file.after(next) }
+    if file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open {
+      // `#Predicate({ … })`
+      next = file.byte(next + 1) == UInt8(ascii: "{") ? next + 1 : file.after(next)
+    }
     let body = file.byte(next) == UInt8(ascii: "{") && file.kind(next) == .open ? next : nil
     add(.predicateMacro, index, index..<(body.map { file.after($0) } ?? next), .macro(body: body))
   }
@@ -313,7 +347,7 @@ struct SiteFinder {
   private static let selectors: [String: Selector] = [
     "predicateWithFormat": .format(.predicateFormat), "expressionWithFormat": .format(.expressionFormat),
     "objectsWhere": .format(.realmFormat), "indexOfObjectWhere": .format(.realmFormat), "objectsInRealm": .realmWhere,
-    "predicateWithBlock": .object("a block is code, which a store cannot run"), "predicateWithValue": .object(nil),
+    "predicateWithBlock": .object(blockReason), "predicateWithValue": .object(nil),
     "predicateFromMetadataQueryString": .object("Spotlight's query language is another one"),
     "predicateWithLeftExpression": .object("it is put together from expressions"),
     "sortDescriptorWithKey": .key(.sort), "initWithKey": .sortAllocation, "sectionNameKeyPath": .key(.keyPath),

@@ -32,25 +32,47 @@ struct FormatCheck {
   func countProblem(_ arguments: Int, hidden: Set<Int>) -> Diagnostic? {
     let taken = conversions.count - hidden.count
     guard taken != arguments else { return nil }
+    if taken < arguments, let quoted = quotedPlaceholder(), taken + quoted.count >= arguments {
+      return Diagnostic(
+        .warning, DiagnosticCode(WarningCode.quotedPlaceholder), stage: .check,
+        "'\(source.text(quoted.span))' in quotes is plain text, which takes no argument", file: source.name, at: quoted.span,
+        help: ["write it without the quotes; a value needs none"],
+        fixIts: [FixIt("remove the quotes", .maybe, [.init(quoted.literal, source.text(quoted.span))])])
+    }
     let message = "the format takes \(taken) argument\(taken == 1 ? "" : "s"), but \(arguments) \(arguments == 1 ? "is" : "are") given"
     let visible = conversions.indices.filter { !hidden.contains($0) }
     let span = taken > arguments ? conversions[visible[arguments]].span : SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+    // What is too much is ignored.
     return Diagnostic(
-      .error, DiagnosticCode(CheckCode.argumentCount), stage: .bind, message, file: source.name, at: span,
+      taken > arguments ? .error : .warning, DiagnosticCode(CheckCode.argumentCount), stage: .bind, message, file: source.name, at: span,
       help: taken > arguments ? ["a missing argument reads whatever is in memory, and crashes"] : [])
+  }
+
+  /// The first string literal that is nothing but a conversion, such as `'%@'`, and the number of such literals.
+  private func quotedPlaceholder() -> (span: SourceSpan, literal: SourceSpan, count: Int)? {
+    let tokens = Lexer.lex(source, options: options).tokens.filter { token in
+      guard token.kind == .string, token.length == 4 else { return false }
+      let bytes = source.utf8[Int(token.start)..<Int(token.end)].map { $0 }
+      return bytes[1] == UInt8(ascii: "%") && "@dKfils".utf8.contains(bytes[2])
+    }
+    return tokens.first.map { (SourceSpan($0.start + 1, $0.end - 1), $0.span, tokens.count) }
   }
 
   // MARK: grammar
 
   /// Codes of the parser that are limits of ours, or of which Apple's parser may think otherwise.
   private static let undecided: Set<DiagnosticCode> = Set(
-    [SyntaxCode.textTooLong, .tooManyTokens, .nestingLimit, .tooManyNodes, .notInStrictMode, .invalidUTF8, .foreignSyntax]
+    [SyntaxCode.textTooLong, .tooManyTokens, .nestingLimit, .tooManyNodes, .notInStrictMode, .invalidUTF8]
       .map { DiagnosticCode($0) })
 
   /// What the parser says of the text as a predicate.
   func parsed() -> (tree: PredicateNode, result: Result) {
     let parsed = Parser.parsePredicate(source, options: options)
-    return (parsed.tree, FormatCheck.sorted(parsed.diagnostics, decided: { !FormatCheck.undecided.contains($0.code) }))
+    var result = FormatCheck.sorted(parsed.diagnostics, decided: { !FormatCheck.undecided.contains($0.code) })
+    if result.findings.contains(where: { $0.severity == .error }), String(decoding: source.utf8, as: UTF8.self).uppercased().contains("TOKENMATCHES") {
+      result = Result(reason: "TOKENMATCHES is of CloudKit's own language")
+    }
+    return (parsed.tree, result)
   }
 
   /// What the parser says of the text as an expression.
@@ -102,6 +124,9 @@ struct FormatCheck {
     let checked = check(
       tree, entity: Identifier(entity, SourceSpan(at: 0)), source: source, schema: schema, options: options)
     let errors = checked.diagnostics.filter { $0.severity == .error }
+    if errors.allSatisfy({ $0.code == DiagnosticCode(CheckCode.collectionEquality) }), let crossing = errors.compactMap({ manyCrossing($0, entity, schema.schema) }).first {
+      return Result(findings: [crossing])
+    }
     if let doubt = errors.first(where: { !isDecided($0, entity, schema.schema) }) {
       return Result(reason: "cdq does not decide this: \(doubt.message)")
     }
@@ -135,6 +160,31 @@ struct FormatCheck {
       return !["Bool", "Date", "Data", "Decimal", "UUID", "URL", "Transformable"].contains { finding.message.contains($0) }
     }
     return true
+  }
+
+  /// The error for a comparison with a value of many related objects, such as `trees.height > %@`: nil when the only key
+  /// path of the comparison does not end in an attribute behind a relationship to many.
+  private func manyCrossing(_ finding: Diagnostic, _ entity: String, _ schema: Schema) -> Diagnostic? {
+    let words = source.text(finding.span).split { $0 == " " || $0 == "(" || $0 == ")" }
+    let paths = words.filter { $0.contains(".") && $0.first?.isLetter ?? false && !$0.contains("@") }
+    guard let path = paths.onlyElement else { return nil }
+    var owner = entity
+    var many: String?
+    for step in path.split(separator: ".") {
+      switch schema.property(named: String(step), of: owner) {
+      case .relationship(let relationship)?:
+        if relationship.isToMany { many = relationship.name }
+        owner = relationship.destination
+      case .attribute?:
+        guard let many else { return nil }
+        return Diagnostic(
+          .error, DiagnosticCode(CheckCode.toManyWithoutQuantifier), stage: .check,
+          "'\(many)' leads to many objects, so that the fetch ends with \"to-many key not allowed here\"", file: source.name,
+          at: finding.span, help: ["write ANY or a SUBQUERY: ANY \(source.text(finding.span))"])
+      case nil: return nil
+      }
+    }
+    return nil
   }
 
   /// Arguments that are literals of another type than the text compares them with.

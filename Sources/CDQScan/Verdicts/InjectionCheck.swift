@@ -114,13 +114,20 @@ struct InjectionCheck {
       switch (position, gap.content) {
       case (_, .constant): if case .quoted = position {} else if case .value = position {} else { isWhole = false }
       case (.quoted, .number), (.value, .number): break
-      case (.quoted, .text), (.value, .text):
+      case (.quoted, .text):
         found.append(
           .scan(
             .predicateInjection, "\(shown) becomes a part of the format, so that its text can change the condition (\(InjectionCheck.cwe))",
-            file: file.source.name, at: gap.wholeSpan.length > 0 ? gap.wholeSpan : gap.span,
-            help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
+            file: file.source.name, at: gap.wholeSpan, help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
             fixIts: fixIt(gap, position, site, arguments).map { [$0] } ?? []))
+      case (.value, .text):
+        // A number does no harm, and only the type checker knows whether it is one.
+        var finding = Diagnostic.scan(
+          .predicateInjection, "\(shown) becomes a part of the format; if it is a text, it can change the condition (\(InjectionCheck.cwe))",
+          file: file.source.name, at: gap.wholeSpan,
+          help: ["write %@ in the format and pass \(shown) as an argument; a number needs %d, %ld or %f"])
+        finding.severity = .warning
+        found.append(finding)
       case (.key, _):
         isWhole = false
         if gap.content == .text {

@@ -40,6 +40,7 @@ extension ScannedQuery {
 
   /// A name for the parameter of an expression: `person.name` is `name`, `Date()` is `date`.
   static func name(_ expression: String) -> String {
+    if expression.first.map({ "\"@-0123456789".contains($0) }) ?? true { return "value" }
     let words = expression.split { !($0.isLetter || $0.isNumber || $0 == "_") || !$0.isASCII }.map(String.init)
       .filter { !["as", "self", "NSString", "NSNumber", "NSDate", "CVarArg", "rawValue", "NSObject"].contains($0) }
     let word = words.last { $0.first?.isLetter ?? false } ?? "value"

@@ -67,6 +67,10 @@ struct SiteJudge {
       result.reason = "the format is too long"
       return
     }
+    guard !SiteJudge.hasNumbers(text.bytes) else {
+      result.reason = "cdq does not read conversions with numbers, such as %1$@ and %.2f"
+      return
+    }
     let injection = InjectionCheck(file: file, text: text)
     let positions = injection.positions()
     let (found, isWhole) = injection.findings(positions, site, arguments: arguments)
@@ -83,7 +87,6 @@ struct SiteJudge {
         if hidden.contains(index) { facts.append(.unknown) } else if let next = rest.popFirst() { facts.append(ArgumentFact(next, of: file, &resolver)) }
       }
       if let problem = check.countProblem(arguments.count, hidden: hidden) {
-        // Two formats of a text without an end would only repeat it.
         result.diagnostics.append(placed(problem, filled))
         result.depth = .grammar
         return
@@ -92,6 +95,15 @@ struct SiteJudge {
       facts = [ArgumentFact](repeating: .unknown, count: check.conversions.count)
     }
     decide(check, filled, facts, hasGaps: !text.gaps.isEmpty, arguments ?? [], &result)
+  }
+
+  /// Whether a text has a conversion such as `%1$@` or `%.2f`.
+  private static func hasNumbers(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.dropLast().contains { index in
+      let next = bytes[index + 1]
+      return bytes[index] == UInt8(ascii: "%")
+        && (next == UInt8(ascii: ".") || (next >= UInt8(ascii: "0") && next <= UInt8(ascii: "9")))
+    }
   }
 
   /// The two branches of `a ? b : c`.
@@ -169,11 +181,18 @@ struct SiteJudge {
     }
     guard let (checked, schema, entity) = first else { return }
     result.entity = entity
-    take(checked, text, &result, depth: .schema)
+    var whole = checked
+    // What stands for a gap is not the text that the program has.
+    if hasGaps { whole.findings.removeAll { $0.severity != .error } }
+    take(whole, text, &result, depth: .schema)
     guard let typed = checked.typed else { return }
-    let places = StoreAdvice(schema: schema.checked.schema, settings: settings)
-    result.diagnostics += places.findings(typed, file: file.source.name, at: text.place(SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))) ?? result.span)
-    if !hasGaps, result.kind != .expressionFormat {
+    let advice = StoreAdvice(schema: schema.checked.schema, settings: settings)
+    let isStored = result.kind == .predicateFormat && !settings.classes.isModel(entity)
+    if isStored {
+      let all = SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))
+      result.diagnostics += advice.findings(typed, file: file.source.name, at: text.place(all) ?? result.span)
+    }
+    if !hasGaps, result.verdict != .error {
       result.query = ScannedQuery.make(check, entity, arguments.map { file.text(of: $0) }, facts, schema.checked)
       result.query?.schemaPath = schema.path
     }
@@ -267,6 +286,14 @@ struct SiteJudge {
       return
     }
     let whole = result.span
+    if isModel, let last = names.last, names.count == 1, settings.classes.isComputed(file.text(last), of: name) {
+      result.depth = .schema
+      result.diagnostics.append(
+        .scan(
+          .predicateCrashes, "'\(file.text(last))' is computed, and a store cannot sort by it", file: file.source.name,
+          at: file.span(last..<(last + 1)), help: ["sort by stored properties, or sort the objects after the fetch"]))
+      return
+    }
     decide(check, candidates, name, takesAny: false, &result) { span in
       let index = ends.firstIndex { span.end <= $0 } ?? 0
       return places.indices.contains(index) ? SourceSpan(places[index].start, places[index].end) : whole

@@ -1,20 +1,28 @@
+import CDQCodegen
 import CDQIR
 import CDQSemantics
 import CDQSyntax
 
-/// Lints about conditions that SQLite can only decide by reading each row.
+/// What is known of the SQL that Core Data makes of a condition: what it refuses, and lints about what reads each row.
 struct StoreAdvice {
   let schema: Schema
   let settings: ScanSettings
 
   func findings(_ typed: TypedQuery, file: String, at span: SourceSpan) -> [Diagnostic] {
-    let wanted = settings.lints
-    guard wanted.contains(ScanCode.readsWholeTable.code) || wanted.contains(ScanCode.indexUnused.code) else { return [] }
+    let wanted = settings.lints.union([ScanCode.predicateCrashes.code])
     let ir = Lowering.lower(typed)
     var found: [Diagnostic] = []
     IRNode.predicate(ir.predicate).walk { node in
       guard case .predicate(let condition) = node else { return true }
       switch condition {
+      case .quantified(let node) where node.kind == .all:
+        let verdict = StoreReport.verdict(on: .allQuantifier, in: .coreData, since: settings.deployment)
+        if verdict.outcome == .dies {
+          found.append(
+            .scan(
+              .predicateCrashes, "ALL: the fetch ends the program (\(verdict.note))", file: file, at: span,
+              help: ["write SUBQUERY(path, $x, NOT (condition)).@count == 0"]))
+        }
       case .text(let match): found += search(match, ir.entity, file, span)
       case .comparison(let node) where !node.options.isEmpty:
         if let name = indexed(node.left, ir.entity) ?? indexed(node.right, ir.entity) { found.append(unused(name, node.options, file, span)) }
