@@ -165,7 +165,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool",
+          "CDQLanguageServer", "CDQTool", "CDQScan",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.

@@ -30,7 +30,8 @@ package enum SourceScan {
   }
 
   /// The results for a source file, without what its comments `cdq:allow` allow.
-  package static func results(_ source: SourceText, _ language: CodeLanguage, _ settings: ScanSettings) -> [ScannedSite] {
+  package static func results(_ source: SourceText, _ language: CodeLanguage, _ settings: ScanSettings) -> [ScannedSite]
+  {
     let file = CodeFile(source, language)
     var judge = SiteJudge(file, settings)
     let allowed = CommentAllowances(file)
@@ -44,7 +45,8 @@ package enum SourceScan {
     let offset = isWide ? 0 : UInt32(truncatingIfNeeded: firstInvalid(source.utf8))
     let span = SourceSpan(offset, min(offset + 1, UInt32(truncatingIfNeeded: source.utf8.count)))
     var result = ScannedSite(kind: .file, file: source.name, span: span, text: "")
-    let message = isWide ? "the file is UTF-16, and was not read" : "the file is not UTF-8; texts in it may be read wrongly"
+    let message =
+      isWide ? "the file is UTF-16, and was not read" : "the file is not UTF-8; texts in it may be read wrongly"
     result.diagnostics = [
       .scan(.sourceEncoding, message, file: source.name, at: span, help: ["save the file as UTF-8"])
     ]

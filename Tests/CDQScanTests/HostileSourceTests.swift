@@ -9,15 +9,20 @@ import Testing
   static let sources: [String] = [
     repeated("(", 20_000), repeated("[", 20_000) + "predicateWithFormat:", repeated("{", 20_000), repeated(")", 20_000),
     "NSPredicate(format: " + repeated("(", 5_000) + "\"a\"" + repeated(")", 5_000) + ")",
-    "NSPredicate(format: \"" + repeated("\\(\"", 5_000), "NSPredicate(format: " + repeated("\"a\" + ", 5_000) + "\"b\")",
+    "NSPredicate(format: \"" + repeated("\\(\"", 5_000),
+    "NSPredicate(format: " + repeated("\"a\" + ", 5_000) + "\"b\")",
     "NSPredicate(format: \"" + repeated("a == 1 AND ", 20_000) + "\")", "#Predicate { " + repeated("!", 5_000) + "x }",
     "#Predicate { " + repeated("$0.a == 1 && ", 5_000) + "true }", "#Predicate { " + repeated("(", 5_000) + " }",
     "#Predicate { " + repeated("$0.a.contains { ", 2_000) + " }", "#Predicate { $0" + repeated(".a", 5_000) + " }",
     "#Predicate { " + repeated("if a { ", 2_000), "let a = b + b; let b = a + a; NSPredicate(format: a)",
-    "let a0 = \"x\"\n" + (1..<40).map { "let a\($0) = a\($0 - 1) + a\($0 - 1)" }.joined(separator: "\n") + "\nNSPredicate(format: a39)",
-    "@FetchRequest" + repeated("<", 5_000), "NSPredicate(format", "NSPredicate(format:", "NSPredicate(format:)", "NSPredicate(", "#Predicate<",
-    "\"\"\"", "#\"", "/*", "@\"", "[NSPredicate predicateWithFormat:", "[NSPredicate predicateWithFormat:@\"%", "case a = ", "@Model class A: A { var a: [A] }",
-    "NSPredicate(format: String(format: \"%\"))", "NSPredicate(format: \"%@\", " + repeated("@(", 3_000), "request.predicate = request.predicate",
+    "let a0 = \"x\"\n" + (1..<40).map { "let a\($0) = a\($0 - 1) + a\($0 - 1)" }.joined(separator: "\n")
+      + "\nNSPredicate(format: a39)",
+    "@FetchRequest" + repeated("<", 5_000), "NSPredicate(format", "NSPredicate(format:", "NSPredicate(format:)",
+    "NSPredicate(", "#Predicate<",
+    "\"\"\"", "#\"", "/*", "@\"", "[NSPredicate predicateWithFormat:", "[NSPredicate predicateWithFormat:@\"%",
+    "case a = ", "@Model class A: A { var a: [A] }",
+    "NSPredicate(format: String(format: \"%\"))", "NSPredicate(format: \"%@\", " + repeated("@(", 3_000),
+    "request.predicate = request.predicate",
     "NSPredicate(format: " + repeated("[@\"a\" stringByAppendingString:", 2_000),
     repeated("NSPredicate(format: \"a == %@\", x)\n", 2_000),
   ]
@@ -34,7 +39,8 @@ import Testing
   }
 
   @Test func bytesThatAreNoText() {
-    let bytes: [UInt8] = Array("id p = [NSPredicate predicateWithFormat:@\"name == 'caf".utf8) + [0xE9] + Array("'\"];".utf8)
+    let bytes: [UInt8] =
+      Array("id p = [NSPredicate predicateWithFormat:@\"name == 'caf".utf8) + [0xE9] + Array("'\"];".utf8)
     let text = SourceText(name: "Old.m", utf8: bytes)
     #expect(SourceScan.encodingProblem(text)?.diagnostics.first?.code == ScanCode.sourceEncoding.code)
     #expect(SourceScan.results(text, .objectiveC, ScanSettings()).count == 1)

@@ -20,7 +20,10 @@ import Testing
     (#"NSPredicate(format: String(format: "a == %%@"), x)"#, "a == %@"),
     (#"let f = "a == 1"; let p = NSPredicate(format: f)"#, "a == 1"),
     ("enum Keys { static let f = \"a == 1\" }\nlet p = NSPredicate(format: Keys.f)", "a == 1"),
-    ("enum Keys: String { case name, other = \"b\" }\nlet p = NSPredicate(format: \"\\(Keys.name.rawValue) == \\(Keys.other.rawValue)\")", "name == b"),
+    (
+      "enum Keys: String { case name, other = \"b\" }\nlet p = NSPredicate(format: \"\\(Keys.name.rawValue) == \\(Keys.other.rawValue)\")",
+      "name == b"
+    ),
     ("var f: String { \"a == 1\" }\nlet p = NSPredicate(format: f)", "a == 1"),
     ("func f() { let f = \"b == 1\"; _ = NSPredicate(format: f) }\nlet f = \"a == 1\"", "b == 1"),
     (#"NSPredicate(format: "\(#keyPath(Town.mayor.name)) == %@", x)"#, "mayor.name == %@"),

@@ -15,13 +15,18 @@ import Testing
     (#"NSSortDescriptor(keyPath: \Town.name, ascending: true); SortDescriptor(\Town.name)"#, [.sort, .sort]),
     (#"@FetchRequest(sortDescriptors: []) var towns: FetchedResults<Town>"#, [.fetchRequest]),
     (#"@FetchRequest var towns: FetchedResults<Town>"#, [.fetchRequest]),
-    (#"@SectionedFetchRequest<String, Town>(sectionIdentifier: \.name, sortDescriptors: []) var towns"#, [.fetchRequest]),
+    (
+      #"@SectionedFetchRequest<String, Town>(sectionIdentifier: \.name, sortDescriptors: []) var towns"#,
+      [.fetchRequest]
+    ),
     (#"_towns = FetchRequest<Town>(sortDescriptors: [], predicate: nil)"#, [.fetchRequest]),
     (#"@Query var towns: [Town]"#, [.query]),
     (#"@Query(sort: \Town.name) var towns: [Town]"#, [.query, .sort]),
     (#"#Predicate<Town> { $0.name == x }"#, [.predicateMacro]),
     (#"#Predicate({ (town: Town) in town.name == x })"#, [.predicateMacro]),
-    (#"import RealmSwift; realm.objects(Dog.self).filter("age > 5").sorted(byKeyPath: "name")"#, [.realmFormat, .sort]),
+    (
+      #"import RealmSwift; realm.objects(Dog.self).filter("age > 5").sorted(byKeyPath: "name")"#, [.realmFormat, .sort]
+    ),
     (#"import RealmSwift; dogs.index(matching: "age > 5")"#, [.realmFormat]),
     (#"rows.filter("name", .equal, x)"#, [.realmFormat]),
     (#"NSFetchedResultsController(fetchRequest: r, sectionNameKeyPath: "a", cacheName: nil)"#, [.keyPath]),
@@ -93,7 +98,8 @@ import Testing
 
   /// Where two fetch requests could be meant, nothing is checked against either.
   @Test func doubtGivesNoEntity() {
-    let both = "func f() { let p = NSPredicate(format: \"nmae == 1\"); a.predicate = p; let r = Town.fetchRequest(); r.predicate = p; let s = Street.fetchRequest(); s.predicate = p }"
+    let both =
+      "func f() { let p = NSPredicate(format: \"nmae == 1\"); a.predicate = p; let r = Town.fetchRequest(); r.predicate = p; let s = Street.fetchRequest(); s.predicate = p }"
     let memory = #"let found = (towns as NSArray).filtered(using: NSPredicate(format: "nmae == 1"))"#
     for source in [both, memory] {
       let site = Sources.swift(source).first

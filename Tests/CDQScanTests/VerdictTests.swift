@@ -9,15 +9,18 @@ import Testing
   }
 
   static let formats: [(format: String, code: String?)] = [
-    (#""name == %@", x"#, nil), (#""nmae == %@", x"#, "unknown-property"), (#""mayor.nam == %@", x"#, "unknown-property"),
-    (#""name == %@""#, "argument-count"), (#""rank > %@", "many""#, "type-mismatch"), (#""name == 5""#, "type-mismatch"),
+    (#""name == %@", x"#, nil), (#""nmae == %@", x"#, "unknown-property"),
+    (#""mayor.nam == %@", x"#, "unknown-property"),
+    (#""name == %@""#, "argument-count"), (#""rank > %@", "many""#, "type-mismatch"),
+    (#""name == 5""#, "type-mismatch"),
     (#""name == %@", 5"#, "type-mismatch"), (#""rank > %d", 5"#, nil), (#""isOpen == 1""#, "bool-compared-with-number"),
     (#""founded > %@", Date() as NSDate"#, nil), (#""streets.name == %@", x"#, "to-many-without-quantifier"),
     (#""ANY streets.name == %@", x"#, nil), (#""streets.@count > %ld", 5"#, nil),
     (#""ALL streets.name == %@", x"#, "predicate-crashes"), (#""name == %@ AND", x"#, "expected-value"),
     (#""objectID == %@", x"#, nil), (#""SELF IN %@", x"#, nil), (#""%K == %@", key, x"#, nil),
     (#""%K == %@", "nmae", x"#, "unknown-property"), (#""%K == %@", #keyPath(Town.name), x"#, nil),
-    (#""name == '%@'", x"#, "quoted-placeholder"), (#""name == %1$@", x"#, nil), (#""name == %@", argumentArray: list"#, nil),
+    (#""name == '%@'", x"#, "quoted-placeholder"), (#""name == %1$@", x"#, nil),
+    (#""name == %@", argumentArray: list"#, nil),
   ]
 
   @Test(arguments: formats) func formatsOfTheTown(_ format: String, _ code: String?) {
@@ -25,8 +28,10 @@ import Testing
   }
 
   static let pasted: [(format: String, codes: [String], verdict: ScannedSite.Verdict)] = [
-    (#""name == '\(name)'""#, ["predicate-injection"], .error), (#""name == '" + name + "'""#, ["predicate-injection"], .error),
-    (#""name LIKE '*\(text)*'""#, ["predicate-injection"], .error), (#"String(format: "name == '%@'", x)"#, ["predicate-injection"], .error),
+    (#""name == '\(name)'""#, ["predicate-injection"], .error),
+    (#""name == '" + name + "'""#, ["predicate-injection"], .error),
+    (#""name LIKE '*\(text)*'""#, ["predicate-injection"], .error),
+    (#"String(format: "name == '%@'", x)"#, ["predicate-injection"], .error),
     (#""rank == \(item.rank)""#, ["predicate-injection"], .warning), (#""rank == \(items.count)""#, [], .ok),
     (#""rank == \(Int(x))""#, [], .ok), (#""\(key) == %@", x"#, ["built-format"], .warning),
     (#""name == %@ AND \(more)", x"#, ["built-format"], .warning), (#""\(Keys.name) == %@", x"#, [], .unchecked),
@@ -43,18 +48,25 @@ import Testing
     let source = #"let p = NSPredicate(format: "rank > %d AND name LIKE '*\(text)*' AND isOpen == %@", 5, flag)"#
     let edits = try #require(Sources.swift(source).first?.diagnostics.first?.fixIts.first?.edits)
     var bytes = Array(source.utf8)
-    for edit in edits.reversed() { bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8)) }
+    for edit in edits.reversed() {
+      bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
+    }
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == #"let p = NSPredicate(format: "rank > %d AND name LIKE %@ AND isOpen == %@", 5, "*\(text)*", flag)"#)
   }
 
   @Test func keyPaths() {
-    let sorts = #"r.sortDescriptors = [NSSortDescriptor(key: "nmae", ascending: true), NSSortDescriptor(key: "streets.name", ascending: true), NSSortDescriptor(keyPath: \Town.title, ascending: true), NSSortDescriptor(key: "mayor.name", ascending: true)]"#
+    let sorts =
+      #"r.sortDescriptors = [NSSortDescriptor(key: "nmae", ascending: true), NSSortDescriptor(key: "streets.name", ascending: true), NSSortDescriptor(keyPath: \Town.title, ascending: true), NSSortDescriptor(key: "mayor.name", ascending: true)]"#
     let found = Sources.swift("func f() { let r = Town.fetchRequest(); \(sorts) }")
-    #expect(found.map { $0.diagnostics.first?.code.rawValue } == ["unknown-property", "predicate-crashes", "unknown-property", nil])
+    #expect(
+      found.map { $0.diagnostics.first?.code.rawValue } == [
+        "unknown-property", "predicate-crashes", "unknown-property", nil,
+      ])
     // Sections and key-value coding may use properties of the class.
-    let sections = #"let r = Town.fetchRequest(); let c = NSFetchedResultsController(fetchRequest: r, sectionNameKeyPath: "initial", cacheName: nil)"#
+    let sections =
+      #"let r = Town.fetchRequest(); let c = NSFetchedResultsController(fetchRequest: r, sectionNameKeyPath: "initial", cacheName: nil)"#
     #expect(Sources.swift(sections).first?.verdict == .ok)
   }
 
@@ -86,15 +98,20 @@ import Testing
     ("if let owner = $0.owner { return owner.home?.place == text } else { return false }", nil),
     ("$0.tags.contains(text)", "predicate-crashes"), ("$0.mood == mood", "predicate-crashes"),
     (#"($0.note ?? "").contains(text)"#, "predicate-crashes"), ("$0.note?.contains(text) ?? false", nil),
-    (#"names.contains($0.note ?? "")"#, "predicate-crashes"), ("names.contains($0.name)", nil), ("$0.note! == text", "predicate-crashes"),
+    (#"names.contains($0.note ?? "")"#, "predicate-crashes"), ("names.contains($0.name)", nil),
+    ("$0.note! == text", "predicate-crashes"),
     ("$0.title == text", "predicate-crashes"), ("$0.long", "predicate-crashes"), ("$0.seen", "predicate-crashes"),
-    ("$0.more?.isEmpty ?? true", "predicate-crashes"), ("$0.stops.isEmpty", nil), ("$0.stops.contains { $0.place == text }", nil),
-    ("span.contains($0.start)", "predicate-wrong-rows"), ("$0.name == a && $0.days > 1 && $0.days < 9 && $0.note != nil", "slow-type-check"),
+    ("$0.more?.isEmpty ?? true", "predicate-crashes"), ("$0.stops.isEmpty", nil),
+    ("$0.stops.contains { $0.place == text }", nil),
+    ("span.contains($0.start)", "predicate-wrong-rows"),
+    ("$0.name == a && $0.days > 1 && $0.days < 9 && $0.note != nil", "slow-type-check"),
     ("$0.name.lowercased() == text", nil), ("switch x { default: true }", nil), ("$0.unknown == text", nil),
   ]
 
   @Test(arguments: macros) func whatSwiftDataRuns(_ body: String, _ code: String?) {
-    let source = VerdictTests.classes + "func f(text: String, mood: Mood, span: Range<Date>) { let p = #Predicate<Trip> { \(body) } }"
+    let source =
+      VerdictTests.classes
+      + "func f(text: String, mood: Mood, span: Range<Date>) { let p = #Predicate<Trip> { \(body) } }"
     let site = Sources.swift(source).first { $0.kind == .predicateMacro }
     #expect(site?.entity == "Trip")
     #expect(site?.diagnostics.map(\.code.rawValue) == (code.map { [$0] } ?? []))
@@ -109,7 +126,8 @@ import Testing
   }
 
   @Test func lintsAreOffUnlessAskedFor() {
-    let source = #"let r = Town.fetchRequest(); r.predicate = NSPredicate(format: "name CONTAINS[cd] %@ OR name ==[c] %@", x, y)"#
+    let source =
+      #"let r = Town.fetchRequest(); r.predicate = NSPredicate(format: "name CONTAINS[cd] %@ OR name ==[c] %@", x, y)"#
     #expect(Sources.codes(Sources.swift(source)).isEmpty)
     let codes = Sources.codes(Sources.swift(source, lints: [ScanCode.readsWholeTable.code, ScanCode.indexUnused.code]))
     #expect(codes == ["reads-whole-table", "index-unused"])
@@ -118,7 +136,8 @@ import Testing
   @Test func commentsAllow() {
     let wrong = #"let p = NSPredicate(format: "name == '\(name)'")"#
     #expect(Sources.codes(Sources.swift("\(wrong) // cdq:allow predicate-injection")).isEmpty)
-    #expect(Sources.codes(Sources.swift("// cdq:allow predicate-injection: names are ours\n\(wrong)\n\(wrong)")).count == 1)
+    #expect(
+      Sources.codes(Sources.swift("// cdq:allow predicate-injection: names are ours\n\(wrong)\n\(wrong)")).count == 1)
     #expect(Sources.codes(Sources.swift("// cdq:allow predicate-injection\n\n\(wrong)\n\(wrong)")).isEmpty)
     #expect(Sources.codes(Sources.swift("// cdq:allow unknown-property, predicate-injection\n\(wrong)")).isEmpty)
     #expect(Sources.codes(Sources.swift("// cdq:allow unknown-property\n\(wrong)")).count == 1)

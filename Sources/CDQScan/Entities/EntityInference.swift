@@ -34,7 +34,9 @@ struct EntityInference {
     case .plain where site.kind == .fetchRequest || site.kind == .query || site.kind == .realmFormat:
       return wrapped(site.token)
     case .swiftKeyPath(let range):
-      if let first = range.first, file.isWord(first + 1), EntityMention.isClass(file.text(first + 1)), file.holds(first + 2, ".") {
+      if let first = range.first, file.isWord(first + 1), EntityMention.isClass(file.text(first + 1)),
+        file.holds(first + 2, ".")
+      {
         return file.text(first + 1)
       }
     case .format where site.kind == .realmFormat:
@@ -72,7 +74,9 @@ struct EntityInference {
     while let open = file.parent(child) {
       if file.byte(open) == UInt8(ascii: "{") { break }
       if file.byte(open) == UInt8(ascii: "("), let found = call(open, child, depth) { return found.name }
-      if file.byte(open) == UInt8(ascii: "["), file.language == .objectiveC, let found = message(open, child, depth) { return found.name }
+      if file.byte(open) == UInt8(ascii: "["), file.language == .objectiveC, let found = message(open, child, depth) {
+        return found.name
+      }
       start = expressionStart(open)
       child = start
     }
@@ -116,7 +120,9 @@ struct EntityInference {
     guard start < open else { return nil }
     let callee = start..<open
     let last = file.text(open - 1)
-    if last.hasPrefix("@") || ["FetchRequest", "SectionedFetchRequest", "Query", "ObservedResults"].contains(file.text(start)) {
+    if last.hasPrefix("@")
+      || ["FetchRequest", "SectionedFetchRequest", "Query", "ObservedResults"].contains(file.text(start))
+    {
       return Answer(name: wrapped(start))
     }
     if last == "NSCompoundPredicate" || last == "init" { return nil }
@@ -124,12 +130,16 @@ struct EntityInference {
     if last == "append", file.holds(open - 2, "."), file.isWord(open - 3) {
       return Answer(name: users(of: file.text(open - 3), after: child, depth))
     }
-    let label = file.arguments(open).first { $0.value.contains(child) || $0.label == child }?.label.map { file.text($0) }
+    let label = file.arguments(open).first { $0.value.contains(child) || $0.label == child }?.label.map {
+      file.text($0)
+    }
     if let name = mention.entity(in: callee) { return Answer(name: name) }
     if let name = mention.type(file.inside(open)) { return Answer(name: name) }
     if label != nil, let name = mention.entity(in: file.inside(open)) { return Answer(name: name) }
     // `Town.all(predicate: …)`: a function of a class.
-    if let label, label.lowercased().contains("predicate") || label == "where" || label == "filter" || label == "sortDescriptors" || label == "sortedBy",
+    if let label,
+      label.lowercased().contains("predicate") || label == "where" || label == "filter" || label == "sortDescriptors"
+        || label == "sortedBy",
       EntityMention.isClass(file.text(start)), file.holds(start + 1, ".")
     {
       return Answer(name: file.text(start))
@@ -159,7 +169,9 @@ struct EntityInference {
     case "andPredicateWithSubpredicates", "orPredicateWithSubpredicates", "notPredicateWithSubpredicate": return nil
     default:
       if let entity = mention.entity(in: file.inside(open)) { return Answer(name: entity) }
-      if let name, EntityMention.isClass(name), !name.hasPrefix("NS"), first.lowercased().contains("predicate") || selector.lowercased().contains("predicate") {
+      if let name, EntityMention.isClass(name), !name.hasPrefix("NS"),
+        first.lowercased().contains("predicate") || selector.lowercased().contains("predicate")
+      {
         return Answer(name: name)
       }
       return Answer(name: nil)
@@ -187,7 +199,11 @@ struct EntityInference {
     // `let name: NSPredicate = …`
     var back = name
     while back > 0, equals - back < 12, !file.holds(back, ":"), file.kind(back) != .close { back -= 1 }
-    if file.language == .swift, file.holds(back, ":"), file.isWord(back - 1), file.holds(back - 2, "let") || file.holds(back - 2, "var") { name = back - 1 }
+    if file.language == .swift, file.holds(back, ":"), file.isWord(back - 1),
+      file.holds(back - 2, "let") || file.holds(back - 2, "var")
+    {
+      name = back - 1
+    }
     guard file.isWord(name), !file.holds(name - 1, ".") else { return nil }
     return users(of: file.text(name), after: start, depth)
   }
@@ -200,7 +216,11 @@ struct EntityInference {
     for next in file.inside(block) where next > index && file.isWord(next) && file.text(next) == name {
       count += 1
       guard count < 32 else { return nil }
-      if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":") || file.holds(next + 1, ".") { continue }
+      if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":")
+        || file.holds(next + 1, ".")
+      {
+        continue
+      }
       if let entity = context(next..<(next + 1), depth: depth + 1) { found.insert(entity) }
     }
     return found.onlyElement
@@ -265,13 +285,17 @@ struct EntityInference {
   /// The entity of `@FetchRequest(entity: Town.entity(), …) var towns: FetchedResults<Town>` and the like.
   private mutating func wrapped(_ token: Int) -> String? {
     var next = token + 1
-    while next < file.tokens.count, next < token + 24, file.byte(next) != UInt8(ascii: "("), !file.holds(next, "var") { next += 1 }
+    while next < file.tokens.count, next < token + 24, file.byte(next) != UInt8(ascii: "("), !file.holds(next, "var") {
+      next += 1
+    }
     var end = next
     if file.byte(next) == UInt8(ascii: "(") {
       end = file.after(next)
       let inside = file.inside(next)
       if let argument = file.argument("entity", of: next), let name = mention.entity(in: argument.value) { return name }
-      if let first = file.arguments(next).first, first.label == nil, let name = mention.type(first.value) { return name }
+      if let first = file.arguments(next).first, first.label == nil, let name = mention.type(first.value) {
+        return name
+      }
       if let name = mention.entity(in: token..<next) { return name }
       if file.holds(token, "Query"), let name = mention.entity(in: inside) { return name }
     }

@@ -19,7 +19,8 @@ struct EntityMention {
       case "entityName", "forEntityName", "fetchRequestWithEntityName", "initWithEntityName", "entityForName",
         "requestWithEntityName":
         if file.holds(index + 1, ":"), let name = entityName(index) { named.insert(name) }
-      case "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List", "ObservedResults",
+      case "Predicate", "NSFetchRequest", "FetchRequest", "FetchDescriptor", "FetchedResults", "Results", "List",
+        "ObservedResults",
         "NSFetchedResultsController", "NSBatchUpdateRequest", "RLMResults", "RLMArray":
         if file.holds(index + 1, "<"), let name = generic(index + 1, last: false) { typed.insert(name) }
       case "SectionedFetchResults", "SectionedFetchRequest":
@@ -35,7 +36,8 @@ struct EntityMention {
 
   /// Types that say nothing about the entity.
   private static let general: Set<String> = [
-    "NSFetchRequestResult", "NSManagedObject", "NSDictionary", "NSNumber", "NSManagedObjectID", "Any", "AnyObject", "T", "Self",
+    "NSFetchRequestResult", "NSManagedObject", "NSDictionary", "NSNumber", "NSManagedObjectID", "Any", "AnyObject", "T",
+    "Self",
     "Element", "Entity", "Object", "ResultType", "Result", "Model", "String",
   ]
 
@@ -108,6 +110,7 @@ struct EntityMention {
     let member = file.holds(index + 1, ".") ? index + 2 : index + 1
     guard file.isWord(member), file.holds(index + 1, ".") || file.holds(index - 1, "[") else { return nil }
     let text = file.text(member)
-    return text.contains("etchRequest") || text == "entity" || text == "allObjects" || text == "objectsWhere" ? name : nil
+    return text.contains("etchRequest") || text == "entity" || text == "allObjects" || text == "objectsWhere"
+      ? name : nil
   }
 }

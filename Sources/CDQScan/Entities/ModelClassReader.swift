@@ -35,7 +35,9 @@ package struct ModelClassReader {
     self.file = file
     guard file.language == .swift else { return }
     for index in file.tokens.indices where file.isWord(index) {
-      if file.holds(index, "class"), file.isWord(index + 1), !file.holds(index + 1, "func"), !file.holds(index + 1, "var") {
+      if file.holds(index, "class"), file.isWord(index + 1), !file.holds(index + 1, "func"),
+        !file.holds(index + 1, "var")
+      {
         readClass(index)
       } else if file.holds(index, "extension"), file.isWord(index + 1) {
         readExtension(index)
@@ -54,14 +56,18 @@ package struct ModelClassReader {
     guard file.byte(next) == UInt8(ascii: "{"), file.kind(next) == .open else { return }
     let isModel = hasAttribute("@Model", before: index)
     let body = file.inside(next)
-    let isRealm = parents.contains("Object") || parents.contains("EmbeddedObject") || body.contains { file.holds($0, "@Persisted") }
+    let isRealm =
+      parents.contains("Object") || parents.contains("EmbeddedObject") || body.contains { file.holds($0, "@Persisted") }
     guard isModel || isRealm else { return }
     var result = ModelClass(
-      name: name, parent: isModel ? parents.first : nil, isRealm: !isModel, members: [], computed: [], file: file.source.name,
+      name: name, parent: isModel ? parents.first : nil, isRealm: !isModel, members: [], computed: [],
+      file: file.source.name,
       span: file.span((index + 1)..<(index + 2)))
     var index = body.lowerBound
     while index < body.upperBound {
-      if file.holds(index, "var"), file.isWord(index + 1), file.parent(index) == next { readMember(index, next, &result) }
+      if file.holds(index, "var"), file.isWord(index + 1), file.parent(index) == next {
+        readMember(index, next, &result)
+      }
       index = file.after(index)
     }
     if !result.isRealm || !result.members.isEmpty { classes.append(result) }
@@ -82,7 +88,11 @@ package struct ModelClassReader {
         guard let open = file.partner(next) else { return result }
         result += [file.text(of: open..<(next + 1))]
         next = open
-      case .word where ["final", "public", "open", "private", "internal", "fileprivate", "package", "objc", "dynamic", "static", "lazy", "nonisolated", "override", "class", "weak"].contains(file.text(next)):
+      case .word
+      where [
+        "final", "public", "open", "private", "internal", "fileprivate", "package", "objc", "dynamic", "static", "lazy",
+        "nonisolated", "override", "class", "weak",
+      ].contains(file.text(next)):
         result.append(file.text(next))
       default: return result
       }
@@ -109,7 +119,8 @@ package struct ModelClassReader {
       return
     }
     // Realm stores what it is told to.
-    if result.isRealm, !attributes.contains("@Persisted"), !attributes.contains("dynamic"), !type.name.hasPrefix("List<"),
+    if result.isRealm, !attributes.contains("@Persisted"), !attributes.contains("dynamic"),
+      !type.name.hasPrefix("List<"),
       !["RealmOptional", "LinkingObjects"].contains(where: type.name.hasPrefix)
     {
       result.computed.insert(name)

@@ -91,7 +91,9 @@ package struct ModelClasses: Sendable {
     }
   }
 
-  private static func property(_ member: ModelClass.Member, _ names: Set<String>, _ enumerations: Set<String>) -> Property {
+  private static func property(_ member: ModelClass.Member, _ names: Set<String>, _ enumerations: Set<String>)
+    -> Property
+  {
     if names.contains(member.type) {
       return .relationship(Relationship(name: member.name, destination: member.type, isOptional: member.isOptional))
     }
@@ -107,7 +109,9 @@ package struct ModelClasses: Sendable {
             isTransient: member.isTransient))
       }
     }
-    let type = scalars[member.type] ?? (enumerations.contains(lastName(member.type)) ? .enumeration(lastName(member.type)) : .opaque)
+    let type =
+      scalars[member.type]
+      ?? (enumerations.contains(lastName(member.type)) ? .enumeration(lastName(member.type)) : .opaque)
     return .attribute(
       Attribute(name: member.name, type: type, isOptional: member.isOptional, isTransient: member.isTransient))
   }
@@ -119,7 +123,8 @@ package struct ModelClasses: Sendable {
   /// `Tag` of `[Tag]`, `Set<Tag>`, `List<Tag>`; nil for any other type.
   private static func element(of type: String) -> String? {
     if type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") { return String(type.dropFirst().dropLast()) }
-    for name in ["Array<", "Set<", "List<", "MutableSet<", "LinkingObjects<", "RLMArray<"] where type.hasPrefix(name) && type.hasSuffix(">") {
+    for name in ["Array<", "Set<", "List<", "MutableSet<", "LinkingObjects<", "RLMArray<"]
+    where type.hasPrefix(name) && type.hasSuffix(">") {
       return String(type.dropFirst(name.count).dropLast())
     }
     return nil
@@ -128,7 +133,8 @@ package struct ModelClasses: Sendable {
   private static let scalars: [String: ValueType] = [
     "String": .string, "Int": .int64, "Int8": .int16, "Int16": .int16, "Int32": .int32, "Int64": .int64, "UInt": .int64,
     "UInt8": .int16, "UInt16": .int32, "UInt32": .int64, "Double": .double, "Float": .float, "CGFloat": .double,
-    "TimeInterval": .double, "Bool": .bool, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url, "Decimal": .decimal,
+    "TimeInterval": .double, "Bool": .bool, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
+    "Decimal": .decimal,
     "NSString": .string, "NSDate": .date, "NSData": .data,
   ]
 }

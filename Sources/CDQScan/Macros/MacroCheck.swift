@@ -38,7 +38,8 @@ struct MacroCheck {
     let found = result.entity.flatMap { settings.schemas(for: $0, of: .predicateMacro, near: file.source.name).first }
     var lowering = StoreLowering(
       found?.schema.checked.schema ?? Schema(entities: []),
-      variables: found.map { [closure.parameters[0]: $0.entity] } ?? [:], captured: captured(reader), hasOptionalCollections: true)
+      variables: found.map { [closure.parameters[0]: $0.entity] } ?? [:], captured: captured(reader),
+      hasOptionalCollections: true)
     let shapes = StoreJudge.shapes(of: lowering.condition(of: closure.body))
     let certain = shapes.filter { isCertain($0, reader, knowsEntity: found != nil) }
     for shape in certain { report(shape, site, &result) }
@@ -48,13 +49,16 @@ struct MacroCheck {
     } else if found == nil {
       result.reason = result.entity.map { "no class '\($0)' was found" } ?? "the class is not known here"
     } else {
-      result.reason = reader.calls.isDisjoint(with: MacroCheck.knownCalls) && !reader.calls.isEmpty
+      result.reason =
+        reader.calls.isDisjoint(with: MacroCheck.knownCalls) && !reader.calls.isEmpty
         ? "it calls '\(reader.calls.sorted()[0])', of which nothing is reported"
         : "it reads a property that cdq does not find in the class"
     }
   }
 
-  private static let knownCalls: Set<String> = ["contains", "starts", "localizedStandardContains", "filter", "allSatisfy", "flatMap"]
+  private static let knownCalls: Set<String> = [
+    "contains", "starts", "localizedStandardContains", "filter", "allSatisfy", "flatMap",
+  ]
 
   private static func shortened(_ text: String) -> String {
     let line = text.split { $0.isNewline }.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: " ")
@@ -69,7 +73,9 @@ struct MacroCheck {
       if let type = definition.type {
         if ["Range", "ClosedRange"].contains(type) { result[name] = .unsupported(.capturedRange) }
         if settings.classes.isEnumeration(type) { result[name] = .unsupported(.enumeration) }
-      } else if definition.value.contains(where: { file.holds($0, "..<") || file.holds($0, "...") }), definition.value.count < 24 {
+      } else if definition.value.contains(where: { file.holds($0, "..<") || file.holds($0, "...") }),
+        definition.value.count < 24
+      {
         result[name] = .unsupported(.capturedRange)
       }
     }

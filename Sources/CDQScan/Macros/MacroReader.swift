@@ -42,7 +42,11 @@ struct MacroReader {
     var names: [String] = []
     if file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open {
       for argument in file.arguments(next) {
-        if let label = argument.label { names.append(file.text(label)) } else if let first = argument.value.first { names.append(file.text(first)) }
+        if let label = argument.label {
+          names.append(file.text(label))
+        } else if let first = argument.value.first {
+          names.append(file.text(first))
+        }
       }
       next = file.after(next)
     } else {
@@ -101,7 +105,9 @@ struct MacroReader {
       return .return(try expression())
     }
     if at("if") { return try branch() }
-    for word in ["let", "var", "guard", "switch", "for", "while", "do"] where file.text(index) == word { throw Unread(what: "'\(word)'") }
+    for word in ["let", "var", "guard", "switch", "for", "while", "do"] where file.text(index) == word {
+      throw Unread(what: "'\(word)'")
+    }
     return .expression(try expression())
   }
 
@@ -141,7 +147,8 @@ struct MacroReader {
   // MARK: expressions
 
   private static let levels: [[String]] = [
-    ["||"], ["&&"], ["==", "!=", "<", ">", "<=", ">="], ["??"], ["as", "is"], ["...", "..<"], ["+", "-"], ["*", "/", "%"],
+    ["||"], ["&&"], ["==", "!=", "<", ">", "<=", ">="], ["??"], ["as", "is"], ["...", "..<"], ["+", "-"],
+    ["*", "/", "%"],
   ]
 
   private mutating func expression(trailing: Bool = true) throws(Unread) -> SwiftExpression {
@@ -164,7 +171,9 @@ struct MacroReader {
       let sign = file.text(index)
       count += 1
       nodes += 1
-      guard count < MacroReader.nesting, nodes < MacroReader.size else { throw Unread(what: "a condition of this size") }
+      guard count < MacroReader.nesting, nodes < MacroReader.size else {
+        throw Unread(what: "a condition of this size")
+      }
       if level < 2 { conditions += 1 }
       index += 1
       if sign == "as" || sign == "is" {

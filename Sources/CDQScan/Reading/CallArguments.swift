@@ -35,7 +35,8 @@ extension CodeFile {
     var choices = 0
     while next < end {
       if holds(next, "?") { choices += 1 }
-      let isLabel = isWord(next) && holds(next + 1, ":") && !holds(next + 2, ":") && !holds(next - 1, ":") && next > start
+      let isLabel =
+        isWord(next) && holds(next + 1, ":") && !holds(next + 2, ":") && !holds(next - 1, ":") && next > start
       if isLabel, choices == 0 {
         result.append(CodeArgument(label: label, value: start..<next))
         (label, start) = (next, next + 2)

@@ -79,7 +79,9 @@ package struct CodeFile: Sendable {
   func text(_ index: Int) -> String {
     guard tokens.indices.contains(index) else { return "" }
     var (start, end) = (Int(tokens[index].start), Int(tokens[index].end))
-    if tokens[index].kind == .word, source.utf8[start] == UInt8(ascii: "`"), end - start > 2 { (start, end) = (start + 1, end - 1) }
+    if tokens[index].kind == .word, source.utf8[start] == UInt8(ascii: "`"), end - start > 2 {
+      (start, end) = (start + 1, end - 1)
+    }
     return String(decoding: source.utf8[start..<end], as: UTF8.self)
   }
 
@@ -90,7 +92,9 @@ package struct CodeFile: Sendable {
     guard tokens.indices.contains(index), tokens[index].kind != .string else { return false }
     let (start, end) = (Int(tokens[index].start), Int(tokens[index].end))
     guard end - start == text.utf8CodeUnitCount else { return false }
-    for offset in 0..<text.utf8CodeUnitCount where source.utf8[start + offset] != text.utf8Start[offset] { return false }
+    for offset in 0..<text.utf8CodeUnitCount where source.utf8[start + offset] != text.utf8Start[offset] {
+      return false
+    }
     return true
   }
 

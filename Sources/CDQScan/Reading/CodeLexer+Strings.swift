@@ -12,7 +12,11 @@ extension CodeLexer {
   /// A character of C, such as `'"'`. An apostrophe in a text, as behind `#error`, is no character.
   mutating func character() {
     let close = lineStringEnd(index, UInt8(ascii: "'"))
-    if close - index > 2, close - index <= 12, byte(close - 1) == UInt8(ascii: "'") { add(.number, close) } else { add(.mark, index + 1) }
+    if close - index > 2, close - index <= 12, byte(close - 1) == UInt8(ascii: "'") {
+      add(.number, close)
+    } else {
+      add(.mark, index + 1)
+    }
   }
 
   /// The end of a literal of one line that begins at a quote.

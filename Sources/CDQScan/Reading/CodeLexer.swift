@@ -119,7 +119,9 @@ struct CodeLexer {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"): break
     case UInt8(ascii: "."):
-      while next - index < 3, self.byte(next) == UInt8(ascii: ".") || (next > index + 1 && self.byte(next) == UInt8(ascii: "<")) {
+      while next - index < 3,
+        self.byte(next) == UInt8(ascii: ".") || (next > index + 1 && self.byte(next) == UInt8(ascii: "<"))
+      {
         next += 1
       }
     case UInt8(ascii: "<"), UInt8(ascii: ">"):

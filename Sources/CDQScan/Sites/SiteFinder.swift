@@ -11,8 +11,10 @@ struct SiteFinder {
 
   /// Byte strings of which a file has at least one if it has a site.
   static let marks = ByteSearch([
-    "Predicate", "predicate", "NSExpression", "expressionWithFormat", "FetchRequest", "@Query", "sortDescriptor", "SortDescriptor", "KeyPath", "keyPath:",
-    "objectsWhere", "indexOfObjectWhere", "objectsInRealm", ".filter(", ".filter (", "matching:", "@ObservedResults", "propertiesTo",
+    "Predicate", "predicate", "NSExpression", "expressionWithFormat", "FetchRequest", "@Query", "sortDescriptor",
+    "SortDescriptor", "KeyPath", "keyPath:",
+    "objectsWhere", "indexOfObjectWhere", "objectsInRealm", ".filter(", ".filter (", "matching:", "@ObservedResults",
+    "propertiesTo",
     "PropertiesTo",
   ])
 
@@ -47,7 +49,8 @@ struct SiteFinder {
     case "NSComparisonPredicate":
       initializer(index) {
         if $0.file.arguments($1).first?.label != nil, !$0.file.holds($1 + 1, "format") {
-          $0.add(.predicateObject, index, index..<$0.file.after($1), .plain(reason: "it is put together from expressions"))
+          $0.add(
+            .predicateObject, index, index..<$0.file.after($1), .plain(reason: "it is put together from expressions"))
         } else {
           $0.predicate(index, $1)
         }
@@ -59,7 +62,9 @@ struct SiteFinder {
       implicit(index)
     case "filter": filter(index)
     case "matching" where file.holds(index + 1, ":") && file.holds(index - 2, "index"):
-      if usesRealm, let open = file.parent(index), file.kind(index + 2) == .string { realm(index, open, label: "matching") }
+      if usesRealm, let open = file.parent(index), file.kind(index + 2) == .string {
+        realm(index, open, label: "matching")
+      }
     case "sectionNameKeyPath", "byKeyPath", "forKeyPath": labelledKeyPath(index)
     case "relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy": keyPaths(index)
     default: break
@@ -105,7 +110,8 @@ struct SiteFinder {
 
   /// Whether a value can begin at a word: not behind the colon or arrow of a type.
   private func isStart(_ index: Int) -> Bool {
-    file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",") || file.holds(index - 1, "return")
+    file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",")
+      || file.holds(index - 1, "return")
       || file.holds(index - 1, "[")
   }
 
@@ -154,7 +160,8 @@ struct SiteFinder {
     if second.value.count == 1, file.holds(second.value.lowerBound, "nil") { return [] }
     var open = second.value.lowerBound
     if file.holds(open, "@") { open += 1 }
-    guard file.byte(open) == UInt8(ascii: "["), file.kind(open) == .open, file.partner(open) == second.value.upperBound - 1,
+    guard file.byte(open) == UInt8(ascii: "["), file.kind(open) == .open,
+      file.partner(open) == second.value.upperBound - 1,
       file.language == .swift || open > second.value.lowerBound
     else { return nil }
     return file.elements(file.inside(open))
@@ -212,7 +219,9 @@ struct SiteFinder {
   private mutating func wrapperValue(_ index: Int, _ kind: ScanKind) {
     initializer(index) { finder, open in
       let labels = finder.file.arguments(open).compactMap { $0.label.map { finder.file.text($0) } }
-      let known: Set<String> = ["entity", "sortDescriptors", "predicate", "fetchRequest", "filter", "sort", "sectionIdentifier"]
+      let known: Set<String> = [
+        "entity", "sortDescriptors", "predicate", "fetchRequest", "filter", "sort", "sectionIdentifier",
+      ]
       guard labels.contains(where: known.contains), !finder.file.holds(index - 1, ".") else { return }
       finder.add(kind, index, index..<finder.file.after(open), .plain(reason: nil))
     }
@@ -246,7 +255,9 @@ struct SiteFinder {
     guard let first = arguments.first else { return }
     let range = index..<file.after(open)
     guard usesRealm || isChainOfObjects(index) else {
-      return add(.realmFormat, index, range, .plain(reason: "the file does not import Realm, so the text may be of another library"))
+      return add(
+        .realmFormat, index, range,
+        .plain(reason: "the file does not import Realm, so the text may be of another library"))
     }
     add(.realmFormat, index, range, .format(first.value, arguments: values(arguments)))
   }
@@ -295,7 +306,8 @@ struct SiteFinder {
     var open = index + 2
     if file.holds(open, "@") { open += 1 }
     guard file.byte(open) == UInt8(ascii: "["), file.kind(open) == .open else { return }
-    for element in file.elements(file.inside(open)) where file.kind(element.lowerBound) == .string || file.holds(element.lowerBound, "#keyPath") {
+    for element in file.elements(file.inside(open))
+    where file.kind(element.lowerBound) == .string || file.holds(element.lowerBound, "#keyPath") {
       add(.keyPath, element.lowerBound, element, .keyPath(element))
     }
   }
@@ -304,10 +316,14 @@ struct SiteFinder {
 
   private mutating func objectiveCWord(_ index: Int) {
     if file.holds(index + 1, "="), !file.holds(index + 1, "==") {
-      if ["relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy"].contains(file.text(index)) { keyPaths(index) }
+      if ["relationshipKeyPathsForPrefetching", "propertiesToFetch", "propertiesToGroupBy"].contains(file.text(index)) {
+        keyPaths(index)
+      }
       return
     }
-    guard file.holds(index + 1, ":"), let open = file.parent(index), file.byte(open) == UInt8(ascii: "[") else { return }
+    guard file.holds(index + 1, ":"), let open = file.parent(index), file.byte(open) == UInt8(ascii: "[") else {
+      return
+    }
     let name = file.text(index)
     guard let handler = SiteFinder.selectors[name] else { return }
     let parts = file.messageParts(index)

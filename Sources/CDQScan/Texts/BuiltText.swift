@@ -37,7 +37,10 @@ package struct BuiltText: Sendable {
   static let limit = 1 << 16
 
   mutating func append(_ byte: UInt8, at start: UInt32, _ end: UInt32) {
-    guard bytes.count < BuiltText.limit else { return isTooLong = true }
+    guard bytes.count < BuiltText.limit else {
+      isTooLong = true
+      return
+    }
     bytes.append(byte)
     starts.append(start)
     ends.append(end)
@@ -60,7 +63,10 @@ package struct BuiltText: Sendable {
       gap.offset += bytes.count
       if gaps.count < 64 { gaps.append(gap) } else { isTooLong = true }
     }
-    guard bytes.count + other.bytes.count <= BuiltText.limit else { return isTooLong = true }
+    guard bytes.count + other.bytes.count <= BuiltText.limit else {
+      isTooLong = true
+      return
+    }
     bytes += other.bytes
     starts += other.starts
     ends += other.ends
@@ -108,7 +114,9 @@ package struct BuiltText: Sendable {
 
   /// The place of a span that the file has byte for byte; nil where escapes or several literals make the text.
   func plainPlace(_ span: SourceSpan) -> SourceSpan? {
-    guard isOneLiteral, Int(span.end) <= bytes.count, let place = place(span), place.length == span.length else { return nil }
+    guard isOneLiteral, Int(span.end) <= bytes.count, let place = place(span), place.length == span.length else {
+      return nil
+    }
     return place
   }
 }

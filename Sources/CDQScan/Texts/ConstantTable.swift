@@ -107,10 +107,14 @@ struct ConstantTable {
   }
 
   private mutating func readParameter(_ file: CodeFile, _ index: Int) {
-    guard let open = file.parent(index), file.byte(open) == UInt8(ascii: "("), let close = file.partner(open) else { return }
+    guard let open = file.parent(index), file.byte(open) == UInt8(ascii: "("), let close = file.partner(open) else {
+      return
+    }
     // The scope of a parameter is the body behind the parentheses, or the closure around them.
     var next = close + 1
-    while next < close + 24, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, "}") { next = file.after(next) }
+    while next < close + 24, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, "}") {
+      next = file.after(next)
+    }
     guard file.holds(next, "{"), let end = file.partner(next) else { return }
     add(
       file.text(index),
@@ -180,7 +184,8 @@ struct ConstantTable {
         var name = next + 1
         while file.holds(name + 1, "."), file.isWord(name + 2) { name += 2 }
         return file.text(name)
-      case "{", "}", ";", "func", "init", "var", "let", "if", "for", "while", "switch", "else", "return", "=": return nil
+      case "{", "}", ";", "func", "init", "var", "let", "if", "for", "while", "switch", "else", "return", "=":
+        return nil
       default: next -= 1
       }
     }
@@ -219,7 +224,8 @@ struct ConstantTable {
         } else {
           changed.insert(file.text(index))
         }
-      } else if file.isWord(index), file.holds(index - 1, ")"), let open = file.partner(index - 1), file.isWord(open + 1),
+      } else if file.isWord(index), file.holds(index - 1, ")"), let open = file.partner(index - 1),
+        file.isWord(open + 1),
         open + 2 == index - 1, let block = ConstantTable.methodBody(file, index)
       {
         // `:(NSInteger)count` of a method.
@@ -235,7 +241,9 @@ struct ConstantTable {
   private static func methodBody(_ file: CodeFile, _ index: Int) -> SourceSpan? {
     guard file.parent(index) == nil else { return nil }
     var next = index
-    while next < index + 48, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, ";") { next = file.after(next) }
+    while next < index + 48, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, ";") {
+      next = file.after(next)
+    }
     guard file.holds(next, "{"), let end = file.partner(next) else { return nil }
     return SourceSpan(file.tokens[index].start, file.tokens[end].end)
   }

@@ -25,7 +25,8 @@ struct LiteralReader {
       if byte(index) == UInt8(ascii: "@") { index += 1 }
     } else {
       while byte(index) == UInt8(ascii: "#") { (index, hashes) = (index + 1, hashes + 1) }
-      isMultiline = end - index >= 6 + hashes && byte(index + 1) == UInt8(ascii: "\"") && byte(index + 2) == UInt8(ascii: "\"")
+      isMultiline =
+        end - index >= 6 + hashes && byte(index + 1) == UInt8(ascii: "\"") && byte(index + 2) == UInt8(ascii: "\"")
     }
     let width = isMultiline ? 3 : 1
     index += width
@@ -76,7 +77,9 @@ struct LiteralReader {
 
   private mutating func skip(_ indentation: Int) {
     var count = 0
-    while count < indentation, index < end, bytes[index] == 0x20 || bytes[index] == 0x09 { (index, count) = (index + 1, count + 1) }
+    while count < indentation, index < end, bytes[index] == 0x20 || bytes[index] == 0x09 {
+      (index, count) = (index + 1, count + 1)
+    }
   }
 
   private func isLastLine(_ start: Int) -> Bool {
@@ -169,7 +172,8 @@ struct LiteralReader {
     text.append(
       BuiltText.Gap(
         offset: 0, content: .text, span: inner,
-        wholeSpan: SourceSpan(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: close)), isInterpolation: true))
+        wholeSpan: SourceSpan(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: close)),
+        isInterpolation: true))
     index = max(close, start + 1)
   }
 }

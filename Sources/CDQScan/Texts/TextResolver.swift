@@ -20,7 +20,9 @@ struct TextResolver {
     while let first = range.first, file.byte(first) == UInt8(ascii: "("), file.partner(first) == range.upperBound - 1 {
       range = (first + 1)..<(range.upperBound - 1)
     }
-    if let cast = range.first(where: { file.holds($0, "as") }), cast > range.lowerBound { range = range.lowerBound..<cast }
+    if let cast = range.first(where: { file.holds($0, "as") }), cast > range.lowerBound {
+      range = range.lowerBound..<cast
+    }
     let terms = operands(range, of: file)
     guard terms.count > 1 else { return term(range, of: file, isPart: false) }
     var result = BuiltText()
@@ -86,7 +88,9 @@ struct TextResolver {
         guard let at = inner.first, file.holds(at, "@selector"), file.isWord(at + 2) else { return nil }
         return named(file.text(at + 2), range, file)
       }
-      if file.language == .objectiveC, range.count > 1, range.allSatisfy({ file.kind($0) == .string || isNameOfLiteral($0, file) }) {
+      if file.language == .objectiveC, range.count > 1,
+        range.allSatisfy({ file.kind($0) == .string || isNameOfLiteral($0, file) })
+      {
         return adjacent(range, of: file)
       }
       return constant(range, of: file)
@@ -224,7 +228,10 @@ struct TextResolver {
 
   /// `[NSString stringWithFormat:@"…", …]`, `[@"…" stringByAppendingString:…]`, `[@"…" stringByAppendingFormat:…]`
   private mutating func message(_ open: Int, of file: CodeFile) -> BuiltText? {
-    guard let selector = file.inside(open).first(where: { file.isWord($0) && file.holds($0 + 1, ":") && file.parent($0) == open })
+    guard
+      let selector = file.inside(open).first(where: {
+        file.isWord($0) && file.holds($0 + 1, ":") && file.parent($0) == open
+      })
     else { return nil }
     let parts = file.messageParts(selector)
     guard let first = parts.first else { return nil }
@@ -252,7 +259,8 @@ struct TextResolver {
 
   private func gap(_ range: Range<Int>, _ file: CodeFile) -> BuiltText.Gap {
     BuiltText.Gap(
-      offset: 0, content: content(range, of: file), span: file.span(range), wholeSpan: file.span(range), isInterpolation: false)
+      offset: 0, content: content(range, of: file), span: file.span(range), wholeSpan: file.span(range),
+      isInterpolation: false)
   }
 
   /// A text with its `%@`, `%d` and so on replaced by gaps, or by the texts of the arguments.
@@ -306,7 +314,8 @@ struct TextResolver {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"),
-        UInt8(ascii: "$"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "q"), UInt8(ascii: "z"), UInt8(ascii: "t"):
+        UInt8(ascii: "$"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "q"), UInt8(ascii: "z"),
+        UInt8(ascii: "t"):
         index += 1
       default: return index + 1
       }
@@ -317,12 +326,15 @@ struct TextResolver {
   // MARK: unknown values
 
   private static let numbers: Set<String> = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "CGFloat",
-    "Bool", "UUID", "Date", "TimeInterval", "Decimal", "NSInteger", "NSUInteger", "int", "long", "float", "double", "BOOL",
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+    "CGFloat",
+    "Bool", "UUID", "Date", "TimeInterval", "Decimal", "NSInteger", "NSUInteger", "int", "long", "float", "double",
+    "BOOL",
     "int32_t", "int64_t", "uint32_t", "uint64_t", "unsigned", "NSTimeInterval", "NSNumber", "NSDate", "NSUUID",
   ]
   private static let textless: Set<String> = [
-    "count", "rawValue", "uuidString", "UUIDString", "hashValue", "timeIntervalSince1970", "timeIntervalSinceReferenceDate",
+    "count", "rawValue", "uuidString", "UUIDString", "hashValue", "timeIntervalSince1970",
+    "timeIntervalSinceReferenceDate",
     "intValue", "integerValue", "doubleValue", "boolValue", "int64Value", "length",
   ]
 
@@ -331,13 +343,17 @@ struct TextResolver {
     guard let first = range.first else { return .number }
     let last = range.upperBound - 1
     if file.kind(first) == .number { return .number }
-    if file.isWord(first), TextResolver.numbers.contains(file.text(first)), file.kind(first + 1) == .open { return .number }
+    if file.isWord(first), TextResolver.numbers.contains(file.text(first)), file.kind(first + 1) == .open {
+      return .number
+    }
     if file.isWord(last), range.count > 1, TextResolver.textless.contains(file.text(last)) { return .number }
     // `Keys.name`: a constant of a type in another file. `NSStringFromClass([X class])` and `String(describing: X.self)`
     // name a type.
     if range.allSatisfy({ file.isWord($0) || file.holds($0, ".") }) {
       let name = file.text(first)
-      if name.first?.isUppercase == true || (name.first == "k" && name.dropFirst().first?.isUppercase == true) { return .constant }
+      if name.first?.isUppercase == true || (name.first == "k" && name.dropFirst().first?.isUppercase == true) {
+        return .constant
+      }
       if range.count == 1 || (range.count == 3 && name == "self"),
         let type = constants.definition(of: file.text(last), owner: nil, at: file.tokens[first].start)?.type,
         TextResolver.numbers.contains(type)
@@ -345,7 +361,11 @@ struct TextResolver {
         return .number
       }
     }
-    if file.holds(first, "NSStringFromSelector") || file.holds(first, "NSStringFromClass") || file.holds(first, "#keyPath") { return .constant }
+    if file.holds(first, "NSStringFromSelector") || file.holds(first, "NSStringFromClass")
+      || file.holds(first, "#keyPath")
+    {
+      return .constant
+    }
     if file.holds(first, "String"), file.holds(first + 2, "describing") { return .constant }
     return .text
   }

@@ -31,7 +31,8 @@ struct CommentAllowances {
     if low > 0, source.line(at: file.tokens[low - 1].end - 1) == own { return own }
     guard low < file.tokens.count else { return own }
     let next = source.line(at: file.tokens[low].start)
-    let isFollowedByEmptyLine = own + 1 < source.lineStarts.count && source.text(source.lineSpan(own + 1)).allSatisfy(\.isWhitespace)
+    let isFollowedByEmptyLine =
+      own + 1 < source.lineStarts.count && source.text(source.lineSpan(own + 1)).allSatisfy(\.isWhitespace)
     return low == 0 && isFollowedByEmptyLine ? nil : next
   }
 
@@ -43,7 +44,11 @@ struct CommentAllowances {
       if word.isEmpty { break }
       result.append(String(word))
       // A remark behind the last code ends the list.
-      if part.drop(while: { $0 == " " }).count > word.count, part.drop(while: { $0 == " " }).dropFirst(word.count).contains(where: { $0 != " " }) { break }
+      if part.drop(while: { $0 == " " }).count > word.count,
+        part.drop(while: { $0 == " " }).dropFirst(word.count).contains(where: { $0 != " " })
+      {
+        break
+      }
     }
     return result
   }
@@ -56,7 +61,9 @@ struct CommentAllowances {
       guard let allowed = lines[finding.code.rawValue] else { return false }
       return allowed.contains(nil) || allowed.contains(first) || allowed.contains(source.line(at: finding.span.start))
     }
-    if result.diagnostics.isEmpty, !site.diagnostics.isEmpty, result.reason == nil { result.reason = "a comment allows the finding" }
+    if result.diagnostics.isEmpty, !site.diagnostics.isEmpty, result.reason == nil {
+      result.reason = "a comment allows the finding"
+    }
     return result
   }
 }

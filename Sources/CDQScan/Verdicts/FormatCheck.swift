@@ -16,7 +16,9 @@ struct FormatCheck {
 
   init(_ text: String) {
     source = SourceText(name: FormatCheck.name, text)
-    conversions = Lexer.lex(source, options: options).tokens.filter { $0.kind == .argument && !$0.flags.contains(.malformed) }
+    conversions = Lexer.lex(source, options: options).tokens.filter {
+      $0.kind == .argument && !$0.flags.contains(.malformed)
+    }
   }
 
   struct Result {
@@ -35,16 +37,21 @@ struct FormatCheck {
     if taken < arguments, let quoted = quotedPlaceholder(), taken + quoted.count >= arguments {
       return Diagnostic(
         .warning, DiagnosticCode(WarningCode.quotedPlaceholder), stage: .check,
-        "'\(source.text(quoted.span))' in quotes is plain text, which takes no argument", file: source.name, at: quoted.span,
+        "'\(source.text(quoted.span))' in quotes is plain text, which takes no argument", file: source.name,
+        at: quoted.span,
         help: ["write it without the quotes; a value needs none"],
         fixIts: [FixIt("remove the quotes", .maybe, [.init(quoted.literal, source.text(quoted.span))])])
     }
-    let message = "the format takes \(taken) argument\(taken == 1 ? "" : "s"), but \(arguments) \(arguments == 1 ? "is" : "are") given"
+    let message =
+      "the format takes \(taken) argument\(taken == 1 ? "" : "s"), but \(arguments) \(arguments == 1 ? "is" : "are") given"
     let visible = conversions.indices.filter { !hidden.contains($0) }
-    let span = taken > arguments ? conversions[visible[arguments]].span : SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+    let span =
+      taken > arguments
+      ? conversions[visible[arguments]].span : SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
     // What is too much is ignored.
     return Diagnostic(
-      taken > arguments ? .error : .warning, DiagnosticCode(CheckCode.argumentCount), stage: .bind, message, file: source.name, at: span,
+      taken > arguments ? .error : .warning, DiagnosticCode(CheckCode.argumentCount), stage: .bind, message,
+      file: source.name, at: span,
       help: taken > arguments ? ["a missing argument reads whatever is in memory, and crashes"] : [])
   }
 
@@ -69,7 +76,9 @@ struct FormatCheck {
   func parsed() -> (tree: PredicateNode, result: Result) {
     let parsed = Parser.parsePredicate(source, options: options)
     var result = FormatCheck.sorted(parsed.diagnostics, decided: { !FormatCheck.undecided.contains($0.code) })
-    if result.findings.contains(where: { $0.severity == .error }), String(decoding: source.utf8, as: UTF8.self).uppercased().contains("TOKENMATCHES") {
+    if result.findings.contains(where: { $0.severity == .error }),
+      String(decoding: source.utf8, as: UTF8.self).uppercased().contains("TOKENMATCHES")
+    {
       result = Result(reason: "TOKENMATCHES is of CloudKit's own language")
     }
     return (parsed.tree, result)
@@ -98,7 +107,8 @@ struct FormatCheck {
   /// Codes of the checker of which Core Data is known to think the same.
   private static let decided: Set<DiagnosticCode> = Set(
     [
-      CheckCode.unknownProperty, .memberOfValue, .typeMismatch, .membershipMismatch, .toManyWithoutQuantifier, .notAPredicate,
+      CheckCode.unknownProperty, .memberOfValue, .typeMismatch, .membershipMismatch, .toManyWithoutQuantifier,
+      .notAPredicate,
       .invalidRegularExpression, .unknownCollectionOperator, .needsText,
     ].map { DiagnosticCode($0) })
 
@@ -110,7 +120,8 @@ struct FormatCheck {
 
   /// Checks the names and types of a predicate that was parsed without errors.
   func checked(
-    _ tree: PredicateNode, _ entity: String, _ schema: CheckedSchema, arguments: [ArgumentFact], lints: Set<DiagnosticCode>
+    _ tree: PredicateNode, _ entity: String, _ schema: CheckedSchema, arguments: [ArgumentFact],
+    lints: Set<DiagnosticCode>
   ) -> Result {
     var options = CheckOptions(strictNSPredicate: true, lints: lints)
     for (index, fact) in arguments.enumerated() {
@@ -124,7 +135,9 @@ struct FormatCheck {
     let checked = check(
       tree, entity: Identifier(entity, SourceSpan(at: 0)), source: source, schema: schema, options: options)
     let errors = checked.diagnostics.filter { $0.severity == .error }
-    if errors.allSatisfy({ $0.code == DiagnosticCode(CheckCode.collectionEquality) }), let crossing = errors.compactMap({ manyCrossing($0, entity, schema.schema) }).first {
+    if errors.allSatisfy({ $0.code == DiagnosticCode(CheckCode.collectionEquality) }),
+      let crossing = errors.compactMap({ manyCrossing($0, entity, schema.schema) }).first
+    {
       return Result(findings: [crossing])
     }
     if let doubt = errors.first(where: { !isDecided($0, entity, schema.schema) }) {
@@ -151,13 +164,19 @@ struct FormatCheck {
     if finding.code == DiagnosticCode(CheckCode.unknownProperty) {
       if FormatCheck.managedKeys.contains(word) || word.hasPrefix("@") { return false }
       // A sub-entity has it, and the objects may be all of that entity.
-      let isOfSubentity = schema.entities.contains { schema.isEntity($0.name, kindOf: entity) && $0.property(named: word) != nil }
+      let isOfSubentity = schema.entities.contains {
+        schema.isEntity($0.name, kindOf: entity) && $0.property(named: word) != nil
+      }
       if isOfSubentity { return false }
       return true
     }
-    if finding.code == DiagnosticCode(CheckCode.typeMismatch) || finding.code == DiagnosticCode(CheckCode.membershipMismatch) {
+    if finding.code == DiagnosticCode(CheckCode.typeMismatch)
+      || finding.code == DiagnosticCode(CheckCode.membershipMismatch)
+    {
       // Bools are stored as numbers, dates as seconds, and URIs, identifiers and data may be given as texts.
-      return !["Bool", "Date", "Data", "Decimal", "UUID", "URL", "Transformable"].contains { finding.message.contains($0) }
+      return !["Bool", "Date", "Data", "Decimal", "UUID", "URL", "Transformable"].contains {
+        finding.message.contains($0)
+      }
     }
     return true
   }
@@ -179,7 +198,8 @@ struct FormatCheck {
         guard let many else { return nil }
         return Diagnostic(
           .error, DiagnosticCode(CheckCode.toManyWithoutQuantifier), stage: .check,
-          "'\(many)' leads to many objects, so that the fetch ends with \"to-many key not allowed here\"", file: source.name,
+          "'\(many)' leads to many objects, so that the fetch ends with \"to-many key not allowed here\"",
+          file: source.name,
           at: finding.span, help: ["write ANY or a SUBQUERY: ANY \(source.text(finding.span))"])
       case nil: return nil
       }
@@ -190,7 +210,8 @@ struct FormatCheck {
   /// Arguments that are literals of another type than the text compares them with.
   private func mismatches(_ typed: TypedQuery, _ arguments: [ArgumentFact]) -> [Diagnostic] {
     Lowering.lower(typed).parameters.compactMap { parameter in
-      guard parameter.name.hasPrefix("%"), let number = Int(parameter.name.dropFirst()), arguments.indices.contains(number - 1),
+      guard parameter.name.hasPrefix("%"), let number = Int(parameter.name.dropFirst()),
+        arguments.indices.contains(number - 1),
         conversions.indices.contains(number - 1), let value = arguments[number - 1].value, !value.isNull
       else { return nil }
       let conversion = source.text(conversions[number - 1].span)

@@ -56,7 +56,9 @@ struct InjectionCheck {
   private func position(_ offset: Int) -> Position {
     let before = word(endingAt: offset)
     let after = word(startingAt: offset)
-    if let first = after.first, first == "." || first.isLetter || first == "_" { if !after.contains(" "), isTouching(offset, after: true) { return .key } }
+    if let first = after.first, first == "." || first.isLetter || first == "_" {
+      if !after.contains(" "), isTouching(offset, after: true) { return .key }
+    }
     if let last = before.last, last == ".", isTouching(offset, after: false) { return .key }
     if isOperator(before) { return .value }
     if isOperator(after) { return .key }
@@ -86,7 +88,9 @@ struct InjectionCheck {
     guard end > 0 else { return "" }
     var start = end
     let isSign = InjectionCheck.isSign(text.bytes[end - 1])
-    while start > 0, text.bytes[start - 1] != 0x20, InjectionCheck.isSign(text.bytes[start - 1]) == isSign { start -= 1 }
+    while start > 0, text.bytes[start - 1] != 0x20, InjectionCheck.isSign(text.bytes[start - 1]) == isSign {
+      start -= 1
+    }
     return String(decoding: text.bytes[start..<end], as: UTF8.self)
   }
 
@@ -105,7 +109,9 @@ struct InjectionCheck {
   // MARK: findings
 
   /// The findings, and whether the text with its gaps filled is worth parsing.
-  func findings(_ positions: [Position], _ site: CodeSite, arguments: [Range<Int>]?) -> (found: [Diagnostic], isWhole: Bool) {
+  func findings(_ positions: [Position], _ site: CodeSite, arguments: [Range<Int>]?) -> (
+    found: [Diagnostic], isWhole: Bool
+  ) {
     var found: [Diagnostic] = []
     var isWhole = true
     for (gap, position) in zip(text.gaps, positions) {
@@ -117,13 +123,16 @@ struct InjectionCheck {
       case (.quoted, .text):
         found.append(
           .scan(
-            .predicateInjection, "\(shown) becomes a part of the format, so that its text can change the condition (\(InjectionCheck.cwe))",
-            file: file.source.name, at: gap.wholeSpan, help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
+            .predicateInjection,
+            "\(shown) becomes a part of the format, so that its text can change the condition (\(InjectionCheck.cwe))",
+            file: file.source.name, at: gap.wholeSpan,
+            help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
             fixIts: fixIt(gap, position, site, arguments).map { [$0] } ?? []))
       case (.value, .text):
         // A number does no harm, and only the type checker knows whether it is one.
         var finding = Diagnostic.scan(
-          .predicateInjection, "\(shown) becomes a part of the format; if it is a text, it can change the condition (\(InjectionCheck.cwe))",
+          .predicateInjection,
+          "\(shown) becomes a part of the format; if it is a text, it can change the condition (\(InjectionCheck.cwe))",
           file: file.source.name, at: gap.wholeSpan,
           help: ["write %@ in the format and pass \(shown) as an argument; a number needs %d, %ld or %f"])
         finding.severity = .warning
@@ -151,7 +160,8 @@ struct InjectionCheck {
 
   /// Replaces a quoted interpolation by `%@` and adds the argument. Without quotes, the type of the value is not known,
   /// and `%@` takes objects only.
-  private func fixIt(_ gap: BuiltText.Gap, _ position: Position, _ site: CodeSite, _ arguments: [Range<Int>]?) -> FixIt? {
+  private func fixIt(_ gap: BuiltText.Gap, _ position: Position, _ site: CodeSite, _ arguments: [Range<Int>]?) -> FixIt?
+  {
     guard case .quoted(let open, let close) = position, text.isOneLiteral, gap.isInterpolation, text.gaps.count == 1,
       let arguments, case .format(let format, _) = site.content, file.language == .swift
     else { return nil }

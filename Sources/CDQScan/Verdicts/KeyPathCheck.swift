@@ -40,7 +40,9 @@ struct KeyPathCheck {
       if index == 0, step.name.lowercased() == "self" { continue }
       if FormatCheck.managedKeys.contains(step.name) { return nil }
       guard let property = schema.property(named: step.name, of: owner) else {
-        let isOfSubentity = schema.entities.contains { schema.isEntity($0.name, kindOf: owner) && $0.property(named: step.name) != nil }
+        let isOfSubentity = schema.entities.contains {
+          schema.isEntity($0.name, kindOf: owner) && $0.property(named: step.name) != nil
+        }
         return Problem(finding: unknown(step, owner, checked), isDoubtful: isOfSubentity)
       }
       switch property {
@@ -50,13 +52,15 @@ struct KeyPathCheck {
         guard isSort, attribute.isTransient else { return nil }
         return Problem(
           finding: .scan(
-            .predicateCrashes, "'\(step.name)' is transient, and a store cannot sort by what it does not have", file: "",
+            .predicateCrashes, "'\(step.name)' is transient, and a store cannot sort by what it does not have",
+            file: "",
             at: step.span, help: ["sort by a stored attribute, or sort the objects after the fetch"]))
       case .relationship(let relationship):
         if isSort, relationship.isToMany {
           return Problem(
             finding: .scan(
-              .predicateCrashes, "'\(step.name)' leads to many objects, by which a store cannot sort", file: "", at: step.span,
+              .predicateCrashes, "'\(step.name)' leads to many objects, by which a store cannot sort", file: "",
+              at: step.span,
               help: ["sort by a path that leads to one value, or sort the objects after the fetch"]))
         }
         owner = relationship.destination
@@ -65,15 +69,20 @@ struct KeyPathCheck {
     return nil
   }
 
-  private func unknown(_ step: (name: String, span: SourceSpan), _ owner: String, _ checked: CheckedSchema) -> Diagnostic {
+  private func unknown(_ step: (name: String, span: SourceSpan), _ owner: String, _ checked: CheckedSchema)
+    -> Diagnostic
+  {
     let names = checked.schema.allProperties(of: owner).map(\.name)
     let near = Suggestions.nearest(to: step.name, among: names)
     var finding = Diagnostic(
-      .error, DiagnosticCode(CheckCode.unknownProperty), stage: .check, "'\(owner)' has no property '\(step.name)'", file: "",
+      .error, DiagnosticCode(CheckCode.unknownProperty), stage: .check, "'\(owner)' has no property '\(step.name)'",
+      file: "",
       at: step.span, label: near.map { "did you mean '\($0)'?" })
     if near == nil { finding.help = ["properties of '\(owner)': \(names.prefix(12).joined(separator: ", "))"] }
     if let near {
-      finding.fixIts = [FixIt("replace '\(step.name)' with '\(near)'", .ofName(step.name, near), [.init(step.span, near)])]
+      finding.fixIts = [
+        FixIt("replace '\(step.name)' with '\(near)'", .ofName(step.name, near), [.init(step.span, near)])
+      ]
     }
     if let place = checked.declarations[.entity(owner)] {
       finding.notes = [.init("'\(owner)' is declared here", file: place.file, at: place.span)]

@@ -8,7 +8,8 @@ package enum ModelScan {
   package static func templates(_ schema: ScanSchema, _ settings: ScanSettings) -> [ScannedSite] {
     schema.checked.templates.map { template in
       var result = ScannedSite(
-        kind: .template, file: template.location.file, span: template.location.span, text: template.predicate ?? "TRUEPREDICATE")
+        kind: .template, file: template.location.file, span: template.location.span,
+        text: template.predicate ?? "TRUEPREDICATE")
       result.entity = template.entity
       guard let text = template.predicate else {
         result.depth = .schema
@@ -38,7 +39,8 @@ package enum ModelScan {
       open += element.children.reversed()
       for attribute in element.attributes where attribute.name.hasSuffix("redicateFormat") {
         results.append(
-          result(attribute.value, attribute.valueSpan, element["entityName"]?.value, attribute.anchors, source, settings))
+          result(
+            attribute.value, attribute.valueSpan, element["entityName"]?.value, attribute.anchors, source, settings))
       }
       // `<string key="NSPredicateFormat">name contains $value</string>` of a binding.
       if element["key"]?.value == "NSPredicateFormat", let span = element.textSpan {
@@ -49,19 +51,22 @@ package enum ModelScan {
   }
 
   private static func result(
-    _ text: String, _ span: SourceSpan, _ entity: String?, _ anchors: [TextAnchor], _ source: SourceText, _ settings: ScanSettings
+    _ text: String, _ span: SourceSpan, _ entity: String?, _ anchors: [TextAnchor], _ source: SourceText,
+    _ settings: ScanSettings
   ) -> ScannedSite {
     var result = ScannedSite(kind: .interface, file: source.name, span: span, text: text)
     result.entity = entity
     let schema = entity.flatMap { settings.schemas(for: $0, of: .interface, near: source.name).first }
-    var template = FetchTemplate(name: "", entity: "", predicate: text, location: SourceLocation(file: source.name, span: span))
+    var template = FetchTemplate(
+      name: "", entity: "", predicate: text, location: SourceLocation(file: source.name, span: span))
     template.anchors = anchors
     decide(FormatCheck(text), schema, settings, &result) { template.location(of: $0).span }
     return result
   }
 
   private static func decide(
-    _ check: FormatCheck, _ schema: (schema: ScanSchema, entity: String)?, _ settings: ScanSettings, _ result: inout ScannedSite,
+    _ check: FormatCheck, _ schema: (schema: ScanSchema, entity: String)?, _ settings: ScanSettings,
+    _ result: inout ScannedSite,
     place: (SourceSpan) -> SourceSpan
   ) {
     let (tree, parsed) = check.parsed()

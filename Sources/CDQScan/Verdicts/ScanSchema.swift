@@ -1,6 +1,6 @@
+import CDQIR
 package import CDQSchema
 package import CDQSyntax
-import CDQIR
 
 /// A schema that predicates of an app are checked against.
 package struct ScanSchema: Sendable {

@@ -31,7 +31,8 @@ struct SiteJudge {
 
   private mutating func judged(_ site: CodeSite) -> ScannedSite {
     var result = ScannedSite(
-      kind: site.kind, file: file.source.name, span: file.span(site.range), text: SiteJudge.shortened(file.text(of: site.range)))
+      kind: site.kind, file: file.source.name, span: file.span(site.range),
+      text: SiteJudge.shortened(file.text(of: site.range)))
     result.span = SourceSpan(file.tokens[site.token].start, max(file.tokens[site.token].end, result.span.end))
     result.entity = inference.entity(of: site)
     switch site.content {
@@ -39,7 +40,8 @@ struct SiteJudge {
     case .keyPath(let range): judgeKeyPath(range, site, &result)
     case .swiftKeyPath(let range): judgeSwiftKeyPath(range, site, &result)
     case .macro(let body):
-      MacroCheck(file: file, settings: settings, constants: constants, usesSwiftData: finder.usesSwiftData).judge(site, body, &result)
+      MacroCheck(file: file, settings: settings, constants: constants, usesSwiftData: finder.usesSwiftData).judge(
+        site, body, &result)
     case .plain(let reason):
       result.reason = reason
       // What is inside of the call has results of its own; the compiler checks the rest.
@@ -54,7 +56,9 @@ struct SiteJudge {
 
   // MARK: formats
 
-  private mutating func judgeFormat(_ range: Range<Int>, _ arguments: [Range<Int>]?, _ site: CodeSite, _ result: inout ScannedSite) {
+  private mutating func judgeFormat(
+    _ range: Range<Int>, _ arguments: [Range<Int>]?, _ site: CodeSite, _ result: inout ScannedSite
+  ) {
     if let (first, second) = choices(range) {
       return judgeChoice(first, second, arguments, site, &result)
     }
@@ -84,7 +88,11 @@ struct SiteJudge {
     if let arguments {
       var rest = arguments[...]
       for index in check.conversions.indices {
-        if hidden.contains(index) { facts.append(.unknown) } else if let next = rest.popFirst() { facts.append(ArgumentFact(next, of: file, &resolver)) }
+        if hidden.contains(index) {
+          facts.append(.unknown)
+        } else if let next = rest.popFirst() {
+          facts.append(ArgumentFact(next, of: file, &resolver))
+        }
       }
       if let problem = check.countProblem(arguments.count, hidden: hidden) {
         result.diagnostics.append(placed(problem, filled))
@@ -126,7 +134,11 @@ struct SiteJudge {
     judgeFormat(second, arguments, site, &other)
     result.diagnostics += other.diagnostics
     result.text += " : " + other.text
-    if other.depth == .nothing || result.depth == .nothing { result.depth = .nothing } else if other.depth == .grammar { result.depth = .grammar }
+    if other.depth == .nothing || result.depth == .nothing {
+      result.depth = .nothing
+    } else if other.depth == .grammar {
+      result.depth = .grammar
+    }
     result.reason = result.reason ?? other.reason
     result.query = nil
   }
@@ -198,7 +210,9 @@ struct SiteJudge {
     }
   }
 
-  private func take(_ found: FormatCheck.Result, _ text: BuiltText, _ result: inout ScannedSite, depth: ScannedSite.Depth) {
+  private func take(
+    _ found: FormatCheck.Result, _ text: BuiltText, _ result: inout ScannedSite, depth: ScannedSite.Depth
+  ) {
     if let reason = found.reason {
       result.reason = reason
       if depth == .grammar { result.depth = .nothing }
@@ -225,7 +239,9 @@ struct SiteJudge {
     result.fixIts = finding.fixIts.compactMap { fixIt in
       var edits: [FixIt.Edit] = []
       for edit in fixIt.edits {
-        guard let span = text.plainPlace(edit.span), !edit.newText.contains(where: { "\"\\\n".contains($0) }) else { return nil }
+        guard let span = text.plainPlace(edit.span), !edit.newText.contains(where: { "\"\\\n".contains($0) }) else {
+          return nil
+        }
         edits.append(FixIt.Edit(span, edit.newText))
       }
       return FixIt(fixIt.message, fixIt.applicability, edits)
@@ -238,7 +254,9 @@ struct SiteJudge {
     guard let first = range.first else { return "there is no text" }
     let text = file.text(of: range)
     let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
-    if range.allSatisfy({ file.isWord($0) || file.holds($0, ".") }) { return "'\(shown)' is not a constant of this file" }
+    if range.allSatisfy({ file.isWord($0) || file.holds($0, ".") }) {
+      return "'\(shown)' is not a constant of this file"
+    }
     if file.kind(first) == .string { return "the text is not a plain literal" }
     return "the text is the result of '\(shown)'"
   }
@@ -255,10 +273,15 @@ struct SiteJudge {
     guard let (candidates, name) = keyPathCandidates(&result) else { return }
     // The sections of a fetched results controller, and key-value coding, may use any property of the class.
     let first = file.text(site.range.lowerBound)
-    let takesAny = first == "NSFetchedResultsController" || first == "value" || file.language == .objectiveC && site.kind == .keyPath
+    let takesAny =
+      first == "NSFetchedResultsController" || first == "value" || file.language == .objectiveC && site.kind == .keyPath
     let check = KeyPathCheck(text.string, isSort: site.kind == .sort)
     let whole = result.span
-    decide(check, candidates, name, takesAny: takesAny, &result) { text.place($0) ?? whole } plain: { text.plainPlace($0) }
+    decide(check, candidates, name, takesAny: takesAny, &result) {
+      text.place($0) ?? whole
+    } plain: {
+      text.plainPlace($0)
+    }
   }
 
   private mutating func judgeSwiftKeyPath(_ range: Range<Int>, _ site: CodeSite, _ result: inout ScannedSite) {
@@ -297,7 +320,9 @@ struct SiteJudge {
     decide(check, candidates, name, takesAny: false, &result) { span in
       let index = ends.firstIndex { span.end <= $0 } ?? 0
       return places.indices.contains(index) ? SourceSpan(places[index].start, places[index].end) : whole
-    } plain: { _ in nil }
+    } plain: { _ in
+      nil
+    }
   }
 
   private func keyPathCandidates(_ result: inout ScannedSite) -> ([(schema: ScanSchema, entity: String)], String)? {

@@ -25,7 +25,9 @@ struct StoreAdvice {
         }
       case .text(let match): found += search(match, ir.entity, file, span)
       case .comparison(let node) where !node.options.isEmpty:
-        if let name = indexed(node.left, ir.entity) ?? indexed(node.right, ir.entity) { found.append(unused(name, node.options, file, span)) }
+        if let name = indexed(node.left, ir.entity) ?? indexed(node.right, ir.entity) {
+          found.append(unused(name, node.options, file, span))
+        }
       default: break
       }
       return true
@@ -48,7 +50,8 @@ struct StoreAdvice {
 
   private func unused(_ name: String, _ options: TextOptions, _ file: String, _ span: SourceSpan) -> Diagnostic {
     .scan(
-      .indexUnused, "the index of '\(name)' is not used, because the comparison ignores case or accents", file: file, at: span,
+      .indexUnused, "the index of '\(name)' is not used, because the comparison ignores case or accents", file: file,
+      at: span,
       help: ["store a folded copy of the text, with an index, and compare that"])
   }
 

@@ -15,15 +15,17 @@ enum ScanCommand: Command {
   static let name = "scan"
   static let summary = "find the predicates in an app's sources and say which are wrong"
   static let usage = ["PATH… [--schema S]"]
-  static let options: [OptionSpec] = [
-    .schema, .modelVersion,
-    .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how results are written (default text)"),
-    .value("exclude", "NAME", isRepeatable: true, "skip folders and files of a name or path; * stands for any characters"),
-    .value("deployment", "SYSTEM", "the first system that the app runs on, such as 'iOS 18' (default iOS 17)"),
-    .value("to-cdq", "DIR", "write the predicates as queries, with the calls that replace them"),
-    .value("baseline", "FILE", "do not report the findings that the file lists"),
-    .flag("update-baseline", "write the findings to the file of --baseline"),
-  ] + OptionSpec.levels
+  static let options: [OptionSpec] =
+    [
+      .schema, .modelVersion,
+      .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how results are written (default text)"),
+      .value(
+        "exclude", "NAME", isRepeatable: true, "skip folders and files of a name or path; * stands for any characters"),
+      .value("deployment", "SYSTEM", "the first system that the app runs on, such as 'iOS 18' (default iOS 17)"),
+      .value("to-cdq", "DIR", "write the predicates as queries, with the calls that replace them"),
+      .value("baseline", "FILE", "do not report the findings that the file lists"),
+      .flag("update-baseline", "write the findings to the file of --baseline"),
+    ] + OptionSpec.levels
   static let notes = [
     "It reads .swift, .m, .mm and .h files, storyboards and xibs, and checks predicates against the Core Data models and",
     "the classes of SwiftData and Realm beside them. json writes an object a line for each place; text shows what is wrong",
@@ -59,13 +61,16 @@ enum ScanCommand: Command {
       }
       hidden = baseline.remove(from: &scan.sites)
     }
-    if let folder = arguments["to-cdq"] { try write(ScanQueries(scan, folder: folder, schemas: schemas), folder, context) }
+    if let folder = arguments["to-cdq"] {
+      try write(ScanQueries(scan, folder: folder, schemas: schemas), folder, context)
+    }
     report(scan, hidden, context)
     return levels.refuses(scan.sites.flatMap(\.diagnostics)) ? .findings : .clean
   }
 
   /// The schema of `--schema`; else the models below the paths, or else the nearest.
-  private static func schemas(_ tree: SourceTree, _ context: CommandContext) throws(Failure) -> ([ScanSchema], [String]) {
+  private static func schemas(_ tree: SourceTree, _ context: CommandContext) throws(Failure) -> ([ScanSchema], [String])
+  {
     let version = context.arguments["model-version"]
     let finder = SchemaFinder(console: context.console, path: context.arguments["schema"], modelVersion: version)
     if let path = context.arguments["schema"] {
@@ -74,7 +79,9 @@ enum ScanCommand: Command {
     }
     if !tree.models.isEmpty { return AppScan.schemas(tree.models, modelVersion: version) }
     let folders = Set(tree.sources.prefix(64).map { PathText.folder(of: $0) }).sorted()
-    guard let found = try? finder.find(near: folders), !found.hasErrors, let first = found.sources.first else { return ([], []) }
+    guard let found = try? finder.find(near: folders), !found.hasErrors, let first = found.sources.first else {
+      return ([], [])
+    }
     let path = first.name.hasSuffix("/contents") ? PathText.folder(of: first.name) : first.name
     return ([ScanSchema(found.schema, sources: found.sources, path: path)], [])
   }
@@ -104,7 +111,8 @@ enum ScanCommand: Command {
       if !context.isQuiet { for line in lines { context.console.print(line) } }
       return
     case .json, .ndjson: output.write(result.lines)
-    case .sarif: output.write(ReportSARIF(report: shown, root: FileSystem().absolute(context.console.workingDirectory)).text)
+    case .sarif:
+      output.write(ReportSARIF(report: shown, root: FileSystem().absolute(context.console.workingDirectory)).text)
     case .github: output.write(ReportGitHub(report: shown).text)
     }
     for line in lines { context.summary(line) }

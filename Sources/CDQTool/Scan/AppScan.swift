@@ -43,8 +43,10 @@ struct AppScan {
 
   init(_ tree: SourceTree, schemas given: [ScanSchema], lints: Set<DiagnosticCode>, deployment: AppleRelease) {
     files = tree.sources.count
-    let readings = inParts(of: tree.sources.count, stack: AppScan.stack) { part in part.map { AppScan.read(tree.sources[$0]) } }
-      .flatMap { $0 }
+    let readings = inParts(of: tree.sources.count, stack: AppScan.stack) { part in
+      part.map { AppScan.read(tree.sources[$0]) }
+    }
+    .flatMap { $0 }
     var extensions: [String: Set<String>] = [:]
     for reading in readings { extensions.merge(reading.extensions) { $0.union($1) } }
     let found = readings.flatMap(\.classes)

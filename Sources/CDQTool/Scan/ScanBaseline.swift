@@ -1,6 +1,6 @@
 import CDQFiles
-import CDQSchema
 import CDQScan
+import CDQSchema
 import CDQSyntax
 
 /// The findings that an app had when it began to use the scan, which later scans do not report again.

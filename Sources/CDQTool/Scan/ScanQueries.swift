@@ -40,7 +40,8 @@ struct ScanQueries {
     let from = FileSystem().absolute(folder).split(separator: "/")
     let target = FileSystem().absolute(path).split(separator: "/")
     let common = zip(from, target).prefix { $0 == $1 }.count
-    return ([String](repeating: "..", count: from.count - common) + target[common...].map(String.init)).joined(separator: "/")
+    return ([String](repeating: "..", count: from.count - common) + target[common...].map(String.init)).joined(
+      separator: "/")
   }
 
   /// The queries of one file, each condition once.
@@ -81,7 +82,9 @@ struct ScanQueries {
     }
 
     func text(schema: String) -> String {
-      var lines = ["// Written by 'cdq scan --to-cdq'. Each query names the calls that it replaces.", "", "schema \"\(schema)\""]
+      var lines = [
+        "// Written by 'cdq scan --to-cdq'. Each query names the calls that it replaces.", "", "schema \"\(schema)\"",
+      ]
       for entry in entries {
         lines.append("")
         for call in entry.calls {

@@ -27,7 +27,8 @@ struct ScanReport {
     let place = sources[site.file]?.position(at: site.span.start)
     var members: [(String, JSONValue)] = [
       ("file", .string(site.file)), ("line", .integer(Int64(place?.line ?? 1))),
-      ("column", .integer(Int64(place?.column ?? 1))), ("kind", .string(site.kind.rawValue)), ("text", .string(site.text)),
+      ("column", .integer(Int64(place?.column ?? 1))), ("kind", .string(site.kind.rawValue)),
+      ("text", .string(site.text)),
     ]
     if let entity = site.entity { members.append(("entity", .string(entity))) }
     members += [("verdict", .string(site.verdict.rawValue)), ("checked", .string(site.depth.rawValue))]
@@ -43,7 +44,9 @@ struct ScanReport {
     let sites = scan.sites.filter { $0.kind != .file }
     guard !sites.isEmpty else { return ["no predicates in \(Phrase.count(scan.files, "source file"))"] + problems }
     let files = Set(sites.map(\.file)).count
-    var lines = ["\(Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")) in \(Phrase.count(files, "file")), of \(Phrase.count(scan.files, "source file"))"]
+    var lines = [
+      "\(Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")) in \(Phrase.count(files, "file")), of \(Phrase.count(scan.files, "source file"))"
+    ]
     let checked = sites.filter { $0.depth == .schema }
     lines.append("  \(checked.count) checked against \(against)")
     lines += counted(sites.filter { $0.depth == .grammar }, "checked as far as the grammar goes")
@@ -53,8 +56,10 @@ struct ScanReport {
     lines.append(wrong + doubtful == 0 ? "  nothing wrong" : "  \(wrong) wrong, \(doubtful) doubtful:")
     lines += codes
     if baseline > 0 { lines.append("  \(Phrase.count(baseline, "finding")) of the baseline not shown") }
-    if let slowest = sites.filter({ ($0.conditions ?? 0) > 1 }).max(by: { ($0.conditions ?? 0) < ($1.conditions ?? 0) }) {
-      lines.append("  slowest to type-check: \(slowest.conditions ?? 0) conditions in one #Predicate, \(place(slowest))")
+    if let slowest = sites.filter({ ($0.conditions ?? 0) > 1 }).max(by: { ($0.conditions ?? 0) < ($1.conditions ?? 0) })
+    {
+      lines.append(
+        "  slowest to type-check: \(slowest.conditions ?? 0) conditions in one #Predicate, \(place(slowest))")
     }
     return lines + problems
   }
@@ -68,7 +73,8 @@ struct ScanReport {
 
   private var problems: [String] {
     scan.unusable.map { "  \($0) has errors and was not used; see 'cdq schema check'" }
-      + (scan.unreadable.isEmpty ? [] : ["  \(Phrase.count(scan.unreadable.count, "file")) could not be read, such as \(scan.unreadable[0])"])
+      + (scan.unreadable.isEmpty
+        ? [] : ["  \(Phrase.count(scan.unreadable.count, "file")) could not be read, such as \(scan.unreadable[0])"])
   }
 
   private func place(_ site: ScannedSite) -> String {
@@ -105,11 +111,14 @@ struct ScanReport {
     for finding in diagnostics {
       found[finding.code] = ((found[finding.code]?.count ?? 0) + 1, found[finding.code]?.first ?? finding)
     }
-    let ranked = found.sorted { $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key.rawValue < $1.key.rawValue }
+    let ranked = found.sorted {
+      $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key.rawValue < $1.key.rawValue
+    }
     let width = ranked.map(\.key.rawValue.count).max() ?? 0
     return ranked.map { code, value in
       let line = sources[value.first.file]?.position(at: value.first.span.start).line ?? 1
-      return "    \(value.count)  \(HelpText.padded(code.rawValue, width))  \(value.count > 1 ? "first in " : "")\(value.first.file):\(line)"
+      return
+        "    \(value.count)  \(HelpText.padded(code.rawValue, width))  \(value.count > 1 ? "first in " : "")\(value.first.file):\(line)"
     }
   }
 }
