@@ -1,5 +1,8 @@
-import CDQRuntime
+import CDQExplanations
+import CDQScan
+import CDQSyntax
 import CDQTestSupport
+import CDQTool
 import Foundation
 import Testing
 
@@ -25,9 +28,8 @@ import Testing
   ]
 
   private static func headings(_ text: String) -> [String] {
-    text.matches(of: /(?m)^DIR\/(\S+?:\d+):\d+: (?:error|warning): .*\[(\S+)\]$/).map {
-      "\($0.output.1) \($0.output.2)"
-    }
+    let heading = #/(?m)^DIR/(\S+?:\d+):\d+: (?:error|warning): .*\[(\S+)\]$/#
+    return text.matches(of: heading).map { "\($0.output.1) \($0.output.2)" }
   }
 
   @Test func tenMistakesAreFoundAndNoMore() throws {
@@ -163,6 +165,29 @@ import Testing
     let run = ToolRun("scan DIR", in: folder)
     #expect(ScanCommandTests.headings(run.errors) == ["A/Bad.swift:1 unknown-property"])
     #expect(run.errors.contains("'Town' has no property 'titel'"))
+  }
+
+  /// The examples of the explanations: the wrong one is found, the right one is not.
+  @Test(arguments: ScanCode.allCases.filter { $0 != .sourceEncoding }) func examplesAreTrue(_ code: ScanCode) throws {
+    let explanation = try #require(Catalogue.all[code.code])
+    for (example, isWrong) in [(explanation.wrong.text, true), (explanation.right.text, false)] {
+      let isMacro = example.hasPrefix("#")
+      let prelude = """
+        import SwiftData
+        @Model class Town { var name = ""; var rank = 0; var isOpen = true; var mayor = ""; var founded = Date(); var country: Country? }
+        @Model class Country { var id = 0; var name = "" }
+        func f(span: Range<Date>) { let p = \(example) }
+        """
+      let fetch = "func f() { let r = Place.fetchRequest(); r.predicate = \(example) }"
+      let folder = try TestFolder([
+        "App.swift": isMacro ? prelude : fetch,
+        "Schema.cdq": "entity Place { name: String @index  folded: String @index  rank: Int64 }",
+      ])
+      let schema = isMacro ? [] : ["--schema", "DIR/Schema.cdq"]
+      let lint = explanation.level == .lint ? ["--warn", code.rawValue] : []
+      let run = ToolRun(["scan", "DIR"] + schema + lint, in: folder)
+      #expect(ScanCommandTests.headings(run.errors).map { String($0.split(separator: " ")[1]) } == (isWrong ? [code.rawValue] : []), "\(example)")
+    }
   }
 
   @Test func theActionRunsACommand() throws {

@@ -44,8 +44,8 @@ extension RunExplanations {
       (
         "a condition compiles, and the fetch finds other rows",
         "On the systems that the message names, the store evaluates the condition in another way than Swift does.",
-        "#Predicate<Town> { $0.country?.continent?.name == name }",
-        "#Predicate<Town> { if let country = $0.country { return country.continent?.name == name } else { return false } }"
+        "#Predicate<Town> { span.contains($0.founded) }",
+        "#Predicate<Town> { $0.founded >= low && $0.founded < high }"
       )
     case .slowTypeCheck:
       (
