@@ -32,7 +32,8 @@ import Testing
     (#"NSFetchedResultsController(fetchRequest: r, sectionNameKeyPath: "a", cacheName: nil)"#, [.keyPath]),
     (#"r.propertiesToFetch = ["a", #keyPath(Town.name)]"#, [.keyPath, .keyPath]),
     (#"object.value(forKeyPath: "a.@sum.b"); layer.value(forKey: "c")"#, [.keyPath]),
-    (#"// NSPredicate(format: "a == 1")"#, []),
+    (#"// NSPredicate(format: "a == 1")"#, [.predicateFormat]), ("/* uses NSPredicate */", []),
+    ("/// - `NSPredicate(format:)`", [.predicateFormat]),
     (#"let t = "NSPredicate(format: \"a\")""#, []),
     (#"let p: NSPredicate; func NSPredicate(format: String) {}"#, []),
     (#"items.filter { $0.isOpen }; sortDescriptor(x)"#, []),
@@ -101,7 +102,11 @@ import Testing
     let both =
       "func f() { let p = NSPredicate(format: \"nmae == 1\"); a.predicate = p; let r = Town.fetchRequest(); r.predicate = p; let s = Street.fetchRequest(); s.predicate = p }"
     let memory = #"let found = (towns as NSArray).filtered(using: NSPredicate(format: "nmae == 1"))"#
-    for source in [both, memory] {
+    let branches = """
+      func f() { var r: NSFetchRequest<NSManagedObject>; switch x { case 1: r = Town.fetchRequest() ; default: r = Street.fetchRequest()
+      r.predicate = NSPredicate(format: "nmae == 1") } }
+      """
+    for source in [both, memory, branches] {
       let site = Sources.swift(source).first
       #expect(site?.entity == nil)
       #expect(site?.verdict == .ok)

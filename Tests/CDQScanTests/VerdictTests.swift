@@ -154,6 +154,32 @@ import Testing
     #expect(Sources.swift(source).map { $0.diagnostics.map(\.code.rawValue) } == [["unknown-property"], []])
   }
 
+  @Test func comments() {
+    let source = "// p = NSPredicate(format: \"nmae ==\")\nlet p = 1 /* #Predicate<Town> { $0.a! == 1 } */"
+    let found = Sources.swift(source)
+    #expect(found.map(\.verdict) == [.unchecked, .unchecked])
+    #expect(found.map(\.reason) == ["it is in a comment", "it is in a comment"])
+    #expect(found.map { SourceText(name: "", source).position(at: $0.span.start).line } == [1, 2])
+  }
+
+  /// Only a text that is no number is certainly wrong for a number.
+  @Test func doubtfulTypes() {
+    for (format, verdict) in [
+      (#""rank == %@", "many""#, ScannedSite.Verdict.error), (#""rank == %@", "5""#, .warning),
+      (#""rank == 'many'""#, .error),
+      (#""rank == '5'""#, .warning), (#""name == 5""#, .warning), (#""name == %d", 5"#, .warning),
+    ] { #expect(VerdictTests.fetch(format)?.verdict == verdict, "\(format)") }
+  }
+
+  @Test func incompleteRealmClassesAreNotJudged() {
+    let source = """
+      import RealmSwift
+      class Dog: Animal { @Persisted var name: String }
+      let a = realm.objects(Dog.self).filter("agee > 5")
+      """
+    #expect(Sources.swift(source).map(\.verdict) == [.ok])
+  }
+
   @Test func interfaces() {
     let xib = SourceText(
       name: "Main.xib",

@@ -249,8 +249,16 @@ struct EntityInference {
       // A parameter is visible in the body behind it, which is not around it.
       return file.inside(block).contains(index)
     }
-    if let place = visible.last(where: { $0 < index }) ?? visible.onlyElement {
-      if let entity = mention.entity(in: place..<declarationEnd(place)) { return entity }
+    let before = visible.filter { $0 < index }
+    if let place = before.last ?? visible.onlyElement {
+      // A variable that is assigned in several branches may hold any of them.
+      let places = isDeclaration(place) ? [place] : before.suffix(16)
+      var named: Set<String> = []
+      for place in places {
+        if let entity = mention.entity(in: place..<declarationEnd(place)) { named.insert(entity) }
+      }
+      if named.count > 1 { return nil }
+      if let entity = named.first { return entity }
     }
     // `request.entity = …`, `[request setEntity:…]`
     guard let block = function(around: index) else { return nil }
@@ -268,6 +276,12 @@ struct EntityInference {
       }
     }
     return found.onlyElement
+  }
+
+  /// Whether a name is declared at a place, and not only assigned to.
+  private func isDeclaration(_ index: Int) -> Bool {
+    if file.language == .objectiveC { return file.holds(index - 1, "*") || file.isWord(index - 1) }
+    return file.holds(index - 1, "let") || file.holds(index - 1, "var") || file.holds(index + 1, ":")
   }
 
   /// The end of the declaration or assignment at a name.

@@ -24,6 +24,7 @@ package struct ModelClass: Hashable, Sendable {
 /// Reads the classes of SwiftData and Realm in a Swift file.
 package struct ModelClassReader {
   private let file: CodeFile
+  private var importsRealm = false
   package private(set) var classes: [ModelClass] = []
   /// Computed properties in extensions, by the name of the class.
   package private(set) var extensions: [String: Set<String>] = [:]
@@ -34,6 +35,9 @@ package struct ModelClassReader {
   package init(_ file: CodeFile) {
     self.file = file
     guard file.language == .swift else { return }
+    importsRealm = file.tokens.indices.contains {
+      file.holds($0, "import") && (file.holds($0 + 1, "RealmSwift") || file.holds($0 + 1, "Realm"))
+    }
     for index in file.tokens.indices where file.isWord(index) {
       if file.holds(index, "class"), file.isWord(index + 1), !file.holds(index + 1, "func"),
         !file.holds(index + 1, "var")
@@ -58,19 +62,21 @@ package struct ModelClassReader {
     let body = file.inside(next)
     let isRealm =
       parents.contains("Object") || parents.contains("EmbeddedObject") || body.contains { file.holds($0, "@Persisted") }
-    guard isModel || isRealm else { return }
+    guard isModel || (isRealm && importsRealm) else { return }
     var result = ModelClass(
-      name: name, parent: isModel ? parents.first : nil, isRealm: !isModel, members: [], computed: [],
+      name: name, parent: parents.first, isRealm: !isModel, members: [], computed: [],
       file: file.source.name,
       span: file.span((index + 1)..<(index + 2)))
     var index = body.lowerBound
     while index < body.upperBound {
-      if file.holds(index, "var"), file.isWord(index + 1), file.parent(index) == next {
+      if file.holds(index, "var") || (isRealm && file.holds(index, "let")), file.isWord(index + 1),
+        file.parent(index) == next
+      {
         readMember(index, next, &result)
       }
       index = file.after(index)
     }
-    if !result.isRealm || !result.members.isEmpty { classes.append(result) }
+    classes.append(result)
   }
 
   /// Whether an attribute stands before a declaration, among other attributes and modifiers.

@@ -23,6 +23,7 @@ package struct ModelClasses: Sendable {
       found.computed.formUnion(extensions[found.name] ?? [])
       if self.classes.updateValue(found, forKey: found.name) != nil { ambiguous.insert(found.name) }
     }
+    excludeIncomplete()
     let names = Set(self.classes.keys)
     var entities: [Entity] = []
     var declarations: [CheckedSchema.Declaration: SourceLocation] = [:]
@@ -37,6 +38,20 @@ package struct ModelClasses: Sendable {
       entities: ModelClasses.withoutCycles(entities),
       enumerations: Set(used).sorted().map { Enumeration(name: $0, rawType: .string, cases: []) })
     self.schema = ScanSchema(CheckedSchema(schema: schema, declarations: declarations), sources: [], path: "")
+  }
+
+  /// Realm's classes whose parent is not among the sources may have properties that are not seen, and so may their
+  /// children.
+  private mutating func excludeIncomplete() {
+    let bases: Set<String> = ["Object", "EmbeddedObject", "AsymmetricObject"]
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for found in classes.values where found.isRealm && !ambiguous.contains(found.name) {
+        guard let parent = found.parent, !bases.contains(parent) else { continue }
+        if classes[parent] == nil || ambiguous.contains(parent) { isChanged = ambiguous.insert(found.name).inserted }
+      }
+    }
   }
 
   package var isEmpty: Bool { classes.isEmpty }

@@ -7,6 +7,8 @@ package struct CodeFile: Sendable {
   package private(set) var tokens: [CodeToken] = []
   /// Comments that contain `cdq:`.
   package private(set) var comments: [SourceSpan] = []
+  /// The insides of comments that may have code with predicates.
+  private(set) var disabled: [SourceSpan] = []
   /// For each bracket the index of the one that belongs to it; -1 for one without, and for other tokens.
   private(set) var partners: [Int32] = []
   /// For each token the index of the innermost bracket around it; -1 outside of all.
@@ -22,6 +24,7 @@ package struct CodeFile: Sendable {
       lexer.run()
       tokens = lexer.tokens
       comments = lexer.comments
+      disabled = lexer.disabled
     }
     matchBrackets()
   }

@@ -9,6 +9,8 @@ struct CodeLexer {
   var tokens: [CodeToken] = []
   /// Comments that contain `cdq:`.
   var comments: [SourceSpan] = []
+  /// What is inside of comments that may have code with predicates.
+  var disabled: [SourceSpan] = []
   /// Where `#` begins a line, in Objective-C, which a macro's definition is known by.
   private var isLineStart = true
 
@@ -147,6 +149,12 @@ struct CodeLexer {
 
   // MARK: comments
 
+  private static let disabledMarks = ByteSearch([
+    "NSPredicate", "predicateWith", "#Predicate", "@FetchRequest", "@SectionedFetchRequest", "@Query", "ortDescriptor",
+    "NSExpression",
+    "objectsWhere", ".filter(\"",
+  ])
+
   private mutating func lineComment() {
     let start = index
     while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
@@ -173,6 +181,16 @@ struct CodeLexer {
   }
 
   private mutating func keep(_ start: Int) {
+    if index - start > 12 {
+      let inside = UnsafeBufferPointer(rebasing: bytes[start..<index])
+      if CodeLexer.disabledMarks.next(in: inside, from: 0) != nil {
+        // Without the delimiters `//`, `///`, `/*` and `*/`.
+        var (first, last) = (start + 2, index)
+        while first < last, bytes[first] == UInt8(ascii: "/") || bytes[first] == UInt8(ascii: "*") { first += 1 }
+        while last > first, bytes[last - 1] == UInt8(ascii: "/") || bytes[last - 1] == UInt8(ascii: "*") { last -= 1 }
+        disabled.append(SourceSpan(UInt32(truncatingIfNeeded: first), UInt32(truncatingIfNeeded: last)))
+      }
+    }
     let mark: StaticString = "cdq:"
     var next = start
     while next + 4 <= index {

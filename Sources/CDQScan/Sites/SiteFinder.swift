@@ -18,14 +18,19 @@ struct SiteFinder {
     "PropertiesTo",
   ])
 
-  init(_ file: CodeFile) {
+  /// - Parameter other: the finder of the file around a comment, which knows the imports.
+  init(_ file: CodeFile, like other: SiteFinder? = nil) {
     self.file = file
-    var modules: Set<String> = []
-    for index in file.tokens.indices where file.isWord(index) && file.holds(index, "import") {
-      modules.insert(file.text(index + 1))
+    if let other {
+      (usesRealm, usesSwiftData) = (other.usesRealm, other.usesSwiftData)
+    } else {
+      var modules: Set<String> = []
+      for index in file.tokens.indices where file.isWord(index) && file.holds(index, "import") {
+        modules.insert(file.text(index + 1))
+      }
+      usesRealm = modules.contains("RealmSwift") || modules.contains("Realm")
+      usesSwiftData = modules.contains("SwiftData")
     }
-    usesRealm = modules.contains("RealmSwift") || modules.contains("Realm")
-    usesSwiftData = modules.contains("SwiftData")
     for index in file.tokens.indices {
       switch file.tokens[index].kind {
       case .word: file.language == .swift ? swiftWord(index) : objectiveCWord(index)

@@ -143,7 +143,7 @@ struct FormatCheck {
     if let doubt = errors.first(where: { !isDecided($0, entity, schema.schema) }) {
       return Result(reason: "cdq does not decide this: \(doubt.message)")
     }
-    var result = Result(findings: checked.diagnostics, typed: checked.query)
+    var result = Result(findings: checked.diagnostics.map { doubted($0) }, typed: checked.query)
     if let typed = checked.query { result.findings += mismatches(typed, arguments) }
     return result
   }
@@ -179,6 +179,16 @@ struct FormatCheck {
       }
     }
     return true
+  }
+
+  /// A comparison of a text with a number is certainly wrong only if the text is no number: SQLite converts others.
+  private func doubted(_ finding: Diagnostic) -> Diagnostic {
+    guard finding.code == DiagnosticCode(CheckCode.typeMismatch), finding.severity == .error else { return finding }
+    let quoted = source.text(finding.span).split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
+    if quoted.count == 3, Double(quoted[1]) == nil { return finding }
+    var finding = finding
+    finding.severity = .warning
+    return finding
   }
 
   /// The error for a comparison with a value of many related objects, such as `trees.height > %@`: nil when the only key
@@ -220,8 +230,9 @@ struct FormatCheck {
       guard value.argument(of: conversion, as: parameter.type) == nil,
         isText ? parameter.type.base.isNumeric : parameter.type.base == .string
       else { return nil }
+      let isNumber = if case .string(let text) = value { Double(text) != nil } else { true }
       return Diagnostic(
-        .error, DiagnosticCode(CheckCode.typeMismatch), stage: .bind,
+        isNumber ? .warning : .error, DiagnosticCode(CheckCode.typeMismatch), stage: .bind,
         "the argument of '\(conversion)' must be \(parameter.type), found \(value.described)", file: source.name,
         at: conversions[number - 1].span)
     }

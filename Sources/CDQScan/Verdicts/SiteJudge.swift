@@ -26,7 +26,22 @@ struct SiteJudge {
 
   /// The results for all places, in the order of the file.
   mutating func results() -> [ScannedSite] {
-    finder.sites.map { judged($0) }
+    let found = finder.sites.map { judged($0) }
+    guard !file.disabled.isEmpty else { return found }
+    return (found + file.disabled.flatMap { disabled($0) }).sorted { $0.span.start < $1.span.start }
+  }
+
+  /// The places in a comment, which are reported so that nothing seems to be missing, and not checked.
+  private func disabled(_ span: SourceSpan) -> [ScannedSite] {
+    let inside = CodeFile(file.source, file.language, span: span)
+    return SiteFinder(inside, like: finder).sites.map { site in
+      var result = ScannedSite(
+        kind: site.kind, file: file.source.name, span: inside.span(site.range),
+        text: SiteJudge.shortened(inside.text(of: site.range)))
+      result.span = SourceSpan(inside.tokens[site.token].start, max(inside.tokens[site.token].end, result.span.end))
+      result.reason = "it is in a comment"
+      return result
+    }
   }
 
   private mutating func judged(_ site: CodeSite) -> ScannedSite {
@@ -51,7 +66,7 @@ struct SiteJudge {
   }
 
   private static func shortened(_ text: String) -> String {
-    text.count <= 200 ? text : String(text.prefix(199)) + "…"
+    text.utf8.count <= 2000 ? text : String(text.prefix(1999)) + "…"
   }
 
   // MARK: formats

@@ -45,7 +45,7 @@ enum ScanCommand: Command {
       deployment = release
     }
     let tree = try SourceTree(paths, excluding: arguments.all("exclude"))
-    let (schemas, unusable) = try schemas(tree, context)
+    let (schemas, unusable) = try schemas(tree, paths, context)
     var scan = AppScan(tree, schemas: schemas, lints: levels.lints, deployment: deployment)
     scan.unusable = unusable
     for index in scan.sites.indices {
@@ -69,21 +69,33 @@ enum ScanCommand: Command {
   }
 
   /// The schema of `--schema`; else the models below the paths, or else the nearest.
-  private static func schemas(_ tree: SourceTree, _ context: CommandContext) throws(Failure) -> ([ScanSchema], [String])
-  {
+  private static func schemas(
+    _ tree: SourceTree, _ paths: [String], _ context: CommandContext
+  ) throws(Failure) -> ([ScanSchema], [String]) {
     let version = context.arguments["model-version"]
-    let finder = SchemaFinder(console: context.console, path: context.arguments["schema"], modelVersion: version)
     if let path = context.arguments["schema"] {
+      let finder = SchemaFinder(console: context.console, path: path, modelVersion: version)
       let found = try context.sound(try finder.require())
       return ([ScanSchema(found.schema, sources: found.sources, path: path)], [])
     }
     if !tree.models.isEmpty { return AppScan.schemas(tree.models, modelVersion: version) }
-    let folders = Set(tree.sources.prefix(64).map { PathText.folder(of: $0) }).sorted()
-    guard let found = try? finder.find(near: folders), !found.hasErrors, let first = found.sources.first else {
-      return ([], [])
+    return AppScan.schemas(nearestModels(paths), modelVersion: version)
+  }
+
+  /// The models in the first folder above the paths that has any, up to the root of the package or repository.
+  private static func nearestModels(_ paths: [String]) -> [String] {
+    let system = FileSystem()
+    for path in paths {
+      var folder = system.absolute(path)
+      while folder != "/" {
+        if let found = try? system.schemas(in: folder), !found.models.isEmpty { return found.models }
+        if ["Package.swift", ".git"].contains(where: { system.kind(of: PathText.join(folder, $0)) != .missing }) {
+          break
+        }
+        folder = PathText.folder(of: folder)
+      }
     }
-    let path = first.name.hasSuffix("/contents") ? PathText.folder(of: first.name) : first.name
-    return ([ScanSchema(found.schema, sources: found.sources, path: path)], [])
+    return []
   }
 
   private static func write(_ queries: ScanQueries, _ folder: String, _ context: CommandContext) throws(Failure) {
