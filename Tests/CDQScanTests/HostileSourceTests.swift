@@ -23,6 +23,7 @@ import Testing
     "case a = ", "@Model class A: A { var a: [A] }",
     "NSPredicate(format: String(format: \"%\"))", "NSPredicate(format: \"%@\", " + repeated("@(", 3_000),
     "request.predicate = request.predicate",
+    "import SwiftData\n#Predicate<> { (n ?? \"\") % K }",
     "NSPredicate(format: " + repeated("[@\"a\" stringByAppendingString:", 2_000),
     repeated("NSPredicate(format: \"a == %@\", x)\n", 2_000),
   ]

@@ -107,7 +107,7 @@ struct FormatCheck {
   /// Codes of the checker of which Core Data is known to think the same.
   private static let decided: Set<DiagnosticCode> = Set(
     [
-      CheckCode.unknownProperty, .memberOfValue, .typeMismatch, .membershipMismatch, .toManyWithoutQuantifier,
+      CheckCode.unknownProperty, .typeMismatch, .membershipMismatch, .toManyWithoutQuantifier,
       .notAPredicate,
       .invalidRegularExpression, .unknownCollectionOperator, .needsText,
     ].map { DiagnosticCode($0) })
@@ -143,7 +143,9 @@ struct FormatCheck {
     if let doubt = errors.first(where: { !isDecided($0, entity, schema.schema) }) {
       return Result(reason: "cdq does not decide this: \(doubt.message)")
     }
-    var result = Result(findings: checked.diagnostics.map { doubted($0) }, typed: checked.query)
+    var result = Result(
+      findings: checked.diagnostics.filter { $0.severity == .error || isWanted($0, lints) }.map { doubted($0) },
+      typed: checked.query)
     if let typed = checked.query { result.findings += mismatches(typed, arguments) }
     return result
   }
@@ -215,6 +217,17 @@ struct FormatCheck {
       }
     }
     return nil
+  }
+
+  /// Warnings about texts that Core Data runs as they are written, and that nobody can have meant. The others are about
+  /// the language of cdq, or a matter of taste, such as a Bool compared with 1.
+  private static let wanted: Set<DiagnosticCode> = Set(
+    [WarningCode.quotedPlaceholder, .likePercent, .reversedBounds, .emptyNeedle, .outerProperty].map {
+      DiagnosticCode($0)
+    })
+
+  private func isWanted(_ finding: Diagnostic, _ lints: Set<DiagnosticCode>) -> Bool {
+    FormatCheck.wanted.contains(finding.code) || lints.contains(finding.code)
   }
 
   /// Arguments that are literals of another type than the text compares them with.
