@@ -73,6 +73,8 @@ import Testing
     "func f() { let p = NSPredicate(format: \"rank > 5\"); let r = Town.fetchRequest(); r.predicate = p }",
     "func f() { var ps: [NSPredicate] = []; ps.append(NSPredicate(format: \"rank > 5\")); let r = Town.fetchRequest(); r.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: ps) }",
     #"@FetchRequest(sortDescriptors: [], predicate: NSPredicate(format: "rank > 5")) private var towns: FetchedResults<Town>"#,
+    #"func f() { let r = Town.fetchRequest(); r.predicate = isOpen ? NSPredicate(format: "rank > 5") : nil }"#,
+    #"func f() { let r = Town.fetchRequest(); r.predicate = a.isEmpty ? nil : NSPredicate(format: "rank > 5") }"#,
     #"@FetchRequest(entity: Town.entity(), sortDescriptors: [], predicate: NSPredicate(format: "rank > 5")) var towns"#,
     #"store.fetch(Town.self, predicate: NSPredicate(format: "rank > 5"))"#,
     #"Town.all(matching: x, predicate: NSPredicate(format: "rank > 5"))"#,
@@ -106,7 +108,14 @@ import Testing
       func f() { var r: NSFetchRequest<NSManagedObject>; switch x { case 1: r = Town.fetchRequest() ; default: r = Street.fetchRequest()
       r.predicate = NSPredicate(format: "nmae == 1") } }
       """
-    for source in [both, memory, branches] {
+    let parameter = """
+      class Loader {
+        let r = make()
+        func f(r: NSFetchRequest<Town>) {}
+        func g() { r.predicate = NSPredicate(format: "nmae == 1") }
+      }
+      """
+    for source in [both, memory, branches, parameter] {
       let site = Sources.swift(source).first
       #expect(site?.entity == nil)
       #expect(site?.verdict == .ok)

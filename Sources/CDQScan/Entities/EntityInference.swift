@@ -134,8 +134,11 @@ struct EntityInference {
       file.text($0)
     }
     if let name = mention.entity(in: callee) { return Answer(name: name) }
-    if let name = mention.type(file.inside(open)) { return Answer(name: name) }
-    if label != nil, let name = mention.entity(in: file.inside(open)) { return Answer(name: name) }
+    let inside = file.inside(open)
+    if inside.count < EntityInference.reach {
+      if let name = mention.type(inside) { return Answer(name: name) }
+      if label != nil, let name = mention.entity(in: inside) { return Answer(name: name) }
+    }
     // `Town.all(predicate: …)`: a function of a class.
     if let label,
       label.lowercased().contains("predicate") || label == "where" || label == "filter" || label == "sortDescriptors"
@@ -168,7 +171,8 @@ struct EntityInference {
       return nil
     case "andPredicateWithSubpredicates", "orPredicateWithSubpredicates", "notPredicateWithSubpredicate": return nil
     default:
-      if let entity = mention.entity(in: file.inside(open)) { return Answer(name: entity) }
+      let inside = file.inside(open)
+      if inside.count < EntityInference.reach, let entity = mention.entity(in: inside) { return Answer(name: entity) }
       if let name, EntityMention.isClass(name), !name.hasPrefix("NS"),
         first.lowercased().contains("predicate") || selector.lowercased().contains("predicate")
       {
@@ -186,6 +190,15 @@ struct EntityInference {
   private mutating func assignment(_ start: Int, _ depth: Int) -> String? {
     var equals = start - 1
     if file.holds(equals, "@") { equals -= 1 }
+    // A branch of `condition ? a : b`.
+    var steps = 0
+    while steps < 24, file.holds(equals, "?") || file.holds(equals, ":"), equals > 0 {
+      while steps < 24, equals > 0, !file.holds(equals, "="), file.kind(equals) != .open {
+        equals = file.kind(equals) == .close ? (file.partner(equals) ?? equals) - 1 : equals - 1
+        steps += 1
+        if file.holds(equals, ";") || file.holds(equals, "}") || file.holds(equals, ",") { return nil }
+      }
+    }
     guard file.holds(equals, "=") else { return nil }
     var name = equals - 1
     if EntityInference.properties.contains(file.text(name)), file.holds(name - 1, ".") {
@@ -213,7 +226,8 @@ struct EntityInference {
     guard depth < 3, let block = function(around: index) else { return nil }
     var found: Set<String> = []
     var count = 0
-    for next in file.inside(block) where next > index && file.isWord(next) && file.text(next) == name {
+    for next in file.inside(block).clamped(to: index..<(index + EntityInference.reach))
+    where next > index && file.isWord(next) && file.text(next) == name {
       count += 1
       guard count < 32 else { return nil }
       if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":")
@@ -243,12 +257,7 @@ struct EntityInference {
   /// The entity of a fetch request, or of Realm's results, by the name of a variable.
   private mutating func variable(_ name: String, at index: Int, _ depth: Int) -> String? {
     guard depth < 4 else { return nil }
-    let places = bindings[name] ?? []
-    let visible = places.filter { place in
-      guard let block = file.block(around: place) else { return true }
-      // A parameter is visible in the body behind it, which is not around it.
-      return file.inside(block).contains(index)
-    }
+    let visible = nearby(bindings[name] ?? [], index).filter { isVisible($0, at: index) }
     let before = visible.filter { $0 < index }
     if let place = before.last ?? visible.onlyElement {
       // A variable that is assigned in several branches may hold any of them.
@@ -263,7 +272,8 @@ struct EntityInference {
     // `request.entity = …`, `[request setEntity:…]`
     guard let block = function(around: index) else { return nil }
     var found: Set<String> = []
-    for next in file.inside(block) where file.isWord(next) && file.text(next) == name {
+    for next in file.inside(block).clamped(to: max(0, index - EntityInference.reach)..<(index + EntityInference.reach))
+    where file.isWord(next) && file.text(next) == name {
       let isAssigned = file.holds(next + 1, ".") && file.holds(next + 2, "entity") && file.holds(next + 3, "=")
       let isSent = file.holds(next - 1, "[") && file.holds(next + 1, "setEntity")
       guard isAssigned || isSent else { continue }
@@ -276,6 +286,36 @@ struct EntityInference {
       }
     }
     return found.onlyElement
+  }
+
+  /// The number of tokens, or of declarations of one name, that are looked at on each side of a place. It keeps files of
+  /// generated code with thousands of predicates from taking quadratic time.
+  private static let reach = 4000
+
+  /// The elements of a sorted array that are nearest to an index.
+  private func nearby(_ places: [Int], _ index: Int) -> ArraySlice<Int> {
+    guard places.count > 200 else { return places[...] }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return places[max(0, low - 100)..<min(places.count, low + 100)]
+  }
+
+  /// Whether the name that is declared or assigned to at a place can be the one that is used at an index.
+  private func isVisible(_ place: Int, at index: Int) -> Bool {
+    if file.language == .swift, file.holds(place + 1, ":"), let open = file.parent(place),
+      file.byte(open) == UInt8(ascii: "("),
+      let close = file.partner(open)
+    {
+      // A parameter is visible in the body behind it.
+      var next = close + 1
+      while next < min(close + 24, file.tokens.count), file.byte(next) != UInt8(ascii: "{") { next = file.after(next) }
+      return file.kind(next) == .open && file.inside(next).contains(index)
+    }
+    guard let block = file.block(around: place) else { return true }
+    return file.inside(block).contains(index)
   }
 
   /// Whether a name is declared at a place, and not only assigned to.

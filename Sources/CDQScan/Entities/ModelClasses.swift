@@ -75,8 +75,19 @@ package struct ModelClasses: Sendable {
     return false
   }
 
-  /// Whether any class computes a property of the name.
-  func isComputedAnywhere(_ property: String) -> Bool { classes.values.contains { $0.computed.contains(property) } }
+  /// Whether a class computes a property of the name and none stores one.
+  func isOnlyComputed(_ property: String) -> Bool {
+    classes.values.contains { $0.computed.contains(property) }
+      && !classes.values.contains { $0.members.contains { $0.name == property } }
+  }
+
+  /// Whether a class stores a property of the name with a type that is not known.
+  func isOpaqueAnywhere(_ property: String) -> Bool {
+    guard let schema else { return false }
+    return schema.checked.schema.entities.contains { entity in
+      if case .attribute(let attribute)? = entity.property(named: property) { attribute.type == .opaque } else { false }
+    }
+  }
 
   /// Whether a class may have a property that its declaration does not show.
   func isDoubtful(_ property: String, of name: String) -> Bool {

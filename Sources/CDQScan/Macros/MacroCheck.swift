@@ -68,8 +68,8 @@ struct MacroCheck {
   /// What the file says of captured values: that one is an enum or a range.
   private func captured(_ reader: MacroReader) -> [String: StoreValue] {
     var result: [String: StoreValue] = [:]
-    for (name, definitions) in constants.definitions {
-      guard let definition = definitions.onlyElement else { continue }
+    for name in reader.names {
+      guard let definition = constants.definitions[name]?.onlyElement else { continue }
       if let type = definition.type {
         if ["Range", "ClosedRange"].contains(type) { result[name] = .unsupported(.capturedRange) }
         if settings.classes.isEnumeration(type) { result[name] = .unsupported(.enumeration) }
@@ -94,7 +94,9 @@ struct MacroCheck {
     case .function: return false
     case .computedMember:
       guard knowsEntity else { return false }
-      return reader.members.contains { MacroCheck.valueMembers.contains($0) || settings.classes.isComputedAnywhere($0) }
+      // A member of a value that cdq does not know, such as a Codable struct, may be stored.
+      if reader.members.contains(where: settings.classes.isOpaqueAnywhere) { return false }
+      return reader.members.contains { MacroCheck.valueMembers.contains($0) || settings.classes.isOnlyComputed($0) }
     default:
       if knowsEntity { return true }
       return [.forcedUnwrap, .cast, .capturedRange, .coalescedSearch, .coalescedMembership].contains(shape)

@@ -18,6 +18,8 @@ struct MacroReader {
   /// The names of members that are read, and of methods that are called.
   private(set) var members: Set<String> = []
   private(set) var calls: Set<String> = []
+  /// The names of parameters and of captured values.
+  private(set) var names: Set<String> = []
 
   private static let nesting = 48
   private static let size = 2000
@@ -224,7 +226,9 @@ struct MacroReader {
       case "true": return .boolean(true)
       case "false": return .boolean(false)
       case "nil": return .null
-      default: return .name(name)
+      default:
+        names.insert(name)
+        return .name(name)
       }
     case .mark where file.holds(index, "."):
       guard file.isWord(index + 1) else { throw Unread(what: "'.'") }
@@ -326,6 +330,7 @@ struct MacroReader {
     conditions += inner.conditions - 1
     members.formUnion(inner.members)
     calls.formUnion(inner.calls)
+    names.formUnion(inner.names)
     index = after
     return .closure(closure)
   }

@@ -32,7 +32,12 @@ struct ConstantTable {
 
   /// The definition that a name stands for at an offset: the innermost one, and the nearest before.
   func definition(of name: String, owner: String?, at offset: UInt32) -> Definition? {
-    guard let all = definitions[name] else { return nil }
+    guard var all = definitions[name] else { return nil }
+    // In a file with thousands of equal names the nearest ones are enough.
+    if all.count > 400 {
+      let next = all.firstIndex { $0.offset > offset } ?? all.count
+      all = Array(all[max(0, next - 200)..<min(all.count, next + 100)])
+    }
     if let owner { return all.filter { $0.owner == owner }.onlyElement }
     let visible = all.filter { $0.scope.start <= offset && offset < $0.scope.end }
     let inner = visible.max { left, right in
