@@ -6,6 +6,8 @@ struct EntityInference {
   private var mention: EntityMention
   /// The tokens at which a name is declared or assigned to.
   private var bindings: [String: [Int]] = [:]
+  /// The tokens at which a word stands, made when they are first asked for.
+  private var words: [String: [Int]] = [:]
 
   init(_ file: CodeFile, _ resolver: TextResolver) {
     self.file = file
@@ -13,6 +15,13 @@ struct EntityInference {
     for index in file.tokens.indices where file.isWord(index) && isBinding(index) {
       bindings[file.text(index), default: []].append(index)
     }
+  }
+
+  private mutating func occurrences(of name: String) -> [Int] {
+    if words.isEmpty {
+      for index in file.tokens.indices where file.isWord(index) { words[file.text(index), default: []].append(index) }
+    }
+    return words[name] ?? []
   }
 
   private func isBinding(_ index: Int) -> Bool {
@@ -154,14 +163,10 @@ struct EntityInference {
   private mutating func message(_ open: Int, _ child: Int, _ depth: Int) -> Answer? {
     if file.holds(open - 1, "@") { return nil }
     // The selector's words before the place.
-    var selectors: [String] = []
-    var next = open + 1
-    while next < child {
-      if file.isWord(next), file.holds(next + 1, ":") { selectors.append(file.text(next)) }
-      next = file.after(next)
-    }
-    guard let selector = selectors.last, let first = selectors.first else { return nil }
-    let receiver = file.receiver(open + 2)
+    guard let start = selector(after: open, before: child) else { return nil }
+    let first = file.text(start)
+    let selector = selector(before: child, after: start).map { file.text($0) } ?? first
+    let receiver = file.receiver(start)
     let name = receiver.flatMap { $0.count == 1 ? file.text($0.lowerBound) : nil }
     switch selector {
     case "setPredicate", "setSortDescriptors", "setPropertiesToFetch", "setRelationshipKeyPathsForPrefetching":
@@ -180,6 +185,28 @@ struct EntityInference {
       }
       return Answer(name: nil)
     }
+  }
+
+  /// The first selector's word of the message whose bracket is at `open`.
+  private func selector(after open: Int, before child: Int) -> Int? {
+    var next = open + 1
+    while next < min(child, open + 48) {
+      if file.isWord(next), file.holds(next + 1, ":") { return next }
+      next = file.after(next)
+    }
+    return nil
+  }
+
+  /// The selector's word that the argument at `child` belongs to, looked for from there backwards; nil when it is far.
+  private func selector(before child: Int, after start: Int) -> Int? {
+    var next = child - 1
+    var steps = 0
+    while next > start, steps < 64 {
+      if file.holds(next, ":"), file.isWord(next - 1), !file.holds(next - 2, "?") { return next - 1 }
+      next = file.kind(next) == .close ? (file.partner(next) ?? next) - 1 : next - 1
+      steps += 1
+    }
+    return nil
   }
 
   private static let properties: Set<String> = [
@@ -226,8 +253,8 @@ struct EntityInference {
     guard depth < 3, let block = function(around: index) else { return nil }
     var found: Set<String> = []
     var count = 0
-    for next in file.inside(block).clamped(to: index..<(index + EntityInference.reach))
-    where next > index && file.isWord(next) && file.text(next) == name {
+    let inside = file.inside(block)
+    for next in nearby(occurrences(of: name), index) where next > index && inside.contains(next) {
       count += 1
       guard count < 32 else { return nil }
       if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":")
@@ -272,8 +299,8 @@ struct EntityInference {
     // `request.entity = …`, `[request setEntity:…]`
     guard let block = function(around: index) else { return nil }
     var found: Set<String> = []
-    for next in file.inside(block).clamped(to: max(0, index - EntityInference.reach)..<(index + EntityInference.reach))
-    where file.isWord(next) && file.text(next) == name {
+    let inside = file.inside(block)
+    for next in nearby(occurrences(of: name), index) where inside.contains(next) {
       let isAssigned = file.holds(next + 1, ".") && file.holds(next + 2, "entity") && file.holds(next + 3, "=")
       let isSent = file.holds(next - 1, "[") && file.holds(next + 1, "setEntity")
       guard isAssigned || isSent else { continue }

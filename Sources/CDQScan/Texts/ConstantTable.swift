@@ -35,7 +35,11 @@ struct ConstantTable {
     guard var all = definitions[name] else { return nil }
     // In a file with thousands of equal names the nearest ones are enough.
     if all.count > 400 {
-      let next = all.firstIndex { $0.offset > offset } ?? all.count
+      var (low, next) = (0, all.count)
+      while low < next {
+        let middle = (low + next) / 2
+        if all[middle].offset <= offset { low = middle + 1 } else { next = middle }
+      }
       all = Array(all[max(0, next - 200)..<min(all.count, next + 100)])
     }
     if let owner { return all.filter { $0.owner == owner }.onlyElement }
