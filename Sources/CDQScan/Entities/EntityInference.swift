@@ -255,6 +255,8 @@ struct EntityInference {
     var count = 0
     let inside = file.inside(block)
     for next in nearby(occurrences(of: name), index) where next > index && inside.contains(next) {
+      // From here on the name stands for another predicate.
+      if file.holds(next + 1, "="), isDeclaration(next) { break }
       count += 1
       guard count < 32 else { return nil }
       if file.holds(next - 1, ".") || file.holds(next + 1, "=") || file.holds(next + 1, ":")
