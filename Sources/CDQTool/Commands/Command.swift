@@ -30,8 +30,8 @@ extension Command {
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all: [any Command.Type] = [
-    CheckCommand.self, ScanCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
-    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
+    CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
+    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ScanCommand.self, ExplainCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
     SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
     CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
