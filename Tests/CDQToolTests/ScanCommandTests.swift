@@ -190,6 +190,18 @@ import Testing
     }
   }
 
+  @Test func hooksAndTheActionNameCommands() throws {
+    let hooks = try String(contentsOf: Repository.url(".pre-commit-hooks.yaml"), encoding: .utf8)
+    let entries = hooks.matches(of: #/entry: cdq (\w+)/#).map { String($0.output.1) }
+    #expect(entries == ["scan", "check", "fmt"])
+    for entry in entries { #expect(ToolRun("\(entry) --help").code == 0) }
+    let action = try String(contentsOf: Repository.url(".github/actions/cdq/action.yml"), encoding: .utf8)
+    let script = try String(contentsOf: Repository.url(".github/actions/cdq/run"), encoding: .utf8)
+    for name in ["CDQ_COMMAND", "CDQ_PATHS", "CDQ_ARGUMENTS", "CDQ_FORMAT", "CDQ_BUILD"] {
+      #expect(action.contains("\(name): ") && script.contains("${\(name)"))
+    }
+  }
+
   @Test func theActionRunsACommand() throws {
     let folder = try ScanCommandTests.app()
     try folder.write("cdq", Data("#!/bin/sh\necho \"$@\" > \(folder.path)/arguments\nexit 1\n".utf8))
