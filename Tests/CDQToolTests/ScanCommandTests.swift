@@ -110,6 +110,15 @@ import Testing
     #expect(ToolRun("check DIR/Queries", in: folder).errors == "1 query checked: no errors\n")
   }
 
+  @Test func queriesOfAFolderOfDeclarations() throws {
+    let folder = try TestFolder([
+      "Schema/A.cdq": "entity Town { name: String }\n", "Schema/B.cdq": "entity Lake { depth: Int64 }\n",
+      "App.swift": "let r = Lake.fetchRequest(); r.predicate = NSPredicate(format: \"depth > %d\", limit)\n",
+    ])
+    #expect(ToolRun("scan DIR/App.swift --schema DIR/Schema --to-cdq DIR/Queries", in: folder).code == 0)
+    #expect(ToolRun("check DIR/Queries", in: folder).errors == "1 query checked: no errors\n")
+  }
+
   @Test func foldersCanBeLeftOut() throws {
     let folder = try ScanCommandTests.app()
     #expect(ScanCommandTests.headings(ToolRun("scan DIR/Orchard --exclude Legacy", in: folder).errors).count == 9)

@@ -23,7 +23,8 @@ struct ScanQueries {
       guard !writer.entries.isEmpty else { continue }
       let name = ScanQueries.name(schema, besides: files.map(\.name))
       count += writer.entries.count
-      files.append((name + ".cdq", writer.text(schema: ScanQueries.relative(schema.path, to: folder))))
+      files.append(
+        (name + ".cdq", writer.text(schemas: ScanQueries.imports(schema).map { ScanQueries.relative($0, to: folder) })))
     }
   }
 
@@ -33,6 +34,12 @@ struct ScanQueries {
     var number = 1
     while used.contains(name + (number == 1 ? "" : "\(number)") + ".cdq") { number += 1 }
     return name + (number == 1 ? "" : "\(number)")
+  }
+
+  /// The files that the queries import: a model, or the `.cdq` files of a folder.
+  private static func imports(_ schema: ScanSchema) -> [String] {
+    if ModelPackage.isModel(schema.path) || FileSystem().kind(of: schema.path) == .file { return [schema.path] }
+    return schema.sources.map(\.name).filter { PathText.fileExtension(of: $0) == "cdq" }
   }
 
   /// A path as seen from a folder.
@@ -81,10 +88,9 @@ struct ScanQueries {
       return name
     }
 
-    func text(schema: String) -> String {
-      var lines = [
-        "// Written by 'cdq scan --to-cdq'. Each query names the calls that it replaces.", "", "schema \"\(schema)\"",
-      ]
+    func text(schemas: [String]) -> String {
+      var lines = ["// Written by 'cdq scan --to-cdq'. Each query names the calls that it replaces.", ""]
+      lines += schemas.map { "schema \"\($0)\"" }
       for entry in entries {
         lines.append("")
         for call in entry.calls {
