@@ -139,12 +139,14 @@ let package = Package(
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
         "CDQDatabase", "CDQSQL", "CDQReasoning",
       ])
+    // Predicates in sources of apps, for the command `cdq scan`.
+    + stage("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
     + stage(
       "CDQTool",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning",
+        "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -179,6 +181,7 @@ let package = Package(
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
           "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQIntrospection", "CDQSQL", "CDQCoreData",
+          "CDQScan",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.

@@ -38,8 +38,9 @@ import Testing
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning",
+      "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
+    "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
     "cdq": ["CDQTool"],
     "cdqc": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
     "Plugins": [],

@@ -113,7 +113,7 @@ package struct StoreLowering {
     case .binary(let low, "...", let high): return .list([value(low), value(high)])
     case .binary(_, "..<", _): return .unsupported(.capturedRange)
     case .binary(let left, "+", let right), .binary(let left, "-", let right), .binary(let left, "*", let right),
-      .binary(let left, "/", let right):
+      .binary(let left, "/", let right), .binary(let left, "%", let right):
       guard case .binary(_, let symbol, _) = expression else { break }
       return .function(symbol, [value(left), value(right)])
     case .binary(_, "as?", _), .binary(_, "as!", _), .binary(_, "is", _): return .unsupported(.cast)

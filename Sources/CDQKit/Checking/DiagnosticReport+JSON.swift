@@ -41,7 +41,8 @@ package struct ReportJSON {
     return value.text + "\n"
   }
 
-  private func finding(_ finding: Diagnostic) -> JSONValue {
+  /// A finding as a JSON object.
+  package func finding(_ finding: Diagnostic) -> JSONValue {
     var labels = finding.labels
     if let label = finding.label { labels.insert(.init(finding.span, label), at: 0) }
     return .members([

@@ -32,7 +32,7 @@ enum CommandTable {
   static let all: [any Command.Type] = [
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
     ExportCommand.self, DiffDataCommand.self, FindCommand.self,
-    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
+    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ScanCommand.self, ExplainCommand.self,
     ProveCommand.self, ExamplesCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
     SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,

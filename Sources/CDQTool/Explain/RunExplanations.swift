@@ -12,7 +12,7 @@ enum RunExplanations {
     + ExecutionError.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
     + StoreError.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
     + LoadIssue.Code.allCases.compactMap { code in explain(code).map { (DiagnosticCode(code.rawValue), $0) } }
-    + snapshots + databases
+    + snapshots + databases + scans
 
   private static func explain(_ code: ExecutionError.Code) -> Explanation? {
     switch code {

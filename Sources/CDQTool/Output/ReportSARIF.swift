@@ -1,6 +1,7 @@
 import CDQKit
 import CDQExplanations
 import CDQRuntime
+import CDQScan
 import CDQSyntax
 
 /// Report of diagnostics in SARIF 2.1.0, which code-scanning services read.
@@ -64,6 +65,11 @@ struct ReportSARIF {
       }
     }
     members.append(("defaultConfiguration", .members(configuration)))
+    if rule.code == ScanCode.predicateInjection.code {
+      // GitHub ranks findings of security by these two.
+      let tags: [JSONValue] = [.string("security"), .string("external/cwe/cwe-943")]
+      members.append(("properties", .members([("security-severity", .string("8.8")), ("tags", .array(tags))])))
+    }
     return .members(members)
   }
 

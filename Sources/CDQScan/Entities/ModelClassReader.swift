@@ -1,0 +1,220 @@
+package import CDQSyntax
+
+/// A class of SwiftData or Realm as its declaration has it.
+package struct ModelClass: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    /// The type without `?`; empty when the declaration has none that is known.
+    package var type: String
+    package var isOptional: Bool
+    package var isTransient: Bool
+    package var isUnique: Bool
+  }
+
+  package var name: String
+  package var parent: String?
+  package var isRealm: Bool
+  package var members: [Member]
+  /// Properties that are computed, so that no store has them.
+  package var computed: Set<String>
+  package var file: String
+  package var span: SourceSpan
+}
+
+/// Reads the classes of SwiftData and Realm in a Swift file.
+package struct ModelClassReader {
+  private let file: CodeFile
+  private var importsRealm = false
+  package private(set) var classes: [ModelClass] = []
+  /// Computed properties in extensions, by the name of the class.
+  package private(set) var extensions: [String: Set<String>] = [:]
+
+  /// Byte strings of which a file has one if it may declare such a class.
+  static let marks = ByteSearch(["@Model", "@Persisted", "@objc dynamic", "@objcMembers", "extension "])
+
+  package init(_ file: CodeFile) {
+    self.file = file
+    guard file.language == .swift else { return }
+    importsRealm = file.tokens.indices.contains {
+      file.holds($0, "import") && (file.holds($0 + 1, "RealmSwift") || file.holds($0 + 1, "Realm"))
+    }
+    for index in file.tokens.indices where file.isWord(index) {
+      if file.holds(index, "class"), file.isWord(index + 1), !file.holds(index + 1, "func"),
+        !file.holds(index + 1, "var")
+      {
+        readClass(index)
+      } else if file.holds(index, "extension"), file.isWord(index + 1) {
+        readExtension(index)
+      }
+    }
+  }
+
+  private mutating func readClass(_ index: Int) {
+    let name = file.text(index + 1)
+    var next = index + 2
+    var parents: [String] = []
+    while next < file.tokens.count, next < index + 40, file.byte(next) != UInt8(ascii: "{") {
+      if file.isWord(next), file.holds(next - 1, ":") || file.holds(next - 1, ",") { parents.append(file.text(next)) }
+      next = file.after(next)
+    }
+    guard file.byte(next) == UInt8(ascii: "{"), file.kind(next) == .open else { return }
+    let isModel = hasAttribute("@Model", before: index)
+    let body = file.inside(next)
+    let isRealm =
+      parents.contains("Object") || parents.contains("EmbeddedObject") || body.contains { file.holds($0, "@Persisted") }
+    guard isModel || (isRealm && importsRealm) else { return }
+    var result = ModelClass(
+      name: name, parent: parents.first, isRealm: !isModel, members: [], computed: [],
+      file: file.source.name,
+      span: file.span((index + 1)..<(index + 2)))
+    var index = body.lowerBound
+    while index < body.upperBound {
+      if file.holds(index, "var") || (isRealm && file.holds(index, "let")), file.isWord(index + 1),
+        file.parent(index) == next
+      {
+        readMember(index, next, &result)
+      }
+      index = file.after(index)
+    }
+    classes.append(result)
+  }
+
+  /// Whether an attribute stands before a declaration, among other attributes and modifiers.
+  private func hasAttribute(_ name: String, before index: Int) -> Bool {
+    attributes(before: index).contains(name)
+  }
+
+  private func attributes(before index: Int) -> [String] {
+    var result: [String] = []
+    var next = index - 1
+    while next >= 0, index - next < 60 {
+      switch file.kind(next) {
+      case .at: result.append(file.text(next))
+      case .close where file.byte(next) == UInt8(ascii: ")"):
+        guard let open = file.partner(next) else { return result }
+        result += [file.text(of: open..<(next + 1))]
+        next = open
+      case .word
+      where [
+        "final", "public", "open", "private", "internal", "fileprivate", "package", "objc", "dynamic", "static", "lazy",
+        "nonisolated", "override", "class", "weak",
+      ].contains(file.text(next)):
+        result.append(file.text(next))
+      default: return result
+      }
+      next -= 1
+    }
+    return result
+  }
+
+  private mutating func readMember(_ index: Int, _ body: Int, _ result: inout ModelClass) {
+    let name = file.text(index + 1)
+    let attributes = attributes(before: index)
+    if attributes.contains("static") || attributes.contains("class") { return }
+    var next = index + 2
+    var type = (name: "", isOptional: false)
+    if file.holds(next, ":") { type = readType(&next) }
+    var isComputed = false
+    if file.byte(next) == UInt8(ascii: "{"), file.kind(next) == .open {
+      isComputed = !file.holds(next + 1, "didSet") && !file.holds(next + 1, "willSet")
+    } else if file.holds(next, "="), type.name.isEmpty {
+      type = inferred(next + 1)
+    }
+    if isComputed || attributes.contains("lazy") {
+      result.computed.insert(name)
+      return
+    }
+    // Realm stores what it is told to.
+    if result.isRealm, !attributes.contains("@Persisted"), !attributes.contains("dynamic"),
+      !type.name.hasPrefix("List<"),
+      !["RealmOptional", "LinkingObjects"].contains(where: type.name.hasPrefix)
+    {
+      result.computed.insert(name)
+      return
+    }
+    let isTransient = attributes.contains("@Transient") || attributes.contains { $0.contains(".ephemeral") }
+    result.members.append(
+      ModelClass.Member(
+        name: name, type: type.name, isOptional: type.isOptional, isTransient: isTransient,
+        isUnique: attributes.contains { $0.contains(".unique") }))
+  }
+
+  /// Reads the type behind the `:` at `next`, which then is the token behind it.
+  private func readType(_ next: inout Int) -> (name: String, isOptional: Bool) {
+    next += 1
+    let start = next
+    if file.kind(next) == .open {
+      next = file.after(next)
+    } else {
+      while file.isWord(next) {
+        next += 1
+        if file.holds(next, "<") {
+          var level = 0
+          while next < min(file.tokens.count, start + 40) {
+            if file.holds(next, "<") { level += 1 }
+            if file.holds(next, ">") { level -= 1 }
+            next += 1
+            if level == 0 { break }
+          }
+        }
+        guard file.holds(next, "."), file.isWord(next + 1) else { break }
+        next += 1
+      }
+    }
+    let name = file.text(of: start..<next).filter { !$0.isWhitespace }
+    let isOptional = file.holds(next, "?") || file.holds(next, "!")
+    if isOptional { next += 1 }
+    if name.hasPrefix("Optional<"), name.hasSuffix(">") { return (String(name.dropFirst(9).dropLast()), true) }
+    return (name, isOptional)
+  }
+
+  /// The type of a literal or of a call of an initializer; empty for anything else.
+  private func inferred(_ index: Int) -> (name: String, isOptional: Bool) {
+    switch file.kind(index) {
+    case .string: return ("String", false)
+    case .number: return (file.text(index).contains(".") ? "Double" : "Int", false)
+    case .word:
+      if file.holds(index, "true") || file.holds(index, "false") { return ("Bool", false) }
+      let name = file.text(index)
+      if file.byte(index + 1) == UInt8(ascii: "("), name.first?.isUppercase ?? false { return (name, false) }
+      if name == "Date", file.holds(index + 1, ".") { return ("Date", false) }
+      return ("", false)
+    case .open where file.byte(index) == UInt8(ascii: "["):
+      let end = file.after(index)
+      return file.byte(end) == UInt8(ascii: "(") ? (file.text(of: index..<end), false) : ("", false)
+    case .open, .close, .hash, .at, .mark, nil: return ("", false)
+    }
+  }
+
+  private mutating func readExtension(_ index: Int) {
+    var next = index + 2
+    while next < file.tokens.count, next < index + 40, file.byte(next) != UInt8(ascii: "{") { next = file.after(next) }
+    guard file.kind(next) == .open else { return }
+    var index2 = next + 1
+    let end = file.inside(next).upperBound
+    var names: Set<String> = []
+    while index2 < end {
+      if file.holds(index2, "var"), file.isWord(index2 + 1) { names.insert(file.text(index2 + 1)) }
+      index2 = file.after(index2)
+    }
+    if !names.isEmpty { extensions[file.text(index + 1), default: []].formUnion(names) }
+  }
+
+  private static let enumeration = ByteSearch(["enum "])
+
+  /// The names of the enums that a Swift file declares, found without reading the rest of it.
+  package static func enumerations(in bytes: [UInt8]) -> [String] {
+    var names: [String] = []
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while let found = enumeration.next(in: buffer, from: index) {
+        index = found + 5
+        if found > 0, CodeLexer.isWord(buffer[found - 1]) { continue }
+        var end = index
+        while end < buffer.count, CodeLexer.isWord(buffer[end]) { end += 1 }
+        if end > index { names.append(String(decoding: buffer[index..<end], as: UTF8.self)) }
+      }
+    }
+    return names
+  }
+}

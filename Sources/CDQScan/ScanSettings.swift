@@ -1,0 +1,45 @@
+package import CDQCodegen
+import CDQIR
+import CDQSchema
+package import CDQSyntax
+
+/// What the results of a scan depend on besides the source files.
+package struct ScanSettings: Sendable {
+  /// The models that were found or given.
+  package var schemas: [ScanSchema]
+  /// The classes of SwiftData and Realm in the sources.
+  package var classes: ModelClasses
+  /// The lints to look for.
+  package var lints: Set<DiagnosticCode>
+  /// The first system that the app runs on.
+  package var deployment: AppleRelease
+
+  package init(
+    schemas: [ScanSchema] = [], classes: ModelClasses = ModelClasses(), lints: Set<DiagnosticCode> = [],
+    deployment: AppleRelease = .first
+  ) {
+    self.schemas = schemas
+    self.classes = classes
+    self.lints = lints
+    self.deployment = deployment
+  }
+
+  var hasSchemas: Bool { !schemas.isEmpty || !classes.isEmpty }
+
+  /// The schemas that have an entity or a class of a name, the nearest to a source file first, at most eight.
+  func schemas(for name: String, of kind: ScanKind, near file: String) -> [(schema: ScanSchema, entity: String)] {
+    // Two classes of one name cannot be told apart, so nothing is decided about either.
+    if let own = classes.schema, own.checked.schema.hasEntity(named: name) {
+      return classes.isAmbiguous(name) ? [] : [(own, name)]
+    }
+    guard kind != .realmFormat else { return [] }
+    let found = schemas.compactMap { schema in schema.entity(named: name).map { (schema: schema, entity: $0) } }
+    let ranked = found.enumerated().sorted { left, right in
+      let (first, second) = (
+        ScanSchema.nearness(left.element.schema.path, file), ScanSchema.nearness(right.element.schema.path, file)
+      )
+      return first != second ? first > second : left.offset < right.offset
+    }
+    return ranked.prefix(8).map(\.element)
+  }
+}

@@ -1,0 +1,68 @@
+package import CDQSyntax
+
+/// The scan of one file: the first file to read.
+///
+///     bytes ──`mayMatter`──▶ tokens (`CodeFile`) ──`SiteFinder`──▶ places ──`TextResolver`, `EntityInference`──▶
+///     texts and entities ──`SiteJudge`──▶ results (`ScannedSite`)
+///
+/// Reading a file never fails: what is not understood becomes a result with the reason. Nothing here reads files.
+package enum SourceScan {
+  /// Whether a file can have a place that the scan reports: a quick search, so that most files are not read further.
+  package static func mayMatter(_ bytes: [UInt8]) -> Bool {
+    SiteFinder.marks.isIn(bytes)
+  }
+
+  /// Whether a Swift file may declare classes of SwiftData or Realm, or extend them.
+  package static func mayDeclare(_ bytes: [UInt8]) -> Bool {
+    ModelClassReader.marks.isIn(bytes)
+  }
+
+  /// Whether a file has bytes that UTF-8 texts of source code rarely have; only then its encoding is tested.
+  package static func mayBeForeign(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while index < buffer.count {
+        if buffer[index] >= 0x80 { return true }
+        index += 1
+      }
+      return false
+    }
+  }
+
+  /// The results for a source file, without what its comments `cdq:allow` allow.
+  package static func results(_ source: SourceText, _ language: CodeLanguage, _ settings: ScanSettings) -> [ScannedSite]
+  {
+    let file = CodeFile(source, language)
+    var judge = SiteJudge(file, settings)
+    let allowed = CommentAllowances(file)
+    return judge.results().map { allowed.applied(to: $0, in: source) }
+  }
+
+  /// The result for a file whose bytes are not UTF-8; nil for a file that is.
+  package static func encodingProblem(_ source: SourceText) -> ScannedSite? {
+    let isWide = source.utf8.starts(with: [0xFF, 0xFE]) || source.utf8.starts(with: [0xFE, 0xFF])
+    guard isWide || !isValid(source.utf8) else { return nil }
+    let offset = isWide ? 0 : UInt32(truncatingIfNeeded: firstInvalid(source.utf8))
+    let span = SourceSpan(offset, min(offset + 1, UInt32(truncatingIfNeeded: source.utf8.count)))
+    var result = ScannedSite(kind: .file, file: source.name, span: span, text: "")
+    let message =
+      isWide ? "the file is UTF-16, and was not read" : "the file is not UTF-8; texts in it may be read wrongly"
+    result.diagnostics = [
+      .scan(.sourceEncoding, message, file: source.name, at: span, help: ["save the file as UTF-8"])
+    ]
+    result.reason = isWide ? "the file is UTF-16" : "the file is not UTF-8"
+    return result
+  }
+
+  private static func isValid(_ bytes: [UInt8]) -> Bool {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      return String(validating: bytes, as: UTF8.self) != nil
+    }
+    return Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+  }
+
+  private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+    let decoded = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    return zip(bytes, decoded).prefix { $0 == $1 }.count
+  }
+}
