@@ -10,10 +10,8 @@ public struct EditingSession {
   public let output: String
 
   /// Edits texts until the bytes end.
-  ///
-  /// - Throws: an error if the session cannot be made.
-  public init(_ bytes: [UInt8], columns: Int, rows: Int, isColored: Bool) throws {
-    let edited = try EditedTexts(bytes, columns: columns, rows: rows, isColored: isColored)
+  public init(_ bytes: [UInt8], columns: Int, rows: Int, isColored: Bool) {
+    let edited = EditedTexts(bytes, columns: columns, rows: rows, isColored: isColored)
     (texts, statements, output) = (edited.texts, edited.statements, edited.output)
   }
 }

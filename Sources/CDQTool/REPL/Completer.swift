@@ -146,3 +146,12 @@ struct Completer {
     return choices.filter { $0.text.lowercased().hasPrefix(prefix.lowercased()) }
   }
 }
+
+extension LineEditor.Assistant {
+  /// What knows the queries about a schema, and the commands of the REPL.
+  init(schema: Schema, entity: String?, parameters: [String], _ named: NamedQueries) {
+    let completer = Completer(schema: schema, entity: entity, parameters: parameters, queries: { named.all })
+    self.init(
+      complete: completer.completion, isOpen: Statements.isOpen, highlight: Highlighter(schema: schema).spans)
+  }
+}

@@ -1,3 +1,6 @@
+import CDQSchema
+import CDQSemantics
+
 /// What the line editor and the REPL's division into statements make of the bytes of a terminal: a session without answers,
 /// for tests that send it any bytes.
 package struct EditedTexts {
@@ -8,20 +11,19 @@ package struct EditedTexts {
   /// What was written to the terminal.
   package private(set) var output = ""
 
+  private static var named: NamedQueries { NamedQueries(DemoCommand.schema) }
+
   /// Edits texts about the entities of the demo until the bytes end.
-  package init(_ bytes: [UInt8], columns: Int, rows: Int, isColored: Bool) throws {
-    let context = try CommandContext(
-      console: Console(
-        output: MemoryOutput(), errors: MemoryOutput(), input: BytesInput([]), environment: [:], workingDirectory: "/"),
-      arguments: ParsedArguments(command: ""))
-    let repl = try DemoCommand.session(context)
+  package init(_ bytes: [UInt8], columns: Int, rows: Int, isColored: Bool) {
+    let assistant = LineEditor.Assistant(
+      schema: DemoCommand.schema.schema.schema, entity: "City", parameters: ["n"], EditedTexts.named)
     var rest = bytes[...]
     var written = ""
     var history = History(["City where name == \"Oslo\"", "Country\n  where code == \"NO\""])
     let device = LineEditor.Device(
       source: { _ in rest.popFirst() }, write: { written += $0 }, size: { (columns, rows) }, isColored: isColored)
     while !rest.isEmpty {
-      var editor = LineEditor(device, repl.assistant)
+      var editor = LineEditor(device, assistant)
       guard case .line(let text) = editor.edit(prompt: "cdq> ", history: &history) else { continue }
       texts.append(text)
       statements.append(Statements.of(text))

@@ -106,11 +106,8 @@ struct Repl {
 
   private var prompt: String { "\(entity ?? "cdq")> " }
 
-  var assistant: LineEditor.Assistant {
-    let completer = Completer(
-      schema: schema, entity: entity, parameters: parameters.map(\.name), queries: { [named] in named.all })
-    return LineEditor.Assistant(
-      complete: completer.completion, isOpen: Statements.isOpen, highlight: Highlighter(schema: schema).spans)
+  private var assistant: LineEditor.Assistant {
+    LineEditor.Assistant(schema: schema, entity: entity, parameters: parameters.map(\.name), named)
   }
 
   /// Answers the statements of a text one after the other.

@@ -38,10 +38,10 @@ public struct KeysTarget: FuzzTarget {
   public func run(_ input: [UInt8]) throws -> Set<String> {
     let (columns, rows) = (Int(input.first ?? 80), Int(input.dropFirst().first ?? 24))
     let keys = Array(input.dropFirst(2))
-    func session() throws -> EditingSession {
-      try EditingSession(keys, columns: columns, rows: rows, isColored: keys.count % 2 == 0)
+    func session() -> EditingSession {
+      EditingSession(keys, columns: columns, rows: rows, isColored: keys.count % 2 == 0)
     }
-    let first = try session()
+    let first = session()
     var features: Set<String> = []
     for (text, statements) in zip(first.texts, first.statements) {
       let isClean = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
@@ -52,7 +52,7 @@ public struct KeysTarget: FuzzTarget {
       features.insert("statements \(min(statements.count, 4))")
       features.insert("lines \(min(text.split(separator: "\n").count, 4))")
     }
-    try require(try session().output == first.output, "the same keys give the same screen")
+    try require(session().output == first.output, "the same keys give the same screen")
     for mark in ["search '", "not in the history", "Tab goes on", "…> ", "^C", "\u{7}"] where first.output.contains(mark) {
       features.insert(mark)
     }
