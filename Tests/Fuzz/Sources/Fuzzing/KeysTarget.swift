@@ -47,7 +47,7 @@ public struct KeysTarget: FuzzTarget {
       let isClean = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
       try require(isClean, "a text has no control characters", text.debugDescription)
       try require(
-        isSubsequence(statements.joined(), of: text), "statements are parts of their text",
+        isSubsequence(statements.joined().unicodeScalars, of: text), "statements are parts of their text",
         "\(statements) of \(text.debugDescription)")
       features.insert("statements \(min(statements.count, 4))")
       features.insert("lines \(min(text.split(separator: "\n").count, 4))")
@@ -59,10 +59,11 @@ public struct KeysTarget: FuzzTarget {
     return features
   }
 
-  private func isSubsequence(_ part: some Sequence<Character>, of text: String) -> Bool {
-    var rest = text[...]
-    for character in part {
-      guard let found = rest.firstIndex(of: character) else { return false }
+  /// By scalars, since a joiner behind a semicolon is one Character with it.
+  private func isSubsequence(_ part: some Sequence<Unicode.Scalar>, of text: String) -> Bool {
+    var rest = text.unicodeScalars[...]
+    for scalar in part {
+      guard let found = rest.firstIndex(of: scalar) else { return false }
       rest = rest[rest.index(after: found)...]
     }
     return true
