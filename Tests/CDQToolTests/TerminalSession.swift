@@ -133,6 +133,8 @@ private final class TypedTerminal: ConsoleInput, ConsoleOutput, KeyTerminal {
     return current.popFirst()
   }
 
+  var hasInput: Bool { false }
+
   /// The screens, also that of the group with which the session ended.
   func finish() -> [String] {
     if pictures.count < taken { pictures.append(screen.text) }

@@ -136,7 +136,8 @@ struct TerminalInput: ReplInput {
           console.output.write(text)
           console.output.flush()
         },
-        size: { [console] in (console.output.columns ?? 80, console.output.rows ?? 24) }, isColored: isColored),
+        size: { [console] in (console.output.columns ?? 80, console.output.rows ?? 24) }, isColored: isColored,
+        hasInput: { terminal.hasInput }),
       assistant())
     let outcome = editor.edit(prompt: prompt, history: &history)
     if case .line(let text) = outcome { remember(text) }

@@ -34,6 +34,8 @@ struct LineEditor {
     /// The numbers of its columns and rows.
     var size: () -> (columns: Int, rows: Int)
     var isColored = false
+    /// Whether more keys have arrived: the text is drawn after the last of them.
+    var hasInput: () -> Bool = { false }
   }
 
   /// What knows the language of the text.
@@ -73,7 +75,7 @@ struct LineEditor {
     draw(history)
     while let key = KeyDecoder.next(device.source) {
       if let outcome = handle(key, &history) { return outcome }
-      draw(history)
+      if !device.hasInput() { draw(history) }
     }
     finish("")
     return .end

@@ -10,6 +10,8 @@
 package protocol KeyTerminal: AnyObject {
   /// Reads the next byte; nil at the end of input, or when none arrives in time.
   func readByte(_ patience: KeyPatience) -> UInt8?
+  /// Whether a byte has arrived that was not read.
+  var hasInput: Bool { get }
 }
 
 /// A terminal of the system in raw mode.
@@ -47,6 +49,8 @@ final class RawTerminal: KeyTerminal {
       return nil
     }
   }
+
+  var hasInput: Bool { hasInput(milliseconds: 0) }
 
   private func hasInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
