@@ -225,9 +225,10 @@ import Testing
       ["eval", "Book where id == 3", "--schema", "DIR/Library.cdq", "--data", "DIR/data", "--color", "never"],
       in: folder, columns: 60)
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 4)
-    #expect(lines[0].count <= 60)
-    #expect(lines[3].hasSuffix("columns shown; 'select', '--format record' or a wider window shows the rest"))
+    #expect(lines.count == 5)
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    #expect(lines[3].hasSuffix("columns; 'select', '--format record' or a wider"))
+    #expect(lines[4] == "window shows the rest")
     let colored = ToolRun(
       ["eval", "Book where id == 3 select genre", "--schema", "DIR/Library.cdq", "--data", "DIR/data"], in: folder,
       environment: ["TERM": "xterm"], columns: 60)

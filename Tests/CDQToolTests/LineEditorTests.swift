@@ -1,4 +1,7 @@
 import CDQIR
+import CDQKit
+import CDQSchema
+import CDQSyntax
 import Testing
 
 @testable import CDQTool
@@ -9,25 +12,32 @@ import Testing
   private final class Keyboard {
     private var bytes: ArraySlice<UInt8>
     private(set) var screen = ""
+    /// The length of the screen when the keys ended: before the editor draws its text a last time.
+    private(set) var lengthAtEnd = 0
 
     init(_ text: String) {
       bytes = Array(text.utf8)[...]
     }
 
-    func editor(columns: Int = 80, complete: @escaping (String) -> LineEditor.Completion) -> LineEditor {
-      LineEditor(
-        source: { _ in self.bytes.popFirst() }, write: { self.screen += $0 }, columns: { columns }, complete: complete)
+    func device(columns: Int, rows: Int, isColored: Bool) -> LineEditor.Device {
+      LineEditor.Device(
+        source: { _ in
+          if self.bytes.isEmpty { self.lengthAtEnd = self.screen.utf8.count }
+          return self.bytes.popFirst()
+        }, write: { self.screen += $0 }, size: { (columns, rows) }, isColored: isColored)
     }
   }
 
-  private static func edit(
-    _ keys: String, history lines: [String] = [], columns: Int = 80,
-    complete: @escaping (String) -> LineEditor.Completion = { .init(stem: $0, choices: []) }
-  ) -> (outcome: LineEditor.Outcome, screen: String) {
+  static func edit(
+    _ keys: String, history lines: [String] = [], columns: Int = 80, rows: Int = 24, isColored: Bool = false,
+    assistant: LineEditor.Assistant = .init()
+  ) -> (outcome: LineEditor.Outcome, screen: String, atEnd: String) {
     let keyboard = Keyboard(keys)
-    var editor = keyboard.editor(columns: columns, complete: complete)
+    var editor = LineEditor(keyboard.device(columns: columns, rows: rows, isColored: isColored), assistant)
     var history = History(lines)
-    return (editor.edit(prompt: "> ", history: &history), keyboard.screen)
+    let outcome = editor.edit(prompt: "> ", history: &history)
+    let atEnd = keyboard.lengthAtEnd == 0 ? keyboard.screen : String(keyboard.screen.utf8.prefix(keyboard.lengthAtEnd)) ?? ""
+    return (outcome, keyboard.screen, atEnd)
   }
 
   static let lines: [(keys: String, line: String)] = [
@@ -83,11 +93,99 @@ import Testing
     #expect(many.lines.count == History.limit && many.lines.last == "1999")
   }
 
-  @Test func aWideLineIsShownAroundTheCursor() {
-    let screen = LineEditorTests.edit(String(repeating: "猫", count: 40) + "end\r", columns: 30).screen
-    let last = screen.split(separator: "\r").last ?? ""
-    #expect(last.contains("end\u{1B}[K"))
-    #expect(last.count { $0 == "猫" } <= 13)
+  static let histories: [(keys: String, line: String)] = [
+    // Up finds what begins with the text before the cursor; Down comes back.
+    ("co\u{1B}[A\r", "count City"), ("co\u{1B}[A\u{1B}[A\r", "count Country"),
+    ("co\u{1B}[A\u{1B}[A\u{1B}[B\u{1B}[B!\r", "co!"),
+    // Several lines are one entry, through which Up goes on.
+    ("\u{1B}[A\u{1B}[A\u{1B}[A\r", "City\n  where x"),
+    // Within a text of several lines, Up and Down move the cursor.
+    ("ab\u{1B}\rcd\u{1B}[Ax\u{1B}[By\r", "abx\n  cyd"),
+    // Ctrl-R.
+    ("\u{12}country\r", "count Country"), ("\u{12}count\u{12}\r", "count Country"),
+    ("\u{12}where\u{7}!\r", "!"), ("x\u{12}zzz\u{7}y\r", "xy"), ("\u{12}city\u{5}!\r", "count City!"),
+    ("\u{12}\u{7F}x\r", "x"),
+  ]
+
+  @Test(arguments: histories) func history(_ keys: String, _ line: String) {
+    let lines = ["count Country", "City\n  where x", "other", "count City"]
+    #expect(LineEditorTests.edit(keys, history: lines).outcome == .line(line))
+  }
+
+  static let undos: [(keys: String, line: String)] = [
+    ("one two\u{1F}\r", "one "), ("one two\u{1F}\u{1F}\u{1F}\r", ""), ("one two\u{17}\u{1F}\r", "one two"),
+    ("one two\u{1F}\u{1F}\u{1B}_\u{1B}z\r", "one two"), ("\u{1F}a\r", "a"),
+    // What was cut stays, even if the cut is undone.
+    ("abc\u{15}\u{1F}\u{19}\r", "abcabc"),
+    ("a\u{1B}[200~b\u{1B}[201~\u{1F}\r", "a"),
+  ]
+
+  @Test(arguments: undos) func undo(_ keys: String, _ line: String) {
+    #expect(LineEditorTests.edit(keys).outcome == .line(line))
+  }
+
+  static let pastes: [(keys: String, line: String)] = [
+    ("\u{1B}[200~City\r\n  where\tx\r\u{1B}[201~\r", "City\n  where  x"),
+    ("\u{1B}[200~\n\n a\u{1B}[31mb\u{7}\n\n\u{1B}[201~!\r", " a[31mb!"),
+    ("\u{1B}[200~\u{1B}[201~x\r", "x"),
+    // An Escape in the text does not hide its end.
+    ("\u{1B}[200~a\u{1B}\u{1B}[201~b\r", "ab"),
+  ]
+
+  @Test(arguments: pastes) func paste(_ keys: String, _ line: String) {
+    #expect(LineEditorTests.edit(keys).outcome == .line(line))
+  }
+
+  @Test func aHugePasteIsRefused() {
+    let huge = String(repeating: "a", count: LineBuffer.limit + 1)
+    #expect(LineEditorTests.edit("x\u{1B}[200~\(huge)\u{1B}[201~y\r").outcome == .line("xy"))
+  }
+
+  @Test func openTextsGoOn() {
+    let assistant = LineEditor.Assistant(isOpen: Statements.isOpen)
+    #expect(LineEditorTests.edit("City where (\ra\r)\r", assistant: assistant).outcome == .line("City where (\n  a\n  )"))
+    #expect(LineEditorTests.edit("City where\rx\r", assistant: assistant).outcome == .line("City where\n  x"))
+    // An empty line ends a text whose bracket was forgotten.
+    #expect(LineEditorTests.edit("City where (\r\r", assistant: assistant).outcome == .line("City where (\n  "))
+    #expect(LineEditorTests.edit("City\u{1B}\rlimit 1\r", assistant: assistant).outcome == .line("City\n  limit 1"))
+  }
+
+  @Test func coloursAndHints() {
+    let assistant = LineEditor.Assistant(highlight: Highlighter(schema: Schema(entities: [Entity(name: "City")])).spans)
+    let screen = LineEditorTests.edit(
+      "City where x > 5", history: ["City where x > 50 limit 3"], isColored: true, assistant: assistant
+    ).screen
+    #expect(screen.contains("\u{1B}[34mCity\u{1B}[0m \u{1B}[35mwhere\u{1B}[0m x > \u{1B}[36m5\u{1B}[0m\u{1B}[2m0 limit 3\u{1B}[0m"))
+    let taken = LineEditorTests.edit("Ci\u{5}\r", history: ["City limit 1"], isColored: true)
+    #expect(taken.outcome == .line("City limit 1"))
+    #expect(LineEditorTests.edit("Ci\u{5}\r", history: ["City limit 1"]).outcome == .line("Ci"))
+  }
+
+  /// What the screen of a terminal shows after some keys.
+  private static func shown(_ keys: String, columns: Int, rows: Int = 24, assistant: LineEditor.Assistant = .init()) -> String {
+    var screen = TestScreen(columns: columns, rows: rows)
+    screen.feed(LineEditorTests.edit(keys, columns: columns, rows: rows, assistant: assistant).atEnd)
+    return screen.text
+  }
+
+  static let wraps: [(keys: String, columns: Int, screen: String)] = [
+    ("abcdefghijklmno\r", 10, "> abcdefgh\nijklmno"), ("abcdefgh\r", 10, "> abcdefgh"),
+    // A wide Character that does not fit begins the next row.
+    ("猫猫猫猫猫\r", 9, "> 猫猫猫\n猫猫"), ("ab\u{1B}\rcd\r", 20, "> ab\n…>   cd"),
+    // Changes in the first row redraw all rows.
+    ("abcdefghijklmno\u{1}XY\r", 10, "> XYabcdef\nghijklmno"), ("abcdefghijklmno\u{15}ab\r", 10, "> ab"),
+    ("\u{9}\u{1B}[A\r", 10, ">"),
+  ]
+
+  @Test(arguments: wraps) func wrapping(_ keys: String, _ columns: Int, _ screen: String) {
+    #expect(LineEditorTests.shown(keys, columns: columns) == screen)
+  }
+
+  @Test func ofATextTallerThanTheTerminalThePartAroundTheCursorIsShown() {
+    let lines = (0..<30).map { "line\($0)" }.joined(separator: "\u{1B}\r")
+    #expect(LineEditorTests.shown(lines + "\u{C}", columns: 20, rows: 5).contains("line29"))
+    let up = String(repeating: "\u{1B}[A", count: 40)
+    #expect(LineEditorTests.shown(lines + up + "!", columns: 20, rows: 5).contains("line0"))
   }
 
   @Test func tabCompletes() {
@@ -96,28 +194,47 @@ import Testing
         stem: "",
         choices: ["population", "popular"].filter { $0.hasPrefix(text) }.map { .init(text: $0, remark: "Int64?") })
     }
-    #expect(LineEditorTests.edit("p\t\r", complete: complete).outcome == .line("popula"))
-    #expect(LineEditorTests.edit("p\tt\t > 5\r", complete: complete).outcome == .line("population > 5"))
-    #expect(LineEditorTests.edit("x\t\r", complete: complete).outcome == .line("x"))
-    #expect(LineEditorTests.edit("p\t\t\r", complete: complete).screen.contains("  population  Int64?\n  popular"))
+    let assistant = LineEditor.Assistant(complete: complete)
+    let cases = [
+      ("p\t\r", "popula"), ("p\tt\t> 5\r", "population > 5"), ("p\tt\t > 5\r", "population > 5"),
+      ("p\tt\t.x\r", "population.x"), ("x\t\r", "x"),
+      // In the menu, Tab and arrows choose, Enter takes a choice, Escape none.
+      ("p\t\t\r\r", "population "), ("p\t\t\t\r=\r", "popular ="), ("p\t\u{1B}[Z\r\r", "popular "),
+      ("p\t\t\t\t\r\r", "population "), ("p\t\t\u{7}\r", "popula"), ("p\t\t> 5\r", "population > 5"),
+    ]
+    for (keys, line) in cases {
+      #expect(LineEditorTests.edit(keys, assistant: assistant).outcome == .line(line), "\(keys.debugDescription)")
+    }
+    #expect(LineEditorTests.shown("p\t", columns: 40, assistant: assistant) == "> popula\npopulation  Int64?   popular     Int64?")
+    #expect(LineEditorTests.shown("p\tx", columns: 40, assistant: assistant) == "> populax")
   }
 
   static let completions: [(text: String, choices: [String])] = [
-    (":sch", ["schema"]), (":schema B", ["Book"]), (":format j", ["json"]), (":help q", ["queries"]),
-    (":let $x = B", []),
+    (":sch", ["schema"]), (":schema B", ["Book"]), (":format j", ["json"]), (":help que", ["queries", "queries"]),
+    (":let $x = B", []), (":unset $", ["$pages"]), (":explain unknown-pr", ["unknown-property"]), (":run l", ["long"]),
+    (":run long ", ["pages="]), (":run long pages=5 ", []), (":chart hi", ["histogram"]), (":chart Book where ti", ["title"]),
+    ("Book where title CONTAINS[", ["cd]", "c]", "d]", "l]"]), ("Book where title CONTAINS[c", ["cd]", "c]"]),
+    ("Author where books.@", ["@count", "@sum.", "@avg.", "@min.", "@max."]), ("Book where pages > $", ["$pages", "$value"]),
+    ("Book where kind == ", [".novel", ".poem", "kind", "$pages", "nil", "$value", "author"]), ("Book where kind == .p", ["poem"]),
+    ("query x = Book where ti", ["title"]), ("Book where (\n  ti", ["title"]), ("count Book\nBook where ti", ["title"]),
+    ("Book; Author where na", ["name"]),
     ("B", ["Book"]), ("Book where title B", ["BEGINSWITH", "BETWEEN"]), ("Book where pages B", ["BETWEEN"]), ("Book where ti", ["title"]), ("Book where TI", ["title"]),
-    ("Book where author.", ["name", "books"]), ("Book where author.books.ti", ["title"]), ("Book where title.", []),
+    ("Book where author.", ["name", "books"]), ("Author where books.", ["title", "pages", "kind", "author", "@count", "@sum.", "@avg.", "@min.", "@max."]), ("Book where author.books.ti", ["title"]), ("Book where title.", []),
     ("na", ["name"]), ("Book where na", []), ("count Book where pag", ["pages"]), (":type Book where pag", ["pages"]),
     ("Book where title == \"ti", []), ("Book where title == $ti", []), ("Book so", ["sort"]), ("Book where ye", ["year("]),
     ("Book where bitwiseA", ["bitwiseAnd:with:("]),
   ]
 
   @Test(arguments: completions) func completion(_ text: String, _ choices: [String]) {
+    let kind = Enumeration(
+      name: "Kind", rawType: .string,
+      cases: ["novel", "poem"].map { Enumeration.Case(name: $0, rawValue: .string($0)) })
     let schema = Schema(entities: [
       Entity(
         name: "Book",
         properties: [
           .attribute(Attribute(name: "title", type: .string)), .attribute(Attribute(name: "pages", type: .int64)),
+          .attribute(Attribute(name: "kind", type: .enumeration("Kind"), isOptional: true)),
           .relationship(Relationship(name: "author", destination: "Author")),
         ]),
       Entity(
@@ -126,19 +243,14 @@ import Testing
           .attribute(Attribute(name: "name", type: .string)),
           .relationship(Relationship(name: "books", destination: "Book", isToMany: true)),
         ]),
-    ])
-    let found = Completer(schema: schema, entity: "Author").completion(of: text)
+    ], enumerations: [kind])
+    let queries = NamedQueries.compile(
+      [SourceText(name: "q.cdq", "query long = count Book where pages > $pages")], CheckedSchema(schema: schema), Limits()
+    ).queries
+    let completer = Completer(schema: schema, entity: "Author", parameters: ["pages"], queries: { queries })
+    let found = completer.completion(of: text)
     #expect(found.choices.map(\.text) == choices)
     #expect(text.hasPrefix(found.stem))
-  }
-
-  static let open: [(text: String, isOpen: Bool)] = [
-    ("Book where (", true), ("Book where (id IN {1,", true), ("Book where (id == 1)", false), ("\"(\"", false),
-    ("(\"a\\\")\"", true), ("'('", false), ("(// )", true), (")(", false), ("(\"open\n)", false),
-  ]
-
-  @Test(arguments: open) func openText(_ text: String, _ isOpen: Bool) {
-    #expect(OpenText.isOpen(text) == isOpen)
   }
 
   @Test func theHistoryFileKeepsEntriesOfSeveralLines() throws {

@@ -25,7 +25,8 @@ struct CompletionChoices {
 
   /// - Parameter first: the first byte of the word at the cursor.
   mutating func collect(first: UInt8?) {
-    if state.wantsName || state.frames.last?.kind == .options { return }
+    if state.wantsName { return }
+    if state.frames.last?.kind == .options { return addOptions() }
     if first == UInt8(ascii: "$") { return addParameters() }
     if state.isEnumCase { return addCases(isAfterDot: true) }
     if state.isAfterDot {
@@ -49,6 +50,7 @@ struct CompletionChoices {
   private mutating func addOperands() {
     if state.frames.last?.kind == .subquery, state.frames.last?.argument == 1 { return }
     if state.clause == .limit || state.clause == .offset { return addParameters() }
+    if state.frames.last?.kind == .index { addKeywords(["FIRST", "LAST", "SIZE"], rank: 0) }
     addCases(isAfterDot: false)
     addLiterals()
     addProperties(of: state.entity, after: false)
@@ -191,6 +193,15 @@ struct CompletionChoices {
   }
 
   // MARK: Operators and clauses
+
+  /// The options of comparisons and sort keys.
+  private mutating func addOptions() {
+    let options = [
+      ("cd", "ignores case and diacritics"), ("c", "ignores case"), ("d", "ignores diacritics"),
+      ("l", "follows the locale"),
+    ]
+    for (letters, help) in options { add(letters, .option, help, rank: 1) }
+  }
 
   private mutating func addOperators() {
     if state.openKeyword == .nulls { return addKeywords(["first", "last"], rank: 0) }

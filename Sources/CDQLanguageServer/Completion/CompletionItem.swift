@@ -15,6 +15,8 @@ package struct CompletionItem: Hashable, Sendable {
     case type = 25
     case annotation = 23
     case mapping = 8
+    /// A letter between the brackets behind an operator on texts.
+    case option = 12
   }
 
   /// The text as it is shown and, without a snippet, inserted.
@@ -40,6 +42,11 @@ package struct CompletionItem: Hashable, Sendable {
     self.rank = rank
   }
 
-  /// The text that is inserted where snippets are not understood: `sqrt(` for a function.
-  package var plainText: String { kind == .function ? label + "(" : label }
+  /// The text that is inserted where snippets are not understood: `sqrt(` for a function, `@sum.` for an operator on the
+  /// properties of a collection.
+  package var plainText: String {
+    guard kind == .function else { return label }
+    guard let snippet else { return label + "(" }
+    return String(snippet.prefix { $0 != "$" })
+  }
 }

@@ -28,7 +28,11 @@ package struct QueryCompletion {
   }
 
   /// The completions at the end of a line that is a query, or a predicate about an entity.
-  package static func atEnd(of text: String, schema: Schema, entity: String?) -> QueryCompletion {
+  ///
+  /// - Parameter parameters: names of parameters that have a value already.
+  package static func atEnd(
+    of text: String, schema: Schema, entity: String?, parameters: [String] = []
+  ) -> QueryCompletion {
     let source = SourceText(name: "", text)
     let lexed = Lexer.lex(source)
     let end = UInt32(truncatingIfNeeded: source.utf8.count)
@@ -38,7 +42,7 @@ package struct QueryCompletion {
     let tokens = lexed.tokens[..<place.index]
     let names = tokens.prefix(2).contains { schema.hasEntity(named: source.text($0.span)) }
     var result = QueryCompletion(
-      tokens, word: place.word, in: source, schema: schema, entity: names ? nil : entity)
+      tokens, word: place.word, in: source, schema: schema, entity: names ? nil : entity, parameters: parameters)
     // A line can begin with a query as well.
     if tokens.isEmpty, entity != nil {
       result.items += QueryCompletion(tokens, word: place.word, in: source, schema: schema, entity: nil).items
@@ -78,7 +82,13 @@ struct TokenPlace {
     let token = lexed.tokens[low]
     index = low
     word = SourceSpan(at: offset)
-    guard token.start < offset, offset <= token.end else { return }
+    guard token.start < offset, offset <= token.end else {
+      // A sign alone is no token, but begins the name of a parameter or of an operator on collections.
+      if offset > 0, let sign = source.utf8.dropFirst(Int(offset) - 1).first, sign == 0x24 || sign == 0x40 {
+        word = SourceSpan(offset - 1, offset)
+      }
+      return
+    }
     switch token.kind {
     case .word, .escapedWord, .atWord, .doubleAtWord, .variable: word = SourceSpan(token.start, offset)
     case .string:

@@ -23,6 +23,7 @@ import Foundation
   let limits: ValueLimits
   private let maximumSteps: Int
   private let deadline: ContinuousClock.Instant?
+  private let isCancelled: (@Sendable () -> Bool)?
   private(set) var failure: ExecutionError?
   /// Whether the plan has a pattern that each row supplies. One row may have a malformed pattern, so whether the query
   /// fails depends on which rows are tested. Both engines leave that to the row plan. An error for exceeded limits,
@@ -47,6 +48,7 @@ import Foundation
     limits = options.limits
     maximumSteps = options.maximumSteps ?? .max
     deadline = options.deadline
+    isCancelled = options.isCancelled
     scheduleCheck()
   }
 
@@ -87,9 +89,9 @@ import Foundation
       fail(.stepLimit(maximumSteps))
       return false
     }
-    if let deadline {
+    if isTimed {
       let now = ContinuousClock.now
-      if now >= deadline {
+      if deadline.map({ now >= $0 }) == true || isCancelled?() == true {
         fail(.deadlineExceeded)
         return false
       }
@@ -98,6 +100,9 @@ import Foundation
     scheduleCheck()
     return true
   }
+
+  /// Whether `check` reads the clock.
+  private var isTimed: Bool { deadline != nil || isCancelled != nil }
 
   private func adapt(to now: ContinuousClock.Instant) {
     if let lastCheck {
@@ -110,10 +115,10 @@ import Foundation
     lastCheck = now
   }
 
-  /// Sets the number of steps at which `tick` calls `check` again. With a deadline, the first step calls it.
+  /// Sets the number of steps at which `tick` calls `check` again. If that reads the clock, the first step calls it.
   private func scheduleCheck() {
     let steps = counter.pointee.steps
-    let next = deadline == nil ? Int.max : steps == 0 ? 0 : steps + stepsBetweenChecks
+    let next = !isTimed ? Int.max : steps == 0 ? 0 : steps + stepsBetweenChecks
     counter.pointee.checkpoint = min(maximumSteps, next)
   }
 

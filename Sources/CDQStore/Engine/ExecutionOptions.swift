@@ -22,6 +22,9 @@ public struct ExecutionOptions: Sendable {
   public var threads: Int
   /// The limits for the length of list arguments and of regular expressions.
   public var limits: ValueLimits
+  /// Whether the user has asked the run to end; it is called about every millisecond, on any thread. The run then throws
+  /// `ExecutionError.deadlineExceeded`, since the caller knows what it asked for.
+  package var isCancelled: (@Sendable () -> Bool)?
   /// Finds the objects that parameters name in the snapshot on which the query runs.
   var objects: ParameterObjects?
   /// The least number of records of the caller that are tested by blocks. Fewer records are tested one by one, because

@@ -32,12 +32,16 @@ enum DemoCommand: Command {
     return .clean
   }
 
-  /// A session with the data of the demo.
-  static func session(_ context: CommandContext) throws(Failure) -> Repl {
+  /// The schema of the demo, with its queries.
+  static let schema: CompilationInput = {
     let source = SourceText(name: "Demo.cdq", DemoData.schema)
     let built = buildSchema(SchemaInputs(documents: [(source, Parser.parseDocument(source).tree)]), reader: FileSystem())
-    let schema = CompilationInput(
+    return CompilationInput(
       schema: built.schema, documents: [], sources: built.sources, diagnostics: built.diagnostics)
+  }()
+
+  /// A session with the data of the demo.
+  static func session(_ context: CommandContext) throws(Failure) -> Repl {
     var repl = Repl(context: context, schema: try context.sound(schema))
     let tables = [("Country", DemoData.countries), ("City", DemoData.cities)]
     let inputs = tables.map { LoadInput(name: "\($0).csv", entity: $0, format: .csv, bytes: Data($1.utf8)) }

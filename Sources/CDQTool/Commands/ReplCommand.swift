@@ -1,3 +1,4 @@
+import CDQIR
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
@@ -6,7 +7,7 @@ import CDQSemantics
 enum ReplCommand: Command {
   static let name = "repl"
   static let summary = "ask one query after another"
-  static let usage = ["[--schema S] [--data D] [--entity E]", "--demo"]
+  static let usage = ["[--schema S] [--data D] [--entity E]", "--data D", "--demo"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion, .limit,
     .value("entity", letter: "e", "E", "what predicates are about at first"),
@@ -14,9 +15,11 @@ enum ReplCommand: Command {
     .flag("no-history", "keep no history of this session"),
   ] + OptionSpec.loading + OptionSpec.databases
   static let notes = [
+    "Without a schema, it is inferred from the data.",
     "With standard input that is no terminal, the output is a transcript: lines are echoed, times are left out, and",
     "the exit code is 1 when a line had an error.",
     "The history is in $CDQ_HISTORY (empty for none), else in the state folder or the home folder.",
+    "Long results are shown by $CDQ_PAGER (empty for none), else $PAGER, less or more; ':edit' calls $VISUAL or $EDITOR.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -39,19 +42,25 @@ enum ReplCommand: Command {
   }
 
   private static func session(_ context: CommandContext, _ data: String?) throws(Failure) -> Repl {
-    let arguments = context.arguments
-    let schema: CompilationInput
-    var source: DataSource?
-    if let data {
-      (schema, source) = try context.schemaAndData(data)
-    } else {
-      schema = try context.sound(
-        SchemaFinder(
-          console: context.console, path: arguments["schema"], modelVersion: arguments["model-version"]
-        ).require())
-    }
+    let source = SessionSource(data: data) { data throws(Failure) in try open(data, context) }
+    let (schema, loaded) = try source.open(data)
     var repl = Repl(context: context, schema: schema)
-    if let source { try repl.load(source) }
+    repl.source = source
+    if let loaded { try repl.load(loaded) }
     return repl
+  }
+
+  /// The schema and data of a path. Without both, a user at a terminal starts with an empty schema, and loads data later.
+  private static func open(
+    _ data: String?, _ context: CommandContext
+  ) throws(Failure) -> (schema: CompilationInput, data: DataSource?) {
+    if let data { return try context.schemaAndData(data) }
+    let finder = SchemaFinder(
+      console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"])
+    if let found = try finder.find() { return (try context.sound(found), nil) }
+    let isTerminal = context.console.input.isTerminal && context.console.output.isTerminal
+    guard isTerminal, !context.arguments.has("entity") else { throw finder.missing() }
+    let empty = CheckedSchema(schema: Schema(entities: []))
+    return (CompilationInput(schema: empty, documents: [], sources: [], diagnostics: []), nil)
   }
 }

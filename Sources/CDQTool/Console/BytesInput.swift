@@ -7,7 +7,6 @@ package final class BytesInput: ConsoleInput {
   }
 
   package var isTerminal: Bool { false }
-  package var descriptor: Int32? { nil }
   package var failure: String? { nil }
 
   package func readLine() -> [UInt8]? {
@@ -16,6 +15,12 @@ package final class BytesInput: ConsoleInput {
     defer { rest = rest[end...].dropFirst() }
     return LineEnding.trimmed(rest[..<end])
   }
+
+  package func peekLine() -> [UInt8]? {
+    rest.isEmpty ? nil : LineEnding.trimmed(rest[..<(rest.firstIndex(of: 0x0A) ?? rest.endIndex)])
+  }
+
+  package func enterRawMode() -> (any KeyTerminal)? { nil }
 
   package func readBlock() -> [UInt8]? {
     rest.isEmpty ? nil : readAll()

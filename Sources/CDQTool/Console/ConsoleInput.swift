@@ -16,8 +16,10 @@ package protocol ConsoleInput: AnyObject {
   func readBlock() -> [UInt8]?
   /// Whether the input comes from a terminal.
   var isTerminal: Bool { get }
-  /// File descriptor that a line editor can take over; nil when the stream has none.
-  var descriptor: Int32? { get }
+  /// Reads the next line without taking it, if it is there already; nil at the end, and for a terminal.
+  func peekLine() -> [UInt8]?
+  /// Takes over the terminal for a line editor, as long as the result lives; nil when the input is no terminal.
+  func enterRawMode() -> (any KeyTerminal)?
   /// The system's message when reading failed before the end; nil otherwise.
   var failure: String? { get }
 }
@@ -34,8 +36,6 @@ package final class FileInput: ConsoleInput {
     source = descriptor
   }
 
-  package var descriptor: Int32? { source }
-
   package var isTerminal: Bool { isatty(source) == 1 }
 
   package func readLine() -> [UInt8]? {
@@ -51,6 +51,25 @@ package final class FileInput: ConsoleInput {
     guard position < buffer.count else { return nil }
     defer { position = buffer.count }
     return LineEnding.trimmed(buffer[position...])
+  }
+
+  package func peekLine() -> [UInt8]? {
+    if isTerminal { return nil }
+    var searched = position
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) { return LineEnding.trimmed(buffer[position..<end]) }
+      searched = buffer.count
+      guard isReady(), fill(&searched) else { break }
+    }
+    return isAtEnd && position < buffer.count ? LineEnding.trimmed(buffer[position...]) : nil
+  }
+
+  package func enterRawMode() -> (any KeyTerminal)? { RawTerminal(source) }
+
+  /// Whether there are bytes to read, or the end; waits a moment for a program that is writing them.
+  private func isReady() -> Bool {
+    var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 100) > 0
   }
 
   package func readAll() -> [UInt8] {

@@ -16,10 +16,16 @@ package protocol ConsoleOutput: AnyObject {
   var isTerminal: Bool { get }
   /// Number of character cells in a line of the terminal; nil when the stream is no terminal.
   var columns: Int? { get }
+  /// Number of lines of the terminal; nil when the stream is no terminal.
+  var rows: Int? { get }
   /// The system's message when writing failed; nil otherwise. A reader that went away (`| head`) is no failure.
   var failure: String? { get }
   /// Whether nobody reads the stream any more, so that a long command can stop.
   var isClosed: Bool { get }
+}
+
+extension ConsoleOutput {
+  package var rows: Int? { nil }
 }
 
 /// Buffered output stream over a file descriptor.
@@ -65,11 +71,14 @@ package final class FileOutput: ConsoleOutput {
 
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  package var columns: Int? {
+  package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+  package var rows: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+  private var size: winsize? {
     guard isTerminal else { return nil }
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 }
 

@@ -13,6 +13,8 @@ final class DatabaseSession {
   let allowsResidual: Bool
   /// The store of Core Data that the database is; nil for another database.
   var store: StoreSchema?
+  /// Whether the user has asked the run to end; nil where nobody can.
+  var isCancelled: (@Sendable () -> Bool)?
 
   init(_ location: DatabaseLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
     (self.location, self.connection, self.database) = (location, connection, database)
@@ -20,14 +22,18 @@ final class DatabaseSession {
   }
 
   private func options(_ limits: Limits) -> DatabaseOptions {
-    DatabaseOptions(execution: limits.executionOptions(), allowsResidual: allowsResidual)
+    var execution = limits.executionOptions()
+    execution.isCancelled = isCancelled
+    return DatabaseOptions(execution: execution, allowsResidual: allowsResidual)
   }
 
   /// Runs a query. Nothing is written to the database.
   func run(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> Answer {
     let result: DatabaseResult
     do throws(DatabaseError) {
-      result = try database.run(ir, arguments: arguments, on: connection, options: options(limits))
+      result = try cancellable { () throws(DatabaseError) in
+        try database.run(ir, arguments: arguments, on: connection, options: options(limits))
+      }
     } catch {
       throw QueryFailure(error)
     }
@@ -44,6 +50,14 @@ final class DatabaseSession {
     case .first, .one: return .single(rows)
     case .many, .count, .exists, .delete: return .rows(rows)
     }
+  }
+
+  /// Calls a closure, and ends the run of the database when the user asks for that.
+  private func cancellable(_ body: () throws(DatabaseError) -> DatabaseResult) throws(DatabaseError) -> DatabaseResult {
+    guard isCancelled != nil else { return try body() }
+    // Any thread may cancel a run.
+    nonisolated(unsafe) let connection = connection
+    return try InterruptSignal.watched(cancel: { connection.cancel() }, body)
   }
 
   /// The statement for a query, with the database's own plan.

@@ -33,6 +33,15 @@ enum DemoData {
       country: Country? inverse cities
     }
 
+    /// Cities whose name starts with `prefix`, whatever its case and accents.
+    query citiesNamed = City where name BEGINSWITH[cd] $prefix sort name [cd]
+
+    /// The largest cities from `atLeast` inhabitants up, `count` at most.
+    query largest = City where population >= $atLeast sort population desc, name limit $count
+
+    /// The capital of the country with that code.
+    query capital = one City where country.code == $country AND isCapital
+
     """
 
   /// CSV of the countries.

@@ -17,6 +17,8 @@ struct QueryRunner {
   var engine = ExecutionOptions.Engine.column
   /// Limits for parsing, checking and running a query.
   var limits: Limits
+  /// Whether the user has asked the run to end; nil where nobody can.
+  var isCancelled: (@Sendable () -> Bool)?
   private let coding: ValueCoding
 
   init(schema: CheckedSchema, schemaSources: [SourceText] = [], store: Store? = nil, limits: Limits = Limits()) {
@@ -70,6 +72,7 @@ struct QueryRunner {
     do throws(ExecutionError) {
       var options = limits.executionOptions()
       options.engine = engine
+      options.isCancelled = isCancelled
       result = try trial.run(ir, arguments: arguments, options: options)
     } catch {
       var failure = QueryFailure(error)

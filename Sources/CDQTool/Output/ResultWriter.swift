@@ -25,7 +25,7 @@ struct ResultWriter {
     switch format {
     case nil, .table: writeTable(rows)
     case .record: writeLines(RecordText(table: table(rows)).lines(isColored: isColored), of: rows)
-    case .markdown: writeLines(MarkdownTable(table: table(rows)).lines(), of: rows)
+    case .markdown: writeLines(MarkdownTable(table: table(rows, quotesNil: false)).lines(), of: rows)
     case .bar: writeBars(rows)
     case .csv: writeCSV(rows)
     case .json where !isSingle: writeArray(rows)
@@ -64,15 +64,17 @@ struct ResultWriter {
 
   private func shownCount(_ rows: ResultRows) -> Int { min(rows.count, rowLimit ?? .max) }
 
-  private func table(_ rows: ResultRows) -> TextTable {
+  /// - Parameter quotesNil: whether the text `nil` has quotes, where only colours tell it from no value.
+  private func table(_ rows: ResultRows, quotesNil: Bool = true) -> TextTable {
     TextTable(
       columns: rows.columns.map { column in
         TextTable.Column(
           title: column.name, isRightAligned: column.type.isQuantity, isCuttable: column.type.isTextual)
       },
-      rows: (0..<shownCount(rows)).map { index in
+      rows: (0..<shownCount(rows)).lazy.prefix { _ in !console.output.isClosed }.map { index in
         zip(rows.row(index), rows.columns).map { value, column in
-          ValueText.plain(value, column.type).map { .init($0) } ?? .init("nil", isNil: true)
+          if quotesNil, !isColored, value == .string("nil") { return .init("\"nil\"") }
+          return ValueText.plain(value, column.type).map { .init($0) } ?? .init("nil", isNil: true)
         }
       })
   }
@@ -81,7 +83,7 @@ struct ResultWriter {
     for line in lines { console.print(line) }
     let shown = shownCount(rows)
     if shown < rows.count { console.print("… \(rows.count - shown) more") }
-    if let note { console.print(note) }
+    if let note { TextWrap.lines(note, width: console.output.columns ?? .max).forEach(console.print) }
   }
 
   private func writeTable(_ rows: ResultRows) {
@@ -93,7 +95,7 @@ struct ResultWriter {
       let note = "\(all) columns do not fit into a line; 'select' chooses some, and a wider window shows them as a table"
       return writeLines(RecordText(table: table).lines(isColored: isColored), of: rows, note: note)
     }
-    let note = "\(shown) of \(all) columns shown; 'select', '\(recordOption)' or a wider window shows the rest"
+    let note = "\(shown) of \(all) columns; 'select', '\(recordOption)' or a wider window shows the rest"
     writeLines(table.lines(layout, isColored: isColored), of: rows, note: note)
   }
 
@@ -115,8 +117,8 @@ struct ResultWriter {
 }
 
 extension Value {
-  /// The value of a number as a Double; nil for other values.
-  fileprivate var converted: Double? {
+  /// The value of a number, or the seconds of a date, as a Double; nil for other values.
+  var converted: Double? {
     if case .double(let number)? = widened(to: .double) { return number }
     return number
   }

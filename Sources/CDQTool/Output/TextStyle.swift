@@ -2,6 +2,12 @@
 enum TextStyle: String, Hashable, Sendable {
   case bold = "1"
   case dim = "2"
+  case reversed = "7"
+  case green = "32"
+  case yellow = "33"
+  case blue = "34"
+  case magenta = "35"
+  case cyan = "36"
 
   /// Encloses a text in the escape sequences of the style; returns it unchanged without colour.
   func applied(to text: String, isColored: Bool) -> String {

@@ -1,4 +1,5 @@
 import CDQDatabase
+import CDQExplanations
 import CDQIR
 import CDQKit
 import CDQRuntime
@@ -23,8 +24,7 @@ extension Repl {
       return
     }
     if let type = expressionType(text) { return console.print(type.description) }
-    context.show(compiled.diagnostics, [source] + runner.schemaSources)
-    hasFailed = true
+    show(compiled.diagnostics, in: [source])
   }
 
   /// The type of an expression that is no predicate, such as `population + 1`: it is compiled as the only item of a
@@ -37,7 +37,7 @@ extension Repl {
     return items[0].type
   }
 
-  private func result(of ir: QueryIR) -> String {
+  func result(of ir: QueryIR) -> String {
     switch ir.cardinality {
     case .many: "[\(row(of: ir))]"
     case .first: "\(row(of: ir))?"
@@ -74,7 +74,7 @@ extension Repl {
   /// `:sql`: the statement for a text, with the plan of the database if there is one, else in our own layout.
   mutating func showSQL(_ argument: String) {
     guard let text = text(argument), let ir = compile(SourceText(name: "<query>", text)) else { return }
-    let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    let values = values
     do throws(QueryFailure) {
       var arguments = SampleArguments.arguments(for: ir, schema)
       if let given = try? runner.arguments(for: ir, values, isExact: false) { arguments = given }
@@ -119,9 +119,23 @@ extension Repl {
     if let text = result.text { console.print(text) } else { hasFailed = true }
   }
 
-  private mutating func text(_ argument: String) -> String? {
-    if !argument.isEmpty { return argument }
-    if let lastText { return lastText }
+  /// `:explain`: the explanation of a code, or of the last error or warning.
+  mutating func explain(_ argument: String) {
+    let isBracketed = argument.hasPrefix("[") && argument.hasSuffix("]") && argument.count > 2
+    let word = isBracketed ? String(argument.dropFirst().dropLast()) : argument
+    guard let code = word.isEmpty ? lastCode : DiagnosticCode(word) else {
+      return fail("there was no error or warning yet", help: [":explain CODE"])
+    }
+    guard let entry = Catalogue.all.entry(of: code) else {
+      let near = Catalogue.all.nearest(to: code.rawValue).map { ["did you mean '\($0)'?"] } ?? []
+      return fail("there is no code '\(code)'", help: near + ["a message ends with its code in brackets"])
+    }
+    console.output.write(ExplanationText.text(entry, width: min(console.output.columns ?? 80, 100)))
+  }
+
+  /// The text of an argument, or the last one; the query alone where that gives it a name.
+  mutating func text(_ argument: String) -> String? {
+    if let text = argument.isEmpty ? lastText : argument { return Declaration.body(of: text) ?? text }
     fail("there is no query yet", help: ["write it behind the command"])
     return nil
   }

@@ -2,24 +2,42 @@ import CDQIR
 import CDQRuntime
 import CDQSyntax
 
-/// `:why`: the truth trees of the last query.
+/// The commands that show how a query comes to its answer.
 extension Repl {
+  /// `:why`: the truth trees of the last query.
   mutating func showWhy(_ identity: String) {
-    guard let text = lastText else {
-      return fail("there is no query yet", help: ["write a query first, then :why, or :why with an identity"])
-    }
+    guard let ir = compiled("") else { return }
     if runner.database != nil {
       return fail(":why explains objects in memory, not those of a database", help: [":sql shows the statement"])
     }
-    guard let ir = compile(SourceText(name: "<query>", text)) else { return }
+    show(ir) { arguments, runner throws(QueryFailure) in
+      try WhyReport(query: ir, arguments: arguments, runner: runner).lines(about: identity.isEmpty ? nil : identity)
+    }
+  }
+
+  /// `:plan`: how a text is run, step by step.
+  mutating func showPlan(_ argument: String) {
+    guard let ir = compiled(argument) else { return }
+    show(ir) { arguments, runner throws(QueryFailure) in
+      if let database = runner.database { return try database.plan(ir, arguments, runner.limits) }
+      return try PlanReport.lines(ir, arguments, runner)
+    }
+  }
+
+  /// The query of an argument, or the last one.
+  private mutating func compiled(_ argument: String) -> QueryIR? {
+    guard let text = text(argument) else { return nil }
+    return compile(SourceText(name: "<query>", text))
+  }
+
+  /// Shows lines about a query and the values of its parameters.
+  private mutating func show(
+    _ ir: QueryIR, _ lines: (Arguments, QueryRunner) throws(QueryFailure) -> [String]
+  ) {
     do throws(QueryFailure) {
-      let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-      let arguments = try runner.arguments(for: ir, values, isExact: false)
-      let report = WhyReport(query: ir, arguments: arguments, runner: runner)
-      for line in try report.lines(about: identity.isEmpty ? nil : identity) { console.print(line) }
+      for line in try lines(try runner.arguments(for: ir, values, isExact: false), runner) { console.print(line) }
     } catch {
-      context.show(error, in: "<query>")
-      hasFailed = true
+      show(error)
     }
   }
 }

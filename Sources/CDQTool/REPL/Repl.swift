@@ -8,157 +8,161 @@ import CDQSyntax
 /// A session of the REPL: a schema, data, parameters and settings.
 struct Repl {
   let context: CommandContext
-  let schemaSource: CompilationInput
+  /// Where results go: the console of the command, or a stream whose text is shown by a pager.
+  var console: Console
+  var schemaSource: CompilationInput
   var runner: QueryRunner
+  /// How schema and data are read again.
+  var source: SessionSource?
   /// The entity of predicates: the one that was set, or that of the last query.
   var entity: String?
   var parameters: [(name: String, value: ParameterText)] = []
+  var named: NamedQueries
   /// The format of results that the user has set; nil for a table, or records where few columns fit.
   var format: ResultFormat?
   /// The largest number of rows that are shown; nil for all.
   var rowLimit: Int? = 20
   var showsTime = false
+  /// Whether long results are shown by a pager, on a terminal.
+  var usesPager = true
+  /// The file that results go to; nil for the terminal.
+  var outFile: OutFile?
+  /// Paths of the files that this session has written with `:out`, which it may write again.
+  var ownFiles: Set<String> = []
   /// The last query or predicate that compiled; commands such as `:ir` without a text show this one.
   var lastText: String?
+  /// The values that `:run` gave to the last query.
+  var lastValues: [String: ParameterText] = [:]
+  var lastAnswer: Answer?
+  /// The name of the query that was declared last.
+  var lastDeclared: String?
+  /// The code of the last error or warning that was shown.
+  var lastCode: DiagnosticCode?
+  var said = SaidOnce()
+  /// Texts for the history that were not typed at the prompt.
+  var written: [String] = []
+  /// The number of files that `:source` is reading, one inside the other.
+  var sourceDepth = 0
+  /// Whether the user sits at a terminal.
+  var isInteractive = false
   /// Whether some line had an error.
   var hasFailed = false
-  private var isDone = false
+  var isDone = false
 
-  var console: Console { context.console }
   var schema: Schema { runner.schema.schema }
 
   init(context: CommandContext, schema: CompilationInput) {
     self.context = context
+    console = context.console
     schemaSource = schema
     runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
+    named = NamedQueries(schema)
   }
 
   /// Prints the first line of a session on a terminal.
   private func greet() {
-    if let database = runner.database {
-      let count = Phrase.count(schema.entities.count, "entity", plural: "entities")
-      return console.print("cdq \(Version.current), \(count) of \(database.location); :help shows what there is")
+    let head = "cdq \(Version.current), \(Phrase.count(schema.entities.count, "entity", plural: "entities"))"
+    if let database = runner.database { return console.print("\(head) of \(database.location); :help shows what there is") }
+    if schema.entities.isEmpty {
+      return console.print("cdq \(Version.current), no schema yet: ':load PATH' infers one from data; :help shows what there is")
     }
     let objects = schema.entities.reduce(0) { $0 + runner.store.count(of: $1.name, includingSubentities: false) }
-    console.print(
-      "cdq \(Version.current), \(Phrase.count(schema.entities.count, "entity", plural: "entities")), "
-        + "\(Phrase.count(objects, "object")); :help shows what there is")
+    console.print("\(head), \(Phrase.count(objects, "object")); :help shows what there is")
   }
 
-  /// Reads and answers lines that the user types, if input and output are a terminal.
+  /// Reads and answers what the user types, if input and output are a terminal.
   ///
   /// - Returns: false without a terminal.
   @discardableResult mutating func runOnTerminal() -> Bool {
-    guard console.input.isTerminal, let descriptor = console.input.descriptor, console.output.isTerminal else {
-      return false
-    }
+    guard console.input.isTerminal, console.output.isTerminal else { return false }
     showsTime = true
-    let file = context.arguments.has("no-history") ? nil : HistoryFile(environment: console.environment)
+    isInteractive = true
+    runner.isCancelled = { InterruptSignal.isRaised }
+    runner.database?.isCancelled = runner.isCancelled
     greet()
-    run(TerminalInput(console: console, descriptor: descriptor, history: file))
+    if console.environment["TERM"] == "dumb" {
+      run(PlainInput(console: console))
+    } else {
+      let file = context.arguments.has("no-history") ? nil : HistoryFile(environment: console.environment)
+      run(TerminalInput(console: console, isColored: isColored, history: file))
+    }
     return true
   }
 
-  /// Reads and answers lines until the end of input or `:quit`.
+  /// Reads and answers statements until the end of input or `:quit`.
   mutating func run(_ input: some ReplInput) {
     var input = input
     while !isDone {
-      guard let text = readText(&input) else { break }
-      answer(text)
-    }
-  }
-
-  /// Reads lines up to the end of an expression; nil at the end of input.
-  private func readText(_ input: inout some ReplInput) -> String? {
-    let completer = Completer(schema: schema, entity: entity)
-    let prompt = "\(entity ?? "cdq")> "
-    var text = ""
-    while true {
-      let isFirst = text.isEmpty
-      switch input.next(
-        prompt: isFirst ? prompt : "\(String(repeating: " ", count: max(0, prompt.count - 3)))…> ", completer: completer
-      ) {
-      case .cancelled: return ""
-      case .end: return isFirst ? nil : text
-      case .line(let line):
-        text += isFirst ? line : "\n" + line
-        // An empty line ends the text even if a bracket is still open: the user may have forgotten to close it.
-        if line.isEmpty || line.hasPrefix(":") || !OpenText.isOpen(text) { return text }
+      switch input.next(prompt: prompt, assistant: assistant) {
+      case .end: return
+      case .cancelled: continue
+      case .line(let text):
+        answerAll(in: text)
+        for text in written { input.remember(text) }
+        written = []
       }
     }
   }
 
-  private mutating func answer(_ text: String) {
-    let line = text.trimmedWhitespace
-    guard !line.isEmpty, !line.hasPrefix("//") else { return }
-    if let (word, directive, argument) = ReplDirective.parse(line[...]) {
-      guard let directive else { return fail(unknown: word) }
-      if directive == .quit {
-        isDone = true
-      } else {
-        obey(directive, argument)
+  private var prompt: String { "\(entity ?? "cdq")> " }
+
+  private var assistant: LineEditor.Assistant {
+    LineEditor.Assistant(schema: schema, entity: entity, parameters: parameters.map(\.name), named)
+  }
+
+  /// Answers the statements of a text one after the other.
+  mutating func answerAll(in text: String) {
+    let statements = Statements.of(text)
+    for statement in statements where !isDone {
+      // Of several statements, each is shown above its answer.
+      if isInteractive, statements.count > 1 {
+        echo(statement)
       }
-      return
-    }
-    if ["quit", "exit", "help"].contains(line), schema.entity(named: line) == nil {
-      return fail("'\(line)' is no query", help: ["did you mean ':\(line)'?"])
-    }
-    evaluate(line)
-  }
-
-  /// Runs a query or predicate and prints its result.
-  private mutating func evaluate(_ text: String) {
-    let source = SourceText(name: "<query>", text)
-    guard let ir = compile(source) else { return }
-    entity = ir.entity
-    lastText = text
-    let start = ContinuousClock.now
-    let outcome: QueryRunner.Outcome
-    do throws(QueryFailure) {
-      let values = Dictionary(parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-      outcome = try runner.run(ir, try runner.arguments(for: ir, values, isExact: false))
-    } catch {
-      var failure = error
-      if failure.code == "missing-argument" { failure.help.append(":let $name = value sets it") }
-      context.show(failure, in: source.name)
-      hasFailed = true
-      return
-    }
-    show(outcome.answer, ContinuousClock.now - start)
-  }
-
-  private func show(_ answer: Answer, _ time: Duration) {
-    let writer = ResultWriter(
-      console: console, format: format, isColored: console.usesColor(console.output, context.color),
-      rowLimit: rowLimit, recordOption: ":format record")
-    let suffix = showsTime ? " (\(Phrase.time(time)))" : ""
-    switch answer {
-    case .rows(let rows), .single(let rows):
-      if rows.count > 0 || format?.isForReaders == false { writer.write(answer) }
-      console.print("\(Phrase.count(rows.count, "row"))\(suffix)")
-    case .number, .truth:
-      writer.write(answer)
-      if showsTime { console.print(Phrase.time(time)) }
-    case .deleted(let count):
-      console.print("would delete \(Phrase.count(count, "object"))\(suffix)")
+      guard isInteractive, sourceDepth == 0 else {
+        answer(statement)
+        continue
+      }
+      InterruptSignal.during { answer(statement) }
+      if InterruptSignal.isRaised { return }
     }
   }
 
-  /// Compiles a text and shows its diagnostics.
-  ///
-  /// - Returns: nil when the text has errors.
-  mutating func compile(_ source: SourceText) -> QueryIR? {
-    let compiled = runner.compile(source, entity: entity)
-    let diagnostics = DiagnosticLevels(Catalogue.codes).applied(to: compiled.diagnostics, in: [source])
-    context.show(diagnostics, [source] + runner.schemaSources)
-    if compiled.ir == nil { hasFailed = true }
-    return compiled.ir
+  /// Shows a statement that was not typed at the prompt as if it had been.
+  func echo(_ statement: String) {
+    let text = statement.replacing("\n", with: "\n" + EditorLayout.continuation(of: prompt))
+    console.print(TextStyle.dim.applied(to: prompt + text, isColored: isColored))
   }
+
+  private mutating func answer(_ statement: String) {
+    guard let (word, directive, argument) = ReplDirective.parse(statement[...]) else {
+      if ["quit", "exit", "help"].contains(statement), schema.entity(named: statement) == nil {
+        return fail("'\(statement)' is no query", help: ["did you mean ':\(statement)'?"])
+      }
+      return paged { $0.evaluate(statement) }
+    }
+    guard let directive else { return fail(unknown: word) }
+    let query = argument.hasSuffix(";") && directive.argument == .query ? String(argument.dropLast()) : argument
+    if directive.usesTerminal { return directive.run(&self, query) }
+    paged { directive.run(&$0, query) }
+  }
+
+  // MARK: Messages
+
+  var isColored: Bool { console.usesColor(context.console.output, context.color) }
 
   mutating func fail(_ message: String, help: [String] = []) {
     hasFailed = true
     console.report("error: \(message)")
     for line in help { console.report("   = help: \(line)") }
+  }
+
+  mutating func fail(_ failure: Failure) {
+    switch failure {
+    case .usage(let message, let help), .unreadable(let message, let help): fail(message, help: help)
+    case .bug(let message): fail(message)
+    // What has failed has shown its errors.
+    case .findings: hasFailed = true
+    }
   }
 
   private mutating func fail(unknown word: String) {

@@ -6,19 +6,21 @@
   import Darwin
 #endif
 
-/// A terminal in raw mode: it passes on every key press without echo, as long as this value lives.
-struct RawTerminal: ~Copyable {
+/// A terminal that passes on every key press without echo, as long as the object lives.
+package protocol KeyTerminal: AnyObject {
+  /// Reads the next byte; nil at the end of input, or when none arrives in time.
+  func readByte(_ patience: KeyPatience) -> UInt8?
+  /// Whether a byte has arrived that was not read.
+  var hasInput: Bool { get }
+}
+
+/// A terminal of the system in raw mode.
+final class RawTerminal: KeyTerminal {
   private let descriptor: Int32
-  private var original: termios
+  private let original: termios
 
-  private init(_ descriptor: Int32, _ original: termios) {
-    self.descriptor = descriptor
-    self.original = original
-  }
-
-  /// Switches a terminal to raw mode; nil when the descriptor is no terminal. (A static function, because a type with a
-  /// deinit cannot have an initializer that fails.)
-  static func enter(_ descriptor: Int32) -> RawTerminal? {
+  /// Switches a terminal to raw mode; nil when the descriptor is no terminal.
+  init?(_ descriptor: Int32) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
     let original = settings
@@ -29,12 +31,16 @@ struct RawTerminal: ~Copyable {
       $0[Int(VTIME)] = 0
     }
     guard tcsetattr(descriptor, TCSADRAIN, &settings) == 0 else { return nil }
-    return RawTerminal(descriptor, original)
+    self.descriptor = descriptor
+    self.original = original
   }
 
-  /// Reads the next byte; nil at the end, or when the next byte of a key does not arrive within 50 ms.
-  func readByte(isContinuation: Bool) -> UInt8? {
-    if isContinuation, !hasInput() { return nil }
+  func readByte(_ patience: KeyPatience) -> UInt8? {
+    switch patience {
+    case .endless: break
+    case .sameKey: if !hasInput(milliseconds: 50) { return nil }
+    case .samePaste: if !hasInput(milliseconds: 1000) { return nil }
+    }
     var byte: UInt8 = 0
     while true {
       let count = read(descriptor, &byte, 1)
@@ -44,9 +50,11 @@ struct RawTerminal: ~Copyable {
     }
   }
 
-  private func hasInput() -> Bool {
+  var hasInput: Bool { hasInput(milliseconds: 0) }
+
+  private func hasInput(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 50) > 0
+    return poll(&request, 1, milliseconds) > 0
   }
 
   deinit {
