@@ -33,7 +33,7 @@ enum CommandTable {
     CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
     GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ExplainCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
-    SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
+    SchemaInferCommand.self, SchemaDDLCommand.self, LoadCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
     CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

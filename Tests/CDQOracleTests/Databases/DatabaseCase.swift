@@ -17,20 +17,15 @@ struct DatabaseWorld {
     let schema = loaded.checked.schema
     if !world.hasNaN {
       let sqlite = try SQLiteConnection(path: ":memory:", access: .create)
-      _ = try sqlite.rows("BEGIN")
-      try LayoutWriter(schema, .sqlite) { statement in
-        try sqlite.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
-      }.write(loaded.store.snapshot)
-      _ = try sqlite.rows("COMMIT")
-      databases.append(("SQLite", Database(schema: schema, dialect: .sqlite), sqlite))
+      let database = Database(schema: schema, dialect: .sqlite)
+      try database.create(on: sqlite, with: loaded.store.snapshot)
+      databases.append(("SQLite", database, sqlite))
     }
     if let postgres {
-      try postgres.execute("BEGIN; DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
-      try LayoutWriter(schema, .postgres) { statement in
-        try postgres.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
-      }.write(loaded.store.snapshot)
-      try postgres.execute("COMMIT")
-      databases.append(("PostgreSQL", Database(schema: schema, dialect: .postgres), postgres))
+      try postgres.execute("DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
+      let database = Database(schema: schema, dialect: .postgres)
+      try database.create(on: postgres, with: loaded.store.snapshot)
+      databases.append(("PostgreSQL", database, postgres))
     }
   }
 

@@ -52,9 +52,10 @@ import Testing
     "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
     "unsupported-version", "unwritable-snapshot", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
     // Those of databases.
-    "cancelled", "cannot-connect", "connection-lost", "database-error", "library-missing", "pool-closed",
+    "cancelled", "cannot-connect", "connection-lost", "database-error", "library-missing", "outcome-unknown", "pool-closed",
     "pool-exhausted", "read-only", "refused-by-database", "too-many-bytes", "too-many-candidates", "too-many-rows",
-    "unexpected-null", "unexpected-value", "value-out-of-range",
+    "unexpected-null", "unexpected-value", "unstorable-value", "value-out-of-range",
+    "write-conflict",
   ]
 
   @Test func onlyProgramsHaveExamplesThatAreNotRun() {
