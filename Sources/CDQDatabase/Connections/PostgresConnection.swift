@@ -126,7 +126,12 @@ public final class PostgresConnection: DatabaseConnection {
     try finish { _ throws(DatabaseError) in true }
     if let old = statements.insert(name, for: text) {
       guard library.sendQuery(handle, "DEALLOCATE \(old)") == 1 else { throw lost() }
-      try finish { _ throws(DatabaseError) in true }
+      do throws(DatabaseError) {
+        try finish { _ throws(DatabaseError) in true }
+      } catch {
+        // In a transaction that failed the server forgets nothing, but it must still take a ROLLBACK.
+        if !isUsable { throw error }
+      }
     }
     return name
   }

@@ -32,6 +32,14 @@ extension SQLDialect {
     TextFolding.folded(text.precomposedStringWithCanonicalMapping, options).precomposedStringWithCanonicalMapping
   }
 
+  /// The expression that reads a column of our own layout in the form that a driver's reader takes.
+  package func reading(_ column: String, _ type: ValueType) -> String {
+    let text = identifier(column)
+    if type.element != nil { return lists == .array ? "array_to_json(\(text))" : text }
+    guard type != .opaque, let form = Family(type).flatMap({ outputs[$0] }) else { return text }
+    return Form.fill(form, [text])
+  }
+
   /// The mark of a parameter in a statement, by its number.
   package func parameter(_ number: Int) -> String { "\(parameterMark)\(number)" }
 

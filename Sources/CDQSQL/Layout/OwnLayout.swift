@@ -167,7 +167,9 @@ public struct OwnLayout: Sendable {
       for (names, isUnique) in lists {
         let places = names.compactMap { mapping.attributes[$0] }
         guard places.count == names.count else { continue }
-        tables[table].indexes.append((places.map(\.column), isUnique))
+        // The rows of other entities have no values in the entity's own columns, but in those that it inherits.
+        let isOwn = entity.parent == nil || names.contains { entity.property(named: $0) != nil }
+        tables[table].indexes.append((places.map(\.column), isUnique && isOwn))
         guard places.count == 1, let folds = places[0].folds else { continue }
         for (_, column) in folds.sorted(by: { $0.key < $1.key }) { tables[table].indexes.append(([column], false)) }
       }

@@ -54,6 +54,12 @@ extension SQLDialect {
     }
   }
 
+  /// The type of a column in a cast, which has no collation.
+  package func castType(_ content: TableDefinition.Content) -> String {
+    let type = columnType(content)
+    return type.firstRange(of: " COLLATE").map { String(type[..<$0.lowerBound]) } ?? type
+  }
+
   /// The column with the insertion number, which the database counts up.
   var numberColumn: String {
     switch name {

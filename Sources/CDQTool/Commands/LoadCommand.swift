@@ -79,7 +79,7 @@ private struct NewDatabase {
   func open() throws(DatabaseError) -> any DatabaseConnection {
     switch location {
     case .sqlite(let path): try SQLiteConnection(path: path, access: .create)
-    case .postgres(let url): try PostgresConnection(url: url, canWrite: true)
+    case .postgres: try location.connectForWriting()
     }
   }
 
