@@ -65,7 +65,11 @@ extension Database {
   ///
   /// - Throws: `DatabaseError.refused` where the tables are not those of our own layout, which alone can be written.
   func ownLayout() throws(DatabaseError) -> OwnLayout {
-    let layout = OwnLayout(schema)
+    let layout = layout.withLock { known -> OwnLayout in
+      let layout = known ?? OwnLayout(schema)
+      known = layout
+      return layout
+    }
     guard layout.mapping == mapping else {
       throw .refused([
         SQLRefusal("only tables of cdq's own layout are written", help: "'cdq load' makes them, or 'cdq schema ddl'")

@@ -54,7 +54,7 @@ public enum FuzzTargets {
   /// The targets, in the order in which a run without `--target` takes them.
   public static let all: [any FuzzTarget.Type] = [
     SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self, InferTarget.self,
-    AllowanceTarget.self, LSPTarget.self, SQLTarget.self, DatabaseTarget.self,
+    AllowanceTarget.self, LSPTarget.self, SQLTarget.self, DatabaseTarget.self, WritingTarget.self,
   ]
 }
 
