@@ -1,4 +1,4 @@
-public import CDQSQL
+import CDQSQL
 public import CDQStore
 
 /// How many objects of a snapshot were written.

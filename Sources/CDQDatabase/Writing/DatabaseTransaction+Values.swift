@@ -141,7 +141,9 @@ extension DatabaseTransaction {
     return found.compactMap { $0[0].integer }
   }
 
-  func insertRow(_ entity: String, _ values: [String: Value], number given: Int64? = nil) throws(DatabaseError) -> ObjectRow {
+  func insertObject(
+    _ entity: String, _ values: [String: Value], number given: Int64? = nil
+  ) throws(DatabaseError) -> ObjectKey {
     try requireConcrete(entity)
     let change = try change(values, of: entity)
     var row: [String: Value] = [:]
@@ -153,15 +155,14 @@ extension DatabaseTransaction {
       if try !holders(of: wanted, owner).isEmpty { throw notUnique(wanted, owner) }
     }
     var statement = StatementBuilder(dialect)
-    var columns: [String] = []
+    var names: [String] = []
     var marks: [String] = []
     func add(_ column: String, _ datum: SQLDatum) {
-      columns.append(quoted(column))
+      names.append(quoted(column))
       marks.append(statement.bind(datum))
     }
     if let column = mapping.entities[entity]?.discriminator?.column { add(column, .text(entity)) }
-    for attribute in schema.allAttributes(of: entity) {
-      guard let stored = StoredColumns(attribute, of: entity, schema, mapping) else { continue }
+    for (attribute, stored) in columns(of: entity) {
       let data = try stored.data(row[attribute.name] ?? .null, dialect)
       for (column, datum) in zip(stored.names, data) { add(column, datum) }
     }
@@ -172,12 +173,24 @@ extension DatabaseTransaction {
     }
     add(OwnLayout.numberColumn, .int(number))
     try write(
-      "INSERT INTO \(table(entity)) (\(columns.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
+      "INSERT INTO \(table(entity)) (\(names.joined(separator: ", "))) VALUES (\(marks.joined(separator: ", ")))",
       statement.bindings)
     let object = ObjectRow(root: schema.root(of: entity), entity: entity, number: number)
     touch(object)
     for (relationship, targets) in change.relationships { try set(relationship, of: object, targets) }
-    return object
+    return try key(of: object, row)
+  }
+
+  /// The key of a new object by the values that it was given.
+  private func key(of object: ObjectRow, _ row: [String: Value]) throws(DatabaseError) -> ObjectKey {
+    guard let identity = schema.entityIdentity(of: object.entity) else {
+      return ObjectKey(root: object.root, identity: .record(Int(object.number)))
+    }
+    // PostgreSQL rounds a date to microseconds.
+    if identity.attributes.contains(where: { $0.type == .date }) { return try key(of: object) }
+    let values = identity.attributes.map { row[$0.name] ?? .null }
+    if values.contains(where: \.isNull) { return ObjectKey(root: object.root, identity: .record(Int(object.number))) }
+    return ObjectKey(root: object.root, identity: identity.key(of: values))
   }
 
   func update(_ object: ObjectRow, _ values: [String: Value]) throws(DatabaseError) {
@@ -195,7 +208,7 @@ extension DatabaseTransaction {
     var statement = StatementBuilder(dialect)
     var parts: [String] = []
     for (attribute, value) in change.attributes {
-      guard let stored = StoredColumns(attribute, of: entity, schema, mapping) else { continue }
+      guard let stored = columns(of: entity).first(where: { $0.attribute.name == attribute.name })?.columns else { continue }
       for (column, datum) in zip(stored.names, try stored.data(value, dialect)) {
         parts.append("\(quoted(column)) = \(statement.bind(datum))")
       }

@@ -56,6 +56,7 @@ public final class DatabaseTransaction {
   private var savepoints: [(name: String, touched: Set<ObjectRow>)] = []
   private var savepointCount = 0
   private var limits: [String: [(attribute: Attribute, limits: AttributeLimits)]] = [:]
+  private var columns: [String: [(attribute: Attribute, columns: StoredColumns)]] = [:]
 
   init(_ database: Database, _ layout: OwnLayout, _ connection: any DatabaseConnection) {
     (self.database, self.layout, self.connection) = (database, layout, connection)
@@ -106,6 +107,16 @@ public final class DatabaseTransaction {
     return found
   }
 
+  /// The stored attributes of an entity with their columns, found once.
+  func columns(of entity: String) -> [(attribute: Attribute, columns: StoredColumns)] {
+    if let known = columns[entity] { return known }
+    let found = schema.allAttributes(of: entity).compactMap { attribute in
+      StoredColumns(attribute, of: entity, schema, mapping).map { (attribute, $0) }
+    }
+    columns[entity] = found
+    return found
+  }
+
   // MARK: Objects
 
   /// Adds an object.
@@ -115,7 +126,7 @@ public final class DatabaseTransaction {
   /// - Returns: The key of the new object.
   @discardableResult
   public func insert(_ entity: String, _ values: [String: Value]) throws(DatabaseError) -> ObjectKey {
-    try key(of: insertRow(entity, values))
+    try insertObject(entity, values)
   }
 
   /// Adds objects of an entity, with their numbers taken at once.
@@ -126,7 +137,7 @@ public final class DatabaseTransaction {
     var numbers = objects.isEmpty ? [] : try newNumbers(objects.count, of: entity)[...]
     var keys: [ObjectKey] = []
     keys.reserveCapacity(objects.count)
-    for values in objects { keys.append(try key(of: insertRow(entity, values, number: numbers.popFirst()))) }
+    for values in objects { keys.append(try insertObject(entity, values, number: numbers.popFirst())) }
     return keys
   }
 

@@ -143,9 +143,7 @@ extension DatabaseTransaction {
     var conditions: [String] = []
     for (name, value) in values {
       if value.isNull || value.isNaN { return [] }
-      guard let attribute = schema.allAttributes(of: owner).first(where: { $0.name == name }),
-        let columns = StoredColumns(attribute, of: owner, schema, mapping)
-      else { return [] }
+      guard let columns = columns(of: owner).first(where: { $0.attribute.name == name })?.columns else { return [] }
       let data: [SQLDatum]
       do throws(DatabaseError) {
         data = try columns.data(value, dialect)

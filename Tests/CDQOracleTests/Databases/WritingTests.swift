@@ -200,6 +200,27 @@ import Testing
     #expect(try WritingTests.names(database, another()).isEmpty)
   }
 
+  @Test func `No number is given twice, not even after a migration`() throws {
+    let old = try Schema(parsing: "entity Room { size: Int64?  next: Room? }")
+    let new = try Schema(parsing: "entity Hall { size: Int64  = 3  next: Hall?  @@renamed(from: \"Room\") }")
+    for (dialect, connection) in try WritingTests.databases("numbers").map({ ($0.0.dialect, $0.1) }) {
+      let (before, after) = (Database(schema: old, dialect: dialect), Database(schema: new, dialect: dialect))
+      try before.create(on: connection)
+      try before.transaction(on: connection) { transaction in
+        let keys = try transaction.insert("Room", all: [["size": .int(1)], [:], [:]])
+        #expect(keys.map(\.identity) == [.record(0), .record(1), .record(2)])
+        try transaction.update(keys[0], ["next": .object(keys[1])])
+        try transaction.delete([keys[2]])
+      }
+      try SchemaMigration(from: old, to: new, dialect: dialect).run(on: connection)
+      let added = try after.transaction(on: connection) { try $0.insert("Hall", [:]) }
+      #expect(added.identity == .record(3))
+      let halls = try after.records(QueryIR(entity: "Hall"), on: connection)
+      #expect(halls.map { $0["size"] } == [.int(1), .int(3), .int(3)])
+      #expect(halls[0]["next"] == .object(halls[1].key))
+    }
+  }
+
   @Test func `A connection that reads refuses changes, and foreign tables are not written`() throws {
     let (database, connection, _) = try #require(try WritingTests.databases("reading").first)
     _ = try connection.rows("PRAGMA query_only = ON")
