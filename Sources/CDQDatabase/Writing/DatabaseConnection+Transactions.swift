@@ -52,8 +52,9 @@ extension DatabaseConnection {
 }
 
 extension DatabaseError {
-  /// The codes of a failed serialization, a deadlock, and a file that another connection writes.
-  private static let conflicts: Set<String> = ["40001", "40P01", "5", "261", "517"]
+  /// The codes of a failed serialization, a deadlock, a unique value that another transaction wrote after it was looked
+  /// for, and a file that another connection writes.
+  private static let conflicts: Set<String> = ["40001", "40P01", "23505", "5", "6", "261", "517", "773"]
 
   /// The error, or `conflict` if another transaction caused it.
   var asConflict: DatabaseError {

@@ -200,6 +200,40 @@ import Testing
     #expect(try WritingTests.names(database, another()).isEmpty)
   }
 
+  /// A struct as generated code declares it.
+  private struct Country: IdentifiedModel {
+    var code: String
+
+    static var entityName: String { "Country" }
+    static var attributeNames: [String] { ["code"] }
+    static var relationshipNames: [String] { ["cities"] }
+
+    init(_ code: String) { self.code = code }
+    init(stored record: StoredRecord) throws(StoreError) { code = try record.string(at: 0) }
+    func store(into values: inout StoredValues) { values.set("code", code) }
+  }
+
+  @Test func `Structs are written, and their delete rules kept`() throws {
+    for (database, connection, _) in try WritingTests.databases("structs") {
+      try database.transaction(on: connection) { transaction in
+        let keys = try transaction.insert(all: [Country("NO"), Country("SE"), Country("DK")])
+        #expect(try transaction.save(Country("SE")).action == .updated)
+        #expect(try transaction.insert(Country("SE"), onConflict: .keep).action == .kept)
+        for id in 0..<4 {
+          var city = WritingTests.city(Int64(id), "c\(id)")
+          city["country"] = .object(keys[id % 2])
+          try transaction.insert("City", city)
+        }
+        #expect(try transaction.update(keys[2], to: Country("FI")).identity == .string("FI"))
+        #expect(try transaction.delete(Country("NO")) == 3)
+        #expect(throws: DatabaseError.execution(.refused(.notFound(keys[0])))) { try transaction.delete(Country("NO")) }
+      }
+      #expect(try WritingTests.names(database, connection) == [.string("c1"), .string("c3")])
+      #expect(try database.transaction(on: connection) { try $0.deleteAll(Country.self) } == 4)
+      #expect(try WritingTests.names(database, connection).isEmpty)
+    }
+  }
+
   @Test func `No number is given twice, not even after a migration`() throws {
     let old = try Schema(parsing: "entity Room { size: Int64?  next: Room? }")
     let new = try Schema(parsing: "entity Hall { size: Int64  = 3  next: Hall?  @@renamed(from: \"Room\") }")
