@@ -21,6 +21,7 @@ extension DatabaseConnection {
       throw error
     }
     do throws(DatabaseError) {
+      try requireSound()
       try commit()
     } catch {
       throw failure(error)
@@ -45,9 +46,24 @@ extension DatabaseConnection {
     }
   }
 
+  /// Fails if a statement of the transaction failed, even one that nobody waited for: PostgreSQL answers a COMMIT then as
+  /// if it had been one, but rolls back.
+  private func requireSound() throws(DatabaseError) {
+    guard dialect.name == .postgres else { return }
+    do throws(DatabaseError) {
+      _ = try rows("SELECT 1")
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
   private func rollBack() {
-    // A connection that broke has no transaction any more, and SQLite may have ended it by itself.
-    try? change("ROLLBACK")
+    // A connection that broke has no transaction any more, and SQLite may have ended it by itself. A cancellation that
+    // comes late may stop this statement, too, but the connection must not stay in the transaction.
+    for _ in 0..<3 where isUsable {
+      if (try? change("ROLLBACK")) != nil { return }
+    }
   }
 }
 

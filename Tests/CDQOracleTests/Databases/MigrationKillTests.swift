@@ -86,15 +86,19 @@ import Testing
         from: schemas[state], to: schemas[target], dialect: .postgres, allowsLoss: true)
       let connection = try connect()
       let pid = try connection.rows("SELECT pg_backend_pid()")[0][0].integer ?? 0
-      let start = Date()
       // The first one tells how long it takes.
-      let delay = attempt == 0 ? 60 : longest * Double(random.below(1500)) / 1000
+      let delay = attempt == 0 ? 0 : longest * Double(random.below(1500)) / 1000
+      let ready = DispatchSemaphore(value: 0)
       let killer = Thread {
+        let other = try? PostgresConnection(url: url)
+        ready.signal()
         Thread.sleep(forTimeInterval: delay)
-        guard attempt > 0, let other = try? PostgresConnection(url: url) else { return }
+        guard attempt > 0, let other else { return }
         _ = try? other.rows("SELECT pg_terminate_backend($1)", [.int(pid)])
       }
       killer.start()
+      ready.wait()
+      let start = Date()
       do {
         try migration.run(on: connection)
       } catch let error {

@@ -119,6 +119,16 @@ import Testing
         try transaction.insert("City", WritingTests.city(4, "U+0001 \u{1} 👍"))
       }
       #expect(try WritingTests.names(database, connection) == [.string("Oslo"), .string("U+0001 \u{1} 👍")])
+      if database.dialect.name == .postgres {
+        // PostgreSQL takes nothing more after an error, not even one that was swallowed.
+        #expect(throws: DatabaseError.self) {
+          try database.transaction(on: connection) { transaction in
+            try transaction.insert("City", WritingTests.city(7, "lost"))
+            _ = try? connection.rows("INSERT INTO nothing VALUES (1)")
+          }
+        }
+        #expect(try WritingTests.names(database, connection).count == 2)
+      }
       let nul = Result { try database.transaction(on: connection) { try $0.insert("City", WritingTests.city(9, "a\0b")) } }
       if database.dialect.name == .postgres { #expect(throws: DatabaseError.self) { try nul.get() } }
     }
