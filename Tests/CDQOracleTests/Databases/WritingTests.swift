@@ -210,6 +210,29 @@ import Testing
     #expect(try WritingTests.names(database, another()).isEmpty)
   }
 
+  @Test func `Long chains and large relationships are changed`() throws {
+    let schema = try Schema(parsing: """
+      entity Link { next: Link? inverse previous @delete(cascade)  previous: Link? inverse next  ring: Ring? inverse links }
+      entity Ring { links: [Link] inverse ring @delete(cascade) }
+      """)
+    for (dialect, connection) in try WritingTests.databases("chains").map({ ($0.0.dialect, $0.1) }) {
+      let database = Database(schema: schema, dialect: dialect)
+      try database.create(on: connection)
+      try database.transaction(on: connection) { transaction in
+        let keys = try transaction.insert("Link", all: Array(repeating: [:], count: 1200))
+        for (first, second) in zip(keys, keys.dropFirst()).prefix(600) { try transaction.update(first, ["next": .object(second)]) }
+        let ring = try transaction.insert("Ring", ["links": .list(keys.map { .object($0) })])
+        try transaction.move([keys[1199]], to: 0, in: "links", of: ring)
+        let first = try CheckedQuery(parsing: "Link where ring != nil AND next == nil AND previous == nil limit 3", in: schema).ir
+        guard case .records(let records) = try transaction.run(first) else { return }
+        #expect(records.count == 3)
+        #expect(try transaction.delete([keys[0]]).total == 601)
+        #expect(try transaction.delete([ring]).total == 600)
+      }
+      #expect(try database.records(QueryIR(entity: "Link"), on: connection).isEmpty)
+    }
+  }
+
   /// A struct as generated code declares it.
   private struct Country: IdentifiedModel {
     var code: String
