@@ -23,11 +23,22 @@ import Testing
     }
     """
 
+  /// A file that is removed when nobody can open it any more.
+  private final class ScratchFile {
+    let path: String
+
+    init(_ name: String) {
+      path = FileManager.default.temporaryDirectory.appending(path: "cdq-\(name)-\(UUID().uuidString).sqlite").path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
   /// A connection to a new database of each kind, and how another one to the same data is made.
   private static func databases(_ name: String) throws -> [(Database, any DatabaseConnection, () throws -> any DatabaseConnection)] {
     let schema = try Schema(parsing: text)
-    let path = FileManager.default.temporaryDirectory.appending(path: "cdq-\(name)-\(UUID().uuidString).sqlite").path
-    let sqlite = { try SQLiteConnection(path: path, access: .create, busyTimeout: .seconds(0)) as any DatabaseConnection }
+    let file = ScratchFile(name)
+    let sqlite = { try SQLiteConnection(path: file.path, access: .create, busyTimeout: .seconds(0)) as any DatabaseConnection }
     var result: [(Database, any DatabaseConnection, () throws -> any DatabaseConnection)] = [
       (Database(schema: schema, dialect: .sqlite), try sqlite(), sqlite)
     ]
@@ -215,7 +226,8 @@ import Testing
       entity Link { next: Link? inverse previous @delete(cascade)  previous: Link? inverse next  ring: Ring? inverse links }
       entity Ring { links: [Link] inverse ring @delete(cascade) }
       """)
-    for (dialect, connection) in try WritingTests.databases("chains").map({ ($0.0.dialect, $0.1) }) {
+    for (other, connection, _) in try WritingTests.databases("chains") {
+      let dialect = other.dialect
       let database = Database(schema: schema, dialect: dialect)
       try database.create(on: connection)
       try database.transaction(on: connection) { transaction in
@@ -270,7 +282,8 @@ import Testing
   @Test func `No number is given twice, not even after a migration`() throws {
     let old = try Schema(parsing: "entity Room { size: Int64?  next: Room? }")
     let new = try Schema(parsing: "entity Hall { size: Int64  = 3  next: Hall?  @@renamed(from: \"Room\") }")
-    for (dialect, connection) in try WritingTests.databases("numbers").map({ ($0.0.dialect, $0.1) }) {
+    for (other, connection, _) in try WritingTests.databases("numbers") {
+      let dialect = other.dialect
       let (before, after) = (Database(schema: old, dialect: dialect), Database(schema: new, dialect: dialect))
       try before.create(on: connection)
       try before.transaction(on: connection) { transaction in
