@@ -101,13 +101,15 @@ let package = Package(
     // SQL from IR, which only programs that ask databases compile.
     + [
       module("CDQSQL", ["CDQIR", "CDQValues"]),
-      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"]),
+      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL"]),
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       // Stores of Core Data, for the command `cdq`.
       module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"]),
     ]
-    + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
+    + stage(
+      "CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"],
+      tests: ["CDQSQL", "CDQDatabase"])
     + stage(
       "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"], settings: toolSettings)

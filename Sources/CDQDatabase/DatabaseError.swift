@@ -29,6 +29,13 @@ public enum DatabaseError: Error, Hashable, Sendable {
   case unexpectedNull(column: String)
   /// A column holds something that is no value of the attribute's type.
   case unexpectedValue(column: String, reason: String)
+  /// The database cannot hold a value of a property, such as NaN in SQLite.
+  case unstorableValue(property: String, reason: String)
+  /// Another transaction changed the same data at the same time. Nothing was changed; the transaction can be run again.
+  case conflict(String)
+  /// The connection broke while the database committed a transaction: all of its changes were made, or none. It is never
+  /// run again; only reading the data tells which.
+  case outcomeUnknown(String)
   /// The database cannot run the query, for these reasons.
   case refused([SQLRefusal])
   /// A query, its arguments or its limits are wrong, as in memory.
@@ -59,6 +66,9 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case outOfRange = "value-out-of-range"
     case unexpectedNull = "unexpected-null"
     case unexpectedValue = "unexpected-value"
+    case unstorableValue = "unstorable-value"
+    case conflict = "write-conflict"
+    case outcomeUnknown = "outcome-unknown"
     case refused = "refused-by-database"
     case poolExhausted = "pool-exhausted"
     case poolClosed = "pool-closed"
@@ -79,6 +89,9 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case .outOfRange: .outOfRange
     case .unexpectedNull: .unexpectedNull
     case .unexpectedValue: .unexpectedValue
+    case .unstorableValue: .unstorableValue
+    case .conflict: .conflict
+    case .outcomeUnknown: .outcomeUnknown
     case .refused, .execution: .refused
     case .poolExhausted: .poolExhausted
     case .poolClosed: .poolClosed
@@ -101,6 +114,9 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case .outOfRange(let message): "a value is out of range: \(message)"
     case .unexpectedNull(let column): "the column '\(column)' holds NULL, but its attribute must have a value"
     case .unexpectedValue(let column, let reason): "the column '\(column)' holds \(reason)"
+    case .unstorableValue(let property, let reason): "the value of '\(property)' cannot be stored: \(reason)"
+    case .conflict(let message): "another transaction changed the same data: \(message)"
+    case .outcomeUnknown(let reason): "nobody knows whether the transaction was committed: \(reason)"
     case .refused(let reasons): reasons.first.map { "this database cannot run the query: \($0.reason)" } ?? "refused"
     case .execution(let error): error.message
     case .poolExhausted(let size): "all \(size) connections are in use"

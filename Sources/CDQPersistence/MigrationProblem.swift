@@ -19,6 +19,10 @@ public struct MigrationProblem: Hashable, Sendable, CustomStringConvertible {
   /// A suggestion what to declare instead.
   public var help: String
 
+  package init(entity: String, property: String?, message: String, help: String) {
+    (self.entity, self.property, self.message, self.help) = (entity, property, message, help)
+  }
+
   /// The property or entity with the problem: `Book.year`, or `Book` for the entity itself.
   public var subject: String { property.map { "\(entity).\($0)" } ?? entity }
 

@@ -31,6 +31,9 @@ struct NaiveStore: Sendable {
       .map(\.key)
   }
 
+  /// The number of the next object of a root entity.
+  func nextNumber(of root: String) -> Int { nextNumbers[root, default: 0] }
+
   func value(_ id: Int, _ attribute: String) -> Value { objects[id]?.values[attribute] ?? .null }
   func links(_ id: Int, _ relationship: String) -> [Int] { objects[id]?.links[relationship] ?? [] }
   func entity(_ id: Int) -> String { objects[id]?.entity ?? "" }

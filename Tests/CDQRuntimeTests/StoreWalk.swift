@@ -9,6 +9,30 @@ import Testing
 @testable import CDQValues
 import CDQRuntime
 
+/// What a walk changes: a store, or a database.
+protocol WalkTarget {
+  /// Whether a savepoint stays valid after the transaction was rolled back to an older one.
+  var keepsLaterSavepoints: Bool { get }
+  func transaction(_ body: (any WalkTransaction) throws -> Void) throws
+}
+
+/// The changes that a walk makes in a transaction.
+protocol WalkTransaction {
+  /// Says the number that the next object of a root entity has in the model.
+  func expect(_ number: Int, of root: String) throws
+  func insert(_ entity: String, _ values: [String: Value]) throws
+  func insert(
+    _ entity: String, _ values: [String: Value], onConflict policy: ConflictPolicy, of attributes: [String]?) throws
+  func update(_ key: ObjectKey, _ values: [String: Value]) throws
+  func add(_ targets: [ObjectKey], to relationship: String, of owner: ObjectKey, at index: Int?) throws
+  func remove(_ targets: [ObjectKey], from relationship: String, of owner: ObjectKey) throws
+  func move(_ targets: [ObjectKey], to index: Int, in relationship: String, of owner: ObjectKey) throws
+  func delete(_ keys: [ObjectKey]) throws
+  /// Makes a savepoint and returns its number.
+  func savepoint() throws -> Int
+  func rollBack(to savepoint: Int) throws
+}
+
 /// Applies random changes to a store and to its naive model, and checks every rule after each transaction.
 struct StoreWalk {
   struct Abandoned: Error {}
@@ -71,13 +95,16 @@ struct StoreWalk {
   ])
 
   let store = Store(schema: schema)
+  private let target: any WalkTarget
   private(set) var model = NaiveStore(schema: schema)
   private var generator: SplitMix
   /// The changes so far, for the message of a failure.
   private(set) var log: [String] = []
 
-  init(seed: UInt64) {
+  /// - Parameter target: What is changed; the walk's store if nil.
+  init(seed: UInt64, target: (any WalkTarget)? = nil) {
     generator = SplitMix(seed: seed)
+    self.target = target ?? WalkedStore(store: store)
   }
 
   mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -93,8 +120,8 @@ struct StoreWalk {
     let isAbandoned = isLucky(15)
     var walk = self
     let outcome = Result {
-      try store.transaction { transaction in
-        try walk.steps(&transaction)
+      try target.transaction { transaction in
+        try walk.steps(transaction)
         if isAbandoned { throw Abandoned() }
       }
     }
@@ -107,61 +134,73 @@ struct StoreWalk {
     return isCommitted
   }
 
-  private mutating func steps(_ transaction: inout StoreTransaction) throws {
-    var marks: [(StoreTransaction.Savepoint, NaiveStore)] = []
+  private mutating func steps(_ transaction: any WalkTransaction) throws {
+    var marks: [(Int, NaiveStore)] = []
     log = []
     for _ in 0..<number(1..<7) {
       switch number(0..<20) {
       case 0:
-        marks.append((transaction.savepoint(), model))
+        marks.append((try transaction.savepoint(), model))
         log.append("savepoint")
       case 1:
-        guard let (mark, then) = pick(marks) else { continue }
-        try transaction.rollBack(to: mark)
-        model = then
+        guard let place = pick(Array(marks.indices)) else { continue }
+        try transaction.rollBack(to: marks[place].0)
+        model = marks[place].1
+        if !target.keepsLaterSavepoints { marks.removeSubrange((place + 1)...) }
         log.append("roll back")
-      default: step(&transaction)
+      default: step(transaction)
       }
     }
   }
 
   /// Makes one change, which the store and the model must both accept or both refuse.
-  private mutating func step(_ transaction: inout StoreTransaction) {
+  private mutating func step(_ transaction: any WalkTransaction) {
     let entity = pick(["Person", "Person", "Worker", "House", "Room", "Room", "Pet"]) ?? "Person"
     switch number(0..<12) {
     case 0..<3:
       let values = values(of: entity, percent: 30)
-      apply("insert \(entity) \(values)", &transaction) { try $0.insert(entity, values) } model: {
+      expect(entity, transaction)
+      apply("insert \(entity) \(values)", transaction) { try $0.insert(entity, values) } model: {
         try $0.insert(entity, values)
       }
     case 3..<5:
       let (policy, constraint) = (pick(ConflictPolicy.allCases) ?? .keep, pick(constraints(of: entity)) ?? nil)
       let values = values(of: entity, percent: 30)
-      apply("insert \(entity) \(policy) \(constraint ?? []) \(values)", &transaction) {
+      expect(entity, transaction)
+      apply("insert \(entity) \(policy) \(constraint ?? []) \(values)", transaction) {
         try $0.insert(entity, values, onConflict: policy, of: constraint)
       } model: {
         _ = try $0.insert(entity, values, policy: policy.rawValue, of: constraint)
       }
     case 5..<8:
       let (key, values) = (key(of: entity), changes(of: entity))
-      apply("update \(key) \(values)", &transaction) { try $0.update(key, values) } model: {
+      apply("update \(key) \(values)", transaction) { try $0.update(key, values) } model: {
         try $0.update($0.find(key), values)
       }
-    case 8..<10: editCollection(of: entity, &transaction)
+    case 8..<10: editCollection(of: entity, transaction)
     default:
       let keys = (0..<number(1..<3)).map { _ in key(of: entity) }
-      apply("delete \(keys)", &transaction) { try $0.delete(keys) } model: { try $0.delete(keys.map($0.find)) }
+      apply("delete \(keys)", transaction) { try $0.delete(keys) } model: { try $0.delete(keys.map($0.find)) }
     }
   }
 
-  private mutating func editCollection(of entity: String, _ transaction: inout StoreTransaction) {
+  private func expect(_ entity: String, _ transaction: any WalkTransaction) {
+    let root = Self.schema.root(of: entity)
+    do {
+      try transaction.expect(model.nextNumber(of: root), of: root)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  private mutating func editCollection(of entity: String, _ transaction: any WalkTransaction) {
     let relations = Self.schema.allRelationships(of: entity).filter(\.isToMany)
     guard let relation = pick(relations) else { return }
     let (owner, place) = (key(of: entity), number(-1..<5))
     let targets = (0..<number(0..<3)).map { _ in key(of: relation.destination) }
     let edit = number(0..<3)
     let name = relation.name
-    apply("edit \(edit) \(owner).\(name) \(targets) \(place)", &transaction) { transaction in
+    apply("edit \(edit) \(owner).\(name) \(targets) \(place)", transaction) { transaction in
       switch edit {
       case 0: try transaction.add(targets, to: name, of: owner, at: place < 0 ? nil : place)
       case 1: try transaction.remove(targets, from: name, of: owner)
@@ -189,13 +228,13 @@ struct StoreWalk {
   }
 
   private mutating func apply(
-    _ text: String, _ transaction: inout StoreTransaction, _ change: (inout StoreTransaction) throws -> Void,
+    _ text: String, _ transaction: any WalkTransaction, _ change: (any WalkTransaction) throws -> Void,
     model changeModel: (inout NaiveStore) throws -> Void
   ) {
     log.append(text)
     var trial = model
     let isAllowed = (try? changeModel(&trial)) != nil
-    let outcome = Result { try change(&transaction) }
+    let outcome = Result { try change(transaction) }
     let isDone = if case .success = outcome { true } else { false }
     #expect(isDone == isAllowed, "\(outcome)\n\(log.joined(separator: "\n"))")
     if isAllowed { model = trial }

@@ -18,10 +18,10 @@ public final class PostgresConnection: DatabaseConnection {
   public private(set) var isUsable = true
   /// The version of the server, such as 150018.
   public let serverVersion: Int
-  private let library: PostgresLibrary
-  private let handle: OpaquePointer
+  let library: PostgresLibrary
+  let handle: OpaquePointer
   private let cancellation: OpaquePointer?
-  private let interruption = Interruption()
+  let interruption = Interruption()
   /// Names of statements that the server has prepared.
   private var statements: StatementCache<String>
   private var statementNumber = 0
@@ -126,7 +126,12 @@ public final class PostgresConnection: DatabaseConnection {
     try finish { _ throws(DatabaseError) in true }
     if let old = statements.insert(name, for: text) {
       guard library.sendQuery(handle, "DEALLOCATE \(old)") == 1 else { throw lost() }
-      try finish { _ throws(DatabaseError) in true }
+      do throws(DatabaseError) {
+        try finish { _ throws(DatabaseError) in true }
+      } catch {
+        // In a transaction that failed the server forgets nothing, but it must still take a ROLLBACK.
+        if !isUsable { throw error }
+      }
     }
     return name
   }
@@ -197,7 +202,7 @@ public final class PostgresConnection: DatabaseConnection {
   }
 
   /// Waits until a result can be taken without blocking.
-  private func wait() throws(DatabaseError) {
+  func wait() throws(DatabaseError) {
     while library.isBusy(handle) == 1 {
       if interruption.isDue { throw interruption.error }
       let left = interruption.remaining.map { Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1) }
@@ -210,7 +215,7 @@ public final class PostgresConnection: DatabaseConnection {
     }
   }
 
-  private func lost() -> DatabaseError {
+  func lost() -> DatabaseError {
     isUsable = library.status(handle) == PostgresCode.connectionOK
     let reason = library.errorMessage(handle).map { PostgresConnection.oneLine(String(cString: $0)) } ?? ""
     isUsable = false
@@ -222,7 +227,7 @@ public final class PostgresConnection: DatabaseConnection {
     return error
   }
 
-  private func error(of result: OpaquePointer) -> DatabaseError {
+  func error(of result: OpaquePointer) -> DatabaseError {
     let state = library.resultErrorField(result, PostgresCode.sqlState).map { String(cString: $0) } ?? ""
     var message = library.resultErrorField(result, PostgresCode.primaryMessage).map { String(cString: $0) }
       ?? library.resultErrorMessage(result).map { String(cString: $0) } ?? ""

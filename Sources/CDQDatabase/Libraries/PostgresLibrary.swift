@@ -37,6 +37,9 @@ struct PostgresLibrary: Sendable {
     OpaquePointer?, (@convention(c) (UnsafeMutableRawPointer?, Text?) -> Void)?, UnsafeMutableRawPointer?
   ) -> UnsafeMutableRawPointer?
 
+  let putCopyData: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32
+  let putCopyEnd: @convention(c) (OpaquePointer?, Text?) -> Int32
+
   /// The library of this machine, opened once.
   static func shared() throws(DatabaseError) -> PostgresLibrary {
     switch opened {
@@ -87,6 +90,8 @@ struct PostgresLibrary: Sendable {
     makeCancel = try library.function("PQgetCancel")
     freeCancel = try library.function("PQfreeCancel")
     cancel = try library.function("PQcancel")
+    putCopyData = try library.function("PQputCopyData")
+    putCopyEnd = try library.function("PQputCopyEnd")
     setNoticeProcessor = try library.function("PQsetNoticeProcessor")
   }
 }
@@ -97,6 +102,8 @@ enum PostgresCode {
   static let commandOK: Int32 = 1
   static let tuplesOK: Int32 = 2
   static let emptyQuery: Int32 = 0
+  /// The server waits for the rows of a COPY.
+  static let copyIn: Int32 = 4
   static let singleTuple: Int32 = 9
   /// The field of an error with its SQLSTATE.
   static let sqlState = Int32(UInt8(ascii: "C"))

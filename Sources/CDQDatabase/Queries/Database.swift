@@ -21,6 +21,8 @@ public final class Database: Sendable {
   /// The dialect of the database.
   public let dialect: SQLDialect
   let accesses: RecordAccesses
+  /// Our own layout of the schema, made when something is written first.
+  let layout = Locked<OwnLayout?>(nil)
 
   /// A database with the given tables.
   public init(schema: Schema, mapping: DatabaseMapping, dialect: SQLDialect) {
@@ -60,7 +62,7 @@ public final class Database: Sendable {
       return .records(try Database.only(records, ir.cardinality))
     case .count: return .count(try run.count())
     case .exists: return .exists(try run.count() > 0)
-    case .delete: throw .refused([SQLRefusal("a database is only read")])
+    case .delete: throw .refused([SQLRefusal("a database is only read outside of a transaction")])
     }
   }
 

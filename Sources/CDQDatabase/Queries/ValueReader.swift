@@ -192,6 +192,10 @@ struct ValueReader {
       guard let column = shape.identity.first(where: { $0.name == attribute.name })?.column else { continue }
       values.append(try value(row[column], columns[column]))
     }
+    // Without a value of its own, an object is known by its number.
+    if values.contains(where: \.isNull), shape.key.count == 1, let number = row[shape.key[0]].integer {
+      return (ObjectKey(root: root, identity: .record(Int(number))), entity)
+    }
     return (ObjectKey(root: root, identity: identity.key(of: values)), entity)
   }
 

@@ -19,7 +19,7 @@ public struct OwnLayout: Sendable {
   /// The name of the column with the entity of an object.
   public static let entityColumn = "_entity"
 
-  private let schema: Schema
+  let schema: Schema
   private var tableNames = UniqueNames()
   private var tableOfRoot: [String: Int] = [:]
   private var columnNames: [UniqueNames] = []
@@ -44,6 +44,8 @@ public struct OwnLayout: Sendable {
     }
     for entity in schema.entities { mapping.entities[entity.name] = entityMapping(entity) }
     addIndexes()
+    let rules = foreignKeyRules()
+    for index in tables.indices { tables[index].foreignKeys = foreignKeys(of: tables[index], rules) }
   }
 
   private mutating func addTable(_ root: String) {
@@ -74,7 +76,8 @@ public struct OwnLayout: Sendable {
     // In a table of several entities, a column is NULL in the rows of the others.
     let isShared = entity.parent != nil
     let column = addColumn(
-      attribute.columnName ?? attribute.name, .value(type), isRequired: !attribute.isOptional && !isShared && type.element == nil, to: table)
+      attribute.columnName ?? attribute.name, .value(type),
+      isRequired: !attribute.isOptional && !isShared && type.element == nil && attribute.derivation == nil, to: table)
     var place = ColumnMapping(column)
     if type.element == .string { place.isNormalized = true }
     if type == .string {
@@ -164,7 +167,9 @@ public struct OwnLayout: Sendable {
       for (names, isUnique) in lists {
         let places = names.compactMap { mapping.attributes[$0] }
         guard places.count == names.count else { continue }
-        tables[table].indexes.append((places.map(\.column), isUnique))
+        // The rows of other entities have no values in the entity's own columns, but in those that it inherits.
+        let isOwn = entity.parent == nil || names.contains { entity.property(named: $0) != nil }
+        tables[table].indexes.append((places.map(\.column), isUnique && isOwn))
         guard places.count == 1, let folds = places[0].folds else { continue }
         for (_, column) in folds.sorted(by: { $0.key < $1.key }) { tables[table].indexes.append(([column], false)) }
       }

@@ -35,6 +35,23 @@ public struct TableDefinition: Hashable, Sendable {
     case fold(TextOptions)
   }
 
+  /// A column that refers to the number of a row of a table, and what happens when that row is deleted.
+  public struct ForeignKey: Hashable, Sendable {
+    /// The rules of SQL that the delete rules of a schema become, as they are spelled behind `ON DELETE`.
+    public enum Rule: String, Hashable, Sendable {
+      case noAction = "NO ACTION"
+      case setNull = "SET NULL"
+      case cascade = "CASCADE"
+    }
+
+    /// The column that refers.
+    public var column: String
+    /// The table that it refers to.
+    public var table: TableName
+    /// What the database does when the row is deleted to which the column refers.
+    public var rule: Rule
+  }
+
   /// The name of the table.
   public var name: TableName
   /// The columns in order.
@@ -43,6 +60,8 @@ public struct TableDefinition: Hashable, Sendable {
   public var primaryKey: [String]
   /// The lists of columns that have an index, and whether its entries are unique.
   public var indexes: [(columns: [String], isUnique: Bool)]
+  /// The foreign keys, in the order of their columns.
+  public var foreignKeys: [ForeignKey] = []
 
   /// Whether both tables have the same name, columns and keys. Indexes are not compared.
   public static func == (left: TableDefinition, right: TableDefinition) -> Bool {

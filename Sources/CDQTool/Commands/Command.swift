@@ -35,7 +35,7 @@ enum CommandTable {
     GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ScanCommand.self, ExplainCommand.self,
     ProveCommand.self, ExamplesCommand.self,
     SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
-    SchemaInferCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
+    SchemaInferCommand.self, SchemaDDLCommand.self, LoadCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
     CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
   ]
 

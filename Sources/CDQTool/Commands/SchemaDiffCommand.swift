@@ -8,18 +8,18 @@ enum SchemaDiffCommand: Command {
   static let name = "schema diff"
   static let summary = "compare two versions of a schema and what they do to queries"
   static let usage = [
-    "OLD NEW [--queries DIR]", "MODEL --old-version NAME [--new-version NAME] [--queries DIR]",
+    "OLD NEW [--queries DIR]", "OLD NEW --sql D [--allow-loss] [--apply DATABASE]", "MODEL --old-version NAME [--new-version NAME] [--queries DIR]",
   ]
   static let options: [OptionSpec] = [
     .value("queries", "DIR", "a folder of .cdq files, or one, whose queries are checked against both"),
     .value("old-version", "NAME", "version of the Core Data model OLD (default the current one)"),
     .value("new-version", "NAME", "version of the Core Data model NEW (default the current one)"),
     .choice("format", letter: "f", ["text", "json"], "how it is written (default text)"),
-  ]
+  ] + SchemaDiffSQL.options
   static let notes = [
     "With --queries it fails when a query breaks or changes its signature, else when a change is breaking.",
     "The templates of Core Data models count as queries.",
-  ]
+  ] + SchemaDiffSQL.notes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
@@ -34,6 +34,9 @@ enum SchemaDiffCommand: Command {
     let second = arguments.positionals.count == 2 ? arguments.positionals[1] : first
     let old = try schema(first, arguments["old-version"], context)
     let new = try schema(second, arguments["new-version"], context)
+    if arguments.has("sql") || arguments.has("apply") {
+      return try SchemaDiffSQL.run(from: old.schema.schema, to: new.schema.schema, context)
+    }
     let documents = if let path = arguments["queries"] { try read(path, context) } else { [ParsedDocument]() }
 
     let diff = SchemaDiff(from: old.schema.schema, to: new.schema.schema)

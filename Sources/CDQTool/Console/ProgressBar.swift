@@ -19,11 +19,16 @@ final class ProgressBar {
   }
 
   func show(_ progress: LoadProgress) {
+    show(ProgressBar.line(progress))
+  }
+
+  /// Shows a line, unless the last one is too recent.
+  func show(_ line: @autoclosure () -> String) {
     let now = ContinuousClock.now
     guard now - start >= patience else { return }
     if let lastShown, now - lastShown < ProgressBar.interval { return }
     lastShown = now
-    output.write("\r\(ProgressBar.line(progress))\u{1B}[K")
+    output.write("\r\(line())\u{1B}[K")
     output.flush()
   }
 

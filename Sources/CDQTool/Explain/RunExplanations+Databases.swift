@@ -82,6 +82,30 @@ extension RunExplanations {
         another type.
         """,
         wrong: .init(.swift, "population: Int64 // with 'many' in the column"), right: .init(.swift, "population: String"))
+    case .unstorableValue:
+      Explanation(
+        .error, "a database cannot hold a value",
+        """
+        SQLite has no NaN, PostgreSQL no U+0000 in a text and no date beyond its years. Nothing was changed. Write another \
+        value, or nil.
+        """,
+        wrong: .init(.swift, "try transaction.insert(\"City\", [\"area\": .double(.nan)])"),
+        right: .init(.swift, "try transaction.insert(\"City\", [\"area\": .null])"))
+    case .conflict:
+      Explanation(
+        .error, "two transactions changed the same data at the same time",
+        "The database let the other one win and changed nothing for this one. Run the transaction again.",
+        wrong: .init(.swift, "try database.transaction(on: connection) { … } // once"),
+        right: .init(.swift, "do { … } catch DatabaseError.conflict { /* run it again */ }"))
+    case .outcomeUnknown:
+      Explanation(
+        .error, "a connection broke while a transaction was committed",
+        """
+        All changes of the transaction were made, or none. Read the data to find out which; running the transaction again \
+        could make the changes twice.
+        """,
+        wrong: .init(.swift, "catch { try transfer() } // perhaps the second time"),
+        right: .init(.swift, "catch DatabaseError.outcomeUnknown { /* read, then decide */ }"))
     case .refused:
       Explanation(
         .error, "a database cannot run a query",

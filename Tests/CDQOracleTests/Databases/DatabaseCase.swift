@@ -26,19 +26,13 @@ struct DatabaseWorld {
     let mapping = isForeign ? layout.withoutFolds : layout
     if !world.hasNaN {
       let sqlite = try SQLiteConnection(path: ":memory:", access: .create)
-      _ = try sqlite.rows("BEGIN")
-      try LayoutWriter(schema, .sqlite) { statement in
-        try sqlite.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
-      }.write(loaded.store.snapshot)
-      _ = try sqlite.rows("COMMIT")
+      // The tables are those of our own layout; the mapping may know less of them.
+      try Database(schema: schema, dialect: .sqlite).create(on: sqlite, with: loaded.store.snapshot)
       databases.append(("SQLite", Database(schema: schema, mapping: mapping, dialect: .sqlite), sqlite))
     }
     if let postgres {
-      try postgres.execute("BEGIN; DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
-      try LayoutWriter(schema, .postgres) { statement in
-        try postgres.run(statement, deadline: nil) { _ throws(DatabaseError) in true }
-      }.write(loaded.store.snapshot)
-      try postgres.execute("COMMIT")
+      try postgres.execute("DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
+      try Database(schema: schema, dialect: .postgres).create(on: postgres, with: loaded.store.snapshot)
       databases.append(("PostgreSQL", Database(schema: schema, mapping: mapping, dialect: .postgres), postgres))
     }
   }

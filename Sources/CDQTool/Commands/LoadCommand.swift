@@ -1,0 +1,89 @@
+import CDQDatabase
+import CDQFiles
+import CDQRuntime
+import CDQSchema
+import CDQSemantics
+import Foundation
+
+/// `cdq load DATA --to DATABASE`: makes the tables of a schema in a database and fills them.
+enum LoadCommand: Command {
+  static let name = "load"
+  static let summary = "put data into a new database of SQLite or PostgreSQL"
+  static let usage = ["DATA --to FILE.sqlite [--schema S]", "DATA --to postgres://… [--schema S]"]
+  static let options: [OptionSpec] = [
+    .value("to", "DATABASE", "a file of SQLite, or a URL of PostgreSQL"), .schema, .modelVersion, CSVSeparator.spec,
+    .flag("lenient", "leave references nil whose object is not in the data"),
+  ]
+  static let notes = [
+    "DATA is what --data takes elsewhere. All is written in one transaction: after a failure the database is as it was.",
+    "The tables, as 'cdq schema ddl' prints them, must not be there yet.",
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    let example = "cdq load world/ --to world.sqlite"
+    let data = try arguments.single("data", example)
+    guard let target = arguments["to"] else { throw .usage("'cdq load' needs --to", help: [example]) }
+    if DatabaseLocation(data) != nil {
+      throw .usage("'\(data)' is a database", help: ["'cdq load' reads files of JSON and CSV, and snapshots"])
+    }
+    let file = try NewDatabase(target)
+    let (found, source) = try context.schemaAndData(data)
+    let schema = found.schema.schema
+    let store = try context.load(source, schema: schema).store
+    let bar = ProgressBar(context.console)
+    var count = 0
+    do throws(DatabaseError) {
+      let connection = try file.open()
+      let database = Database(schema: schema, dialect: connection.dialect)
+      try database.create(on: connection, with: store.snapshot) { progress in
+        count = progress.objects
+        bar?.show("writing \(progress.objects) of \(progress.totalObjects) objects")
+      }
+      bar?.clear()
+    } catch {
+      bar?.clear()
+      file.discard()
+      let help = ["the tables must not be there yet; 'cdq schema diff OLD NEW --sql' changes those of an older schema"]
+      if case .failed = error { throw .unreadable("\(file.location): \(error)", help: help) }
+      throw Failure(error, file.location)
+    }
+    context.summary("wrote \(Phrase.count(count, "object")) to \(file.location)")
+    return .clean
+  }
+}
+
+/// The database that `--to` names. A file that is not there yet is removed again after a failure.
+private struct NewDatabase {
+  let location: DatabaseLocation
+  private let isNew: Bool
+
+  init(_ text: String) throws(Failure) {
+    if !DatabaseLocation.isPostgres(text), let scheme = text.range(of: "://") {
+      throw .usage(
+        "there is no driver for '\(text[..<scheme.lowerBound])'", help: ["write postgres://…, or a file of SQLite"])
+    }
+    if let found = DatabaseLocation(text) {
+      (location, isNew) = (found, false)
+      return
+    }
+    location = .sqlite(path: text)
+    let system = FileSystem()
+    isNew = system.kind(of: text) == .missing
+    // A load that was killed leaves an empty file, or one that its journal repairs.
+    guard !isNew, system.kind(of: text + "-journal") == .missing else { return }
+    let isEmpty = system.kind(of: text) == .file ? try Files.read(text).isEmpty : false
+    guard isEmpty else { throw .unreadable("'\(text)' is no database of SQLite") }
+  }
+
+  func open() throws(DatabaseError) -> any DatabaseConnection {
+    switch location {
+    case .sqlite(let path): try SQLiteConnection(path: path, access: .create)
+    case .postgres: try location.connectForWriting()
+    }
+  }
+
+  func discard() {
+    if isNew, case .sqlite(let path) = location { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

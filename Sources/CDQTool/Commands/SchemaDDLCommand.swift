@@ -1,0 +1,35 @@
+import CDQSQL
+import CDQSchema
+import CDQSemantics
+
+/// `cdq schema ddl PATH --dialect D`: the statements that make the tables of a schema.
+enum SchemaDDLCommand: Command {
+  static let name = "schema ddl"
+  static let summary = "print the SQL that makes the tables of a schema"
+  static let usage = ["[PATH] [--dialect D] [-o FILE]"]
+  static let options: [OptionSpec] = [
+    .dialect, .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .modelVersion,
+  ]
+  static let notes = [
+    "One table for each hierarchy of entities, with columns of folded texts for [c] and [cd], positions of the objects",
+    "of each to-many, foreign keys with delete rules, and indexes for @unique and @index. 'cdq load' makes the same.",
+  ]
+
+  static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
+    let arguments = context.arguments
+    try arguments.refuseMore(than: 1)
+    let finder = SchemaFinder(
+      console: context.console, path: arguments.positionals.first, modelVersion: arguments["model-version"])
+    let schema = try context.sound(finder.require()).schema.schema
+    let dialect = SQLDialect.named(arguments.choice("dialect", default: .sqlite))
+    let statements = OwnLayout(schema).statements(dialect)
+    try context.write(statements.map { "\($0);\n" }.joined(separator: "\n"), to: arguments["output"])
+    return .clean
+  }
+}
+
+extension OptionSpec {
+  static let dialect = OptionSpec.choice(
+    "dialect", SQLDialect.Name.allCases.map(\.rawValue), "whose SQL it is (default sqlite)")
+}
