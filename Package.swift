@@ -68,6 +68,8 @@ let package = Package(
     .library(name: "CDQLoading", targets: ["CDQLoading"]),
     .library(name: "CDQMapping", targets: ["CDQMapping"]),
     .library(name: "CDQPersistence", targets: ["CDQPersistence"]),
+    // What functions of the back end `sql` call: statements, connections, rows.
+    .library(name: "CDQConnections", targets: ["CDQConnections"]),
     // SQLite and PostgreSQL. No other product imports it.
     .library(name: "CDQDatabase", targets: ["CDQDatabase"]),
     .executable(name: "cdq", targets: ["cdq"]),
@@ -96,10 +98,12 @@ let package = Package(
     ]
     // SQL from IR, which only programs that ask databases compile.
     + [
-      module("CDQSQL", ["CDQIR", "CDQValues"]),
-      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"]),
+      // The build tool writes statements by it, too.
+      module("CDQSQL", ["CDQIR"], settings: parserSettings),
+      module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
+      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL", "CDQConnections"]),
       // Schemas of existing databases, for the command `cdq`.
-      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
     ]
     + stage("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"])
     + stage(
@@ -109,7 +113,8 @@ let package = Package(
       "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"],
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
+      tests: ["CDQRuntime", "CDQValues", "CDQConnections"],
       settings: toolSettings)
     // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
@@ -123,14 +128,14 @@ let package = Package(
       "CDQLanguageServer",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-        "CDQDatabase", "CDQSQL",
+        "CDQDatabase", "CDQConnections", "CDQSQL",
       ])
     + stage(
       "CDQTool",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQIntrospection",
+        "CDQConnections", "CDQIntrospection",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -164,7 +169,7 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool", "CDQKit", "CDQPrinting", "CDQDatabase", "CDQIntrospection",
+          "CDQLanguageServer", "CDQTool", "CDQKit", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
@@ -175,7 +180,7 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection",
+          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
         ],
         swiftSettings: settings),
     ]

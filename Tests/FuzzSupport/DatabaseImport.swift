@@ -1,3 +1,4 @@
+public import CDQConnections
 public import CDQDatabase
 public import CDQKit
 import CDQIntrospection

@@ -18,21 +18,22 @@ import Testing
     "CDQFiles": ["CDQSyntax", "CDQSchema"],
     "CDQLanguage": ["CDQIR"],
     "CDQSemantics": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"],
-    "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"],
+    "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
     "CDQPrinting": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQComparison": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"],
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
-    "CDQSQL": ["CDQIR", "CDQValues"],
-    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL"],
-    "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
+    "CDQSQL": ["CDQIR"],
+    "CDQConnections": ["CDQIR", "CDQValues", "CDQSQL"],
+    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQSQL", "CDQConnections"],
+    "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-      "CDQDatabase", "CDQSQL",
+      "CDQDatabase", "CDQConnections", "CDQSQL",
     ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
-      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
+      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQConnections", "CDQDatabase",
       "CDQIntrospection",
     ],
     "cdq": ["CDQTool"],
@@ -42,7 +43,7 @@ import Testing
 
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFiles", "CDQPersistence", "CDQDatabase", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDatabase", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

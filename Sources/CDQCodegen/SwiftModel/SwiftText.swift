@@ -60,6 +60,7 @@ enum SwiftText {
       appendOperand(value, to: &text)
       text += "!"
     case .wrappedString(let content): text += literal(content)
+    case .lines(let lines): text += literal(lines.joined(separator: "\n"))
     case .closure(let closure): text += inline(closure)
     }
   }
@@ -154,7 +155,7 @@ enum SwiftText {
   /// Whether a value is always rendered on several lines.
   static func needsLines(_ value: SwiftExpression) -> Bool {
     switch value {
-    case .wrappedString: true
+    case .wrappedString, .lines: true
     case .closure(let closure): !closure.parameters.isEmpty || closure.body.count != 1
     case .attempt(let operand), .forced(let operand): needsLines(operand)
     case .call(_, let arguments): arguments.contains { needsLines($0.value) }

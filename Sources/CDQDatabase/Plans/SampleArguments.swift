@@ -1,5 +1,5 @@
 package import CDQIR
-package import CDQValues
+import CDQValues
 import Foundation
 
 /// Values for the parameters of a query whose SQL is shown, since the SQL depends on whether a value is nil.
