@@ -86,7 +86,7 @@ extension SQLGenerator {
 
   /// The condition of a clause, which is true where nothing of it is left.
   func clause(_ condition: SQLCondition) -> SQLCondition {
-    condition.presence == nil ? condition : .joined([.always, condition], isAnd: true)
+    condition.presence == nil || condition.isTrueWhenAbsent ? condition : .joined([.always, condition], isAnd: true)
   }
 
   /// The keys of the `ORDER BY` clause of a query, followed by those that are always there.

@@ -104,6 +104,8 @@ struct SQLCondition {
   var constant: Bool?
   /// The parameters without whose arguments the condition is not there; nil for one that always is.
   var presence: SQLPresence?
+  /// Whether the text is true where the condition is not there, so that it can stay in a conjunction.
+  var isTrueWhenAbsent = false
 
   static let always = SQLCondition(text: "TRUE", isTwoValued: true, constant: true)
   static let never = SQLCondition(text: "FALSE", isTwoValued: true, constant: false)
@@ -122,7 +124,7 @@ struct SQLCondition {
 
   /// The text without parentheses around all of it.
   var withoutParentheses: String {
-    guard text.hasPrefix("("), text.hasSuffix(")") else { return text }
+    guard text.hasPrefix("("), !text.hasPrefix("(SELECT "), text.hasSuffix(")") else { return text }
     let last = text.count - 1
     var depth = 0
     var quote: Character?
@@ -152,8 +154,9 @@ struct SQLCondition {
 
   /// The conjunction or disjunction of conditions.
   static func joined(_ conditions: [SQLCondition], isAnd: Bool) -> SQLCondition {
-    let optional = conditions.filter { $0.presence != nil }
-    if !optional.isEmpty { return joined(conditions.filter { $0.presence == nil }, optional, isAnd: isAnd) }
+    let isOptional = { (condition: SQLCondition) in condition.presence != nil && !(isAnd && condition.isTrueWhenAbsent) }
+    let optional = conditions.filter(isOptional)
+    if !optional.isEmpty { return joined(conditions.filter { !isOptional($0) }, optional, isAnd: isAnd) }
     let isExact = conditions.allSatisfy(\.isExact)
     // A constant that decides the result, or one that changes nothing.
     if conditions.contains(where: { $0.constant == !isAnd && $0.isExact }) { return .of(!isAnd) }
@@ -179,6 +182,7 @@ struct SQLCondition {
     var result = SQLCondition(
       text: "(\(text))", isExact: all.allSatisfy(\.isExact), isTwoValued: all.allSatisfy(\.isTwoValued))
     if fixed.isEmpty {
+      result.isTrueWhenAbsent = isAnd
       result.presence = SQLPresence(terms: optional.reduce(into: []) { $0.formUnion($1.presence?.terms ?? []) })
     }
     return result

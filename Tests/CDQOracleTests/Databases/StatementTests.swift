@@ -1,8 +1,11 @@
 import CDQConnections
+import CDQDatabase
 import CDQIR
+import CDQKit
 import CDQRandom
 import CDQRuntime
 import CDQSQL
+import CDQSchema
 import Foundation
 import Testing
 
@@ -203,6 +206,7 @@ private struct StatementRun {
       }
       return nil
     case .count(let count): return rows.first?.first?.integer == Int64(count) ? nil : "\(rows) instead of \(count)"
+    case .deleted: return "objects were deleted"
     case .exists(let isThere): return ((rows.first?.first?.integer ?? 0) > 0) == isThere ? nil : "\(rows) instead of \(isThere)"
     }
   }
