@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `A statement is for one database`() async throws {
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: CDQConnections.DatabaseError.self) {
       try await queue.rows(of: SQLStatement(text: "SELECT 1"), for: .postgres)
     }
   }
@@ -48,7 +48,7 @@ import Testing
     let queue = try DatabaseQueue()
     try await queue.read { database in
       let handle = try #require(database.sqliteConnection)
-      #expect(throws: DatabaseError.self) { try SQLiteConnection.registerFunctions(on: handle, build: "another") }
+      #expect(throws: CDQConnections.DatabaseError.self) { try SQLiteConnection.registerFunctions(on: handle, build: "another") }
     }
   }
 }
