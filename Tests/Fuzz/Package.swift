@@ -16,6 +16,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         .product(name: "CDQKit", package: "cdq"), .product(name: "CDQDatabase", package: "cdq"),
+        .product(name: "CDQConnections", package: "cdq"),
         .product(name: "_CDQFuzzSupport", package: "cdq"),
       ],
       swiftSettings: settings),
