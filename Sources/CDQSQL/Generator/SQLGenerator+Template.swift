@@ -98,6 +98,10 @@ extension SQLGenerator {
     var text = ""
     var seen: Set<String> = []
     for key in keys where seen.insert(key.name).inserted {
+      // The name stands in the text, in front of a colon.
+      guard key.name.allSatisfy({ $0.isLetter || $0.isNumber || "_.[]()$ ".contains($0) }) else {
+        throw SQLRefusal("the sort by '\(key.name)' cannot be chosen by a name")
+      }
       guard let clause = try sortClause([key]).first else { continue }
       text += "{\(template.parameters[parameter].name)=\(key.name): \(clause), }"
     }
