@@ -48,7 +48,7 @@ import Testing
       [
         #"FROM "Place" AS t1"#,
         #"WHERE t1."name_cd" >= ?1 AND t1."name_cd" < ?2 AND cdq_match('BEGINSWITH[cd]', t1."name", ?3)"#,
-        #"ORDER BY t1."name" DESC, t1."_id""#, "LIMIT 3", #"[.folded(prefix, "cd"), .prefixEnd(prefix, "cd"), .stored(prefix)],"#,
+        #"ORDER BY t1."name" DESC, t1."_id""#, "LIMIT 3", #"[.folded(prefix, "cd"), .prefixEnd(prefix, "cd"), .stored(prefix)]"#,
         "return try await Queries.q(prefix: prefix).all(in: connection)",
       ]
     ),
@@ -57,7 +57,7 @@ import Testing
       [
         #"WHERE t1."name_c" >= $1::text COLLATE "C""#, #"  AND t1."name_c" < $2::text COLLATE "C""#,
         #"  AND t1."name_c" ~ $3::text"#,
-        #"[.folded(prefix, "c"), .prefixEnd(prefix, "c"), .pattern(prefix, "BEGINSWITH[c]")],"#,
+        #"[.folded(prefix, "c"), .prefixEnd(prefix, "c"), .pattern(prefix, "BEGINSWITH[c]")]"#,
       ]
     ),
     (
@@ -72,16 +72,16 @@ import Testing
       [
         #"WHERE t1."kind" IN (?1...) OR (t2."code" IS ?2)"#,
         #"ORDER BY {by=name: t1."name" ASC, }{by=size: t1."size" DESC NULLS LAST, }t1."_id""#,
-        #"[.list(kinds.map({ $0.rawValue })), .value(land)],"#,
+        #"[.list(kinds.map({ $0.rawValue })), .value(land)]"#,
       ]
     ),
-    ("Place where id IN $ids", .postgres, [#"WHERE t1."id" = ANY ($1::bigint[])"#, "[.list(ids)],"]),
+    ("Place where id IN $ids", .postgres, [#"WHERE t1."id" = ANY ($1::bigint[])"#, "[.list(ids)]"]),
     (
       "Place where opened < $day", .postgres,
-      [#"WHERE t1."opened" < $1::timestamptz"#, "[.instant(day, .up)],"]
+      [#"WHERE t1."opened" < $1::timestamptz"#, "[.instant(day, .up)]"]
     ),
     ("exists Place where size == $size limit $n", .sqlite, [#".limit(n, most: 1, name: "n")"#, "> 0"]),
-    ("one Place where id == 7", .sqlite, [#"WHERE t1."id" = ?1"#, "LIMIT 2", "[.int(7)]", ".only(in: connection)"]),
+    ("one Place where id == 7", .sqlite, [#"WHERE t1."id" = ?1"#, "LIMIT 2", "[.int(7)]", "{ row throws(DatabaseError) in", "try Place(row: row)", ".only(in: connection)"]),
     (
       "Place group by kind select kind, count() as n", .sqlite,
       ["self.kind = try row.optionalCase(at: 0)", "self.n = try row.value(at: 1)"]

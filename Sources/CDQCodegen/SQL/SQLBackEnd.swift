@@ -96,7 +96,7 @@ struct SQLBackEnd: BackEnd {
   /// The function that makes the value of a row.
   private func read(_ query: CompiledQuery, _ rowType: String?, _ context: GenerationContext) -> SwiftExpression {
     let row = SwiftExpression.name(context.types.runtime("SQLRow"))
-    if let rowType { return .member(.name(rowType), "init(row:)") }
+    if let rowType { return closure(rowType, context) }
     if let item = query.ir.projection?.items.first {
       let reading = RowReading(item.type, context.types)
       if let root = reading.root {
@@ -106,9 +106,17 @@ struct SQLBackEnd: BackEnd {
     }
     switch query.ir.cardinality {
     case .many, .first, .one:
-      return .member(.name(context.types.declared(query.ir.entity).text), "init(row:)")
+      return closure(context.types.declared(query.ir.entity).text, context)
     case .count, .exists, .delete: return .member(row, "firstValue")
     }
+  }
+
+  /// `{ row throws(DatabaseError) in try City(row: row) }`: in Swift 5, a reference to the initializer is not `Sendable`.
+  private func closure(_ type: String, _ context: GenerationContext) -> SwiftExpression {
+    .closure(
+      SwiftClosure(
+        parameters: ["row"], errorType: context.types.runtime("DatabaseError"), result: .named(""),
+        body: [.expression(.attempt(.call(type, SwiftArgument("row", .name("row")))))]))
   }
 
   /// The row struct with an initializer that reads it.

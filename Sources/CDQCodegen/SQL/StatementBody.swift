@@ -10,6 +10,8 @@ struct StatementBody {
   let statement: SQLQuery
   private let text: String
   private let now: String
+  private let arguments: String
+  private let parts: String
   private let words: [String]
 
   init(signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery) {
@@ -20,6 +22,8 @@ struct StatementBody {
     var names = signature.names
     text = names.unique("text")
     now = names.unique("now")
+    arguments = names.unique("arguments")
+    parts = names.unique("parts")
     words = SQLLayout.words(in: statement.statement.text)
   }
 
@@ -40,11 +44,18 @@ struct StatementBody {
       .let(text, nil, .lines(SQLLayout.lines(statement.statement.text, width: StatementBody.width)))
     ]
     if usesNow { result.append(.let(now, nil, .call(types.foundation("Date")))) }
-    var arguments = [SwiftArgument(.implicitMember(dialect.name.rawValue)), SwiftArgument(.name(text))]
-    if !statement.bindings.isEmpty { arguments.append(SwiftArgument(.array(statement.bindings.map(argument)))) }
-    if !words.isEmpty { arguments.append(SwiftArgument("parts", .array(words.map(part)))) }
-    arguments.append(SwiftArgument("read", read))
-    result.append(.return(.attempt(.call(.name(types.runtime("SelectStatement")), arguments))))
+    var call = [SwiftArgument(.implicitMember(dialect.name.rawValue)), SwiftArgument(.name(text))]
+    if !statement.bindings.isEmpty {
+      let type = SwiftType.array(.named(types.runtime("SQLArgument")))
+      result.append(.let(arguments, type, .array(statement.bindings.map(argument))))
+      call.append(SwiftArgument(.name(arguments)))
+    }
+    if !words.isEmpty {
+      result.append(.let(parts, .array(.named(types.runtime("SQLPart"))), .array(words.map(part))))
+      call.append(SwiftArgument("parts", .name(parts)))
+    }
+    call.append(SwiftArgument("read", read))
+    result.append(.return(.attempt(.call(.name(types.runtime("SelectStatement")), call))))
     return result
   }
 

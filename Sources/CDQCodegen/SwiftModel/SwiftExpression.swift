@@ -111,11 +111,14 @@ package struct SwiftArgument: Hashable, Sendable {
 /// `{ (left, right) -> Bool in … }`; without parameters `{ Int64($0) }`.
 package struct SwiftClosure: Hashable, Sendable {
   package var parameters: [String]
+  /// The error type of a typed `throws`; nil for a closure whose errors Swift infers.
+  package var errorType: String?
   package var result: SwiftType
   package var body: [SwiftStatement]
 
-  package init(parameters: [String], result: SwiftType, body: [SwiftStatement]) {
+  package init(parameters: [String], errorType: String? = nil, result: SwiftType, body: [SwiftStatement]) {
     self.parameters = parameters
+    self.errorType = errorType
     self.result = result
     self.body = body
   }

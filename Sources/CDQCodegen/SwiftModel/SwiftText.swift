@@ -130,7 +130,8 @@ enum SwiftText {
     if closure.parameters.isEmpty { return "" }
     let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
     // A closure without a result type in the tree lets Swift infer it.
-    if closure.result.text.isEmpty { return "\(parameters) in " }
+    let effect = closure.errorType.map { " throws(\($0))" } ?? ""
+    if closure.result.text.isEmpty { return "\(parameters)\(effect) in " }
     return "(\(parameters)) -> \(closure.result.text) in "
   }
 

@@ -94,26 +94,26 @@ public struct SQLRow {
 // Rows of one column.
 extension SQLRow {
   /// The value of the only column.
-  public static func firstValue<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T { try row.value(at: 0) }
+  @Sendable public static func firstValue<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T { try row.value(at: 0) }
 
   /// The value of the only column; nil for NULL.
-  public static func firstOptional<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T? { try row.optional(at: 0) }
+  @Sendable public static func firstOptional<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T? { try row.optional(at: 0) }
 
   /// The case of an enum in the only column.
-  public static func firstRequiredCase<T: RawRepresentable>(
+  @Sendable public static func firstRequiredCase<T: RawRepresentable>(
     _ row: SQLRow
   ) throws(DatabaseError) -> T where T.RawValue: SQLValue { try row.requiredCase(at: 0) }
 
   /// The case of an enum in the only column; nil for NULL.
-  public static func firstOptionalCase<T: RawRepresentable>(
+  @Sendable public static func firstOptionalCase<T: RawRepresentable>(
     _ row: SQLRow
   ) throws(DatabaseError) -> T? where T.RawValue: SQLValue { try row.optionalCase(at: 0) }
 
   /// The elements of a collection attribute in the only column.
-  public static func firstElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T] { try row.elements(at: 0) }
+  @Sendable public static func firstElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T] { try row.elements(at: 0) }
 
   /// The elements of a collection attribute in the only column; nil for NULL.
-  public static func firstOptionalElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T]? {
+  @Sendable public static func firstOptionalElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T]? {
     try row.optionalElements(at: 0)
   }
 
