@@ -72,6 +72,8 @@ let package = Package(
     .library(name: "CDQWhy", targets: ["CDQWhy"]),
     // Whether one condition implies another, and objects that show it. No other product imports it.
     .library(name: "CDQReasoning", targets: ["CDQReasoning"]),
+    // What functions of the back end `sql` call: statements, connections, rows.
+    .library(name: "CDQConnections", targets: ["CDQConnections"]),
     // SQLite and PostgreSQL. No other product imports it.
     .library(name: "CDQDatabase", targets: ["CDQDatabase"]),
     .executable(name: "cdq", targets: ["cdq"]),
@@ -100,12 +102,15 @@ let package = Package(
     ]
     // SQL from IR, which only programs that ask databases compile.
     + [
-      module("CDQSQL", ["CDQIR", "CDQValues"]),
-      module("CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL"]),
+      // The build tool writes statements by it, too.
+      module("CDQSQL", ["CDQIR"], settings: parserSettings),
+      module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
+      module(
+        "CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"]),
       // Schemas of existing databases, for the command `cdq`.
-      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       // Stores of Core Data, for the command `cdq`.
-      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"]),
+      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
     ]
     + stage(
       "CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"],
@@ -117,7 +122,8 @@ let package = Package(
       "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"], tests: ["CDQRuntime", "CDQValues"],
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
+      tests: ["CDQRuntime", "CDQValues", "CDQConnections"],
       settings: toolSettings)
     // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
@@ -139,7 +145,7 @@ let package = Package(
       "CDQLanguageServer",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-        "CDQDatabase", "CDQSQL", "CDQReasoning",
+        "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
       ])
     // Predicates in sources of apps, for the command `cdq scan`.
     + stage("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
@@ -148,7 +154,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+        "CDQConnections", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -182,8 +188,8 @@ let package = Package(
         name: "CDQFuzzSupport",
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQIntrospection", "CDQSQL", "CDQCoreData",
-          "CDQScan",
+          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
+          "CDQCoreData", "CDQScan", "CDQKit",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
@@ -194,8 +200,8 @@ let package = Package(
         name: "CDQOracleTests",
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQDatabase", "CDQIntrospection", "CDQCoreData",
-          "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
+          "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

@@ -26,6 +26,15 @@ extension GenerateCode {
         "A '#Predicate' knows comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and counts. A fetch with a construct that SwiftData cannot run ends the app, so what is reported to fail on a system since the 'deployment' target is refused, and what nobody has reported to run is a warning. Both name the system and the source.",
         wrong: .init(.command, "generate Closure.cdq --backend swiftdata --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
+    case .backendSQL:
+      Explanation(
+        .error, "the database has no exact SQL for this",
+        """
+        A generated function runs one statement, whose result must be that of memory. What a dialect would answer \
+        otherwise is refused; the product CDQDatabase runs such a query, too, and tests the rest in memory.
+        """,
+        wrong: .init(.command, "generate Locale.cdq --backend sql --stdout"),
+        right: .init(.command, "generate Locale.cdq --backend memory --stdout"))
     case .backendMemory:
       Explanation(
         .error, "the memory back end cannot write the query down",
@@ -39,7 +48,7 @@ extension GenerateCode {
         .error, "a 'cdq.json' says something that is no setting",
         """
         The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'dependencies', \
-        'deployment', 'modelVersion' and 'rules'. \
+        'deployment', 'dialect', 'modelVersion' and 'rules'. \
         Its form is published as 'Grammar/config.schema.json'.
         """,
         wrong: .init(.command, "generate Queries.cdq --config wrong.json --stdout"),

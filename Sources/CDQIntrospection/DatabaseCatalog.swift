@@ -1,4 +1,4 @@
-package import CDQDatabase
+package import CDQConnections
 package import CDQIR
 package import CDQSQL
 

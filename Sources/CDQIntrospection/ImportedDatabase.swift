@@ -1,5 +1,6 @@
 import CDQCodegen
-package import CDQDatabase
+package import CDQConnections
+import CDQDatabase
 package import CDQIR
 package import CDQSQL
 import CDQSchema

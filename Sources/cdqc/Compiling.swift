@@ -34,6 +34,7 @@ struct Compiling {
       backend: config.backend ?? .memory, access: config.access, module: arguments.module)
     options.imports = config.imports
     options.deployment = config.deployment
+    if let dialect = config.dialect { options.dialect = dialect }
     let dependencies = arguments.dependencies.filter { config.dependencies?.contains($0.module) ?? true }
     let sources =
       arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }

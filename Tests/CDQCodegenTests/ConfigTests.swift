@@ -26,7 +26,7 @@ import Testing
     (#"{"rules": {"lints": "warn", "like-percent": "deny"}}"#, []),
     ("", ["1:1 a value is missing"]),
     ("[]", ["1:1 the file is a list and not an object"]),
-    (#"{"backend": "sql"}"#, ["1:13 'backend' cannot be 'sql'"]),
+    (#"{"backend": "sqlite"}"#, ["1:13 'backend' cannot be 'sqlite'"]),
     (#"{"backend": "closur"}"#, ["1:13 'backend' cannot be 'closur' → did you mean 'closure'?"]),
     ("{\n  \"backends\": [],\n  \"acessLevel\": \"public\"\n}", [
       "2:3 there is no key 'backends' → did you mean 'backend'?",

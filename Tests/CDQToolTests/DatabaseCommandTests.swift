@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDatabase
 import CDQSQL
 import CDQTestSupport

@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "CDQKit", package: "cdq"), .product(name: "CDQDatabase", package: "cdq"),
         .product(name: "CDQWhy", package: "cdq"), .product(name: "CDQReasoning", package: "cdq"),
+        .product(name: "CDQConnections", package: "cdq"),
         .product(name: "_CDQFuzzSupport", package: "cdq"),
       ],
       swiftSettings: settings),

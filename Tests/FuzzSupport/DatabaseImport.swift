@@ -1,3 +1,4 @@
+public import CDQConnections
 public import CDQDatabase
 public import CDQIR
 import CDQIntrospection

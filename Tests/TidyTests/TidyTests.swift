@@ -18,7 +18,7 @@ import Testing
     "CDQFiles": ["CDQSyntax", "CDQSchema"],
     "CDQLanguage": ["CDQIR"],
     "CDQSemantics": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"],
-    "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics"],
+    "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
     "CDQPrinting": ["CDQSyntax", "CDQIR", "CDQSchema"],
     "CDQComparison": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQExplanations": ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"],
@@ -27,18 +27,19 @@ import Testing
       "CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy",
     ],
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
-    "CDQSQL": ["CDQIR", "CDQValues"],
-    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL"],
-    "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQDatabase", "CDQSchema", "CDQCodegen"],
-    "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQDatabase", "CDQSchema"],
+    "CDQSQL": ["CDQIR"],
+    "CDQConnections": ["CDQIR", "CDQValues", "CDQSQL"],
+    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"],
+    "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],
+    "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-      "CDQDatabase", "CDQSQL", "CDQReasoning",
+      "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
     ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+      "CDQConnections", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
     "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
     "cdq": ["CDQTool"],
@@ -48,7 +49,7 @@ import Testing
 
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFiles", "CDQPersistence", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

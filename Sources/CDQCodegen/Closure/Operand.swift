@@ -44,7 +44,7 @@ struct Operand: Hashable {
       case .name(let name):
         return SwiftNames.camelCase((parts.isEmpty ? [name] : parts).joined(separator: "."))
       case .integer, .double, .string, .boolean, .null, .implicitMember, .call, .binary, .prefix, .ternary, .array,
-        .tuple, .subscript, .attempt, .forced, .wrappedString, .closure:
+        .tuple, .subscript, .attempt, .forced, .wrappedString, .lines, .closure:
         return parts.isEmpty ? "value" : SwiftNames.camelCase(parts.joined(separator: "."))
       }
     }

@@ -1,3 +1,4 @@
+package import CDQSQL
 package import CDQSyntax
 
 /// The settings of a `cdq.json` in the folder of a target, from which the build plugin takes its options.
@@ -8,6 +9,8 @@ package struct GenerateConfig: Hashable, Sendable {
   package var access: AccessLevel?
   /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
   package var deployment: AppleRelease?
+  /// The database that the back end `sql` writes statements for; nil for SQLite.
+  package var dialect: SQLDialect.Name?
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
   /// Modules that generated files import, such as those that declare the user's own types.
@@ -27,7 +30,7 @@ package struct GenerateConfig: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The location of the JSON Schema, which editors read.
     case schema = "$schema"
-    case accessLevel, backend, dependencies, deployment, imports, modelVersion, rules
+    case accessLevel, backend, dependencies, deployment, dialect, imports, modelVersion, rules
   }
 
   package init(backend: BackEndName? = nil, access: AccessLevel? = nil) {

@@ -35,6 +35,8 @@ package enum BackEndName: String, Hashable, Sendable, CaseIterable {
   case coredata
   /// Fetch descriptors on a model context, and `@Model` classes.
   case swiftdata
+  /// Statements for SQLite or PostgreSQL, and functions that run them on a connection.
+  case sql
   /// The queries as data, which the library runs.
   case ir
 
@@ -44,6 +46,7 @@ package enum BackEndName: String, Hashable, Sendable, CaseIterable {
     case .closure: ClosureBackEnd()
     case .coredata: CoreDataBackEnd()
     case .swiftdata: SwiftDataBackEnd()
+    case .sql: SQLBackEnd()
     case .ir: IRBackEnd()
     }
   }

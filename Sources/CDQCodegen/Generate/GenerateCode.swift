@@ -9,6 +9,8 @@ package enum GenerateCode: String, Hashable, Sendable, CaseIterable {
   case backendCoreData = "backend-coredata"
   /// SwiftData or its `#Predicate` cannot run a query (an error), or may not (a warning).
   case backendSwiftData = "backend-swiftdata"
+  /// A query has no exact SQL in the dialect.
+  case backendSQL = "backend-sql"
   /// The memory back end cannot run a query.
   case backendMemory = "backend-memory"
   /// Two generated declarations or files would have the same name, or one has a name that Swift or a framework
@@ -26,6 +28,7 @@ extension DiagnosticCode {
   static let backendClosure = DiagnosticCode(GenerateCode.backendClosure)
   static let backendCoreData = DiagnosticCode(GenerateCode.backendCoreData)
   static let backendSwiftData = DiagnosticCode(GenerateCode.backendSwiftData)
+  static let backendSQL = DiagnosticCode(GenerateCode.backendSQL)
   static let backendMemory = DiagnosticCode(GenerateCode.backendMemory)
   static let invalidConfig = DiagnosticCode(GenerateCode.invalidConfig)
   static let nameClash = DiagnosticCode(GenerateCode.nameClash)

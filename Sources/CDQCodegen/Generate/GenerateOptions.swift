@@ -1,3 +1,5 @@
+package import CDQSQL
+
 /// The access level of generated declarations.
 package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
   case `public`, package, `internal`
@@ -19,6 +21,8 @@ package struct GenerateOptions: Hashable, Sendable {
   package var imports: [String] = []
   /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
   package var deployment: AppleRelease?
+  /// The database that the back end `sql` writes statements for.
+  package var dialect = SQLDialect.Name.sqlite
   /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 

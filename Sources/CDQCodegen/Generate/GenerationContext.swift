@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -13,6 +14,8 @@ struct GenerationContext: Sendable {
   let backEnd: any BackEnd
   let facts: BackEndFacts
   let types: SwiftTypeNames
+  /// The database of the back end `sql`.
+  let sql: SQLTarget
   /// The paths of files whose name another file, in another folder, has too.
   private let ambiguousPaths: Set<String>
 
@@ -32,6 +35,8 @@ struct GenerationContext: Sendable {
       + schema.schema.entities.flatMap { $0.properties.map(\.name) }
     types = SwiftTypeNames(
       schema.schema, objects: facts.objects, members: members, runtimeModule: facts.runtimeModule)
+    // No other back end reads the mapping.
+    sql = SQLTarget(options.backend == .sql ? schema.schema : Schema(entities: []), dialect: options.dialect)
     let paths = Dictionary(grouping: sources.filter { $0.module == nil }.map(\.path), by: PathText.name(of:))
     ambiguousPaths = Set(paths.values.filter { $0.count > 1 }.joined())
   }

@@ -10,7 +10,11 @@ extension GeneratedUnit {
     let entities = schema.entities.filter { context.source(declaring: .entity($0.name)) == source }
     for entity in entities {
       let writer = ModelWriter(types: context.types, access: access.modifier, entity: entity)
-      declarations += writer.declarations()
+      if context.options.backend == .sql {
+        declarations += [writer.model()] + [writer.rowInitializer(context.sql)].compactMap { $0 }
+      } else {
+        declarations += writer.declarations()
+      }
       uses(context.modules(declaring: writer.namedTypes), publicly: true)
       usesRuntime(publicly: true)
       if writer.needsFoundation { usesFoundation(publicly: true) }

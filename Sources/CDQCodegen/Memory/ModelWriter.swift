@@ -43,7 +43,11 @@ struct ModelWriter {
     }
   }
 
-  func declarations() -> [SwiftDeclaration] {
+  /// The struct and what a store needs of it.
+  func declarations() -> [SwiftDeclaration] { [model(), stored(fields())] + orders() }
+
+  /// The struct.
+  func model() -> SwiftDeclaration {
     let fields = self.fields()
     let identity = types.identityAttribute(of: entity.name)
     let hasID = fields.contains { $0.name == "id" }
@@ -72,11 +76,10 @@ struct ModelWriter {
     let conformances =
       [types.standard("Sendable"), types.standard("Hashable"), types.standard("Codable")]
       + (isIdentifiable ? [types.standard("Identifiable")] : [])
-    let model = SwiftDeclaration(
+    return SwiftDeclaration(
       documentation: entity.documentation.map(SwiftText.lines) ?? ["An object of the entity `\(entity.name)`."],
       access: access,
       .type(.struct, name: SwiftNames.quoted(entity.name), conformances: conformances, members))
-    return [model, stored(fields)] + orders()
   }
 
   // MARK: fields

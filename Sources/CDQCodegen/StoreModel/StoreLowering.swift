@@ -101,7 +101,7 @@ package struct StoreLowering {
     switch expression {
     case .null: return .null
     case .name(let name): return bindings[name] ?? .constant(expression)
-    case .integer, .double, .string, .boolean, .wrappedString: return .constant(expression)
+    case .integer, .double, .string, .boolean, .wrappedString, .lines: return .constant(expression)
     // A case of an enum; the names of values are captured.
     case .implicitMember: return .unsupported(.enumeration)
     case .tuple(let elements) where elements.count == 1: return value(elements[0].value)

@@ -52,7 +52,7 @@ struct PredicateBuilder {
     case .member(let base, _), .optionalMember(let base, _), .forced(let base): operators(base)
     case .tuple(let elements): elements.reduce(0) { $0 + operators($1.value) }
     case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .ternary, .array, .subscript, .attempt,
-      .wrappedString:
+      .wrappedString, .lines:
       0
     }
   }
@@ -121,7 +121,7 @@ struct PredicateBuilder {
             .closure(SwiftClosure(parameters: ["value"], result: .named(""), body: [.expression(body)]))),
         ])
     case .name, .integer, .double, .string, .boolean, .implicitMember, .call, .prefix, .ternary, .array, .tuple,
-      .subscript, .attempt, .forced, .wrappedString, .closure:
+      .subscript, .attempt, .forced, .wrappedString, .lines, .closure:
       return PredicateBuilder.build("Arg", [SwiftArgument(expression)])
     }
   }

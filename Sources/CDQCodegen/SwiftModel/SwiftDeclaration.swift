@@ -60,6 +60,7 @@ package struct SwiftFunction: Hashable, Sendable {
   package var isStatic: Bool
   /// Whether a static function is written `class func`, so that subclasses can override it.
   package var isOfClass = false
+  package var isAsync = false
   package var parameters: [Parameter]
   package var isThrowing: Bool
   /// The error type of a typed `throws`; nil for a `throws` of any error.
@@ -68,11 +69,12 @@ package struct SwiftFunction: Hashable, Sendable {
   package var body: [SwiftStatement]
 
   package init(
-    name: String?, isStatic: Bool = false, parameters: [Parameter], isThrowing: Bool = false,
+    name: String?, isStatic: Bool = false, isAsync: Bool = false, parameters: [Parameter], isThrowing: Bool = false,
     errorType: String? = nil, result: SwiftType? = nil, body: [SwiftStatement]
   ) {
     self.name = name
     self.isStatic = isStatic
+    self.isAsync = isAsync
     self.parameters = parameters
     self.isThrowing = isThrowing
     self.errorType = errorType

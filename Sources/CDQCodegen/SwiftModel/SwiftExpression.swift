@@ -31,6 +31,8 @@ package indirect enum SwiftExpression: Hashable, Sendable {
   /// A text as a `#"""` literal over several lines, whose line breaks are not part of the text. Invariant: the text has
   /// no `#`.
   case wrappedString(String)
+  /// A text of several lines, as a `"""` literal where each line can be read as it is.
+  case lines([String])
   case closure(SwiftClosure)
 
   /// `function(arguments)` for a plain name or a dotted one.
@@ -59,7 +61,7 @@ package indirect enum SwiftExpression: Hashable, Sendable {
     switch self {
     case .binary, .ternary, .attempt, .prefix: false
     case .name, .integer, .double, .string, .boolean, .null, .member, .optionalMember, .implicitMember, .call, .array,
-      .tuple, .subscript, .forced, .wrappedString, .closure:
+      .tuple, .subscript, .forced, .wrappedString, .lines, .closure:
       true
     }
   }
@@ -74,7 +76,7 @@ extension SwiftExpression {
       count += 1
       if count > most { return true }
       switch next {
-      case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: break
+      case .name, .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString, .lines: break
       case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base),
         .forced(let base):
         rest.append(base)
@@ -109,11 +111,14 @@ package struct SwiftArgument: Hashable, Sendable {
 /// `{ (left, right) -> Bool in … }`; without parameters `{ Int64($0) }`.
 package struct SwiftClosure: Hashable, Sendable {
   package var parameters: [String]
+  /// The error type of a typed `throws`; nil for a closure whose errors Swift infers.
+  package var errorType: String?
   package var result: SwiftType
   package var body: [SwiftStatement]
 
-  package init(parameters: [String], result: SwiftType, body: [SwiftStatement]) {
+  package init(parameters: [String], errorType: String? = nil, result: SwiftType, body: [SwiftStatement]) {
     self.parameters = parameters
+    self.errorType = errorType
     self.result = result
     self.body = body
   }

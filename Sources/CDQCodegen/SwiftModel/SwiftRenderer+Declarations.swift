@@ -92,7 +92,7 @@ extension SwiftRenderer {
   private mutating func function(_ access: String, _ function: SwiftFunction) {
     let name = function.name.map { "func \(SwiftNames.quoted($0))" } ?? "init"
     let start = access + (function.isStatic ? (function.isOfClass ? "class " : "static ") : "") + name
-    let effect = function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : ""
+    let effect = (function.isAsync ? " async" : "") + (function.isThrowing ? " throws" + (function.errorType.map { "(\($0))" } ?? "") : "")
     let end = effect + (function.result.map { " -> \($0.text)" } ?? "") + " {"
     let parameters = function.parameters.map(SwiftRenderer.parameter)
     let flat = "\(start)(\(parameters.joined(separator: ", ")))\(end)"

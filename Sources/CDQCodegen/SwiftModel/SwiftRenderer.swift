@@ -89,6 +89,8 @@ package struct SwiftRenderer: Sendable {
     switch value {
     case .wrappedString(let text):
       wrapped(prefix, text, suffix)
+    case .lines(let lines):
+      multiline(prefix, lines, suffix)
     case .closure(let closure):
       closureLines(prefix, closure, suffix)
     case .attempt(let operand):
@@ -217,5 +219,22 @@ package struct SwiftRenderer: Sendable {
     }
     append(String(decoding: lines, as: UTF8.self))
     line("  \"\"\"#" + suffix)
+  }
+
+  /// Renders a `"""` literal with the lines as they are, or an escaped one if a line has characters that cannot be seen.
+  private mutating func multiline(_ prefix: String, _ lines: [String], _ suffix: String) {
+    let isPlain = lines.allSatisfy { line in
+      !line.contains("\"\"\"") && !line.contains("\\#") && line.unicodeScalars.allSatisfy(SwiftText.isVisible)
+    }
+    guard isPlain else {
+      line(prefix + SwiftText.literal(lines.joined(separator: "\n")) + suffix)
+      return
+    }
+    let mark = lines.contains { $0.contains("\\") } ? "#" : ""
+    line(prefix + mark + "\"\"\"")
+    indent()
+    for text in lines { line(text) }
+    line("\"\"\"" + mark + suffix)
+    outdent()
   }
 }

@@ -55,7 +55,7 @@ extension SwiftExpression {
   func mentions(_ name: String) -> Bool {
     switch self {
     case .name(let other): other == name
-    case .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString: false
+    case .integer, .double, .string, .boolean, .null, .implicitMember, .wrappedString, .lines: false
     case .member(let base, _), .optionalMember(let base, _), .prefix(_, let base), .attempt(let base),
       .forced(let base):
       base.mentions(name)

@@ -60,6 +60,7 @@ enum SwiftText {
       appendOperand(value, to: &text)
       text += "!"
     case .wrappedString(let content): text += literal(content)
+    case .lines(let lines): text += literal(lines.joined(separator: "\n"))
     case .closure(let closure): text += inline(closure)
     }
   }
@@ -129,7 +130,8 @@ enum SwiftText {
     if closure.parameters.isEmpty { return "" }
     let parameters = closure.parameters.map(SwiftNames.quoted).joined(separator: ", ")
     // A closure without a result type in the tree lets Swift infer it.
-    if closure.result.text.isEmpty { return "\(parameters) in " }
+    let effect = closure.errorType.map { " throws(\($0))" } ?? ""
+    if closure.result.text.isEmpty { return "\(parameters)\(effect) in " }
     return "(\(parameters)) -> \(closure.result.text) in "
   }
 
@@ -154,7 +156,7 @@ enum SwiftText {
   /// Whether a value is always rendered on several lines.
   static func needsLines(_ value: SwiftExpression) -> Bool {
     switch value {
-    case .wrappedString: true
+    case .wrappedString, .lines: true
     case .closure(let closure): !closure.parameters.isEmpty || closure.body.count != 1
     case .attempt(let operand), .forced(let operand): needsLines(operand)
     case .call(_, let arguments): arguments.contains { needsLines($0.value) }

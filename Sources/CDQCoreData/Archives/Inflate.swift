@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDatabase
 
 /// The decompression of zlib's formats, by the system's library.

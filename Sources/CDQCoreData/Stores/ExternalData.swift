@@ -1,3 +1,4 @@
+package import CDQConnections
 package import CDQDatabase
 package import CDQIR
 import CDQSQL

@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDatabase
 
 /// The reason why a file cannot be read as a store.

@@ -1,3 +1,4 @@
+package import CDQConnections
 package import CDQDatabase
 import CDQSQL
 

@@ -1,3 +1,4 @@
+public import CDQConnections
 public import CDQIR
 public import CDQPersistence
 public import CDQSQL

@@ -1,3 +1,4 @@
+import CDQConnections
 public import CDQStore
 
 /// The options of a run on a database: those of a run in memory, and limits on what is read.

@@ -1,6 +1,7 @@
 import CDQIR
 import CDQSQL
 import CDQStore
+import CDQValues
 import Foundation
 
 /// The values of a query's expressions that read no row, computed by the engine in memory.
@@ -47,6 +48,10 @@ struct QueryConstants: SQLConstants {
       return []
     default: throw SQLRefusal("a list is computed from other lists")
     }
+  }
+
+  func folded(_ text: String, _ options: TextOptions) -> String {
+    TextFolding.folded(text, options).precomposedStringWithCanonicalMapping
   }
 
   func truth(of predicate: PredicateIR) throws(SQLRefusal) -> Bool {

@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQIR
 import CDQLoading
 import CDQSQL
@@ -9,7 +10,7 @@ import Foundation
 struct ValueReader {
   let schema: Schema
   let mapping: DatabaseMapping
-  let isPostgres: Bool
+  private let dialect: SQLDialect.Name
   private let coding: ValueCoding
   /// The raw values of each enum.
   private let cases: [String: Set<Value>]
@@ -17,7 +18,7 @@ struct ValueReader {
   init(schema: Schema, mapping: DatabaseMapping, dialect: SQLDialect) {
     self.schema = schema
     self.mapping = mapping
-    isPostgres = dialect.name == .postgres
+    self.dialect = dialect.name
     coding = ValueCoding(schema: schema)
     cases = Dictionary(
       schema.enumerations.map { ($0.name, Set($0.cases.map(\.rawValue))) }, uniquingKeysWith: { first, _ in first })
@@ -47,93 +48,23 @@ struct ValueReader {
 
   private func parsed(_ datum: SQLDatum, _ type: ValueType) -> Value? {
     switch type {
-    case .bool: bool(datum)
-    case .int16, .int32, .int64: integer(datum).map { .int($0) }
-    case .float, .double: double(datum).map { .double($0) }
-    case .duration: double(datum).map { .duration($0) }
-    case .decimal: decimal(datum).map { .decimal($0) }
-    case .string: text(datum).map { .string($0) }
-    case .date: date(datum).map { .date($0) }
-    case .data, .opaque: data(datum).map { .data($0) }
-    case .uuid: text(datum).flatMap { UUID(uuidString: $0) }.map { .uuid($0) }
-    case .url: text(datum).flatMap { URL(string: $0) }.map { .url($0) }
+    case .bool: Bool(datum, dialect).map { .bool($0) }
+    case .int16, .int32, .int64: Int64(datum, dialect).map { .int($0) }
+    case .float, .double: Double(datum, dialect).map { .double($0) }
+    case .duration: Double(datum, dialect).map { .duration($0) }
+    case .decimal: Decimal(datum, dialect).map { .decimal($0) }
+    case .string: String(datum, dialect).map { .string($0) }
+    case .date: Date(datum, dialect).map { .date($0) }
+    case .data, .opaque: Data(datum, dialect).map { .data($0) }
+    case .uuid: UUID(datum, dialect).map { .uuid($0) }
+    case .url: URL(datum, dialect).map { .url($0) }
     case .collection: list(datum, type)
     case .enumeration, .object, .null: nil
     }
   }
 
-  private func bool(_ datum: SQLDatum) -> Value? {
-    switch datum {
-    case .int(let number): .bool(number != 0)
-    case .text("t"), .text("true"), .text("1"): .bool(true)
-    case .text("f"), .text("false"), .text("0"): .bool(false)
-    default: nil
-    }
-  }
-
-  private func integer(_ datum: SQLDatum) -> Int64? {
-    if case .real(let number) = datum { return Int64(exactly: number) }
-    return datum.integer
-  }
-
-  private func double(_ datum: SQLDatum) -> Double? {
-    switch datum {
-    case .int(let number): Double(number)
-    case .real(let number): number
-    case .text("NaN"): .nan
-    case .text("Infinity"): .infinity
-    case .text("-Infinity"): -.infinity
-    case .text(let text): isPostgres ? Double(text) : nil
-    case .null, .blob: nil
-    }
-  }
-
-  private func decimal(_ datum: SQLDatum) -> Decimal? {
-    switch datum {
-    case .int(let number): Decimal(number)
-    case .real(let number): ExactNumber.decimal(number)
-    case .text("NaN"): .nan
-    case .text(let text): DecimalText.decimal(from: text)
-    case .null, .blob: nil
-    }
-  }
-
-  private func text(_ datum: SQLDatum) -> String? {
-    if case .text(let text) = datum { text } else { nil }
-  }
-
-  /// PostgreSQL gives seconds since 1970, SQLite those since 2001.
-  private func date(_ datum: SQLDatum) -> Date? {
-    switch datum {
-    case .text(let text): Microseconds(epoch: text)?.date
-    case .int, .real: double(datum).map { Date(timeIntervalSinceReferenceDate: $0) }
-    case .null, .blob: nil
-    }
-  }
-
-  private func data(_ datum: SQLDatum) -> Data? {
-    switch datum {
-    case .blob(let data): return data
-    case .text(let text):
-      guard text.hasPrefix("\\x") else { return Data(text.utf8) }
-      var bytes = Data(capacity: text.utf8.count / 2)
-      var high: UInt8?
-      for byte in text.utf8.dropFirst(2) {
-        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map({ UInt8($0) }) else { return nil }
-        if let first = high {
-          bytes.append(first << 4 | digit)
-          high = nil
-        } else {
-          high = digit
-        }
-      }
-      return bytes
-    case .null, .int, .real: return nil
-    }
-  }
-
   private func list(_ datum: SQLDatum, _ type: ValueType) -> Value? {
-    guard let text = text(datum), let element = type.element, case .array(let elements)? = try? JSONValue(parsing: text) else {
+    guard case .text(let text) = datum, let element = type.element, case .array(let elements)? = try? JSONValue(parsing: text) else {
       return nil
     }
     var values: [Value] = []
@@ -210,25 +141,5 @@ struct ValueReader {
       }
     }
     throw .unexpectedValue(column: "discriminator", reason: "\(described(datum)), which is no entity of the schema")
-  }
-}
-
-extension Microseconds {
-  /// The instant of a number of seconds since 1970, with up to six digits of a fraction, as PostgreSQL writes it; nil
-  /// for other texts, such as `Infinity`.
-  init?(epoch text: String) {
-    let isNegative = text.hasPrefix("-")
-    let parts = text.drop { $0 == "-" }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let seconds = Int64(first) else { return nil }
-    var fraction: Int64 = 0
-    if parts.count == 2 {
-      let digits = parts[1].prefix(6)
-      guard let number = Int64(digits + String(repeating: "0", count: 6 - digits.count)) else { return nil }
-      fraction = number
-    }
-    let (scaled, isOverflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard !isOverflow, scaled < Int64.max - 2_000_000_000_000_000 else { return nil }
-    let sum = scaled + fraction
-    self.init((isNegative ? -sum : sum) - 978_307_200_000_000)
   }
 }

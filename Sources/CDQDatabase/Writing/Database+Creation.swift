@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQSQL
 public import CDQStore
 

@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQSQL
 
 /// The beginning and the end of a transaction that changes data.

@@ -1,3 +1,4 @@
+public import CDQConnections
 public import CDQIR
 import CDQSQL
 public import CDQStore

@@ -1,3 +1,4 @@
+import CDQConnections
 public import CDQIR
 import CDQSQL
 import CDQStore

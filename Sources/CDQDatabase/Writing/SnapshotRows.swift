@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQIR
 import CDQSQL
 import CDQStore

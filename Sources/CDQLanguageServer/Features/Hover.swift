@@ -1,4 +1,5 @@
 import CDQCodegen
+import CDQConnections
 import CDQDatabase
 import CDQIR
 import CDQLanguage
@@ -122,6 +123,7 @@ struct GeneratedSignature {
   init(_ query: CompiledQuery, _ target: CheckedTarget?) {
     var options = GenerateOptions(module: "Module")
     if let backend = target?.settings.backend { options.backend = backend }
+    if let dialect = target?.settings.dialect { options.dialect = dialect }
     options.access = target?.settings.access
     let result = generateSwift(
       [query], schema: target?.schema ?? CheckedSchema(schema: Schema(entities: [])),

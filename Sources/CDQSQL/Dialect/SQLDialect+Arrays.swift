@@ -1,6 +1,12 @@
 extension SQLDialect {
+  /// Whether a list is one parameter, an array.
+  package var hasArrays: Bool { lists == .array }
+
+  /// The greatest number of values of a list in a dialect without arrays.
+  package var longestList: Int { if case .expanded(let limit) = lists { limit } else { .max } }
+
   /// Values as the text of an array of PostgreSQL.
-  static func arrayText(_ values: [SQLDatum]) -> String {
+  package static func arrayText(_ values: [SQLDatum]) -> String {
     let elements = values.map { value -> String in
       switch value {
       case .null: return "NULL"

@@ -1,5 +1,4 @@
 package import CDQIR
-import CDQValues
 package import Foundation
 
 extension SQLDialect {

@@ -86,7 +86,7 @@ public struct SQLDialect: Sendable {
   /// How texts of ASCII are folded, for a dialect whose rules for other texts differ; nil where it is not needed.
   let asciiFolding: ASCIIFolding?
   let textMatching: TextMatching
-  let lists: ListForm
+  package let lists: ListForm
   /// The elements of a collection attribute as a table, with the columns `value` and `ordinal`.
   let elements: String
   /// The value of an element, for types whose elements are not in their usual form; a refusal for those that are not

@@ -1,5 +1,4 @@
 import CDQIR
-import CDQValues
 import Foundation
 
 /// A comparison of a column with a constant, expressed with a constant of the column's own type.

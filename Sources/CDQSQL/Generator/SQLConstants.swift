@@ -1,10 +1,10 @@
-public import CDQIR
+package import CDQIR
 
 /// What a query's arguments say: the values of all expressions that are the same for every row.
 ///
 /// The generator asks while it writes a statement, because the SQL of a comparison depends on whether a value is nil,
 /// NaN or beyond the column's type.
-public protocol SQLConstants {
+package protocol SQLConstants {
   /// The value of an expression that reads no row.
   func value(of expression: ExpressionIR) throws(SQLRefusal) -> Value
   /// The value of a list parameter, or of a list whose elements read no row.
@@ -14,10 +14,12 @@ public protocol SQLConstants {
   /// The identifying attributes of an object and their values, if the key can belong to an object of the entity; nil if
   /// it cannot. No attributes stand for a record number, `number`.
   func identity(of key: ObjectKey, entity: String) -> SQLIdentity?
+  /// A text folded under the options of a comparison, in NFC.
+  func folded(_ text: String, _ options: TextOptions) -> String
 }
 
 /// The values that identify an object.
-public enum SQLIdentity: Hashable, Sendable {
+package enum SQLIdentity: Hashable, Sendable {
   /// The values of identifying attributes.
   case attributes([String], [Value])
   /// The insertion number of an object without identity.

@@ -27,6 +27,9 @@ extension SQLGenerator {
       let outer = bind(variable, result.element)
       defer { variables[variable.id] = outer }
       let test = predicate(condition)
+      if test.presence != nil {
+        throw SQLRefusal("all conditions of a SUBQUERY have optional parameters", help: "add a condition without one")
+      }
       if test.constant == nil { source.conditions.append(test.text) }
       if test.constant == false { source.conditions.append("FALSE") }
       result.isExact = result.isExact && test.isExact

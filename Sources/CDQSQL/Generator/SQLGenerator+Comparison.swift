@@ -49,6 +49,7 @@ extension SQLGenerator {
       throw SQLRefusal("values of the type \(left.type) have no form in \(dialect.title)")
     }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
+    if let condition = instantComparison(relation, left, right) { return condition }
     let isNumeric = { (family: SQLDialect.Family) in [.integer, .real, .decimal].contains(family) }
     if family != other {
       guard isNumeric(family), isNumeric(other) else { throw SQLRefusal("\(left.type) is compared with \(right.type)") }
@@ -154,6 +155,12 @@ extension SQLGenerator {
   // MARK: Objects
 
   private func objectComparison(_ node: ComparisonIR) throws(SQLRefusal) -> SQLCondition {
+    if let argument = objectParameter(node.left) ?? objectParameter(node.right) {
+      let other = objectParameter(node.left) == nil ? node.left : node.right
+      guard case .object(let object) = try objectOrKey(other) else { throw SQLRefusal("two arguments are compared") }
+      let isSame = try isObject(object, argument: argument.index, of: argument.entity)
+      return node.operator == .notEqual ? isSame.negated : isSame
+    }
     let (left, right) = (try objectOrKey(node.left), try objectOrKey(node.right))
     switch (left, right) {
     case (.key(nil), .key(nil)): return .of(node.operator.holdsForEqual)

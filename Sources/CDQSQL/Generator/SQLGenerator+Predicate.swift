@@ -20,7 +20,7 @@ extension SQLGenerator {
     case .constant(let truth): return .of(truth)
     case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent: break
     }
-    if !SQLGenerator.readsRow(.predicate(predicate)) { return .of(try constants.truth(of: predicate)) }
+    if !isTemplate, !SQLGenerator.readsRow(.predicate(predicate)) { return .of(try constants.truth(of: predicate)) }
     switch predicate {
     case .comparison(let node): return try comparison(node)
     case .text(let node): return try textMatch(node)
@@ -32,7 +32,7 @@ extension SQLGenerator {
       if let constant = value.constant { return .of(constant == .bool(true)) }
       return SQLCondition(text: dialect.name == .postgres ? value.text : "\(value.text) <> 0", isTwoValued: !value.isOptional)
     case .quantified(let node): return try quantified(node)
-    case .whenPresent(_, let operand): return self.predicate(operand)
+    case .whenPresent(let parameters, let operand): return try whenPresent(parameters, operand)
     case .constant, .and, .or, .not: return .unknown
     }
   }
@@ -44,6 +44,10 @@ extension SQLGenerator {
   }
 
   private func nullTest(_ operand: ExpressionIR) throws(SQLRefusal) -> SQLCondition {
+    if let argument = objectParameter(operand) {
+      return try isNull(
+        SQLOperand(bind(.parameter(argument.index), .value, .text), .int64, isOptional: mayBeNil(argument.index), isColumn: true))
+    }
     if case .object = operand.type {
       switch try objectOrKey(operand) {
       case .key(let key): return .of(key == nil)
@@ -74,14 +78,18 @@ extension SQLGenerator {
       if inner.constant == false { return .never }
       var source = collection.source.conditions
       if inner.constant == nil { source.append(inner.text) }
-      return SQLCondition(text: exists(collection.source, source), isExact: isExact, isTwoValued: true)
+      var result = SQLCondition(text: exists(collection.source, source), isExact: isExact, isTwoValued: true)
+      result.presence = inner.presence
+      return result
     case .all:
       guard isExact else { throw SQLRefusal("a condition of ALL has no exact SQL") }
       let opposite = inner.negated
       if opposite.constant == false { return .always }
       var source = collection.source.conditions
       if opposite.constant == nil { source.append(opposite.text) }
-      return SQLCondition(text: "NOT \(exists(collection.source, source))", isTwoValued: true)
+      var result = SQLCondition(text: "NOT \(exists(collection.source, source))", isTwoValued: true)
+      result.presence = inner.presence
+      return result
     }
   }
 
@@ -94,7 +102,14 @@ extension SQLGenerator {
     if case .object = node.value.type { return try objectMembership(node) }
     let value = try value(node.value)
     if value.isNullConstant || value.isNaNConstant { return .never }
-    if !SQLGenerator.readsRow(.collection(node.collection)) {
+    if isTemplate {
+      if case .parameter(let index, let element) = node.collection {
+        return try membership(value, inParameter: index, of: element, node.options)
+      }
+      if case .literal(let elements, _) = node.collection, elements.allSatisfy(\.isLiteral) {
+        return try membership(value, among: constants.values(of: node.collection), node)
+      }
+    } else if !SQLGenerator.readsRow(.collection(node.collection)) {
       return try constantMembership(value, try constants.values(of: node.collection), node)
     }
     if case .literal(let elements, _) = node.collection {
@@ -164,7 +179,11 @@ extension SQLGenerator {
   }
 
   private func objectMembership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
-    if !SQLGenerator.readsRow(.collection(node.collection)) {
+    if isTemplate, case .parameter(let index, .object(let entity)) = node.collection {
+      guard case .object(let object) = try objectOrKey(node.value) else { throw SQLRefusal("two arguments are compared") }
+      return try isObject(object, inParameter: index, of: entity)
+    }
+    if !isTemplate, !SQLGenerator.readsRow(.collection(node.collection)) {
       let keys = try constants.values(of: node.collection)
       switch try objectOrKey(node.value) {
       case .key(let key): return .of(key.map { keys.contains(.object($0)) } ?? false)
@@ -178,6 +197,12 @@ extension SQLGenerator {
     let collection = try relation(node.collection)
     let element = try elementObject(collection.element)
     let isSame: SQLCondition
+    if let argument = objectParameter(node.value) {
+      let same = try isObject(element, argument: argument.index, of: argument.entity)
+      isSame = element.isOptional ? .joined([same, isNull(element).negated], isAnd: true) : same
+      let conditions = collection.source.conditions + [isSame.text]
+      return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+    }
     switch try objectOrKey(node.value) {
     case .key(nil): return .never
     case .key(let key?): isSame = try isObject(element, key)
@@ -198,4 +223,8 @@ extension SQLGenerator {
     case .scalar: throw SQLRefusal("a value is used as an object")
     }
   }
+}
+
+extension ExpressionIR {
+  fileprivate var isLiteral: Bool { if case .literal = self { true } else { false } }
 }

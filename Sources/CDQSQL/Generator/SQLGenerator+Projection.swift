@@ -9,7 +9,7 @@ extension SQLGenerator {
     var outputs: [SQLOutput] = []
     for item in projection.items { outputs.append(try select(item, &selection)) }
     if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
-    let order = try sortClause(query.sortKeys) + (source.order ?? [])
+    let order = try order(of: query, then: source.order ?? [])
     let sorted = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
     guard projection.isDistinct else {
       return result(selection, "\(source.text)\(source.whereClause)\(sorted)\(window(query))", object: nil, outputs)
@@ -118,7 +118,7 @@ extension SQLGenerator {
     // Nothing but keys and aggregates can be read from here on.
     variables = [:]
     if let having {
-      let condition = predicate(having)
+      let condition = clause(predicate(having))
       guard condition.isExact else { throw SQLRefusal("a condition of 'having' has no exact SQL") }
       if condition.constant != true { source.conditions.append(condition.text) }
     }

@@ -54,6 +54,11 @@ extension SQLGenerator {
           mapping.entities[row.entity]?.relationships[relationship.name] != nil
         else { continue }
         let target = try target(of: row, StepIR(relationship.name, .toOne, of: row.entity))
+        if isTemplate {
+          let shape = try selectReference(of: target, &selection)
+          result.append(SQLOutput(name: relationship.name, content: .object(shape)))
+          continue
+        }
         result.append(
           SQLOutput(name: relationship.name, content: .object(try select(identityOf: target, &selection))))
       }
@@ -97,11 +102,15 @@ extension SQLGenerator {
         throw SQLRefusal("'select' has an object that is no path")
       }
       let row = try row(of: path.variable, path.steps)
+      if isTemplate { return SQLOutput(name: item.name, content: .object(try selectReference(of: row, &selection))) }
       return SQLOutput(name: item.name, content: .object(try select(identityOf: row, &selection)))
     }
     let operand = try value(item.expression)
-    if let constant = operand.constant { return SQLOutput(name: item.name, content: .constant(constant)) }
+    if let constant = operand.constant, !isTemplate { return SQLOutput(name: item.name, content: .constant(constant)) }
     let described = sqlColumn(item.name, item.type.base, isOptional: true)
+    if operand.constant != nil {
+      return SQLOutput(name: item.name, content: .value(column: selection.add(try valueText(operand), described)))
+    }
     return SQLOutput(name: item.name, content: .value(column: selection.add(output(operand), described)))
   }
 }

@@ -7,6 +7,11 @@ package struct BoundQuery: Sendable {
   package var sortKeys: [SortKeyIR]
   package var limit: Int?
   package var offset: Int?
+  /// The parameters of `limit` and `offset` in a statement that is written before the arguments are known.
+  var limitParameter: Int?
+  var offsetParameter: Int?
+  /// The parameter that chooses the sort, and the keys to choose from.
+  var choice: (parameter: Int, keys: [SortKeyIR])?
 
   package init(ir: QueryIR, sortKeys: [SortKeyIR], limit: Int?, offset: Int?) {
     (self.ir, self.sortKeys, self.limit, self.offset) = (ir, sortKeys, limit, offset)
@@ -14,15 +19,21 @@ package struct BoundQuery: Sendable {
 
   /// The greatest number of rows that the result depends on; nil for all.
   package var wanted: Int? {
-    let most: Int? =
+    guard let most else { return limit }
+    return min(most, limit ?? most)
+  }
+
+  /// The greatest number of rows that a query of its kind needs.
+  var most: Int? {
       switch ir.cardinality {
       case .first, .exists: 1
       case .one: 2
       case .many, .count, .delete: nil
       }
-    guard let most else { return limit }
-    return min(most, limit ?? most)
   }
+
+  /// Whether all rows that the condition finds count.
+  var isWhole: Bool { wanted == nil && offset == nil && limitParameter == nil && offsetParameter == nil }
 }
 
 extension SQLGenerator {
@@ -46,6 +57,8 @@ extension SQLGenerator {
     variables = [0: .row(row)]
     substitutions = [:]
     bindings = []
+    template?.numbers = [:]
+    template?.bindings = [:]
     try joinParameters(of: query.ir, to: source)
     if let condition = try entityCondition(row, includesSubentities: query.ir.includesSubentities) {
       source.conditions.append(condition)
@@ -57,9 +70,11 @@ extension SQLGenerator {
   /// The statement of the whole query; nil when a part of it has no exact SQL.
   private func whole(_ query: BoundQuery) throws(SQLRefusal) -> SQLQuery? {
     let row = try start(query)
-    let condition = predicate(query.ir.predicate)
+    let condition = clause(predicate(query.ir.predicate))
     guard condition.isExact else { return nil }
-    if condition.constant != true { row.source.conditions.append(condition.text) }
+    if condition.constant != true {
+      row.source.conditions.append(isTemplate && row.source.conditions.isEmpty ? condition.withoutParentheses : condition.text)
+    }
     do throws(SQLRefusal) {
       if query.ir.cardinality == .delete { throw SQLRefusal("a database is only read") }
       if let projection = query.ir.projection { return try projected(projection, query, row) }
@@ -73,9 +88,10 @@ extension SQLGenerator {
 
   private func objects(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
     var selection = SQLSelection()
-    let shape = try select(identityOf: row, &selection)
+    let shape = isTemplate ? nil : try select(identityOf: row, &selection)
     let outputs = try select(propertiesOf: row, &selection, references: true)
-    let order = try sortClause(query.sortKeys) + (row.source.order ?? [])
+    if selection.texts.isEmpty { _ = selection.add("1", SQLColumn(name: "row", type: .int64)) }
+    let order = try order(of: query, then: row.source.order ?? [])
     let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
     return result(selection, from + window(query), object: shape, outputs)
   }
@@ -85,7 +101,7 @@ extension SQLGenerator {
     var selection = SQLSelection()
     let column = selection.add("count(*)", SQLColumn(name: "count", type: .int64, isOptional: false))
     let outputs = [SQLOutput(name: "count", content: .value(column: column))]
-    if query.wanted == nil, query.offset == nil { return result(selection, from, object: nil, outputs) }
+    if query.isWhole { return result(selection, from, object: nil, outputs) }
     return result(selection, "(SELECT 1 FROM \(from)\(window(query))) AS \(alias())", object: nil, outputs)
   }
 
@@ -119,12 +135,13 @@ extension SQLGenerator {
   }
 
   func result(_ selection: SQLSelection, _ from: String, object: SQLObjectShape?, _ outputs: [SQLOutput]) -> SQLQuery {
-    let list = selection.texts.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", ")
+    let list = selection.texts.enumerated().map { isTemplate ? $1 : "\($1) AS c\($0)" }.joined(separator: ", ")
     let numbers = ParameterNumbers("SELECT \(list) FROM \(from)", mark: dialect.parameterMark)
     return SQLQuery(
       statement: SQLStatement(
         text: numbers.text, bindings: numbers.used.map { bindings[$0 - 1] }, columns: selection.columns),
-      object: object, outputs: outputs, isSuperset: false, isOrdered: true, reasons: reasons, mayRaise: mayRaise)
+      object: object, outputs: outputs, isSuperset: false, isOrdered: true, reasons: reasons, mayRaise: mayRaise,
+      bindings: isTemplate ? templateBindings(numbers.used) : [])
   }
 
   // MARK: Order and window
@@ -146,12 +163,28 @@ extension SQLGenerator {
   }
 
   func window(_ query: BoundQuery) -> String {
+    if isTemplate { return templateWindow(query) }
     var result = ""
     // SQLite has no OFFSET without a LIMIT.
     if let limit = query.wanted ?? (query.offset == nil ? nil : Int.max) {
       result += " LIMIT \(bind(.int(Int64(limit)), .integer))"
     }
     if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), .integer))" }
+    return result
+  }
+
+  /// The window of a statement that is written before the arguments are known. The numbers of the query's text stand in
+  /// it.
+  private func templateWindow(_ query: BoundQuery) -> String {
+    var result = ""
+    let hasOffset = query.offset != nil || query.offsetParameter != nil
+    if let index = query.limitParameter {
+      result += " LIMIT \(bind(.parameter(index), .limit(most: query.most), .integer))"
+    } else if let limit = query.wanted ?? (hasOffset ? Int.max : nil) {
+      result += " LIMIT \(limit)"
+    }
+    if let index = query.offsetParameter { result += " OFFSET \(bind(.parameter(index), .offset, .integer))" }
+    if let offset = query.offset { result += " OFFSET \(offset)" }
     return result
   }
 }

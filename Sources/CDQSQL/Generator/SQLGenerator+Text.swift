@@ -1,5 +1,4 @@
 import CDQIR
-import CDQValues
 import Foundation
 
 extension SQLGenerator {
@@ -9,9 +8,9 @@ extension SQLGenerator {
     if options.contains(.localeSensitive) {
       throw SQLRefusal("no database compares by the rules of this machine's locale")
     }
+    if let argument = foldedArgument(operand, options) { return argument }
     if case .string(let text)? = operand.constant {
-      let folded = TextFolding.folded(text, options).precomposedStringWithCanonicalMapping
-      return SQLOperand(constant: .string(folded), operand.type)
+      return SQLOperand(constant: .string(constants.folded(text, options)), operand.type)
     }
     if let column = operand.folds[options.letters] {
       return SQLOperand(column, operand.type, isOptional: operand.isOptional, isColumn: true)
@@ -49,7 +48,7 @@ extension SQLGenerator {
       }
       // A range lets an index find the texts that begin with the needle.
       guard node.operator == .beginsWith, let range = try prefixRange(text, pattern, node.options) else { return call }
-      return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional)
+      return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional && !pattern.isOptional)
     case .superset:
       let weaker = try asciiCandidates(text, pattern, node.options) { text throws(SQLRefusal) in
         try superset(node, text, folded: text, pattern)
@@ -70,6 +69,7 @@ extension SQLGenerator {
   /// The text as the column holds it, which functions of the driver see.
   func storedText(_ operand: SQLOperand) throws(SQLRefusal) -> String {
     if let stored = operand.stored { return stored }
+    if operand.family == .text, let source = operand.source { return bind(source, .stored, .text) }
     if case .string(let text)? = operand.constant, !text.isNFC {
       if dialect.name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
       return bind(.text(text), .text)
@@ -82,9 +82,12 @@ extension SQLGenerator {
   private func prefixRange(
     _ text: SQLOperand, _ pattern: SQLOperand, _ options: TextOptions
   ) throws(SQLRefusal) -> String? {
-    guard case .string = pattern.constant, text.stored == nil else { return nil }
+    guard text.stored == nil, text.isColumn, text.source == nil else { return nil }
     let column = options.isEmpty ? text.text : text.folds[options.letters]
-    guard let column, text.isColumn, case .string(let needle)? = try folded(pattern, options).constant else { return nil }
+    if let column, !options.isEmpty || pattern.constant == nil, let range = argumentRange(column, pattern, options) {
+      return range
+    }
+    guard let column, case .string = pattern.constant, case .string(let needle)? = try folded(pattern, options).constant else { return nil }
     let collation = dialect.collations[.text] ?? ""
     let from = "\(column) >= \(bind(try dialect.datum(.string(needle), .string), .text))\(collation)"
     guard let end = SQLGenerator.successor(of: needle) else { return from }
@@ -92,7 +95,7 @@ extension SQLGenerator {
   }
 
   /// The least text by bytes that follows all texts that begin with a prefix; nil if there is none.
-  static func successor(of prefix: String) -> String? {
+  package static func successor(of prefix: String) -> String? {
     var scalars = Array(prefix.precomposedStringWithCanonicalMapping.unicodeScalars)
     while let last = scalars.popLast() {
       // Surrogates are no scalars; the scalar behind them follows those in front of them.
@@ -123,8 +126,13 @@ extension SQLGenerator {
       guard case .string(let pattern)? = pattern.constant else {
         throw SQLRefusal("\(dialect.title) has other patterns than LIKE's")
       }
-      let wildcards = SQLGenerator.wildcards(pattern, node.options)
+      let wildcards = wildcards(pattern, node.options)
       return weaker("\(value.text) LIKE \(bind(try dialect.datum(.string(wildcards), .string), .text))")
+    }
+    if textSource(pattern) != nil, pattern.constant == nil || !node.options.isEmpty {
+      if case .string(let text)? = pattern.constant, !SimpleNeedle.isSimple(text) { throw reason }
+      let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
+      if let match = argumentMatch(node, value, pattern, range: range) { return match }
     }
     let needle = try folded(pattern, node.options)
     if case .string(let constant)? = needle.constant {
@@ -152,11 +160,11 @@ extension SQLGenerator {
   }
 
   /// A pattern of SQL's LIKE that matches all texts that a pattern of ours matches.
-  static func wildcards(_ pattern: String, _ options: TextOptions) -> String {
+  private func wildcards(_ pattern: String, _ options: TextOptions) -> String {
     var result = ""
     var literal = ""
     func flush() {
-      let folded = TextFolding.folded(literal, options).precomposedStringWithCanonicalMapping
+      let folded = constants.folded(literal, options)
       for scalar in folded.unicodeScalars {
         if scalar == "%" || scalar == "_" || scalar == "\\" { result += "\\" }
         result.unicodeScalars.append(scalar)

@@ -16,10 +16,21 @@ extension SQLGenerator {
   /// A value as an expression of SQL.
   func value(_ expression: ExpressionIR) throws(SQLRefusal) -> SQLOperand {
     if let column = substitutions[expression] { return column }
-    if SQLGenerator.isConstant(expression) {
+    if isTemplate {
+      switch expression {
+      case .literal(let value, let type): return SQLOperand(constant: value, self.type(type))
+      case .parameter(let index, let type): return try argument(index, type)
+      default: break
+      }
+    } else if SQLGenerator.isConstant(expression) {
       return SQLOperand(constant: try constants.value(of: expression), type(expression.type))
     }
-    return try nested { () throws(SQLRefusal) in try computed(expression) }
+    do throws(SQLRefusal) {
+      return try nested { () throws(SQLRefusal) in try computed(expression) }
+    } catch {
+      guard isTemplate, error.help == nil, SQLGenerator.isConstant(expression) else { throw error }
+      throw SQLRefusal(error.reason, help: "compute the value in Swift, and give it as a parameter")
+    }
   }
 
   /// A value that depends on the row.
@@ -77,6 +88,13 @@ extension SQLGenerator {
       guard case .object(let entity) = ir.parameters[index].type.base else { continue }
       let row = SQLRow(alias: alias(), entity: entity, isOptional: true, source: source)
       let object = SQLObject(entity: entity, key: try key(row), isOptional: false) { () throws(SQLRefusal) in row }
+      if isTemplate {
+        let isSame = try isObject(object, argument: index, of: entity)
+        let table = dialect.identifier(try entityMapping(entity).table)
+        source.text += " LEFT JOIN \(table) AS \(row.alias) ON \(isSame.text)"
+        variables[PathIR.variable(ofParameter: index)] = .row(row)
+        continue
+      }
       var isSame = SQLCondition.never
       if case .object(let key) = try constants.value(of: .parameter(index, .object(entity))) {
         isSame = try isObject(object, key)
@@ -141,7 +159,8 @@ extension SQLGenerator {
   }
 
   func objectOrKey(_ expression: ExpressionIR) throws(SQLRefusal) -> ObjectOrKey {
-    if SQLGenerator.isConstant(expression) {
+    if isTemplate, case .parameter = expression { throw SQLRefusal("an argument is used as an object of the database") }
+    if !isTemplate, SQLGenerator.isConstant(expression) {
       if case .object(let key) = try constants.value(of: expression) { return .key(key) }
       return .key(nil)
     }
@@ -228,6 +247,7 @@ extension SQLGenerator {
   }
 
   private func function(_ node: FunctionIR) throws(SQLRefusal) -> SQLOperand {
+    if isTemplate, node.function == .now { return now() }
     guard let first = node.arguments.first else { throw SQLRefusal("'\(node.function.rawValue)' has no argument") }
     let operand = try value(first)
     if operand.isNullConstant { return SQLOperand(constant: .null, type(node.type)) }
@@ -249,6 +269,7 @@ extension SQLGenerator {
   private func conditional(_ node: ConditionalIR) throws(SQLRefusal) -> SQLOperand {
     let condition = predicate(node.condition)
     guard condition.isExact else { throw SQLRefusal("the condition of TERNARY has no exact SQL") }
+    if condition.presence != nil { throw SQLRefusal("an optional parameter stands in the condition of TERNARY") }
     let target = type(node.type)
     if case .object = node.type { throw SQLRefusal("TERNARY gives an object") }
     let (then, otherwise) = (try branch(node.then, target), try branch(node.otherwise, target))

@@ -22,6 +22,9 @@ package final class SQLGenerator {
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise = false
 
+  /// The parameters of a statement that is written before the arguments are known; nil where they are known.
+  var template: TemplateParameters?
+
   /// The number of conditions, values and collections that are being translated, one inside the other.
   private var depth = 0
   /// The greatest `depth`, with which a debug build needs less than 512 KB of stack. Deeper parts are left to memory.

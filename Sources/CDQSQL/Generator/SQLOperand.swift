@@ -15,6 +15,8 @@ struct SQLOperand {
   var isColumn = false
   /// The text as the column holds it, where `text` is its NFC form.
   var stored: String?
+  /// The argument that the text is the mark of; nil for any other operand.
+  var source: SQLBinding.Source?
   /// The columns with the folded text, by the letters of the options.
   var folds: [String: String] = [:]
 
@@ -100,6 +102,10 @@ struct SQLCondition {
   var isTwoValued: Bool
   /// The value of a condition that is the same for all rows.
   var constant: Bool?
+  /// The parameters without whose arguments the condition is not there; nil for one that always is.
+  var presence: SQLPresence?
+  /// Whether the text is true where the condition is not there, so that it can stay in a conjunction.
+  var isTrueWhenAbsent = false
 
   static let always = SQLCondition(text: "TRUE", isTwoValued: true, constant: true)
   static let never = SQLCondition(text: "FALSE", isTwoValued: true, constant: false)
@@ -116,15 +122,41 @@ struct SQLCondition {
   /// The condition without NULL.
   var twoValued: String { isTwoValued ? text : "((\(text)) IS TRUE)" }
 
+  /// The text without parentheses around all of it.
+  var withoutParentheses: String {
+    guard text.hasPrefix("("), !text.hasPrefix("(SELECT "), text.hasSuffix(")") else { return text }
+    let last = text.count - 1
+    var depth = 0
+    var quote: Character?
+    for (index, character) in text.enumerated() {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth -= 1
+        if depth == 0, index < last { return text }
+      }
+    }
+    return String(text.dropFirst().dropLast())
+  }
+
   /// The negation; all rows where this condition is not exact.
   var negated: SQLCondition {
     guard isExact else { return .unknown }
     if let constant { return .of(!constant) }
-    return SQLCondition(text: isTwoValued ? "NOT (\(text))" : "((\(text)) IS NOT TRUE)", isTwoValued: true)
+    var result = SQLCondition(text: isTwoValued ? "NOT (\(text))" : "((\(text)) IS NOT TRUE)", isTwoValued: true)
+    result.presence = presence
+    return result
   }
 
   /// The conjunction or disjunction of conditions.
   static func joined(_ conditions: [SQLCondition], isAnd: Bool) -> SQLCondition {
+    let isOptional = { (condition: SQLCondition) in condition.presence != nil && !(isAnd && condition.isTrueWhenAbsent) }
+    let optional = conditions.filter(isOptional)
+    if !optional.isEmpty { return joined(conditions.filter { !isOptional($0) }, optional, isAnd: isAnd) }
     let isExact = conditions.allSatisfy(\.isExact)
     // A constant that decides the result, or one that changes nothing.
     if conditions.contains(where: { $0.constant == !isAnd && $0.isExact }) { return .of(!isAnd) }
@@ -135,5 +167,24 @@ struct SQLCondition {
     if rest.count == 1 { return SQLCondition(text: rest[0].text, isExact: isExact, isTwoValued: isTwoValued) }
     let text = rest.map(\.text).joined(separator: isAnd ? " AND " : " OR ")
     return SQLCondition(text: "(\(text))", isExact: isExact, isTwoValued: isTwoValued)
+  }
+
+  /// The conjunction or disjunction of conditions, of which some are not always there.
+  private static func joined(_ fixed: [SQLCondition], _ optional: [SQLCondition], isAnd: Bool) -> SQLCondition {
+    if fixed.isEmpty, optional.count == 1 { return optional[0] }
+    let base = joined(fixed, isAnd: isAnd)
+    if base.constant == !isAnd { return base }
+    var text = base.text
+    for condition in optional {
+      text += "{\(condition.presence?.word ?? ""): \(isAnd ? "AND" : "OR") \(condition.text)}"
+    }
+    let all = [base] + optional
+    var result = SQLCondition(
+      text: "(\(text))", isExact: all.allSatisfy(\.isExact), isTwoValued: all.allSatisfy(\.isTwoValued))
+    if fixed.isEmpty {
+      result.isTrueWhenAbsent = isAnd
+      result.presence = SQLPresence(terms: optional.reduce(into: []) { $0.formUnion($1.presence?.terms ?? []) })
+    }
+    return result
   }
 }

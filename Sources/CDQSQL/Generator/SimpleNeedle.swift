@@ -1,4 +1,4 @@
-import CDQIR
+package import CDQIR
 
 /// Needles for which a regular expression of PostgreSQL finds just the texts that contain them between two borders of
 /// Characters.
@@ -6,10 +6,10 @@ import CDQIR
 /// In front of a letter or digit is always a border, unless a scalar of the class Prepend is there. Behind one is a
 /// border, unless a mark or joiner follows. Needles that begin or end with other scalars, such as emoji or Hangul, have
 /// other rules and are tested in memory.
-enum SimpleNeedle {
+package enum SimpleNeedle {
   /// Whether the first and the last scalar of a text in NFC are letters, digits or marks of punctuation of ASCII, Latin,
   /// Greek or Cyrillic.
-  static func isSimple(_ text: String) -> Bool {
+  package static func isSimple(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return false }
     return isPlain(first) && isPlain(last) && !text.unicodeScalars.contains { $0.value < 0x20 }
   }
@@ -23,7 +23,7 @@ enum SimpleNeedle {
   }
 
   /// The regular expression that finds the needle at the place that an operator asks for.
-  static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator) -> String {
+  package static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator) -> String {
     var result = operation == .beginsWith ? "^" : "(?<![\(prepends)])"
     for scalar in needle.unicodeScalars {
       if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.properties.numericType == nil, scalar != " " { result += "\\" }

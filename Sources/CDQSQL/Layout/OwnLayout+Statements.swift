@@ -1,4 +1,4 @@
-public import CDQIR
+import CDQIR
 
 extension OwnLayout {
   /// All statements that make the tables in an empty database, their indexes and their foreign keys, in this order.

@@ -43,4 +43,6 @@ package struct SQLQuery: Sendable {
   package var reasons: [SQLRefusal]
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise: Bool
+  /// What the parameters are bound to, in a statement that is written before the arguments are known.
+  package var bindings: [SQLBinding] = []
 }

@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQFiles
 import CDQReasoning
 import CDQSchema
+import CDQSQL
 import CDQSemantics
 import CDQSyntax
 
@@ -22,6 +23,7 @@ enum GenerateCommand: Command {
     .choice("backend", BackEndName.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("deployment", "RELEASE", "the first of Apple's systems to run on, such as 'iOS 17' (the default)"),
+    .choice("dialect", SQLDialect.Name.allCases.map(\.rawValue), "the database, with --backend sql (default sqlite)"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
     .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),
@@ -30,7 +32,7 @@ enum GenerateCommand: Command {
     [
       """
       Back ends: memory (functions on a Store), closure (over a sequence of your own types), coredata (fetch requests),
-      swiftdata (fetch descriptors), ir (queries as data, for a Store or any records).
+      swiftdata (fetch descriptors), sql (statements for SQLite or PostgreSQL), ir (queries as data, for a Store or any records).
       """,
       "Without paths, all .cdq files below the working directory are read. Unchanged files are not touched.",
     ] + OptionSpec.levelNotes
@@ -66,6 +68,7 @@ enum GenerateCommand: Command {
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
     options.imports = config.imports
     options.deployment = config.deployment
+    options.dialect = arguments.choice("dialect", default: config.dialect ?? .sqlite)
     if let word = arguments["deployment"] {
       guard let release = AppleRelease(word) else {
         throw .usage("'--deployment' cannot be '\(word)'", help: [AppleRelease.help])
@@ -117,7 +120,8 @@ enum GenerateCommand: Command {
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
       var fingerprint = InputFingerprint()
       let deployment = options.deployment.map { [$0.description] } ?? []
-      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment
+      let dialect = options.backend == .sql ? [options.dialect.rawValue] : []
+      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment + dialect
         + options.imports
       {
         fingerprint.combine(Array(option.utf8))

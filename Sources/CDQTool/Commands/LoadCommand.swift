@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDatabase
 import CDQFiles
 import CDQRuntime

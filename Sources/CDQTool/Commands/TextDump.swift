@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQIR
 import CDQKit
 import CDQSchema
+import CDQSQL
 import CDQSemantics
 import CDQSyntax
 
@@ -74,7 +75,8 @@ enum SwiftDump {
     _ queries: [CompiledQuery], _ schema: CheckedSchema, _ source: SourceText, _ sources: [SourceText],
     _ context: CommandContext
   ) -> ExitCode {
-    let options = GenerateOptions(backend: context.arguments.choice("backend", default: .memory))
+    var options = GenerateOptions(backend: context.arguments.choice("backend", default: .memory))
+    options.dialect = context.arguments.choice("dialect", default: .sqlite)
     let name = source.name.hasPrefix("<") ? source.name : PathText.name(of: source.name)
     let result = generateSwift(
       queries, schema: schema, sources: [GenerateSource(name: source.name, path: name)], options: options)

@@ -1,3 +1,4 @@
+import CDQIR
 public import Foundation
 
 /// Aggregates of collected values, which the engine and generated code share. Without values the result is nil or

@@ -44,7 +44,7 @@ struct TypecheckTests {
       for backend in [BackEndName.memory, .closure, .ir] {
         cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
       }
-      for backend in [BackEndName.memory, .coredata, .swiftdata, .ir] {
+      for backend in [BackEndName.memory, .coredata, .swiftdata, .sql, .ir] {
         cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode, isMainActor: true))
       }
     }
@@ -114,7 +114,7 @@ struct TypecheckTests {
   }
 
   /// The time that swiftc takes for a thousand functions, which users wait for in every clean build.
-  @Test(arguments: [BackEndName.memory, .closure, .coredata, .swiftdata])
+  @Test(arguments: [BackEndName.memory, .closure, .coredata, .swiftdata, .sql])
   func `A thousand functions have no slow expression`(_ backend: BackEndName) throws {
     let corpus: CodegenCorpus = backend == .coredata ? .shop : backend == .swiftdata ? .shelf : .towns
     var many = corpus

@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQCoreData
 import CDQDatabase
 import CDQFuzzSupport

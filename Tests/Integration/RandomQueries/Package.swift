@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Compares the code generated for random queries with the evaluator on the same rows, for the memory and the closure
-// back end and, where a `#Predicate` can express the query, for SwiftData. `swift run WriteQueries 500 7` writes other
+// back end and, where they can express the query, for SwiftData and SQLite. `swift run WriteQueries 500 7` writes other
 // queries: 500 with the random seed 7. It needs a debug build of cdq.
 let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
@@ -23,11 +23,15 @@ let package = Package(
     .target(
       name: "Modeled", dependencies: [.product(name: "SwiftDataStub", package: "AppleStubs"), runtime],
       swiftSettings: settings),
+    // The SQL back end, for SQLite.
+    .target(
+      name: "Selected", dependencies: [.product(name: "CDQConnections", package: "cdq")], swiftSettings: settings,
+      plugins: [plugin]),
     .executableTarget(name: "WriteQueries", swiftSettings: settings),
     .testTarget(
       name: "RandomTests",
       dependencies: [
-        "Places", "Stored", "Modeled", runtime, .product(name: "CDQKit", package: "cdq"),
+        "Places", "Stored", "Modeled", "Selected", runtime, .product(name: "CDQConnections", package: "cdq"), .product(name: "CDQKit", package: "cdq"),
         .product(name: "SwiftDataStub", package: "AppleStubs"),
       ],
       swiftSettings: settings),

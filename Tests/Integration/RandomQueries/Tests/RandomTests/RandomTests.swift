@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQKit
 import Foundation
 import Modeled
@@ -12,6 +13,8 @@ struct RandomCall: Sendable, CustomTestStringConvertible {
   var closed: @Sendable ([Places.Town]) throws -> [Int64]
   /// nil for a query that SwiftData cannot run.
   var modeled: (@Sendable (ModelContext) throws -> [Int64])?
+  /// nil for a query without exact SQL.
+  var selected: (@Sendable (any DatabaseConnection) throws -> [Int64])?
   var testDescription: String { query }
 }
 
@@ -35,6 +38,7 @@ struct RandomCall: Sendable, CustomTestStringConvertible {
     #expect(try call.closed(World.shared.towns) == expected, "closure")
     #expect(try call.stored(store) == expected, "memory")
     if let modeled = call.modeled { #expect(try modeled(ModelWorld().context) == expected, "SwiftData") }
+    if let selected = call.selected { #expect(try selected(SQLWorld().connection) == expected, "SQLite") }
   }
 
   @Test func `The queries find something`() throws {

@@ -65,7 +65,9 @@ package enum ExactNumber {
   /// The decimal as an integer; nil when it has a fraction or is out of range.
   package static func int64(_ number: Decimal) -> Int64? {
     guard !number.isNaN, number >= Decimal(Int64.min), number <= Decimal(Int64.max) else { return nil }
-    guard let integer = Int64(DecimalMath.truncated(number).description) else { return nil }
+    var (source, whole) = (number, Decimal())
+    NSDecimalRound(&whole, &source, 0, number.sign == .minus ? .up : .down)
+    guard let integer = Int64(whole.description) else { return nil }
     return Decimal(integer) == number ? integer : nil
   }
 

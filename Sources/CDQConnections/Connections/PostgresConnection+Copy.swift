@@ -38,7 +38,7 @@ extension PostgresConnection: BulkConnection {
       } catch {
         if case .connectionLost = error { throw failure ?? error }
         failure = failure ?? error
-        cancel()
+        sendCancel()
       }
       guard let result = library.result(handle) else { break }
       if library.resultStatus(result) != PostgresCode.commandOK { failure = failure ?? error(of: result) }

@@ -1,5 +1,5 @@
 public import CDQSQL
-public import CDQStore
+public import CDQValues
 
 /// The reason why a database could not be asked, or its answer not be read.
 public enum DatabaseError: Error, Hashable, Sendable {

@@ -129,3 +129,20 @@ enum DecimalOrder {
     }
   }
 }
+
+extension SQLiteConnection {
+  /// Registers the functions with which the language's operators are exact on a connection that another library opened.
+  ///
+  /// - Parameters:
+  ///   - handle: The connection, a `sqlite3 *`.
+  ///   - build: What `SELECT sqlite_source_id()` gives on it. A connection of another build of SQLite than the system's
+  ///     is refused, since its functions are not those that this library calls.
+  /// - Throws: `DatabaseError.cannotConnect`, `.libraryMissing`.
+  public static func registerFunctions(on handle: OpaquePointer, build: String) throws(DatabaseError) {
+    let own = try SQLiteConnection(path: ":memory:").rows("SELECT sqlite_source_id()").first?.first
+    guard own == .text(build) else {
+      throw .cannotConnect("the connection is not one of the system's SQLite, whose functions are registered")
+    }
+    try SQLiteFunctions(library: SQLiteLibrary.shared(), handle: handle).register()
+  }
+}

@@ -1,4 +1,5 @@
-package import CDQIR
+import CDQIR
+import CDQSQL
 import CDQValues
 import Foundation
 
@@ -8,7 +9,7 @@ extension SQLDialect {
   ///
   /// - Parameter type: The type of the attribute, with an enum represented by its raw type.
   /// - Throws: `SQLRefusal` for a value that the database cannot hold, such as NaN in SQLite.
-  package func stored(_ value: Value, _ type: ValueType) throws(SQLRefusal) -> SQLDatum {
+  func stored(_ value: Value, _ type: ValueType) throws(SQLRefusal) -> SQLDatum {
     if type == .opaque {
       guard case .data(let data) = value else {
         if value.isNull { return .null }
@@ -28,29 +29,7 @@ extension SQLDialect {
   }
 
   /// The folded column of a text.
-  package static func folded(_ text: String, _ options: TextOptions) -> String {
+  static func folded(_ text: String, _ options: TextOptions) -> String {
     TextFolding.folded(text.precomposedStringWithCanonicalMapping, options).precomposedStringWithCanonicalMapping
   }
-
-  /// The expression that reads a column of our own layout in the form that a driver's reader takes.
-  package func reading(_ column: String, _ type: ValueType) -> String {
-    let text = identifier(column)
-    if type.element != nil { return lists == .array ? "array_to_json(\(text))" : text }
-    guard type != .opaque, let form = Family(type).flatMap({ outputs[$0] }) else { return text }
-    return Form.fill(form, [text])
-  }
-
-  /// The mark of a parameter in a statement, by its number.
-  package func parameter(_ number: Int) -> String { "\(parameterMark)\(number)" }
-
-  /// The statement that begins a transaction which changes data. No transaction may see half of another one's.
-  package var begin: String {
-    switch name {
-    case .sqlite: "BEGIN IMMEDIATE"
-    case .postgres: "BEGIN ISOLATION LEVEL SERIALIZABLE"
-    }
-  }
-
-  /// The greatest number of parameters of a statement.
-  package var parameterLimit: Int { 30_000 }
 }

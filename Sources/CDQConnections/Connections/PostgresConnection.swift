@@ -78,7 +78,7 @@ public final class PostgresConnection: DatabaseConnection {
     interruption.cancel()
   }
 
-  private func sendCancel() {
+  func sendCancel() {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = library.cancel(cancellation, &buffer, Int32(buffer.count))
   }

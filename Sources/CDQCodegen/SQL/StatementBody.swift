@@ -1,0 +1,186 @@
+import CDQIR
+import CDQSQL
+import CDQSemantics
+
+/// Writes the bodies of the functions of a query: the text of its statement with the arguments, and its run.
+struct StatementBody {
+  let signature: QuerySignature
+  let types: SwiftTypeNames
+  let dialect: SQLDialect
+  let statement: SQLQuery
+  private let text: String
+  private let now: String
+  private let arguments: String
+  private let parts: String
+  private let words: [String]
+
+  init(signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery) {
+    self.signature = signature
+    self.types = types
+    self.dialect = dialect
+    self.statement = statement
+    var names = signature.names
+    text = names.unique("text")
+    now = names.unique("now")
+    arguments = names.unique("arguments")
+    parts = names.unique("parts")
+    words = SQLLayout.words(in: statement.statement.text)
+  }
+
+  private var query: QueryIR { signature.query.ir }
+
+  private var usesNow: Bool {
+    statement.bindings.contains { if case .computed(.now, _) = $0 { true } else { false } }
+  }
+
+  /// Whether the body has types of Foundation.
+  var needsFoundation: Bool { usesNow }
+
+  // MARK: the statement
+
+  /// The statements that give the `SelectStatement`; `read` makes the value of a row.
+  func statements(read: SwiftExpression) -> [SwiftStatement] {
+    var result: [SwiftStatement] = [
+      .let(text, nil, .lines(SQLLayout.lines(statement.statement.text, width: StatementBody.width)))
+    ]
+    if usesNow { result.append(.let(now, nil, .call(types.foundation("Date")))) }
+    var call = [SwiftArgument(.implicitMember(dialect.name.rawValue)), SwiftArgument(.name(text))]
+    if !statement.bindings.isEmpty {
+      let type = SwiftType.array(.named(types.runtime("SQLArgument")))
+      result.append(.let(arguments, type, .array(statement.bindings.map(argument))))
+      call.append(SwiftArgument(.name(arguments)))
+    }
+    if !words.isEmpty {
+      result.append(.let(parts, .array(.named(types.runtime("SQLPart"))), .array(words.map(part))))
+      call.append(SwiftArgument("parts", .name(parts)))
+    }
+    call.append(SwiftArgument("read", read))
+    result.append(.return(.attempt(.call(.name(types.runtime("SelectStatement")), call))))
+    return result
+  }
+
+  /// The length of a line of SQL, which is indented in the file.
+  private static let width = 100
+
+  private func make(_ name: String, _ arguments: SwiftArgument...) -> SwiftExpression {
+    .call(.implicitMember(name), arguments)
+  }
+
+  private func argument(_ binding: SQLBinding) -> SwiftExpression {
+    switch binding {
+    case .datum(.null): return .implicitMember("null")
+    case .datum(.int(let number)): return make("int", SwiftArgument(.integer(number)))
+    case .datum(.real(let number)): return make("real", SwiftArgument(.double(number)))
+    case .datum(.text(let text)): return make("text", SwiftArgument(.string(text)))
+    case .datum(.blob(let data)): return make("blob", SwiftArgument(.array(data.map { .integer(Int64($0)) })))
+    case .computed(let source, let form): return computed(source, form)
+    }
+  }
+
+  private func computed(_ source: SQLBinding.Source, _ form: SQLBinding.Form) -> SwiftExpression {
+    let value = SwiftArgument(value(source))
+    func letters(_ letters: String) -> SwiftArgument { SwiftArgument(.string(letters)) }
+    switch form {
+    case .value: return isKey(source) ? make("recordNumber", value) : make("value", value)
+    case .stored: return make("stored", value)
+    case .folded(let options): return make("folded", value, letters(options))
+    case .prefixEnd(let options): return make("prefixEnd", value, letters(options))
+    case .pattern(let word): return make("pattern", value, letters(word))
+    case .instant(let rounding): return make("instant", value, SwiftArgument(.implicitMember(rounding.rawValue)))
+    case .list(""): return make("list", value)
+    case .list(let options): return make("list", value, letters(options))
+    case .recordNumber: return make("recordNumber", value)
+    case .limit(let most):
+      let name = SwiftArgument("name", .string(name(source)))
+      guard let most else { return make("limit", value, name) }
+      return make("limit", value, SwiftArgument("most", .integer(Int64(most))), name)
+    case .offset: return make("offset", value, SwiftArgument("name", .string(name(source))))
+    }
+  }
+
+  private func name(_ source: SQLBinding.Source) -> String {
+    if case .parameter(let index) = source { query.parameters[index].name } else { "" }
+  }
+
+  /// Whether the argument is an `ObjectKey`.
+  private func isKey(_ source: SQLBinding.Source) -> Bool {
+    guard case .parameter(let index) = source, case .object(let entity) = query.parameters[index].type.base else { return false }
+    return types.identityAttribute(of: entity) == nil
+  }
+
+  /// The argument as a value of a Swift type that columns have.
+  private func value(_ source: SQLBinding.Source) -> SwiftExpression {
+    switch source {
+    case .literal(let text): return .string(text)
+    case .now: return .name(now)
+    case .parameter(let index):
+      let local = SwiftExpression.name(signature.parameterNames[index])
+      let parameter = query.parameters[index]
+      func member(_ name: String) -> SwiftExpression {
+        parameter.mayBeNil ? .optionalMember(local, name) : .member(local, name)
+      }
+      switch parameter.type.base {
+      case .enumeration: return member("rawValue")
+      case .collection(.enumeration, _):
+        let closure = SwiftClosure(
+          parameters: [], result: .named(""), body: [.expression(.member(.name("$0"), "rawValue"))])
+        return .call(member("map"), [SwiftArgument(.closure(closure))])
+      default: return local
+      }
+    }
+  }
+
+  /// `.part("name|age", name != nil || age != nil)`
+  private func part(_ word: String) -> SwiftExpression {
+    let condition: SwiftExpression
+    if let mark = word.firstIndex(of: "=") {
+      let key = String(word[word.index(after: mark)...])
+      let name = signature.sortCases.first { $0.key == key }?.name ?? key
+      condition = .binary(local(word[..<mark]), "==", .implicitMember(name))
+    } else {
+      let terms = word.split(separator: "|").map { term in
+        let given = term.split(separator: "&").map { SwiftExpression.binary(local($0), "!=", .null) }
+        return joined(given, "&&")
+      }
+      condition = joined(terms, "||")
+    }
+    return make("part", SwiftArgument(.string(word)), SwiftArgument(condition))
+  }
+
+  private func local(_ name: some StringProtocol) -> SwiftExpression {
+    let index = query.parameters.firstIndex { $0.name == name } ?? 0
+    return .name(signature.parameterNames[index])
+  }
+
+  private func joined(_ conditions: [SwiftExpression], _ symbol: String) -> SwiftExpression {
+    guard let first = conditions.first else { return .boolean(true) }
+    return conditions.dropFirst().reduce(first) { .binary($0, symbol, $1) }
+  }
+
+  // MARK: the run
+
+  /// `return try await Queries.citiesNamed(prefix: prefix).all(in: connection)`
+  func run(on connection: String) -> SwiftStatement {
+    let arguments = zip(query.parameters, signature.parameterNames).map { SwiftArgument($0.name, .name($1)) }
+    let made = SwiftExpression.call(.member(.name(types.runtime("Queries")), signature.query.name), arguments)
+    let method =
+      switch query.cardinality {
+      case .many: "all"
+      case .first: "first"
+      case .one, .count, .exists, .delete: "only"
+      }
+    let call = SwiftExpression.prefix(
+      "await ", .call(.member(made, method), [SwiftArgument("in", .name(connection))]))
+    return .return(.attempt(query.cardinality == .exists ? .binary(call, ">", .integer(0)) : call))
+  }
+
+  /// The documentation of the function that gives the statement.
+  func documentation(of name: String) -> [String] {
+    var lines = ["The statement of `\(name)` for \(dialect.title), with its arguments."]
+    if !words.isEmpty {
+      lines += ["", "A part of the text in braces is there only if the argument in front of the colon is given."]
+    }
+    lines += ["", "- Throws: `DatabaseError.refused` for an argument that \(dialect.title) cannot hold."]
+    return lines
+  }
+}

@@ -1,0 +1,129 @@
+public import CDQIR
+public import CDQSQL
+import Foundation
+
+/// A row of a statement's result, from which generated code reads its values by their place.
+public struct SQLRow {
+  private let values: [SQLDatum]
+  private let dialect: SQLDialect.Name
+
+  /// A row of the given values.
+  public init(_ values: [SQLDatum], _ dialect: SQLDialect.Name) {
+    self.values = values
+    self.dialect = dialect
+  }
+
+  private func datum(_ index: Int) -> SQLDatum { values.indices.contains(index) ? values[index] : .null }
+
+  private func unexpected(_ index: Int, _ type: Any.Type) -> DatabaseError {
+    let shown =
+      if case .text(let text) = datum(index) { "'\(text.prefix(40))'" } else { "\(datum(index).textForm?.prefix(40) ?? "NULL")" }
+    return .unexpectedValue(column: "\(index + 1)", reason: "\(shown), which is no \(type)")
+  }
+
+  /// The value of a column; nil for NULL.
+  ///
+  /// - Throws: `DatabaseError.unexpectedValue` if the column holds something else.
+  public func optional<T: SQLValue>(at index: Int) throws(DatabaseError) -> T? {
+    if case .null = datum(index) { return nil }
+    guard let value = T(datum(index), dialect) else { throw unexpected(index, T.self) }
+    return value
+  }
+
+  /// The value of a column that has one.
+  ///
+  /// - Throws: `DatabaseError.unexpectedNull` for NULL, `.unexpectedValue` if the column holds something else.
+  public func value<T: SQLValue>(at index: Int) throws(DatabaseError) -> T {
+    guard let value: T = try optional(at: index) else { throw .unexpectedNull(column: "\(index + 1)") }
+    return value
+  }
+
+  /// The case of an enum in a column of its raw values; nil for NULL.
+  ///
+  /// - Throws: `DatabaseError.unexpectedValue` if no case has the raw value.
+  public func optionalCase<T: RawRepresentable>(at index: Int) throws(DatabaseError) -> T? where T.RawValue: SQLValue {
+    guard let raw: T.RawValue = try optional(at: index) else { return nil }
+    guard let value = T(rawValue: raw) else { throw unexpected(index, T.self) }
+    return value
+  }
+
+  /// The case of an enum in a column of its raw values.
+  ///
+  /// - Throws: `DatabaseError.unexpectedNull` for NULL, `.unexpectedValue` if no case has the raw value.
+  public func requiredCase<T: RawRepresentable>(at index: Int) throws(DatabaseError) -> T where T.RawValue: SQLValue {
+    guard let value: T = try optionalCase(at: index) else { throw .unexpectedNull(column: "\(index + 1)") }
+    return value
+  }
+
+  /// The key of an object in a column of insertion numbers; nil for NULL.
+  public func optionalKey(at index: Int, root: String) throws(DatabaseError) -> ObjectKey? {
+    guard let number: Int = try optional(at: index) else { return nil }
+    return ObjectKey(root: root, identity: .record(number))
+  }
+
+  /// The key of an object in a column of insertion numbers.
+  public func requiredKey(at index: Int, root: String) throws(DatabaseError) -> ObjectKey {
+    guard let key = try optionalKey(at: index, root: root) else { throw .unexpectedNull(column: "\(index + 1)") }
+    return key
+  }
+
+  /// The elements of a collection attribute, which columns hold as JSON; nil for NULL.
+  public func optionalElements<T: Decodable>(at index: Int) throws(DatabaseError) -> [T]? {
+    guard case .text(let text) = datum(index) else {
+      if case .null = datum(index) { return nil }
+      throw unexpected(index, [T].self)
+    }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      if let date = ISO8601.date(from: text) { return date }
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no date"))
+    }
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    guard let elements = try? decoder.decode([T].self, from: Data(text.utf8)) else { throw unexpected(index, [T].self) }
+    return elements
+  }
+
+  /// The elements of a collection attribute, which columns hold as JSON; empty for NULL.
+  public func elements<T: Decodable>(at index: Int) throws(DatabaseError) -> [T] {
+    try optionalElements(at: index) ?? []
+  }
+}
+
+// Rows of one column.
+extension SQLRow {
+  /// The value of the only column.
+  @Sendable public static func firstValue<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T { try row.value(at: 0) }
+
+  /// The value of the only column; nil for NULL.
+  @Sendable public static func firstOptional<T: SQLValue>(_ row: SQLRow) throws(DatabaseError) -> T? { try row.optional(at: 0) }
+
+  /// The case of an enum in the only column.
+  @Sendable public static func firstRequiredCase<T: RawRepresentable>(
+    _ row: SQLRow
+  ) throws(DatabaseError) -> T where T.RawValue: SQLValue { try row.requiredCase(at: 0) }
+
+  /// The case of an enum in the only column; nil for NULL.
+  @Sendable public static func firstOptionalCase<T: RawRepresentable>(
+    _ row: SQLRow
+  ) throws(DatabaseError) -> T? where T.RawValue: SQLValue { try row.optionalCase(at: 0) }
+
+  /// The elements of a collection attribute in the only column.
+  @Sendable public static func firstElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T] { try row.elements(at: 0) }
+
+  /// The elements of a collection attribute in the only column; nil for NULL.
+  @Sendable public static func firstOptionalElements<T: Decodable>(_ row: SQLRow) throws(DatabaseError) -> [T]? {
+    try row.optionalElements(at: 0)
+  }
+
+  /// The key of an object in the only column.
+  public static func firstRequiredKey(root: String) -> @Sendable (SQLRow) throws(DatabaseError) -> ObjectKey {
+    { row throws(DatabaseError) in try row.requiredKey(at: 0, root: root) }
+  }
+
+  /// The key of an object in the only column; nil for NULL.
+  public static func firstOptionalKey(root: String) -> @Sendable (SQLRow) throws(DatabaseError) -> ObjectKey? {
+    { row throws(DatabaseError) in try row.optionalKey(at: 0, root: root) }
+  }
+}

@@ -1,0 +1,217 @@
+public import CDQIR
+import CDQSQL
+import CDQValues
+public import Foundation
+
+/// The value of one parameter of a generated statement, in the form that the statement compares it in.
+///
+/// Generated functions make them, one for each number in the statement's text.
+public struct SQLArgument: Sendable {
+  /// The value, which depends on how the dialect holds values.
+  private enum Content: Sendable {
+    case value(Value, ValueType)
+    case datum(SQLDatum)
+    case stored(String?)
+    case folded(String?, String)
+    case prefixEnd(String?, String)
+    case pattern(String?, String)
+    case instant(Date?, Rounding)
+    case list([Value], ValueType, String)
+    case limit(Int64?, most: Int64?, name: String)
+    case offset(Int64?, name: String)
+  }
+
+  /// How a date between two instants of a database is bound: dates of PostgreSQL have microseconds.
+  public enum Rounding: Sendable {
+    case up, down
+    /// As NULL, since no column holds the date.
+    case exact
+  }
+
+  private let content: Content
+
+  private init(_ content: Content) {
+    self.content = content
+  }
+
+  /// The values that a driver binds: one, or those of a list in a dialect without arrays.
+  ///
+  /// - Throws: `DatabaseError.refused` for a value that the database does not have, `.execution` for a negative count.
+  func data(_ dialect: SQLDialect) throws(DatabaseError) -> [SQLDatum] {
+    do throws(SQLRefusal) {
+      return try values(dialect)
+    } catch {
+      throw .refused([error])
+    }
+  }
+
+  /// Refuses a count that is negative, as the engine in memory does.
+  func checkCount() throws(DatabaseError) {
+    switch content {
+    case .limit(let number?, _, let name), .offset(let number?, let name):
+      if number < 0 { throw .execution(.negativeCount(name: name, value: number)) }
+    default: break
+    }
+  }
+
+  /// Whether the argument is a list, which may have any number of values.
+  var isList: Bool { if case .list = content { true } else { false } }
+
+  private func values(_ dialect: SQLDialect) throws(SQLRefusal) -> [SQLDatum] {
+    switch content {
+    case .value(let value, let type): return [try dialect.datum(value, type)]
+    case .datum(let datum): return [datum]
+    case .stored(let text): return [try SQLArgument.text(text, dialect)]
+    case .folded(let text, let letters): return [try SQLArgument.text(text.map { SQLArgument.folded($0, letters) }, dialect)]
+    case .prefixEnd(let text, let letters): return [try SQLArgument.end(text, letters, dialect)]
+    case .pattern(let text, let word): return [try SQLArgument.pattern(text, word, dialect)]
+    case .instant(let date, let rounding): return [try SQLArgument.instant(date, rounding, dialect)]
+    case .list(let elements, let type, let letters): return try SQLArgument.list(elements, type, letters, dialect)
+    case .limit(let number, let most, _):
+      guard let limit = [number, most].compactMap(\.self).min() else {
+        // Without an argument there is no limit.
+        return [dialect.name == .sqlite ? .int(-1) : .null]
+      }
+      return [.int(limit)]
+    case .offset(let number, _): return [.int(number ?? 0)]
+    }
+  }
+
+  private static func text(_ text: String?, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
+    guard let text else { return .null }
+    if dialect.name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
+    return .text(text)
+  }
+
+  private static func folded(_ text: String, _ letters: String) -> String {
+    TextFolding.folded(text, TextOptions(letters: letters)).precomposedStringWithCanonicalMapping
+  }
+
+  /// The end of the range of texts that begin with a text. Nothing begins with an empty text, in this language.
+  private static func end(_ text: String?, _ letters: String, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
+    guard let text else { return .null }
+    let needle = folded(text, letters)
+    if needle.isEmpty { return .text("") }
+    if let end = SQLGenerator.successor(of: needle) { return .text(end) }
+    // SQLite sorts bytes behind all texts.
+    if dialect.name == .sqlite { return .blob(Data()) }
+    throw SQLRefusal("no text follows all that begin with U+10FFFF")
+  }
+
+  private static func pattern(_ text: String?, _ word: String, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
+    guard let text else { return .null }
+    let name = word.prefix { $0 != "[" }
+    guard let operation = TextMatchIR.Operator(rawValue: String(name)) else { throw SQLRefusal("'\(name)' is no operator") }
+    let needle = folded(text, String(word.dropFirst(name.count)))
+    // No text has a beginning behind a letter.
+    if text.isEmpty { return .text("x^") }
+    guard SimpleNeedle.isSimple(needle) else {
+      throw SQLRefusal(
+        "\(dialect.title) finds a text by '\(name)' only if it begins and ends with a letter, digit or mark of Latin, Greek or Cyrillic",
+        help: "use the product CDQDatabase, which tests other texts in memory")
+    }
+    return try self.text(SimpleNeedle.regularExpression(needle, operation), dialect)
+  }
+
+  private static func instant(_ date: Date?, _ rounding: Rounding, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
+    guard let date else { return .null }
+    let nearest = try Microseconds(nearest: date)
+    if nearest.date == date { return .text(nearest.text) }
+    switch rounding {
+    case .exact: return .null
+    case .up: return .text(nearest.date < date ? Microseconds(nearest.count + 1).text : nearest.text)
+    case .down: return .text(nearest.date > date ? Microseconds(nearest.count - 1).text : nearest.text)
+    }
+  }
+
+  private static func list(
+    _ elements: [Value], _ type: ValueType, _ letters: String, _ dialect: SQLDialect
+  ) throws(SQLRefusal) -> [SQLDatum] {
+    var data: [SQLDatum] = []
+    data.reserveCapacity(elements.count)
+    for element in elements {
+      switch element {
+      // nil and NaN are equal to no value of a list.
+      case .null: continue
+      case .double(let number), .duration(let number): if number.isNaN { continue }
+      case .decimal(let number): if number.isNaN { continue }
+      case .date(let date) where dialect.name == .postgres:
+        guard case .text(let text) = try instant(date, .exact, dialect) else { continue }
+        data.append(.text(text))
+        continue
+      case .string(let text):
+        data.append(try self.text(folded(text, letters), dialect))
+        continue
+      default: break
+      }
+      data.append(try dialect.datum(element, type))
+    }
+    if dialect.hasArrays { return [.text(SQLDialect.arrayText(data))] }
+    guard data.count <= dialect.longestList else {
+      throw SQLRefusal("\(dialect.title) takes no list of more than \(dialect.longestList) values", help: "shorten the list")
+    }
+    return data
+  }
+}
+
+// What generated functions write. A value is nil for an argument that is nil, or is not given.
+extension SQLArgument {
+  /// A number of the query's text.
+  public static func int(_ number: Int64) -> SQLArgument { SQLArgument(.datum(.int(number))) }
+  /// A number of the query's text.
+  public static func real(_ number: Double) -> SQLArgument { SQLArgument(.datum(.real(number))) }
+  /// A text of the query, or another value of it in the database's text form.
+  public static func text(_ text: String) -> SQLArgument { SQLArgument(.datum(.text(text))) }
+  /// Bytes of the query's text.
+  public static func blob(_ bytes: [UInt8]) -> SQLArgument { SQLArgument(.datum(.blob(Data(bytes)))) }
+  /// NULL.
+  public static var null: SQLArgument { SQLArgument(.datum(.null)) }
+
+  /// An argument in the usual form of its type; a text in NFC.
+  public static func value(_ value: (some SQLValue)?) -> SQLArgument {
+    SQLArgument(.value(value.map(\.sqlValue) ?? .null, .null))
+  }
+
+  /// A text as it is given, for functions that see texts as they are stored.
+  public static func stored(_ text: String?) -> SQLArgument { SQLArgument(.stored(text)) }
+
+  /// A text folded under the options of these letters, such as `cd`.
+  public static func folded(_ text: String?, _ letters: String) -> SQLArgument { SQLArgument(.folded(text, letters)) }
+
+  /// The least text behind all texts that begin with the folded text.
+  public static func prefixEnd(_ text: String?, _ letters: String) -> SQLArgument {
+    SQLArgument(.prefixEnd(text, letters))
+  }
+
+  /// The regular expression of an operator such as `BEGINSWITH[c]`.
+  public static func pattern(_ text: String?, _ operation: String) -> SQLArgument {
+    SQLArgument(.pattern(text, operation))
+  }
+
+  /// A date in the database's resolution.
+  public static func instant(_ date: Date?, _ rounding: Rounding) -> SQLArgument {
+    SQLArgument(.instant(date, rounding))
+  }
+
+  /// The elements of a list, folded under the options of these letters. Without a list it is empty.
+  public static func list<Element: SQLValue>(_ elements: [Element]?, _ letters: String = "") -> SQLArgument {
+    SQLArgument(.list((elements ?? []).map(\.sqlValue), .null, letters))
+  }
+
+  /// The insertion number of an object; -1, which no object has, for a key of another kind.
+  public static func recordNumber(_ key: ObjectKey?) -> SQLArgument {
+    guard let key else { return .null }
+    if case .record(let number) = key.identity { return .int(Int64(number)) }
+    return .int(-1)
+  }
+
+  /// A `limit`; none without a number.
+  public static func limit(_ number: (some BinaryInteger)?, most: Int64? = nil, name: String) -> SQLArgument {
+    SQLArgument(.limit(number.map { Int64(clamping: $0) }, most: most, name: name))
+  }
+
+  /// An `offset`; 0 without a number.
+  public static func offset(_ number: (some BinaryInteger)?, name: String) -> SQLArgument {
+    SQLArgument(.offset(number.map { Int64(clamping: $0) }, name: name))
+  }
+}

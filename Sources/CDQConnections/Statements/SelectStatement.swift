@@ -1,0 +1,111 @@
+public import CDQSQL
+
+/// A statement of a generated function with its arguments, and the decoder of its rows.
+///
+/// ```swift
+/// let statement = try Queries.citiesNamed(prefix: "ma")
+/// print(statement.text)                               // SELECT t1."id", t1."name" …
+/// let cities = try await statement.all(in: pool)      // [City]
+/// ```
+public struct SelectStatement<Row>: Sendable {
+  /// The statement as a driver runs it: its text and the values of its parameters.
+  public let statement: SQLStatement
+  /// The database that the statement is written for.
+  public let dialect: SQLDialect.Name
+  private let read: @Sendable (SQLRow) throws(DatabaseError) -> Row
+
+  /// A statement of a text with parameters and their values. Generated functions call it.
+  ///
+  /// - Parameters:
+  ///   - parts: Whether the parts of the text in braces are there, by the word in front of them.
+  ///   - read: Makes a value of a row.
+  /// - Throws: `DatabaseError.refused` for an argument that the database cannot hold, such as NaN in SQLite.
+  public init(
+    _ dialect: SQLDialect.Name, _ text: String, _ arguments: [SQLArgument] = [], parts: [SQLPart] = [],
+    read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
+  ) throws(DatabaseError) {
+    self.dialect = dialect
+    self.read = read
+    statement = try SQLTemplate.statement(text, arguments, parts, SQLDialect.named(dialect))
+  }
+
+  /// The text of the statement, with numbered parameters in the spelling of the dialect.
+  public var text: String { statement.text }
+  /// The values of the parameters, in the order of their numbers.
+  public var bindings: [SQLDatum] { statement.bindings }
+
+  /// Decodes a row of the statement's result.
+  ///
+  /// - Parameter values: The values of the row, in the order of the columns.
+  /// - Throws: `DatabaseError.unexpectedNull`, `.unexpectedValue`.
+  public func decode(_ values: [SQLDatum]) throws(DatabaseError) -> Row {
+    try read(SQLRow(values, dialect))
+  }
+
+  // MARK: Running
+
+  /// Runs the statement and decodes all rows.
+  ///
+  /// - Throws: `DatabaseError`, or what the executor throws.
+  nonisolated(nonsending) public func all(in executor: some SQLExecutor) async throws -> [Row] {
+    var result: [Row] = []
+    for values in try await executor.rows(of: statement, for: dialect) { result.append(try decode(values)) }
+    return result
+  }
+
+  /// Runs the statement and decodes the first row; nil without one.
+  nonisolated(nonsending) public func first(in executor: some SQLExecutor) async throws -> Row? {
+    guard let values = try await executor.rows(of: statement, for: dialect).first else { return nil }
+    return try decode(values)
+  }
+
+  /// Runs the statement and decodes its only row.
+  ///
+  /// - Throws: `ExecutionError.notFound` without a row, `.notUnique` with several, as `DatabaseError.execution`.
+  nonisolated(nonsending) public func only(in executor: some SQLExecutor) async throws -> Row {
+    try only(of: await executor.rows(of: statement, for: dialect))
+  }
+
+  private func only(of rows: [[SQLDatum]]) throws(DatabaseError) -> Row {
+    guard let values = rows.first else { throw .execution(.notFound) }
+    guard rows.count == 1 else { throw .execution(.notUnique) }
+    return try decode(values)
+  }
+
+  /// Runs the statement on a connection, on this thread, and decodes all rows.
+  ///
+  /// - Parameter deadline: The time at which the run fails with `DatabaseError.deadlineExceeded`; nil for none.
+  public func all(
+    on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
+  ) throws(DatabaseError) -> [Row] {
+    var result: [Row] = []
+    for values in try connection.rows(of: statement, for: dialect, deadline: deadline) { result.append(try decode(values)) }
+    return result
+  }
+
+  /// Runs the statement on a connection, on this thread, and decodes the first row; nil without one.
+  public func first(
+    on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
+  ) throws(DatabaseError) -> Row? {
+    guard let values = try connection.rows(of: statement, for: dialect, deadline: deadline).first else { return nil }
+    return try decode(values)
+  }
+
+  /// Runs the statement on a connection, on this thread, and decodes its only row.
+  ///
+  /// - Throws: `DatabaseError`, `.execution(.notFound)` and `.execution(.notUnique)` among them.
+  public func only(
+    on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
+  ) throws(DatabaseError) -> Row {
+    try only(of: try connection.rows(of: statement, for: dialect, deadline: deadline))
+  }
+}
+
+/// A part of a generated statement in braces, such as `{name: AND t1."name" = ?1}`, and whether it is there.
+public struct SQLPart: Hashable, Sendable {
+  let word: String
+  let isThere: Bool
+
+  /// The part behind a word.
+  public static func part(_ word: String, _ isThere: Bool) -> SQLPart { SQLPart(word: word, isThere: isThere) }
+}

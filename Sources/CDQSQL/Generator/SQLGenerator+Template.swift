@@ -1,0 +1,288 @@
+package import CDQIR
+
+// Statements that are written before the arguments are known. A parameter is an operand like a column, so that the text
+// is the same for all arguments; nil is bound as NULL. What depends on the argument beyond that is bound in a form
+// (`SQLBinding.Form`) that is computed when the statement runs. Parts in braces, such as `{name: AND t1."name" = ?1}`,
+// are there only if the argument is given.
+extension SQLGenerator {
+  /// The statement of a query for all arguments.
+  ///
+  /// - Throws: `SQLRefusal` when a part of the query has no exact SQL in the dialect.
+  package static func template(
+    for ir: QueryIR, schema: Schema, mapping: DatabaseMapping, dialect: SQLDialect
+  ) throws(SQLRefusal) -> SQLQuery {
+    let generator = SQLGenerator(schema: schema, mapping: mapping, dialect: dialect, constants: LiteralConstants())
+    generator.template = TemplateParameters(parameters: ir.parameters)
+    var query = BoundQuery(ir: ir, sortKeys: [], limit: nil, offset: nil)
+    switch ir.sort {
+    case .keys(let keys): query.sortKeys = keys
+    case .choice(let parameter, let keys): query.choice = (parameter, keys)
+    }
+    switch ir.limit {
+    case .constant(let number)?: query.limit = number
+    case .parameter(let index)?: query.limitParameter = index
+    case nil: break
+    }
+    switch ir.offset {
+    case .constant(let number)?: query.offset = number
+    case .parameter(let index)?: query.offsetParameter = index
+    case nil: break
+    }
+    let result = try generator.statement(for: query)
+    guard result.isSuperset else { return result }
+    throw result.reasons.first ?? SQLRefusal("a part of the query has no exact SQL")
+  }
+
+  var isTemplate: Bool { template != nil }
+
+  /// Adds a parameter that is bound when the statement runs, or finds it, and returns its mark.
+  func bind(_ source: SQLBinding.Source, _ form: SQLBinding.Form, _ family: SQLDialect.Family?) -> String {
+    let binding = SQLBinding.computed(source, form)
+    let cast = family.flatMap { dialect.parameterCasts[$0] } ?? ""
+    if let number = template?.numbers[binding] { return "\(dialect.parameterMark)\(number)\(cast)" }
+    let mark = bind(.null, family)
+    template?.numbers[binding] = bindings.count
+    template?.bindings[bindings.count] = binding
+    return mark
+  }
+
+  /// The operand of a parameter, which may be written several times as a column may.
+  func argument(_ index: Int, _ declared: ValueType) throws(SQLRefusal) -> SQLOperand {
+    let type = type(declared)
+    guard let family = SQLDialect.Family(type), declared != .opaque else {
+      throw SQLRefusal("a parameter of the type \(declared) has no form in a statement")
+    }
+    var operand = SQLOperand(
+      bind(.parameter(index), .value, family), type, isOptional: mayBeNil(index), isColumn: true)
+    operand.source = .parameter(index)
+    return operand
+  }
+
+  /// Whether the argument may be nil where the condition stands that is being translated.
+  func mayBeNil(_ index: Int) -> Bool {
+    guard let template, template.parameters.indices.contains(index) else { return true }
+    let parameter = template.parameters[index]
+    return parameter.type.isOptional || (parameter.isOmittable && !template.present.contains(index))
+  }
+
+  func now() -> SQLOperand {
+    var operand = SQLOperand(bind(.now, .value, .date), .date, isOptional: false, isColumn: true)
+    operand.source = .now
+    return operand
+  }
+
+  /// A condition that is there only if the arguments for some parameters are given.
+  func whenPresent(_ parameters: [Int], _ operand: PredicateIR) throws(SQLRefusal) -> SQLCondition {
+    guard let known = template?.parameters else { return predicate(operand) }
+    let outer = template?.present ?? []
+    template?.present.formUnion(parameters)
+    defer { template?.present = outer }
+    var condition = predicate(operand)
+    if condition.constant != nil, condition.isExact { condition = .init(text: condition.text, isTwoValued: true) }
+    let names = parameters.compactMap { known.indices.contains($0) ? known[$0].name : nil }
+    condition.presence = try SQLPresence(terms: [Set(names)]).and(condition.presence)
+    return condition
+  }
+
+  /// The condition of a clause, which is true where nothing of it is left.
+  func clause(_ condition: SQLCondition) -> SQLCondition {
+    condition.presence == nil || condition.isTrueWhenAbsent ? condition : .joined([.always, condition], isAnd: true)
+  }
+
+  /// The keys of the `ORDER BY` clause of a query, followed by those that are always there.
+  func order(of query: BoundQuery, then rest: [String]) throws(SQLRefusal) -> [String] {
+    guard let (parameter, keys) = query.choice, let template else { return try sortClause(query.sortKeys) + rest }
+    guard let first = rest.first else {
+      throw SQLRefusal("the order is chosen by a parameter, and the rows have no order without it")
+    }
+    var text = ""
+    var seen: Set<String> = []
+    for key in keys where seen.insert(key.name).inserted {
+      // The name stands in the text, in front of a colon.
+      guard key.name.allSatisfy({ $0.isLetter || $0.isNumber || "_.[]()$ ".contains($0) }) else {
+        throw SQLRefusal("the sort by '\(key.name)' cannot be chosen by a name")
+      }
+      guard let clause = try sortClause([key]).first else { continue }
+      text += "{\(template.parameters[parameter].name)=\(key.name): \(clause), }"
+    }
+    return [text + first] + rest.dropFirst()
+  }
+
+  /// The bindings of the parameters with these numbers, in their new order.
+  func templateBindings(_ used: [Int]) -> [SQLBinding] {
+    used.map { template?.bindings[$0] ?? .datum(bindings[$0 - 1]) }
+  }
+
+  // MARK: Texts
+
+  /// Where the text of an operand comes from; nil for one of the database.
+  func textSource(_ operand: SQLOperand) -> SQLBinding.Source? {
+    guard isTemplate else { return nil }
+    if case .string(let text)? = operand.constant { return .literal(text) }
+    return operand.source
+  }
+
+  /// An operand whose text is folded when the statement runs; nil for one of the database.
+  func foldedArgument(_ operand: SQLOperand, _ options: TextOptions) -> SQLOperand? {
+    guard let source = textSource(operand) else { return nil }
+    return SQLOperand(
+      bind(source, .folded(options.letters), .text), operand.type, isOptional: operand.isOptional, isColumn: true)
+  }
+
+  /// The range of the texts that begin with an argument.
+  func argumentRange(_ column: String, _ pattern: SQLOperand, _ options: TextOptions) -> String? {
+    guard let source = textSource(pattern) else { return nil }
+    let collation = dialect.collations[.text] ?? ""
+    let from = bind(source, .folded(options.letters), .text)
+    let to = bind(source, .prefixEnd(options.letters), .text)
+    return "\(column) >= \(from)\(collation) AND \(column) < \(to)\(collation)"
+  }
+
+  /// The test of a text by the regular expression of an argument, which must be one that is exact.
+  func argumentMatch(_ node: TextMatchIR, _ value: SQLOperand, _ pattern: SQLOperand, range: String?) -> SQLCondition? {
+    guard let source = textSource(pattern) else { return nil }
+    let word = node.operator.rawValue + node.options.suffix
+    let test = "\(value.text) ~ \(bind(source, .pattern(word), .text))"
+    return SQLCondition(
+      text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !value.isOptional && !pattern.isOptional)
+  }
+
+  // MARK: Dates
+
+  /// The comparison with a date that may lie between two instants of the database; nil where it cannot.
+  func instantComparison(_ relation: ComparisonIR.Operator, _ left: SQLOperand, _ right: SQLOperand) -> SQLCondition? {
+    guard isTemplate, dialect.name == .postgres, left.family == .date, right.family == .date else { return nil }
+    guard let source = right.source else {
+      return left.source == nil ? nil : instantComparison(relation.mirrored, right, left)
+    }
+    let rounding: SQLBinding.Rounding
+    switch relation {
+    case .less, .greaterOrEqual: rounding = .up
+    case .lessOrEqual, .greater: rounding = .down
+    case .equal: rounding = .exact
+    case .notEqual: return instantComparison(.equal, left, right)?.negated
+    }
+    let test = "\(left.text) \(relation.sql) \(bind(source, .instant(rounding), .date))"
+    guard relation.holdsForEqual, left.isOptional, right.isOptional else { return SQLCondition(text: test, isTwoValued: false) }
+    return SQLCondition(
+      text: "((\(test)) IS TRUE OR (\(left.text) IS NULL AND \(right.text) IS NULL))", isTwoValued: true)
+  }
+
+  // MARK: Lists
+
+  /// The test whether a value is among those of a list parameter.
+  func membership(
+    _ operand: SQLOperand, inParameter index: Int, of elementType: ValueType, _ options: TextOptions
+  ) throws(SQLRefusal) -> SQLCondition {
+    guard let family = operand.family, let other = SQLDialect.Family(type(elementType)) else {
+      throw SQLRefusal("a list of \(elementType) has no form in a statement")
+    }
+    let isNumber = { (family: SQLDialect.Family) in family == .integer || family == .real }
+    guard family == other || (dialect.comparesNumbersExactly && isNumber(family) && isNumber(other)) else {
+      throw SQLRefusal("\(operand.type) is looked for in a list of \(elementType)", help: "give both the same type")
+    }
+    let value = try folded(operand, family == .text ? options : [])
+    let form = SQLBinding.Form.list(family == .text ? options.letters : "")
+    let text: String
+    switch dialect.lists {
+    case .array:
+      let mark = bind(.parameter(index), form, nil)
+      text = "\(try self.text(value)) = ANY (\(mark)\(dialect.parameterCasts[family].map { "\($0)[]" } ?? ""))"
+    case .expanded:
+      let mark = bind(.parameter(index), form, nil)
+      text = "\(try self.text(value))\(dialect.collations[family] ?? "") IN (\(mark)...)"
+    }
+    return SQLCondition(text: text, isTwoValued: !value.isOptional)
+  }
+
+  /// The test whether a value is among those of the query's text.
+  func membership(_ operand: SQLOperand, among elements: [Value], _ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
+    guard let family = operand.family else { throw SQLRefusal("a value of \(operand.type) is looked for") }
+    let value = try folded(operand, family == .text ? node.options : [])
+    var marks: [String] = []
+    for element in elements where !element.isNull {
+      let constant = try folded(
+        SQLOperand(constant: element, type(node.collection.elementType)), family == .text ? node.options : [])
+      if constant.isNaNConstant { continue }
+      guard let known = constant.constant else {
+        marks.append(constant.text)
+        continue
+      }
+      if case .compare(_, let same) = try ColumnBound(.equal, known, family: family, dialect) {
+        marks.append(try text(SQLOperand(constant: same, value.type)))
+      }
+    }
+    if marks.isEmpty { return .never }
+    let left = try text(value)
+    return SQLCondition(
+      text: "\(left)\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))", isTwoValued: !value.isOptional)
+  }
+
+  // MARK: Objects
+
+  /// The attribute whose value is the argument for an object of an entity; nil for an insertion number.
+  private func identityAttribute(of entity: String) throws(SQLRefusal) -> Attribute? {
+    let root = schema.root(of: entity)
+    let identity = schema.identity(of: root)
+    if let attribute = identity.first, identity.count == 1, !attribute.isOptional {
+      switch attribute.type {
+      case .int16, .int32, .int64, .string, .uuid: return attribute
+      default: break
+      }
+    }
+    let hasOther = ([root] + schema.descendants(of: root).map(\.name)).contains { !schema.identity(of: $0).isEmpty }
+    if hasOther {
+      throw SQLRefusal(
+        "objects of '\(entity)' are not identified by one attribute", help: "compare their attributes instead")
+    }
+    return nil
+  }
+
+  /// The type of an object parameter's entity; nil for any other parameter.
+  func objectParameter(_ expression: ExpressionIR) -> (index: Int, entity: String)? {
+    guard isTemplate, case .parameter(let index, .object(let entity)) = expression else { return nil }
+    return (index, entity)
+  }
+
+  /// The condition that an object is the one of an argument; two nils are the same.
+  func isObject(_ object: SQLObject, argument index: Int, of entity: String) throws(SQLRefusal) -> SQLCondition {
+    guard schema.root(of: object.entity) == schema.root(of: entity) else { return .never }
+    guard let attribute = try identityAttribute(of: entity) else {
+      guard object.key.count == 1 else { throw SQLRefusal("the object has no record number") }
+      let key = SQLOperand(object.key[0], .int64, isOptional: object.isOptional, isColumn: true)
+      let number = SQLOperand(
+        bind(.parameter(index), .recordNumber, .integer), .int64, isOptional: mayBeNil(index), isColumn: true)
+      return try compare(.equal, key, number)
+    }
+    let row = try object.row()
+    var column = try self.attribute(attribute.name, of: row)
+    column.isOptional = column.isOptional || row.isOptional || object.isOptional
+    return try compare(.equal, column, argument(index, attribute.type))
+  }
+
+  /// The condition that an object is among those of a list parameter.
+  func isObject(_ object: SQLObject, inParameter index: Int, of entity: String) throws(SQLRefusal) -> SQLCondition {
+    guard schema.root(of: object.entity) == schema.root(of: entity), let attribute = try identityAttribute(of: entity) else {
+      throw SQLRefusal("an object is looked for in a list of objects without an identifying attribute")
+    }
+    let row = try object.row()
+    var column = try self.attribute(attribute.name, of: row)
+    column.isOptional = column.isOptional || row.isOptional || object.isOptional
+    return try membership(column, inParameter: index, of: attribute.type, [])
+  }
+
+  /// Adds the one column that tells an object as generated code has it.
+  func selectReference(of row: SQLRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
+    var shape = SQLObjectShape(entity: row.entity, key: [], discriminator: nil, identity: [])
+    if let attribute = try identityAttribute(of: row.entity) {
+      let operand = try self.attribute(attribute.name, of: row)
+      let column = sqlColumn(attribute.name, operand.type, isOptional: true)
+      shape.identity.append((attribute.name, selection.add(output(operand), column)))
+    } else {
+      let key = try self.key(row)
+      guard let column = key.first, key.count == 1 else { throw SQLRefusal("the object has no record number") }
+      shape.key.append(selection.add(column, SQLColumn(name: "key", type: .int64)))
+    }
+    return shape
+  }
+}
