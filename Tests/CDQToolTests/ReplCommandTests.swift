@@ -46,7 +46,7 @@ import Testing
     (":explain unknown-property", "error [unknown-property]: the entity has no such property\n", ""),
     (":explain unknown-proprety", "", "did you mean 'unknown-property'?"),
     ("count Boko\n:explain", "[unknown-entity]", "[unknown-entity]"),
-    (":plan count Book", "in memory, by the engine 'column':\ncount Book\n", ""),
+    (":plan count Book", "engine: columns, the cheapest condition first\nindex: none, all ", ""),
     (":schema --mermaid", "classDiagram", ""), (":schema --mermaid Author", "Author", ""),
     (":schema --svg", "", "unknown option '--svg'"),
     (":edit", "", ":edit needs a terminal"), (":copy", "", ":copy needs a terminal"),

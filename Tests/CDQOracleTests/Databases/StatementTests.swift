@@ -24,7 +24,7 @@ import Testing
       let seed = (DatabaseTests.seed + 7) << 32 + UInt64(number)
       var random = SplitMix(seed: seed)
       let world = try DatabaseWorld(
-        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server)
+        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server, isForeign: false)
       for _ in 0..<DatabaseTests.casesPerWorld where failures < 10 {
         var writer = QueryWriter(schema: world.loaded.world.schema, random: SplitMix(seed: random.next()), isStrict: false)
         let entity = random.pick(world.loaded.world.schema.entities).name
