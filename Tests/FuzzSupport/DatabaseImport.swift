@@ -1,5 +1,5 @@
 public import CDQConnections
-public import CDQDatabase
+import CDQDatabase
 public import CDQIR
 import CDQIntrospection
 import CDQPrinting

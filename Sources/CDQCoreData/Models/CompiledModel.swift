@@ -1,5 +1,4 @@
 package import CDQConnections
-package import CDQDatabase
 
 /// A Core Data model as Xcode compiles it: the entities of a `.mom` file or of a store's model cache.
 package struct CompiledModel: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import CDQConnections
-package import CDQDatabase
 import CDQSQL
 import Foundation
 

@@ -1,5 +1,4 @@
 package import CDQConnections
-package import CDQDatabase
 package import CDQIR
 import CDQSQL
 

@@ -1,5 +1,4 @@
 package import CDQConnections
-package import CDQDatabase
 import CDQSQL
 
 /// The model of a store without one, guessed from its tables.
