@@ -170,10 +170,11 @@ final class SnapshotWriting: SnapshotOutput {
     guard let listing = opendir(folder) else { return }
     defer { closedir(listing) }
     var leftovers: [String] = []
+    // The name is read in place: an entry is only as long as its name, so a copy of the whole structure may read beyond
+    // the memory of the listing.
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
     while let entry = readdir(listing) {
-      let found = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+      let found = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
       guard found.hasPrefix("\(prefix)\(name)."), found.hasSuffix(suffix) else { continue }
       leftovers.append("\(folder)/\(found)")
     }
