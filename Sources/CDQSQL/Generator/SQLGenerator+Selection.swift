@@ -109,7 +109,8 @@ extension SQLGenerator {
     if let constant = operand.constant, !isTemplate { return SQLOutput(name: item.name, content: .constant(constant)) }
     let described = sqlColumn(item.name, item.type.base, isOptional: true)
     if operand.constant != nil {
-      return SQLOutput(name: item.name, content: .value(column: selection.add(try valueText(operand), described)))
+      let bound = SQLOperand(try valueText(operand), operand.type, isOptional: operand.isNullConstant)
+      return SQLOutput(name: item.name, content: .value(column: selection.add(output(bound), described)))
     }
     return SQLOutput(name: item.name, content: .value(column: selection.add(output(operand), described)))
   }
