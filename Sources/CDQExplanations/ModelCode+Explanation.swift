@@ -241,7 +241,7 @@ extension ModelCode {
         right: .init(.model, #"<fetchRequest name="towns" entity="Town"/><entity name="Town"/>"#))
     case .renamedTemplate:
       Explanation(
-        .note, "a query is called otherwise than its fetch request",
+        .note, "a query has another name than its fetch request",
         "The name of the template is no name of a Swift function.",
         wrong: .init(.model, #"<fetchRequest name="all towns" entity="Town"/><entity name="Town"/>"#),
         right: .init(.model, #"<fetchRequest name="allTowns" entity="Town"/><entity name="Town"/>"#))

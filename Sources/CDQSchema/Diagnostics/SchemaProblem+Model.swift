@@ -152,7 +152,7 @@ extension SchemaProblem {
   }
 
   static func renamedTemplate(_ name: String, to queryName: String) -> SchemaProblem {
-    SchemaProblem(.note, .renamedTemplate, "the query made of '\(name)' is called '\(queryName)'")
+    SchemaProblem(.note, .renamedTemplate, "the query made of '\(name)' has the name '\(queryName)'")
   }
 
   static func abstractTemplateEntity(_ name: String) -> SchemaProblem {

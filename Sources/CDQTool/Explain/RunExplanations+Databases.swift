@@ -73,7 +73,7 @@ extension RunExplanations {
     case .unexpectedNull:
       Explanation(
         .error, "a column holds NULL where the schema wants a value",
-        "Make the attribute optional in the schema, or mend the data.",
+        "Make the attribute optional in the schema, or correct the data.",
         wrong: .init(.swift, "name: String // with NULL in the column"), right: .init(.swift, "name: String?"))
     case .unexpectedValue:
       Explanation(
