@@ -35,7 +35,10 @@ public struct DatabaseTarget: FuzzTarget {
     var seeds = [statements.joined(separator: ";\n"), schemaText].map { Array($0.utf8) }
     if let file = try? temporaryFile(), let connection = try? SQLiteConnection(path: file.path, access: .create) {
       for text in statements { _ = try? connection.rows(text) }
-      if let found = try? DatabaseImport(connection), let json = try? JSONEncoder().encode(found.mapping) {
+      // The inputs depend on nothing but the seed, so the members have an order.
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      if let found = try? DatabaseImport(connection), let json = try? encoder.encode(found.mapping) {
         seeds.append(Array(json))
       }
       if let data = try? Data(contentsOf: file) { seeds.append(Array(data)) }
