@@ -122,7 +122,15 @@ private struct Tmux {
       case (true, _, _):
         let name = text.hasPrefix("Ctrl-") ? "C-\(text.dropFirst(5).lowercased())" : Tmux.names[text] ?? text
         _ = try run(["send-keys", name])
+        if text == "Enter" { awaitPrompt() }
       }
+    }
+  }
+
+  /// Waits up to two seconds for the prompt. The terminal itself echoes keys that arrive while a query runs.
+  private func awaitPrompt() {
+    for _ in 0..<20 where screen.trimmingCharacters(in: .whitespacesAndNewlines).last != ">" {
+      Thread.sleep(forTimeInterval: 0.1)
     }
   }
 
