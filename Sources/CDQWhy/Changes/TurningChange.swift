@@ -49,10 +49,8 @@ extension StoredRecord {
   public func turningChanges(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TurningChanges {
-    var options = options
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
-    let evaluator = try ObjectEvaluator(self, bound, options)
+    let evaluator = try ObjectEvaluator(self, bound)
     let text = ConditionText(parameters: bound.ir.parameters)
     var builder = TreeBuilder(evaluator)
     let tree = try builder.tree(bound.ir.predicate, text)
@@ -60,7 +58,7 @@ extension StoredRecord {
     var search = AssignmentSearch(record: self)
     if let assignments = search.assignments(tree, isWanted: !tree.holds), !assignments.isEmpty,
       assignments.count <= AssignmentSearch.mostAssignments,
-      try turns(assignments, bound, options, from: tree.holds)
+      try turns(assignments, bound, from: tree.holds)
     {
       result.object = assignments
     }
@@ -74,7 +72,7 @@ extension StoredRecord {
 
   /// Whether the assignments give the other answer, tried on a copy of the store.
   private func turns(
-    _ assignments: [TurningChanges.Assignment], _ query: BoundQuery, _ options: ExecutionOptions, from answer: Bool
+    _ assignments: [TurningChanges.Assignment], _ query: BoundQuery, from answer: Bool
   ) throws(ExecutionError) -> Bool {
     let trial = Store(snapshot)
     var key = key
@@ -85,7 +83,7 @@ extension StoredRecord {
       if object == self.key { key = changed }
     }
     guard let record = trial.record(key) else { return false }
-    return try ObjectEvaluator(record, query, options).truth(query.ir.predicate) != answer
+    return try ObjectEvaluator(record, query).truth(query.ir.predicate) != answer
   }
 }
 

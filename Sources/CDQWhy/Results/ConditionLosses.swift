@@ -46,10 +46,8 @@ extension Snapshot {
   public func losses(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> ConditionLosses {
-    var options = options
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
-    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
     let text = ConditionText(parameters: bound.ir.parameters)
     let total = try counter.count([])
@@ -77,7 +75,6 @@ extension Snapshot {
 struct ConditionCounter {
   let snapshot: Snapshot
   let query: BoundQuery
-  let options: ExecutionOptions
 
   static let mostConditions = 64
   /// The number of conditions of which pairs are tried.
@@ -88,7 +85,7 @@ struct ConditionCounter {
     ir.predicate = conditions.isEmpty ? .constant(true) : conditions.count == 1 ? conditions[0] : .and(conditions)
     ir.cardinality = .count
     let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
-    guard case .count(let count) = try snapshot.run(prepared, arguments: query.arguments, options: options) else {
+    guard case .count(let count) = try snapshot.run(prepared, arguments: query.arguments, options: query.options) else {
       return 0
     }
     return count
@@ -138,10 +135,8 @@ extension Snapshot {
   public func nearMisses(
     of query: QueryIR, arguments: Arguments = [:], most: Int, options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [StoredRecord] {
-    var options = options
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
-    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
     var found: [StoredRecord] = []
     for wanted in ConditionCounter.nearQueries(conditions) where found.count < most {
@@ -149,7 +144,7 @@ extension Snapshot {
     }
     var ranked: [(distance: Int, place: Int, record: StoredRecord)] = []
     for (place, record) in found.enumerated() {
-      ranked.append((try record.why(query, arguments: arguments, options: options).distance, place, record))
+      ranked.append((try record.why(query, arguments: arguments, options: bound.options).distance, place, record))
     }
     ranked.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
     return ranked.prefix(most).map(\.record)
@@ -174,7 +169,7 @@ extension ConditionCounter {
     ir.predicate = .and(conditions)
     ir.limit = .constant(most)
     let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
-    guard case .records(let found) = try snapshot.run(prepared, arguments: query.arguments, options: options) else {
+    guard case .records(let found) = try snapshot.run(prepared, arguments: query.arguments, options: query.options) else {
       return []
     }
     return found

@@ -51,13 +51,11 @@ extension Snapshot {
   public func plan(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryPlan {
-    var options = options
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
     let conditions = bound.ir.predicate.conjuncts
     let prepared = try PreparedStoreQuery(bound.ir, schema: schema)
-    let facts = try facts(of: prepared, conditions, bound.arguments, options)
-    let counter = ConditionCounter(snapshot: self, query: bound, options: options)
+    let facts = try facts(of: prepared, conditions, bound.arguments, bound.options)
+    let counter = ConditionCounter(snapshot: self, query: bound)
     let total = try counter.count([])
     let order =
       facts.access == .rows
@@ -81,7 +79,7 @@ extension Snapshot {
     var whole = query
     if whole.cardinality == .delete { whole.cardinality = .count }
     let (_, seconds) = try QueryPlan.timed { () throws(ExecutionError) in
-      try run(PreparedStoreQuery(whole, schema: schema), arguments: given, options: options)
+      try run(PreparedStoreQuery(whole, schema: schema), arguments: given, options: bound.options)
     }
     var plan = QueryPlan(
       engine: facts.access == .lookup ? .lookup : facts.access == .rows ? .row : .column, total: total,

@@ -1,6 +1,7 @@
 import CDQIR
 import CDQStore
 import CDQValues
+import Foundation
 
 /// The engine, asked for values and truths about one object.
 ///
@@ -37,8 +38,9 @@ struct ObjectEvaluator {
 extension ObjectEvaluator {
   /// The evaluator of an object of a store.
   init(
-    _ record: StoredRecord, _ query: BoundQuery, _ options: ExecutionOptions
+    _ record: StoredRecord, _ query: BoundQuery
   ) throws(ExecutionError) {
+    let options = query.options
     let snapshot = record.snapshot
     let arguments = query.arguments
     guard let access = RecordAccess.stored(query.ir.entity, in: snapshot.schema) else {
@@ -70,9 +72,9 @@ extension ObjectEvaluator {
 
   /// The evaluator of a record of the caller.
   init<Record>(
-    _ record: Record, _ access: RecordAccess<Record>, _ query: BoundQuery, _ options: ExecutionOptions
+    _ record: Record, _ access: RecordAccess<Record>, _ query: BoundQuery
   ) {
-    let arguments = query.arguments
+    let (arguments, options) = (query.arguments, query.options)
     self.init(entity: query.ir.entity, parameters: query.ir.parameters) { ir throws(ExecutionError) in
       try PreparedQuery(ir, access: access).rows(in: [record], arguments: arguments, options: options).first ?? []
     }
@@ -84,6 +86,8 @@ struct BoundQuery {
   private(set) var ir: QueryIR
   /// The arguments that could not be bound: objects from which paths start.
   private(set) var arguments: Arguments
+  /// The options of all runs about the query, with one instant as `now`.
+  private(set) var options: ExecutionOptions
 
   init(_ ir: QueryIR, _ arguments: Arguments, _ options: ExecutionOptions) throws(ExecutionError) {
     let binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.limits)
@@ -98,6 +102,8 @@ struct BoundQuery {
     let values = Dictionary(uniqueKeysWithValues: binding.values.enumerated().map { ($0, $1) })
     whole = whole.binding(values)
     let names = Set(whole.parameters.map(\.name))
+    self.options = options
+    self.options.now = options.now ?? Date()
     self.ir = whole
     self.arguments = Arguments(arguments.values.filter { names.contains($0.key) })
   }

@@ -1,7 +1,6 @@
 public import CDQIR
 public import CDQStore
 public import CDQValues
-import Foundation
 
 extension StoredRecord {
   /// Explains why a query matches the object or does not: the truth of each part of its condition, with the values that
@@ -22,11 +21,8 @@ extension StoredRecord {
   public func why(
     _ query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TruthTree {
-    var options = options
-    // All parts are evaluated at one instant.
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
-    var builder = TreeBuilder(try ObjectEvaluator(self, bound, options))
+    var builder = TreeBuilder(try ObjectEvaluator(self, bound))
     return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
   }
 }
@@ -38,11 +34,8 @@ extension RecordAccess {
   public func why(
     _ query: QueryIR, matches record: Record, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TruthTree {
-    var options = options
-    // All parts are evaluated at one instant.
-    options.now = options.now ?? Date()
     let bound = try BoundQuery(query, arguments, options)
-    var builder = TreeBuilder(ObjectEvaluator(record, self, bound, options))
+    var builder = TreeBuilder(ObjectEvaluator(record, self, bound))
     return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
   }
 }
