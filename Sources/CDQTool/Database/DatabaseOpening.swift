@@ -47,11 +47,14 @@ extension CommandContext {
       let source = SourceText(name: location.description, SchemaPrinter.text(imported.schema))
       schema = try sound(finder.schema(of: source, for: texts))
     }
-    var mapping = isGiven ? imported.mapping(for: schema.schema.schema) : imported.mapping
+    let mapping: DatabaseMapping
     if let file = try mappingFile() {
       mapping = file
-    } else if isGiven, catalog.holds(OwnLayout(schema.schema.schema)) {
-      mapping = OwnLayout(schema.schema.schema).mapping
+    } else if isGiven {
+      let layout = OwnLayout(schema.schema.schema)
+      mapping = catalog.holds(layout) ? layout.mapping : imported.mapping(for: schema.schema.schema)
+    } else {
+      mapping = imported.mapping
     }
     let missing = mapping.missing(in: schema.schema.schema)
     if !missing.isEmpty {
@@ -172,23 +175,6 @@ extension SchemaFinder {
     texts.contains { text in
       Parser.parseDocument(text, options: ParseOptions(limits: limits)).tree.items.contains(where: SchemaLocator.isSchemaPart)
     }
-  }
-
-  /// The schema that a text declares, for `.cdq` texts without one.
-  func schema(of source: SourceText, for texts: [SourceText]) -> CompilationInput {
-    var inputs = SchemaInputs()
-    var documents: [ParsedDocument] = []
-    var diagnostics: [Diagnostic] = []
-    for text in texts {
-      let parsed = Parser.parseDocument(text, options: ParseOptions(limits: limits))
-      diagnostics += parsed.diagnostics
-      inputs.documents.append((text, parsed.tree))
-      documents.append(ParsedDocument(source: text, tree: parsed.tree))
-    }
-    inputs.documents.append((source, Parser.parseDocument(source).tree))
-    let built = buildSchema(inputs, reader: FileSystem())
-    return CompilationInput(
-      schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
   }
 }
 

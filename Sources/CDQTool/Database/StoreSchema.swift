@@ -246,7 +246,7 @@ struct StoreSchema {
     }
 
     private func candidate(_ model: CompiledModel, _ name: String, _ origin: Origin) -> Candidate {
-      let schema = finder.schema(ofModel: SourceText(name: name, model.xml), for: texts)
+      let schema = finder.schema(model: SourceText(name: name, model.xml), for: texts)
       return Candidate(
         origin: origin, schema: schema, layout: CoreDataLayout(schema.schema.schema, catalog), remarks: model.remarks)
     }
@@ -260,24 +260,5 @@ struct StoreSchema {
         ($0.schema.hasErrors ? 1 : 0, $0.layout.differences) < ($1.schema.hasErrors ? 1 : 0, $1.layout.differences)
       }
     }
-  }
-}
-
-extension SchemaFinder {
-  /// The schema of a Core Data model in the form of a `contents` file, for `.cdq` texts without one.
-  func schema(ofModel model: SourceText, for texts: [SourceText]) -> CompilationInput {
-    var inputs = SchemaInputs(modelVersion: modelVersion)
-    inputs.modelTexts = [model]
-    var documents: [ParsedDocument] = []
-    var diagnostics: [Diagnostic] = []
-    for text in texts {
-      let parsed = Parser.parseDocument(text, options: ParseOptions(limits: limits))
-      diagnostics += parsed.diagnostics
-      inputs.documents.append((text, parsed.tree))
-      documents.append(ParsedDocument(source: text, tree: parsed.tree))
-    }
-    let built = buildSchema(inputs, reader: FileSystem())
-    return CompilationInput(
-      schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
   }
 }

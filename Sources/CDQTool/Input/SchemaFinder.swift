@@ -33,15 +33,7 @@ struct SchemaFinder {
   /// - Parameter folders: Folders or snapshot files to search first if neither `--schema` nor a text gives the schema.
   /// - Returns: nil when there is no schema anywhere.
   func find(for texts: [SourceText] = [], near folders: [String] = []) throws(Failure) -> CompilationInput? {
-    var inputs = SchemaInputs(modelVersion: modelVersion)
-    var diagnostics: [Diagnostic] = []
-    var documents: [ParsedDocument] = []
-    for source in texts {
-      let parsed = Parser.parseDocument(source, options: ParseOptions(limits: limits))
-      diagnostics += parsed.diagnostics
-      inputs.documents.append((source, parsed.tree))
-      documents.append(ParsedDocument(source: source, tree: parsed.tree))
-    }
+    var (inputs, documents, diagnostics) = parsed(texts)
     if let path {
       diagnostics += try add(to: &inputs) { locator throws(FileError) in
         try locator.inputs(for: path, modelVersion: modelVersion)
@@ -66,6 +58,36 @@ struct SchemaFinder {
         inputs.documents.append((inferred, Parser.parseDocument(inferred).tree))
       }
     }
+    return built(inputs, documents, diagnostics)
+  }
+
+  /// The schema that a declaration or the `contents` of a model gives, for `.cdq` texts without one.
+  func schema(of declarations: SourceText? = nil, model: SourceText? = nil, for texts: [SourceText]) -> CompilationInput {
+    var (inputs, documents, diagnostics) = parsed(texts)
+    if let declarations { inputs.documents.append((declarations, Parser.parseDocument(declarations).tree)) }
+    if let model { inputs.modelTexts = [model] }
+    return built(inputs, documents, diagnostics)
+  }
+
+  /// Parses the texts whose queries are wanted.
+  private func parsed(
+    _ texts: [SourceText]
+  ) -> (inputs: SchemaInputs, documents: [ParsedDocument], diagnostics: [Diagnostic]) {
+    var inputs = SchemaInputs(modelVersion: modelVersion)
+    var documents: [ParsedDocument] = []
+    var diagnostics: [Diagnostic] = []
+    for source in texts {
+      let parsed = Parser.parseDocument(source, options: ParseOptions(limits: limits))
+      diagnostics += parsed.diagnostics
+      inputs.documents.append((source, parsed.tree))
+      documents.append(ParsedDocument(source: source, tree: parsed.tree))
+    }
+    return (inputs, documents, diagnostics)
+  }
+
+  private func built(
+    _ inputs: SchemaInputs, _ documents: [ParsedDocument], _ diagnostics: [Diagnostic]
+  ) -> CompilationInput {
     let built = buildSchema(inputs, reader: files)
     return CompilationInput(
       schema: built.schema, documents: documents, sources: built.sources, diagnostics: diagnostics + built.diagnostics)
