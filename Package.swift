@@ -84,10 +84,11 @@ let package = Package(
     .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
   traits: [
-    .default(enabledTraits: ["OptimizedParser"]),
+    .default(enabledTraits: ["OptimizedParser", "SQLBackEnd"]),
     .trait(
       name: "OptimizedParser",
       description: "Compiles parser and checker with -O in release builds, for programs that parse query texts through CDQKit"),
+    .trait(name: "SQLBackEnd", description: "Lets the build tool generate SQL (the back end 'sql'), which adds a module to it"),
   ],
   targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
     + stage("CDQIR")
@@ -122,7 +123,11 @@ let package = Package(
       "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
     // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
+      "CDQCodegen",
+      [
+        "CDQSyntax", "CDQIR", "CDQLanguage", .target(name: "CDQSQL", condition: .when(traits: ["SQLBackEnd"])), "CDQSchema",
+        "CDQSemantics",
+      ],
       tests: ["CDQRuntime", "CDQValues", "CDQConnections"],
       settings: toolSettings)
     // Printing of trees and schemas, which the build tool does not need.

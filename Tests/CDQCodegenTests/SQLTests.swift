@@ -1,5 +1,4 @@
 import CDQCodegen
-import CDQSQL
 import CDQSyntax
 import CDQTestSupport
 import Foundation
@@ -33,7 +32,7 @@ import Testing
     }
     """
 
-  private static func generate(_ query: String, _ dialect: SQLDialect.Name) -> GenerateResult {
+  private static func generate(_ query: String, _ dialect: StatementDialect) -> GenerateResult {
     let corpus = CodegenCorpus(texts: [("A.cdq", schema + "\nquery q = " + query)])
     #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     var options = GenerateOptions(backend: .sql)
@@ -87,8 +86,8 @@ import Testing
       ["self.kind = try row.optionalCase(at: 0)", "self.n = try row.value(at: 1)"]
     ),
     ("Place where opened > now()", .sqlite, ["let now = Date()", ".value(now)"]),
-  ] as [(String, SQLDialect.Name, [String])])
-  func `Statements stand in the file`(query: String, dialect: SQLDialect.Name, lines: [String]) throws {
+  ] as [(String, StatementDialect, [String])])
+  func `Statements stand in the file`(query: String, dialect: StatementDialect, lines: [String]) throws {
     let result = SQLTests.generate(query, dialect)
     #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     let text = try #require(result.files.first).text
@@ -103,8 +102,8 @@ import Testing
     ("Couple where id == 1", .sqlite, "are not identified by one attribute"),
     ("Place where SUBQUERY(land.places, $p, $p.size > $n?).@count > 1", .sqlite, "all conditions of a SUBQUERY"),
     ("Place where opened > now() - days(7)", .postgres, "no exact form of '-' of Date"),
-  ] as [(String, SQLDialect.Name, String)])
-  func `What has no exact SQL is refused with its reason`(query: String, dialect: SQLDialect.Name, reason: String) throws {
+  ] as [(String, StatementDialect, String)])
+  func `What has no exact SQL is refused with its reason`(query: String, dialect: StatementDialect, reason: String) throws {
     let result = SQLTests.generate(query, dialect)
     let found = try #require(result.diagnostics.first { $0.severity == .error })
     #expect(found.message.contains(reason) && found.code.rawValue == "backend-sql", "\(found.message)")

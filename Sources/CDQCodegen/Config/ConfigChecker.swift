@@ -1,4 +1,3 @@
-import CDQSQL
 import CDQSyntax
 
 /// Converts the values of a `cdq.json` to settings, and reports every error in them as a diagnostic.
@@ -32,7 +31,7 @@ struct ConfigChecker {
     case .backend: config.backend = choice(member, BackEndName.self)
     case .accessLevel: config.access = choice(member, AccessLevel.self)
     case .deployment: config.deployment = release(member)
-    case .dialect: config.dialect = choice(member, SQLDialect.Name.self)
+    case .dialect: config.dialect = choice(member, StatementDialect.self)
     case .modelVersion: config.modelVersion = text(member)
     case .dependencies: config.dependencies = modules(member)
     case .imports: config.imports = modules(member)

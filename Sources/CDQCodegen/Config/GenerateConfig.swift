@@ -1,4 +1,3 @@
-package import CDQSQL
 package import CDQSyntax
 
 /// The settings of a `cdq.json` in the folder of a target, from which the build plugin takes its options.
@@ -10,7 +9,7 @@ package struct GenerateConfig: Hashable, Sendable {
   /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
   package var deployment: AppleRelease?
   /// The database that the back end `sql` writes statements for; nil for SQLite.
-  package var dialect: SQLDialect.Name?
+  package var dialect: StatementDialect?
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
   /// Modules that generated files import, such as those that declare the user's own types.

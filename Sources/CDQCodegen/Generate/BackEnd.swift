@@ -9,6 +9,9 @@ protocol BackEnd: Sendable {
   /// What the generator asks about the code of this kind.
   var facts: BackEndFacts { get }
 
+  /// The back end with what it computes once for all files of a schema.
+  func prepared(for schema: Schema, _ options: GenerateOptions) -> any BackEnd
+
   /// Adds the types that a source declares.
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext)
 
@@ -21,6 +24,7 @@ protocol BackEnd: Sendable {
 }
 
 extension BackEnd {
+  func prepared(for schema: Schema, _ options: GenerateOptions) -> any BackEnd { self }
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {}
   func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {}
 }
@@ -46,7 +50,12 @@ package enum BackEndName: String, Hashable, Sendable, CaseIterable {
     case .closure: ClosureBackEnd()
     case .coredata: CoreDataBackEnd()
     case .swiftdata: SwiftDataBackEnd()
-    case .sql: SQLBackEnd()
+    case .sql:
+      #if SQLBackEnd
+        SQLBackEnd()
+      #else
+        AbsentBackEnd(code: .backendSQL, name: rawValue, trait: "SQLBackEnd")
+      #endif
     case .ir: IRBackEnd()
     }
   }

@@ -1,5 +1,3 @@
-package import CDQSQL
-
 /// The access level of generated declarations.
 package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
   case `public`, package, `internal`
@@ -22,7 +20,7 @@ package struct GenerateOptions: Hashable, Sendable {
   /// The first release of Apple's systems on which the code runs; nil for the first that has SwiftData.
   package var deployment: AppleRelease?
   /// The database that the back end `sql` writes statements for.
-  package var dialect = SQLDialect.Name.sqlite
+  package var dialect = StatementDialect.sqlite
   /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 

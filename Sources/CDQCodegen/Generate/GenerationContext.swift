@@ -1,5 +1,4 @@
 import CDQIR
-import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
@@ -14,8 +13,6 @@ struct GenerationContext: Sendable {
   let backEnd: any BackEnd
   let facts: BackEndFacts
   let types: SwiftTypeNames
-  /// The database of the back end `sql`.
-  let sql: SQLTarget
   /// The paths of files whose name another file, in another folder, has too.
   private let ambiguousPaths: Set<String>
 
@@ -28,15 +25,13 @@ struct GenerationContext: Sendable {
     self.schema = schema
     self.sources = sources
     self.options = options
-    backEnd = options.backend.backEnd
+    backEnd = options.backend.backEnd.prepared(for: schema.schema, options)
     facts = backEnd.facts
     let members =
       queries.map(\.name) + queries.flatMap { $0.ir.parameters.map(\.name) }
       + schema.schema.entities.flatMap { $0.properties.map(\.name) }
     types = SwiftTypeNames(
       schema.schema, objects: facts.objects, members: members, runtimeModule: facts.runtimeModule)
-    // No other back end reads the mapping.
-    sql = SQLTarget(options.backend == .sql ? schema.schema : Schema(entities: []), dialect: options.dialect)
     let paths = Dictionary(grouping: sources.filter { $0.module == nil }.map(\.path), by: PathText.name(of:))
     ambiguousPaths = Set(paths.values.filter { $0.count > 1 }.joined())
   }

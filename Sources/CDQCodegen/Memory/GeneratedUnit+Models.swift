@@ -4,17 +4,17 @@ import CDQSemantics
 
 extension GeneratedUnit {
   /// Adds the enums and structs that a source declares, and the schema itself to one of the files.
-  mutating func addModels(of source: GenerateSource, in context: GenerationContext) {
+  ///
+  /// - Parameter write: makes the declarations of an entity.
+  mutating func addModels(
+    of source: GenerateSource, in context: GenerationContext, write: (ModelWriter) -> [SwiftDeclaration]
+  ) {
     let schema = context.schema.schema
     addEnums(of: source, in: context)
     let entities = schema.entities.filter { context.source(declaring: .entity($0.name)) == source }
     for entity in entities {
       let writer = ModelWriter(types: context.types, access: access.modifier, entity: entity)
-      if context.options.backend == .sql {
-        declarations += [writer.model()] + [writer.rowInitializer(context.sql)].compactMap { $0 }
-      } else {
-        declarations += writer.declarations()
-      }
+      declarations += write(writer)
       uses(context.modules(declaring: writer.namedTypes), publicly: true)
       usesRuntime(publicly: true)
       if writer.needsFoundation { usesFoundation(publicly: true) }

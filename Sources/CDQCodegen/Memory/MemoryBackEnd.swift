@@ -9,7 +9,7 @@ struct MemoryBackEnd: BackEnd {
     names: ["Swift", "Foundation", "CDQRuntime", "CDQStore", "CDQMapping", "CDQPrepared", "CDQEntities"])
 
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
-    unit.addModels(of: source, in: context)
+    unit.addModels(of: source, in: context) { $0.declarations() }
   }
 
   /// The function of a query over a store, with its sort enum and row struct. The prepared query goes into the unit.

@@ -1,3 +1,4 @@
+#if SQLBackEnd
 import CDQIR
 import CDQSQL
 
@@ -68,3 +69,4 @@ extension ModelWriter {
           errorType: types.runtime("DatabaseError"), body: body)))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -9,9 +10,17 @@ struct SQLBackEnd: BackEnd {
   let facts = BackEndFacts(
     code: .backendSQL, title: "SQL", runtimeModule: "CDQConnections", namesTypesOfOthers: false,
     names: ["Swift", "Foundation", "CDQConnections", "CDQEntities"])
+  /// The database whose statements it writes.
+  private var target = SQLTarget(Schema(entities: []), dialect: .sqlite)
+
+  func prepared(for schema: Schema, _ options: GenerateOptions) -> any BackEnd {
+    var result = self
+    result.target = SQLTarget(schema, dialect: SQLDialect.Name(options.dialect))
+    return result
+  }
 
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
-    unit.addModels(of: source, in: context)
+    unit.addModels(of: source, in: context) { [$0.model()] + [$0.rowInitializer(target)].compactMap { $0 } }
   }
 
   func declarations(
@@ -26,13 +35,13 @@ struct SQLBackEnd: BackEnd {
     do throws(SQLRefusal) {
       if query.ir.cardinality == .delete { throw SQLRefusal("it writes functions that read") }
       body = StatementBody(
-        signature: signature, types: types, dialect: context.sql.dialect,
-        statement: try context.sql.statement(for: query.ir))
+        signature: signature, types: types, dialect: target.dialect,
+        statement: try target.statement(for: query.ir))
     } catch {
       output.refuse(
         query,
         Refusal(
-          "the query '\(query.name)' in \(context.sql.dialect.title)", error.reason,
+          "the query '\(query.name)' in \(target.dialect.title)", error.reason,
           help: error.help ?? "the memory back end can run it, and so can the product CDQDatabase on a database"))
       return []
     }
@@ -148,3 +157,4 @@ extension SQLOutput {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if SQLBackEnd
 import CDQIR
 import CDQSQL
 
@@ -19,3 +20,14 @@ struct SQLTarget: Sendable {
     try SQLGenerator.template(for: ir, schema: schema, mapping: mapping, dialect: dialect)
   }
 }
+
+extension SQLDialect.Name {
+  /// The dialect of a database that the settings name.
+  init(_ dialect: StatementDialect) {
+    switch dialect {
+    case .sqlite: self = .sqlite
+    case .postgres: self = .postgres
+    }
+  }
+}
+#endif

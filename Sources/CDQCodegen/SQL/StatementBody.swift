@@ -1,3 +1,4 @@
+#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -184,3 +185,4 @@ struct StatementBody {
     return lines
   }
 }
+#endif
