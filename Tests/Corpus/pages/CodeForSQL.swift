@@ -1,0 +1,10 @@
+// page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
+// schema: Tests/Corpus/pages/Cities.cdq
+// backend: sql
+
+import CDQConnections
+
+struct Reader {
+  let pool: ConnectionPool
+  let connection: SQLiteConnection
+}
