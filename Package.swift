@@ -108,6 +108,8 @@ let package = Package(
       module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
       module(
         "CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"]),
+      // Dialects of engines for analysis, which no generated code asks.
+      module("CDQAnalytics", ["CDQIR", "CDQSQL"]),
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       // Stores of Core Data, for the command `cdq`.
@@ -159,7 +161,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQConnections", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+        "CDQConnections", "CDQAnalytics", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -206,7 +208,7 @@ let package = Package(
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
           "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
-          "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+          "CDQAnalytics", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

@@ -30,6 +30,7 @@ import Testing
     "CDQSQL": ["CDQIR"],
     "CDQConnections": ["CDQIR", "CDQValues", "CDQSQL"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"],
+    "CDQAnalytics": ["CDQIR", "CDQSQL"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],
     "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
@@ -39,7 +40,7 @@ import Testing
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQConnections", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+      "CDQConnections", "CDQAnalytics", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
     "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
     "cdq": ["CDQTool"],

@@ -11,7 +11,7 @@ struct SQLTarget: Sendable {
   /// The database in our own layout, whose tables and columns the schema may name.
   init(_ schema: Schema, dialect: SQLDialect.Name) {
     self.schema = schema
-    self.dialect = SQLDialect.named(dialect)
+    self.dialect = SQLDialect.named(dialect) ?? .sqlite
     mapping = OwnLayout(schema).mapping
   }
 

@@ -33,10 +33,14 @@ extension SQLDialect.Name {
     if self == dialect { return }
     throw .refused([
       SQLRefusal(
-        "the function was generated for \(SQLDialect.named(self).title), and this is \(SQLDialect.named(dialect).title)",
+        "the function was generated for \(title), and this is \(dialect.title)",
         help: "set \"dialect\": \"\(dialect.rawValue)\" in the target's cdq.json")
     ])
   }
+}
+
+extension SQLDialect.Name {
+  private var title: String { SQLDialect.named(self)?.title ?? rawValue }
 }
 
 extension DatabaseConnection {

@@ -70,7 +70,7 @@ public struct SQLArgument: Sendable {
     case .limit(let number, let most, _):
       guard let limit = [number, most].compactMap(\.self).min() else {
         // Without an argument there is no limit.
-        return [dialect.name == .sqlite ? .int(-1) : .null]
+        return [dialect.noLimit]
       }
       return [.int(limit)]
     case .offset(let number, _): return [.int(number ?? 0)]
@@ -79,7 +79,7 @@ public struct SQLArgument: Sendable {
 
   private static func text(_ text: String?, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
     guard let text else { return .null }
-    if dialect.name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
+    try dialect.requireText(text)
     return .text(text)
   }
 
@@ -93,8 +93,7 @@ public struct SQLArgument: Sendable {
     let needle = folded(text, letters)
     if needle.isEmpty { return .text("") }
     if let end = SQLGenerator.successor(of: needle) { return .text(end) }
-    // SQLite sorts bytes behind all texts.
-    if dialect.name == .sqlite { return .blob(Data()) }
+    if let end = dialect.behindTexts { return end }
     throw SQLRefusal("no text follows all that begin with U+10FFFF")
   }
 
@@ -110,7 +109,8 @@ public struct SQLArgument: Sendable {
         "\(dialect.title) finds a text by '\(name)' only if it begins and ends with a letter, digit or mark of Latin, Greek or Cyrillic",
         help: "use the product CDQDatabase, which tests other texts in memory")
     }
-    return try self.text(SimpleNeedle.regularExpression(needle, operation), dialect)
+    guard case .superset(let tests) = dialect.textMatching else { throw SQLRefusal("\(dialect.title) has a function for '\(name)'") }
+    return try self.text(SimpleNeedle.regularExpression(needle, operation, tests), dialect)
   }
 
   private static func instant(_ date: Date?, _ rounding: Rounding, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {
@@ -135,7 +135,7 @@ public struct SQLArgument: Sendable {
       case .null: continue
       case .double(let number), .duration(let number): if number.isNaN { continue }
       case .decimal(let number): if number.isNaN { continue }
-      case .date(let date) where dialect.name == .postgres:
+      case .date(let date) where dialect.hasMicroseconds:
         guard case .text(let text) = try instant(date, .exact, dialect) else { continue }
         data.append(.text(text))
         continue

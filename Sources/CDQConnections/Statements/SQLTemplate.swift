@@ -34,7 +34,7 @@ struct SQLTemplate {
 
   private init(_ text: String, _ arguments: [SQLArgument], _ parts: [SQLPart], _ dialect: SQLDialect) {
     source = Array(text.utf8)
-    mark = UInt8(ascii: dialect.name == .postgres ? "$" : "?")
+    mark = dialect.parameterMark.utf8.first ?? 0
     (self.arguments, self.dialect) = (arguments, dialect)
     wanted = Set(parts.filter(\.isThere).map(\.word))
   }

@@ -26,7 +26,10 @@ public struct SelectStatement<Row>: Sendable {
   ) throws(DatabaseError) {
     self.dialect = dialect
     self.read = read
-    statement = try SQLTemplate.statement(text, arguments, parts, SQLDialect.named(dialect))
+    guard let table = SQLDialect.named(dialect) else {
+      throw .refused([SQLRefusal("no code is generated for \(dialect.rawValue)")])
+    }
+    statement = try SQLTemplate.statement(text, arguments, parts, table)
   }
 
   /// The text of the statement, with numbered parameters in the spelling of the dialect.

@@ -6,9 +6,8 @@ package enum SQLText {
   package static func lines(_ plan: DatabasePlan, _ dialect: SQLDialect) -> [String] {
     var lines = SQLLayout.clauses(plan.statement.text)
     lines[lines.count - 1] += ";"
-    let mark = dialect.name == .postgres ? "$" : "?"
     for (index, datum) in plan.statement.bindings.enumerated() {
-      lines.append("-- \(mark)\(index + 1) = \(shown(datum))")
+      lines.append("-- \(dialect.parameter(index + 1)) = \(shown(datum))")
     }
     for reason in plan.reasons where plan.isSuperset { lines.append("-- tested again in memory: \(reason.reason)") }
     return lines

@@ -5,7 +5,7 @@ extension SQLDialect {
   /// The expression that reads a column of our own layout in the form that a driver's reader takes.
   package func reading(_ column: String, _ type: ValueType) -> String {
     let text = identifier(column)
-    if type.element != nil { return lists == .array ? "array_to_json(\(text))" : text }
+    if type.element != nil { return Form.fill(layout.listOutput, [text]) }
     guard type != .opaque, let form = Family(type).flatMap({ outputs[$0] }) else { return text }
     return Form.fill(form, [text])
   }
@@ -14,12 +14,7 @@ extension SQLDialect {
   package func parameter(_ number: Int) -> String { "\(parameterMark)\(number)" }
 
   /// The statement that begins a transaction which changes data. No transaction may see half of another one's.
-  package var begin: String {
-    switch name {
-    case .sqlite: "BEGIN IMMEDIATE"
-    case .postgres: "BEGIN ISOLATION LEVEL SERIALIZABLE"
-    }
-  }
+  package var begin: String { layout.begin }
 
   /// The greatest number of parameters of a statement.
   package var parameterLimit: Int { 30_000 }

@@ -1,4 +1,5 @@
 import CDQIR
+import Foundation
 
 // The functions whose names begin with `cdq_` are those that our driver registers. They call the code of the engine in
 // memory, so their results are the same.
@@ -17,7 +18,7 @@ extension SQLDialect {
     hasNaN: false, comparesNumbersExactly: true, infinity: "9e999",
     normalized: "cdq_nfc(#1)", folded: "cdq_fold(#1, #2)", asciiFolding: nil,
     textMatching: .function("cdq_match(#3, #1, #2)"),
-    lists: .expanded(limit: 30_000), elements: "json_each(#1)",
+    lists: .expanded(limit: 30_000), elements: Elements("json_each(#1) AS #2", join: "CROSS JOIN", ordinal: "key"),
     elementForms: [
       .real: .refused("SQLite reads the numbers of a JSON text inexactly"),
       .decimal: .refused("SQLite reads the numbers of a JSON text inexactly"),
@@ -79,5 +80,11 @@ extension SQLDialect {
       .castToText: "#1 COLLATE BINARY", .number: "cdq_decimal_text(#1)",
       .archivedList: "cdq_archived_list(#1)",
     ],
-    outputs: [:], explain: "EXPLAIN QUERY PLAN ")
+    outputs: [:], truth: "#1 <> 0", dateEncoding: .secondsSince2001, ordersAggregates: false, noLimit: .int(-1),
+    // SQLite sorts bytes behind all texts.
+    behindTexts: .blob(Data()),
+    layout: LayoutForms(
+      number: "INTEGER", numberKey: "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL", numberKeyIsPrimary: true,
+      foreignKeys: .inTable, list: "TEXT", listOutput: "#1", begin: "BEGIN IMMEDIATE"),
+    explain: "EXPLAIN QUERY PLAN ")
 }

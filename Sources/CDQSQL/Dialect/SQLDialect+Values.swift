@@ -23,15 +23,22 @@ extension SQLDialect {
       return .text(number.isNaN ? "NaN" : number.description)
     case .string(let text):
       if type.isInteger { throw SQLRefusal("a text stands for a case of an enum of integers") }
-      if name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
+      try requireText(text)
       return .text(text.precomposedStringWithCanonicalMapping)
     case .date(let date):
-      return name == .postgres ? .text(try Microseconds(nearest: date).text) : .real(date.timeIntervalSinceReferenceDate)
+      return hasMicroseconds ? .text(try Microseconds(nearest: date).text) : .real(date.timeIntervalSinceReferenceDate)
     case .data(let data): return .blob(data)
     case .uuid(let uuid): return .text(uuid.uuidString)
     case .url(let url): return .text(url.absoluteString)
     case .object, .list: throw SQLRefusal("an object or a list is no value of a column")
     }
+  }
+}
+
+extension SQLDialect {
+  /// Refuses a text that the database cannot hold.
+  package func requireText(_ text: String) throws(SQLRefusal) {
+    if !holdsZeroCharacter, text.utf8.contains(0) { throw SQLRefusal("a text of \(title) cannot hold U+0000") }
   }
 }
 

@@ -1,12 +1,13 @@
-import CDQIR
+package import CDQIR
 
 /// A dialect of SQL as a table: the spelling of each type, operator and function, or the reason why it has none.
 ///
-/// The generator has no code for one dialect. What dialects do differently is an entry here.
+/// The generator has no code for one dialect. What dialects do differently is an entry here. The tables of the databases
+/// that generated code asks are in this module, `SQLDialect.standard`; `CDQAnalytics` has the others.
 public struct SQLDialect: Sendable {
   /// The dialects that have a table.
   public enum Name: String, Hashable, Sendable, CaseIterable {
-    case sqlite, postgres
+    case sqlite, postgres, duckdb, spark
   }
 
   /// The spelling of a call or an operator, with `#1` and `#2` for the operands.
@@ -43,11 +44,11 @@ public struct SQLDialect: Sendable {
   }
 
   /// How text operators are expressed.
-  public enum TextMatching: Hashable, Sendable {
+  package enum TextMatching: Sendable {
     /// By a registered function that gives exactly the language's answer.
     case function(String)
     /// By SQL that finds all rows that match, and perhaps others.
-    case superset
+    case superset(TextTests)
   }
 
   /// How a list of values is bound.
@@ -58,68 +59,85 @@ public struct SQLDialect: Sendable {
     case array
   }
 
-  public let name: Name
+  public package(set) var name: Name
   /// The name of the database for readers.
-  public let title: String
+  public package(set) var title: String
   /// The mark in front of a parameter's number.
-  let parameterMark: String
+  package var parameterMark: String
   /// The type that a parameter is cast to; empty for none.
-  let parameterCasts: [Family: String]
+  package var parameterCasts: [Family: String]
   /// The type of a column of our layout.
-  let columnTypes: [ValueType: String]
+  package var columnTypes: [ValueType: String]
   /// `a IS NOT DISTINCT FROM b`: equality with nil equal to nil.
-  let same: String
+  package var same: String
   /// `a IS DISTINCT FROM b`.
-  let different: String
+  package var different: String
   /// The clause behind a value that makes its order that of the language.
-  let collations: [Family: String]
+  package var collations: [Family: String]
   /// The columns of a type can hold NaN, which the database takes for equal to itself and above all numbers.
-  let hasNaN: Bool
+  package var hasNaN: Bool
   /// Whether an integer is compared with a real number without rounding either.
-  let comparesNumbersExactly: Bool
+  package var comparesNumbersExactly: Bool
   /// The greatest value that is not NaN.
-  let infinity: String
+  package var infinity: String
   /// The text in NFC.
-  let normalized: String
+  package var normalized: String
   /// The folded text in NFC under the options `#2`; nil without one.
-  let folded: String?
+  package var folded: String?
   /// How texts of ASCII are folded, for a dialect whose rules for other texts differ; nil where it is not needed.
-  let asciiFolding: ASCIIFolding?
-  let textMatching: TextMatching
-  package let lists: ListForm
-  /// The elements of a collection attribute as a table, with the columns `value` and `ordinal`.
-  let elements: String
+  package var asciiFolding: ASCIIFolding?
+  package var textMatching: TextMatching
+  package var lists: ListForm
+  package var elements: Elements
   /// The value of an element, for types whose elements are not in their usual form; a refusal for those that are not
   /// exact.
-  let elementForms: [Family: Form]
-  let functions: [FunctionIR.Function: [Family: Form]]
-  let arithmetic: [ArithmeticIR.Operator: [Family: Form]]
-  let aggregates: [AggregateFunction: [Family: Form]]
-  let casts: [ConversionKey: Form]
+  package var elementForms: [Family: Form]
+  package var functions: [FunctionIR.Function: [Family: Form]]
+  package var arithmetic: [ArithmeticIR.Operator: [Family: Form]]
+  package var aggregates: [AggregateFunction: [Family: Form]]
+  package var casts: [ConversionKey: Form]
   /// The expression that reads a column, by its encoding.
-  let encodings: [ColumnEncoding: String]
+  package var encodings: [ColumnEncoding: String]
   /// The expression that a select writes for a type, where the driver cannot read the value itself.
-  let outputs: [Family: String]
+  package var outputs: [Family: String]
+  /// A condition that is the value `#1` of the type Bool.
+  package var truth = "#1"
+  /// The form of a date in a column of our layout: `secondsSince2001`, or one in microseconds.
+  package var dateEncoding = ColumnEncoding.timestampWithZone
+  /// Whether a text can hold U+0000.
+  package var holdsZeroCharacter = true
+  /// Whether aggregates take an `ORDER BY`; if not, they keep the order of a subquery.
+  package var ordersAggregates = true
+  /// What a statement that is written before its arguments are known binds where there is no limit.
+  package var noLimit = SQLDatum.null
+  /// What sorts behind all texts; nil where nothing does.
+  package var behindTexts: SQLDatum?
+  package var layout: LayoutForms
   /// The statement in front of a query that shows its plan.
-  public let explain: String
+  public package(set) var explain: String
 
   /// A conversion from one family to another.
-  struct ConversionKey: Hashable, Sendable {
-    let from: Family
-    let to: Family
+  package struct ConversionKey: Hashable, Sendable {
+    package let from: Family
+    package let to: Family
 
-    init(_ from: Family, _ to: Family) {
+    package init(_ from: Family, _ to: Family) {
       self.from = from
       self.to = to
     }
   }
 
-  /// The table of a dialect.
-  public static func named(_ name: Name) -> SQLDialect {
-    switch name {
-    case .sqlite: sqlite
-    case .postgres: postgres
-    }
+  /// The dialects of the databases that programs write and that generated code asks.
+  public static let standard: [SQLDialect] = [sqlite, postgres]
+
+  /// The table of a standard dialect; nil for one whose table is in `CDQAnalytics`.
+  public static func named(_ name: Name) -> SQLDialect? { standard.first { $0.name == name } }
+
+  /// The table of another dialect, which starts as a copy of this one.
+  package func copy(named name: Name, title: String) -> SQLDialect {
+    var copy = self
+    (copy.name, copy.title) = (name, title)
+    return copy
   }
 
   /// A name as an identifier, in quotation marks, whatever is in it.

@@ -18,7 +18,7 @@ enum ColumnBound {
     switch family {
     case .integer: self = ColumnBound.integer(relation, constant)
     case .real: self = ColumnBound.real(relation, constant)
-    case .date where dialect.name == .postgres: self = try ColumnBound.instant(relation, constant)
+    case .date where dialect.hasMicroseconds: self = try ColumnBound.instant(relation, constant)
     default: self = .compare(relation, constant)
     }
   }

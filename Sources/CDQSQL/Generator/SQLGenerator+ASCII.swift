@@ -1,11 +1,15 @@
 import CDQIR
 
 /// The forms of SQL that fold texts of ASCII as the language does.
-struct ASCIIFolding: Sendable {
+package struct ASCIIFolding: Sendable {
   /// The text `#1` with small letters; only letters of ASCII change.
-  let lowercased: String
+  package let lowercased: String
   /// Whether the text `#1` has a character outside of ASCII.
-  let isOther: String
+  package let isOther: String
+
+  package init(lowercased: String, isOther: String) {
+    (self.lowercased, self.isOther) = (lowercased, isOther)
+  }
 }
 
 extension SQLGenerator {

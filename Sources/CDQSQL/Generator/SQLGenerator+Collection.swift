@@ -148,11 +148,9 @@ extension SQLGenerator {
     let type = type(element)
     guard let family = SQLDialect.Family(type) else { throw SQLRefusal("a collection of \(element)") }
     let name = alias()
-    let function = SQLDialect.Form.fill(dialect.elements, [list(owner, place)])
-    let isArray = dialect.lists == .array
-    let table = isArray ? "\(function) AS \(name)(value, ordinal)" : "\(function) AS \(name)"
-    if source.text.isEmpty { source.text = table } else { source.text += " CROSS JOIN \(isArray ? "LATERAL " : "")\(table)" }
-    source.order? += ["\(name).\(isArray ? "ordinal" : "key")"]
+    let table = SQLDialect.Form.fill(dialect.elements.table, [list(owner, place), name])
+    if source.text.isEmpty { source.text = table } else { source.text += " \(dialect.elements.join) \(table)" }
+    source.order? += ["\(name).\(dialect.elements.ordinal)"]
     var text = "\(name).value"
     switch dialect.elementForms[family] {
     case .refused(let reason)?: throw SQLRefusal(reason)
@@ -253,8 +251,7 @@ extension SQLGenerator {
     guard case .scalar(let operand) = relation.element else { throw SQLRefusal("an aggregate of objects") }
     let call = try call(node.function, operand, type, order: relation.source.order, isDistinct: false)
     var from = "\(relation.source.text)\(relation.source.whereClause)"
-    // SQLite has no order in aggregates, and keeps that of a subquery.
-    if call.needsOrder, dialect.name == .sqlite, let order = relation.source.order {
+    if call.needsOrder, !dialect.ordersAggregates, let order = relation.source.order {
       let value = try text(operand)
       from = "(SELECT \(value) AS value FROM \(from) ORDER BY \(order.joined(separator: ", "))) AS \(alias())"
       let ordered = SQLOperand("value", operand.type, isOptional: true, isColumn: true)

@@ -30,7 +30,7 @@ extension SQLGenerator {
     case .boolean(let operand):
       let value = try value(operand)
       if let constant = value.constant { return .of(constant == .bool(true)) }
-      return SQLCondition(text: dialect.name == .postgres ? value.text : "\(value.text) <> 0", isTwoValued: !value.isOptional)
+      return SQLCondition(text: SQLDialect.Form.fill(dialect.truth, [value.text]), isTwoValued: !value.isOptional)
     case .quantified(let node): return try quantified(node)
     case .whenPresent(let parameters, let operand): return try whenPresent(parameters, operand)
     case .constant, .and, .or, .not: return .unknown

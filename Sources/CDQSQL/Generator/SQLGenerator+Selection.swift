@@ -72,7 +72,7 @@ extension SQLGenerator {
     let described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
     if attribute.type.element != nil {
       let text = list(row, place)
-      return selection.add(dialect.lists == .array ? "array_to_json(\(text))" : text, described)
+      return selection.add(SQLDialect.Form.fill(dialect.layout.listOutput, [text]), described)
     }
     if attribute.type == .opaque { return selection.add(column(row, place.column), described) }
     return selection.add(output(try self.attribute(attribute.name, of: row)), described)

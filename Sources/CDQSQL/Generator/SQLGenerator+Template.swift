@@ -139,10 +139,12 @@ extension SQLGenerator {
   }
 
   /// The test of a text by the regular expression of an argument, which must be one that is exact.
-  func argumentMatch(_ node: TextMatchIR, _ value: SQLOperand, _ pattern: SQLOperand, range: String?) -> SQLCondition? {
+  func argumentMatch(
+    _ node: TextMatchIR, _ value: SQLOperand, _ pattern: SQLOperand, _ tests: SQLDialect.TextTests, range: String?
+  ) -> SQLCondition? {
     guard let source = textSource(pattern) else { return nil }
     let word = node.operator.rawValue + node.options.suffix
-    let test = "\(value.text) ~ \(bind(source, .pattern(word), .text))"
+    let test = SQLDialect.Form.fill(tests.matches, [value.text, bind(source, .pattern(word), .text)])
     return SQLCondition(
       text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !value.isOptional && !pattern.isOptional)
   }
@@ -151,7 +153,7 @@ extension SQLGenerator {
 
   /// The comparison with a date that may lie between two instants of the database; nil where it cannot.
   func instantComparison(_ relation: ComparisonIR.Operator, _ left: SQLOperand, _ right: SQLOperand) -> SQLCondition? {
-    guard isTemplate, dialect.name == .postgres, left.family == .date, right.family == .date else { return nil }
+    guard isTemplate, dialect.hasMicroseconds, left.family == .date, right.family == .date else { return nil }
     guard let source = right.source else {
       return left.source == nil ? nil : instantComparison(relation.mirrored, right, left)
     }

@@ -49,12 +49,12 @@ extension SQLGenerator {
       // A range lets an index find the texts that begin with the needle.
       guard node.operator == .beginsWith, let range = try prefixRange(text, pattern, node.options) else { return call }
       return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional && !pattern.isOptional)
-    case .superset:
+    case .superset(let tests):
       let weaker = try asciiCandidates(text, pattern, node.options) { text throws(SQLRefusal) in
-        try superset(node, text, folded: text, pattern)
+        try superset(node, text, folded: text, pattern, tests)
       }
       if let weaker { return weaker }
-      return try superset(node, text, folded: try folded(text, node.options), pattern)
+      return try superset(node, text, folded: try folded(text, node.options), pattern, tests)
     }
   }
 
@@ -71,7 +71,7 @@ extension SQLGenerator {
     if let stored = operand.stored { return stored }
     if operand.family == .text, let source = operand.source { return bind(source, .stored, .text) }
     if case .string(let text)? = operand.constant, !text.isNFC {
-      if dialect.name == .postgres, text.utf8.contains(0) { throw SQLRefusal("a text of PostgreSQL cannot hold U+0000") }
+      try dialect.requireText(text)
       return bind(.text(text), .text)
     }
     return try text(operand)
@@ -112,7 +112,8 @@ extension SQLGenerator {
   /// A condition by bytes, for a dialect that does not know Characters: it finds texts that contain the needle in the
   /// middle of a Character, too.
   private func superset(
-    _ node: TextMatchIR, _ text: SQLOperand, folded value: SQLOperand, _ pattern: SQLOperand
+    _ node: TextMatchIR, _ text: SQLOperand, folded value: SQLOperand, _ pattern: SQLOperand,
+    _ tests: SQLDialect.TextTests
   ) throws(SQLRefusal) -> SQLCondition {
     var value = value
     value.text = try self.text(value)
@@ -127,12 +128,12 @@ extension SQLGenerator {
         throw SQLRefusal("\(dialect.title) has other patterns than LIKE's")
       }
       let wildcards = wildcards(pattern, node.options)
-      return weaker("\(value.text) LIKE \(bind(try dialect.datum(.string(wildcards), .string), .text))")
+      return weaker(fill(tests.like, value.text, bind(try dialect.datum(.string(wildcards), .string), .text)))
     }
     if textSource(pattern) != nil, pattern.constant == nil || !node.options.isEmpty {
       if case .string(let text)? = pattern.constant, !SimpleNeedle.isSimple(text) { throw reason }
       let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
-      if let match = argumentMatch(node, value, pattern, range: range) { return match }
+      if let match = argumentMatch(node, value, pattern, tests, range: range) { return match }
     }
     let needle = try folded(pattern, node.options)
     if case .string(let constant)? = needle.constant {
@@ -140,8 +141,8 @@ extension SQLGenerator {
       let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
       if isExact {
         let regex = bind(
-          try dialect.datum(.string(SimpleNeedle.regularExpression(constant, node.operator)), .string), .text)
-        let test = "\(value.text) ~ \(regex)"
+          try dialect.datum(.string(SimpleNeedle.regularExpression(constant, node.operator, tests)), .string), .text)
+        let test = fill(tests.matches, value.text, regex)
         return SQLCondition(
           text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !text.isOptional)
       }
@@ -149,14 +150,15 @@ extension SQLGenerator {
     }
     let part = try self.text(needle)
     switch node.operator {
-    case .beginsWith: return weaker("starts_with(\(value.text), \(part))")
+    case .beginsWith: return weaker(fill(tests.begins, value.text, part))
     case .endsWith:
-      if needle.constant != nil {
-        return weaker("right(\(value.text), length(\(part))) = \(try self.text(needle))")
-      }
-      return weaker("strpos(\(value.text), \(part)) > 0")
-    case .contains, .like, .matches: return weaker("strpos(\(value.text), \(part)) > 0")
+      return weaker(fill(needle.constant != nil ? tests.ends : tests.contains, value.text, part))
+    case .contains, .like, .matches: return weaker(fill(tests.contains, value.text, part))
     }
+  }
+
+  private func fill(_ form: String, _ text: String, _ other: String) -> String {
+    SQLDialect.Form.fill(form, [text, other])
   }
 
   /// A pattern of SQL's LIKE that matches all texts that a pattern of ours matches.

@@ -334,8 +334,7 @@ extension ColumnEncoding {
   /// Whether it is the form in which the dialect holds values anyway.
   func isUsual(in dialect: SQLDialect) -> Bool {
     switch self {
-    case .secondsSince2001: dialect.name == .sqlite
-    case .timestampWithZone: dialect.name == .postgres
+    case .secondsSince2001, .timestampWithZone, .timestamp: dialect.dateEncoding == self
     default: false
     }
   }

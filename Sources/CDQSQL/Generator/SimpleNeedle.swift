@@ -1,6 +1,6 @@
 package import CDQIR
 
-/// Needles for which a regular expression of PostgreSQL finds just the texts that contain them between two borders of
+/// Needles for which a regular expression of a database finds just the texts that contain them between two borders of
 /// Characters.
 ///
 /// In front of a letter or digit is always a border, unless a scalar of the class Prepend is there. Behind one is a
@@ -23,13 +23,16 @@ package enum SimpleNeedle {
   }
 
   /// The regular expression that finds the needle at the place that an operator asks for.
-  package static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator) -> String {
-    var result = operation == .beginsWith ? "^" : "(?<![\(prepends)])"
+  package static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator, _ tests: SQLDialect.TextTests) -> String {
+    func ranges(_ ranges: [ClosedRange<UInt32>]) -> String { ranges.map { tests.text($0) }.joined() }
+    // Where nothing can look around, the expression takes the neighbours, which makes no difference for one match.
+    let (before, behind) = tests.hasLookaround ? ("(?<![", "(?![") : ("(?:^|[^", "(?:$|[^")
+    var result = operation == .beginsWith ? "^" : "\(before)\(ranges(prepends))])"
     for scalar in needle.unicodeScalars {
       if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.properties.numericType == nil, scalar != " " { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
-    return result + (operation == .endsWith ? "$" : "(?![\(extenders)])")
+    return result + (operation == .endsWith ? "$" : "\(behind)\(ranges(extenders))])")
   }
 
   /// The scalars that continue a Character: marks, joiners and modifiers of emoji. The class has all that Unicode has
@@ -49,14 +52,14 @@ package enum SimpleNeedle {
     }
   }
 
-  /// The ranges of the scalars with a property, as the inside of a bracket expression.
-  private static func ranges(where isMember: (Unicode.Scalar) -> Bool) -> String {
-    var result = ""
+  /// The ranges of the scalars with a property.
+  private static func ranges(where isMember: (Unicode.Scalar) -> Bool) -> [ClosedRange<UInt32>] {
+    var result: [ClosedRange<UInt32>] = []
     var start: UInt32?
     var last: UInt32 = 0
     func close() {
       guard let first = start else { return }
-      result += escaped(first) + (last > first ? "-" + escaped(last) : "")
+      result.append(first...last)
       start = nil
     }
     for block in [UInt32(0x300)...0x1FFF, 0x200C...0x200D, 0x20D0...0x20F0, 0x2CEF...0x3100, 0xA66F...0xABFF, 0xFB1E...0xFE2F,
@@ -76,8 +79,16 @@ package enum SimpleNeedle {
     return result
   }
 
-  private static func escaped(_ value: UInt32) -> String {
+}
+
+extension SQLDialect.TextTests {
+  /// A range of scalars inside of a bracket expression.
+  fileprivate func text(_ range: ClosedRange<UInt32>) -> String {
+    escaped(range.lowerBound) + (range.count > 1 ? "-" + escaped(range.upperBound) : "")
+  }
+
+  private func escaped(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
-    return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    return scalar.prefix + String(repeating: "0", count: max(0, scalar.width - digits.count)) + digits + scalar.suffix
   }
 }

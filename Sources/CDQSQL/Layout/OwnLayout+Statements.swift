@@ -56,9 +56,9 @@ extension OwnLayout {
     return result
   }
 
-  /// The foreign keys that are added to finished tables; empty for SQLite, whose tables are made with them.
+  /// The foreign keys that are added to finished tables; empty for a dialect whose tables are made with them.
   package func constraints(_ dialect: SQLDialect) -> [Constraint] {
-    guard dialect.name == .postgres else { return [] }
+    guard dialect.layout.foreignKeys == .afterTables else { return [] }
     return tables.flatMap { table in
       var names = UniqueNames()
       return table.foreignKeys.map { key in

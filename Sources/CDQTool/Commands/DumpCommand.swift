@@ -1,3 +1,4 @@
+import CDQAnalytics
 import CDQCodegen
 import CDQIR
 import CDQKit
@@ -23,7 +24,7 @@ enum DumpCommand: Command {
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
     .choice("backend", BackEndName.allCases.map(\.rawValue), "for the stage swift (default memory)"),
-    .choice("dialect", SQLDialect.Name.allCases.map(\.rawValue), "for the stage sql (default sqlite)"),
+    .dialect(of: SQLDialect.all, "for the stage sql"),
     .value("mapping", "FILE", "the tables for the stage sql (default our own layout)"),
     .strictNSPredicate, .limit,
   ]

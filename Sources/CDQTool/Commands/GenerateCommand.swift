@@ -23,7 +23,7 @@ enum GenerateCommand: Command {
     .choice("backend", BackEndName.allCases.map(\.rawValue), "what the functions run on (default memory: a Store)"),
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("deployment", "RELEASE", "the first of Apple's systems to run on, such as 'iOS 17' (the default)"),
-    .choice("dialect", SQLDialect.Name.allCases.map(\.rawValue), "the database, with --backend sql (default sqlite)"),
+    .dialect(of: SQLDialect.standard, "the database, with --backend sql"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
     .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),

@@ -8,7 +8,7 @@ enum SchemaDDLCommand: Command {
   static let summary = "print the SQL that makes the tables of a schema"
   static let usage = ["[PATH] [--dialect D] [-o FILE]"]
   static let options: [OptionSpec] = [
-    .dialect, .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .dialect(of: SQLDialect.standard, "whose SQL it is"), .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
     .modelVersion,
   ]
   static let notes = [
@@ -22,7 +22,7 @@ enum SchemaDDLCommand: Command {
     let finder = SchemaFinder(
       console: context.console, path: arguments.positionals.first, modelVersion: arguments["model-version"])
     let schema = try context.sound(finder.require()).schema.schema
-    let dialect = SQLDialect.named(arguments.choice("dialect", default: .sqlite))
+    let dialect = arguments.dialect(of: SQLDialect.standard)
     let statements = OwnLayout(schema).statements(dialect)
     try context.write(statements.map { "\($0);\n" }.joined(separator: "\n"), to: arguments["output"])
     return .clean
@@ -30,6 +30,15 @@ enum SchemaDDLCommand: Command {
 }
 
 extension OptionSpec {
-  static let dialect = OptionSpec.choice(
-    "dialect", SQLDialect.Name.allCases.map(\.rawValue), "whose SQL it is (default sqlite)")
+  /// The option for one of some dialects.
+  static func dialect(of dialects: [SQLDialect], _ help: String) -> OptionSpec {
+    .choice("dialect", dialects.map(\.name.rawValue), "\(help) (default sqlite)")
+  }
+}
+
+extension ParsedArguments {
+  /// The dialect of the option, which is one of those that it was made with.
+  func dialect(of dialects: [SQLDialect]) -> SQLDialect {
+    dialects.first { $0.name.rawValue == self["dialect"] } ?? .sqlite
+  }
 }

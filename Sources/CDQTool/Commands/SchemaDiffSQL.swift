@@ -8,7 +8,7 @@ import CDQSQL
 /// `cdq schema diff OLD NEW --sql D`: the statements that change the tables of one schema to those of another.
 enum SchemaDiffSQL {
   static let options: [OptionSpec] = [
-    .choice("sql", SQLDialect.Name.allCases.map(\.rawValue), "print the SQL that changes the tables that 'cdq load' made"),
+    .choice("sql", SQLDialect.standard.map(\.name.rawValue), "print the SQL that changes the tables that 'cdq load' made"),
     .flag("allow-loss", "with --sql, delete the data for which NEW has no place"),
     .value("apply", "DATABASE", "change this database, in one transaction: a file of SQLite or postgres://…"),
   ]
@@ -24,7 +24,7 @@ enum SchemaDiffSQL {
       location = DatabaseLocation(target)
       guard location != nil else { throw .unreadable("'\(target)' is no database") }
     }
-    let given = context.arguments["sql"].flatMap { SQLDialect.Name(rawValue: $0) }.map { SQLDialect.named($0) }
+    let given = context.arguments["sql"].flatMap { SQLDialect.Name(rawValue: $0) }.flatMap { SQLDialect.named($0) }
     let dialect = given ?? location?.dialect ?? .sqlite
     if let location, location.dialect.name != dialect.name {
       throw .usage("'\(location)' is a database of \(location.dialect.title), not of \(dialect.title)")

@@ -1,3 +1,4 @@
+import CDQAnalytics
 import CDQConnections
 import CDQDatabase
 import CDQIR
@@ -9,7 +10,7 @@ import Foundation
 /// `cdq dump --stage sql`: the statement that a dialect has for a query, in our own layout or by a mapping.
 enum SQLDump {
   static func show(_ ir: QueryIR, _ schema: Schema, _ context: CommandContext) throws(Failure) -> Bool {
-    let dialect = SQLDialect.named(context.arguments.choice("dialect", default: .sqlite))
+    let dialect = context.arguments.dialect(of: SQLDialect.all)
     let mapping = try context.mappingFile() ?? OwnLayout(schema).mapping
     let database = Database(schema: schema, mapping: mapping, dialect: dialect)
     do throws(DatabaseError) {

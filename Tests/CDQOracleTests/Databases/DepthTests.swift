@@ -1,3 +1,4 @@
+import CDQAnalytics
 import CDQDatabase
 import CDQIR
 import CDQKit
@@ -45,8 +46,9 @@ import Testing
     let deepest = try #require(depth)
     let ir = try CheckedQuery(parsing: "A where \(nest(deepest))", in: schema).ir
     let half = try CheckedQuery(parsing: "A where \(nest(max(1, deepest / 2)))", in: schema).ir
-    for name in SQLDialect.Name.allCases {
-      let database = Database(schema: schema, dialect: .named(name))
+    for dialect in SQLDialect.all {
+      let name = dialect.name
+      let database = Database(schema: schema, dialect: dialect)
       let sizes = Locked<[Int]>([])
       // 512 KB, the stack of the threads of Dispatch on Apple's systems.
       let thread = Thread {

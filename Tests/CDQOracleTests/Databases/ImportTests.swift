@@ -1,3 +1,4 @@
+import CDQAnalytics
 import CDQConnections
 import CDQDatabase
 import CDQIR

@@ -1,4 +1,5 @@
 import CDQIR
+package import CDQSQL
 
 /// What a dialect does with a construct of the language, for the documentation.
 package struct SQLCapability: Sendable {
@@ -9,7 +10,7 @@ package struct SQLCapability: Sendable {
 
   /// The functions, operators and aggregates that some dialect lacks or that may leave its range, from the tables.
   package static func all() -> [SQLCapability] {
-    let dialects = SQLDialect.Name.allCases.map { SQLDialect.named($0) }
+    let dialects = SQLDialect.all
     var result: [SQLCapability] = []
     func add(_ name: String, _ family: SQLDialect.Family, _ form: (SQLDialect) -> SQLDialect.Form?) {
       let forms = dialects.map { ($0.name, form($0)) }
@@ -48,8 +49,8 @@ package struct SQLCapability: Sendable {
 
   /// The capabilities as a table of Markdown, without those that are SQL everywhere.
   package static func table() -> String {
-    let names = SQLDialect.Name.allCases
-    var lines = ["| | \(names.map { SQLDialect.named($0).title }.joined(separator: " | ")) |", "|---|\(names.map { _ in "---|" }.joined())"]
+    let names = SQLDialect.all.map(\.name)
+    var lines = ["| | \(SQLDialect.all.map(\.title).joined(separator: " | ")) |", "|---|\(names.map { _ in "---|" }.joined())"]
     for capability in all() where capability.dialects.values.contains(where: { $0 != "SQL" }) {
       lines.append("| \(capability.construct) | \(names.map { capability.dialects[$0] ?? "" }.joined(separator: " | ")) |")
     }

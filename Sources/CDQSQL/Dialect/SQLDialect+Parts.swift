@@ -1,0 +1,74 @@
+/// The parts of a dialect's table that are several entries about one thing.
+extension SQLDialect {
+  /// The elements of a collection attribute as a table with the column `value`.
+  package struct Elements: Sendable {
+    /// The table of the list `#1` under the name `#2`.
+    package var table: String
+    /// The words in front of the table where other tables stand before it.
+    package var join: String
+    /// The column with the positions of the elements.
+    package var ordinal: String
+
+    package init(_ table: String, join: String, ordinal: String) {
+      (self.table, self.join, self.ordinal) = (table, join, ordinal)
+    }
+  }
+
+  /// Tests of the text `#1` by bytes or scalars, for a dialect that does not know Characters.
+  package struct TextTests: Sendable {
+    /// Whether it begins with `#2`.
+    package var begins: String
+    /// Whether it ends with `#2`, which is a parameter.
+    package var ends: String
+    /// Whether it contains `#2`.
+    package var contains: String
+    /// Whether it matches the pattern `#2` with `%`, and `\\` in front of a character that stands for itself.
+    package var like: String
+    /// Whether a part of it matches the regular expression `#2`.
+    package var matches: String
+    /// Whether regular expressions can look at what is before and behind a match.
+    package var hasLookaround: Bool
+    /// The spelling of a scalar in a regular expression, by its number in hexadecimal digits of this width.
+    package var scalar: (prefix: String, width: Int, suffix: String)
+
+    package init(
+      begins: String, ends: String, contains: String, like: String, matches: String, hasLookaround: Bool,
+      scalar: (prefix: String, width: Int, suffix: String)
+    ) {
+      (self.begins, self.ends, self.contains, self.like) = (begins, ends, contains, like)
+      (self.matches, self.hasLookaround, self.scalar) = (matches, hasLookaround, scalar)
+    }
+  }
+
+  /// What the tables of our own layout need.
+  package struct LayoutForms: Sendable {
+    /// Where foreign keys are declared.
+    package enum ForeignKeys: Hashable, Sendable {
+      case nowhere, inTable, afterTables
+    }
+
+    /// The type of the insertion number, and its definition in the table whose key it is.
+    package var number: String
+    package var numberKey: String
+    /// Whether `numberKey` declares the primary key.
+    package var numberKeyIsPrimary: Bool
+    package var foreignKeys: ForeignKeys
+    /// The type of a list of values of the type `#1`, which has no collation.
+    package var list: String
+    /// The expression that reads the list `#1`.
+    package var listOutput: String
+    /// The statement that begins a transaction which changes data. No transaction may see half of another one's.
+    package var begin: String
+
+    package init(
+      number: String, numberKey: String, numberKeyIsPrimary: Bool, foreignKeys: ForeignKeys, list: String,
+      listOutput: String, begin: String
+    ) {
+      (self.number, self.numberKey, self.numberKeyIsPrimary) = (number, numberKey, numberKeyIsPrimary)
+      (self.foreignKeys, self.list, self.listOutput, self.begin) = (foreignKeys, list, listOutput, begin)
+    }
+  }
+
+  /// Whether a column of dates holds microseconds, so that a constant between two of them must be rounded.
+  package var hasMicroseconds: Bool { dateEncoding != .secondsSince2001 }
+}
