@@ -63,6 +63,8 @@ public enum DatabaseLocation: Hashable, Sendable, CustomStringConvertible {
 
   /// A message of libpq without the password of a URL, of which it may quote a part.
   static func withoutPassword(_ message: String, _ url: String) -> String {
+    // An empty text is found between all characters.
+    if url.isEmpty { return message }
     var result = message.replacing(url, with: DatabaseLocation.postgres(url: url).description)
     for secret in secrets(of: url) where secret.count > 2 { result = result.replacing(secret, with: "…") }
     return result

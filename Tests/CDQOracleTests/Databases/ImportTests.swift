@@ -222,6 +222,9 @@ import Testing
     #expect(!"\(DatabaseLocation.postgres(url: url))".contains("other"))
     let error = ImportTests.error { _ = try PostgresConnection(url: url, connectTimeout: .seconds(1)) }
     #expect(error?.description.contains("cret") == false)
+    // Without a URL there is no password to hide.
+    let other = ImportTests.error { _ = try PostgresConnection(url: "", connectTimeout: .seconds(1)) }
+    #expect(other?.description.contains("…") != true)
   }
 
   @Test func `A file that is no database is told`() throws {
