@@ -76,6 +76,10 @@ import Testing
       page = try Town.page(in: store, sort: order, after: PageCursor("\(next)"), limit: 2)
       show(link)
     }
+    let large = try CheckedPredicate(parsing: "people > $n AND name BEGINSWITH[c] $prefix", for: "Town", in: schema)
+    let columns = try CheckedQuery(parsing: "Town select name, land.name as land", in: schema)
+    let rows = try PageQuery(columns.narrowed(to: large, sort: order), limit: 2).run(in: store, ["n": 100_000, "prefix": "m"])
+    #expect(rows.items.map { $0["name"] } == ["Madrid", "Málaga"] && rows.next == nil)
     let last: Page<Town> = page
     #expect(last.items.count == 1 && query.limits.executionOptions().maximumSteps == nil)
   }

@@ -142,7 +142,7 @@ extension Limits {
   }
 
   /// The lower of each limit of values and runs.
-  fileprivate func stricter(_ other: Limits) -> Limits {
+  func stricter(_ other: Limits) -> Limits {
     var result = self
     result.values.list = min(values.list, other.values.list)
     result.values.regex = min(values.regex, other.values.regex)

@@ -8,35 +8,38 @@ struct Keyset {
   private let entity: String
   private let schema: Schema
 
-  /// - Parameter order: An order of the entity of the struct or of an ancestor of it.
+  /// - Parameter order: The sort keys, of the entity or of an ancestor of it.
   /// - Throws: `ExecutionError.malformedQuery` when the entity has no identity, or an order depends on a locale.
-  init<Model: StoredModel>(
-    _ model: Model.Type, _ schema: Schema, _ order: CheckedOrder
-  ) throws(ExecutionError) {
-    if order.keys.contains(where: { $0.options.contains(.localeSensitive) }) {
+  init(_ entity: String, _ schema: Schema, _ order: [SortKeyIR]) throws(ExecutionError) {
+    if order.contains(where: { $0.options.contains(.localeSensitive) }) {
       throw .malformedQuery("pages cannot be sorted with [l], since their order must not depend on the reader")
     }
-    let identity = schema.identity(of: Model.entityName)
+    let identity = schema.identity(of: entity)
     if identity.isEmpty {
-      throw .malformedQuery("'\(Model.entityName)' has no identity: a page needs a @unique attribute to go on from")
+      throw .malformedQuery("'\(entity)' has no identity: a page needs a @unique attribute to go on from")
     }
-    entity = Model.entityName
+    self.entity = entity
     self.schema = schema
-    keys = order.keys + identity.map { attribute in
+    keys = order + identity.map { attribute in
       let path = PathIR(
-        variable: 0, steps: [StepIR(attribute.name, .attribute, of: Model.entityName)], type: attribute.optionalType)
+        variable: 0, steps: [StepIR(attribute.name, .attribute, of: entity)], type: attribute.optionalType)
       return SortKeyIR(name: attribute.name, expression: .path(path), nullsFirst: true)
+    }
+  }
+
+  /// A column for each key, from which a cursor is made.
+  var columns: [ProjectionIR.Item] {
+    keys.enumerated().map { index, key in
+      ProjectionIR.Item(
+        name: "k\(index)", expression: key.expression, type: OptionalType(key.expression.type, isOptional: true))
     }
   }
 
   /// The place after an object.
   func cursor(at record: StoredRecord) throws(ExecutionError) -> PageCursor {
-    let items = keys.enumerated().map { index, key in
-      ProjectionIR.Item(name: "k\(index)", expression: key.expression, type: OptionalType(key.expression.type))
-    }
     let query = QueryIR(
       entity: entity, predicate: isIdentical(to: record.identityValues),
-      projection: ProjectionIR(isGrouped: false, items: items))
+      projection: ProjectionIR(isGrouped: false, items: columns))
     guard case .rows(let rows) = try record.snapshot.run(PreparedStoreQuery(query, schema: schema)),
       let values = rows.first
     else { throw .notFound }

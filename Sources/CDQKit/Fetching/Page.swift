@@ -39,7 +39,7 @@ extension StoredModel {
     // One more than wanted tells whether there is a next page.
     let most = limit == .max ? limit : limit + 1
     var ir = try StoreFetch.ir(Self.self, reader.schema, predicate, order, .many, limit: most, offset: 0)
-    let keyset = try Keyset(Self.self, reader.schema, order)
+    let keyset = try Keyset(Self.entityName, reader.schema, order.keys)
     ir.sort = .keys(keyset.keys)
     if let cursor { ir.predicate = .and([ir.predicate, try keyset.condition(after: cursor)]) }
     let query = try PreparedStoreQuery(ir, schema: reader.schema)

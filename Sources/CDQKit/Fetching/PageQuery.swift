@@ -1,0 +1,79 @@
+public import CDQIR
+public import CDQRuntime
+
+/// A page of the rows of a `select` query, as a query that a store or a database runs.
+///
+///     let query = try CheckedQuery(parsing: "City select id, name sort name", in: schema)
+///     let page = try PageQuery(query, after: cursor, limit: 20)
+///     let here = try page.run(in: store)                                // Page<NamedRow>
+///     if case .rows(let rows) = try database.run(page.ir, on: connection) {    // with CDQDatabase
+///       let there = try page.page(of: rows)                             // the same
+///     }
+///
+/// The place at which a page begins is the values of the sort keys of a row, and not a number of rows. So a page costs
+/// the same however many came before it, and objects that were inserted or deleted meanwhile neither repeat rows nor
+/// hide any. Rows with equal keys are in the order of the identity of their objects, which the entity must have.
+public struct PageQuery: Sendable {
+  /// The query to run. Its rows are those of the page and one more, with the sort keys behind the columns of `select`.
+  public let ir: QueryIR
+  /// The greatest number of rows of the page.
+  public let limit: Int
+  private let columns: NamedRow.Columns
+  private let limits: Limits
+
+  /// Makes the query of a page.
+  ///
+  /// - Parameters:
+  ///   - query: a query with `select`, without groups, `distinct`, `limit` and `offset`. It may have parameters.
+  ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from a stranger.
+  ///   - limit: the greatest number of rows, at least 1.
+  /// - Throws: `ExecutionError.malformedQuery` when the query has another form, its entity has no identity, the cursor
+  ///   belongs to another order, or a sort key compares texts with `[l]`; `.negativeCount` for a limit below 1.
+  public init(_ query: CheckedQuery, after cursor: PageCursor? = nil, limit: Int) throws(ExecutionError) {
+    if limit < 1 { throw .negativeCount(name: "limit", value: Int64(limit)) }
+    var ir = query.ir
+    guard var projection = ir.projection, !projection.isGrouped, !projection.isDistinct, ir.cardinality == .many,
+      ir.limit == nil, ir.offset == nil, case .keys(let order) = ir.sort
+    else {
+      throw .malformedQuery("a page is of a query with 'select', without groups, 'distinct', 'limit' and 'offset'")
+    }
+    columns = NamedRow.Columns(projection.items.map(\.name))
+    let keyset = try Keyset(ir.entity, query.schema, order)
+    projection.items += keyset.columns
+    ir.projection = projection
+    ir.sort = .keys(keyset.keys)
+    // One more than wanted tells whether there is a next page.
+    ir.limit = .constant(limit == .max ? limit : limit + 1)
+    if let cursor { ir.predicate = .and([ir.predicate, try keyset.condition(after: cursor)]) }
+    self.ir = ir
+    self.limit = limit
+    limits = query.limits
+  }
+
+  /// The page that consists of the rows that ``ir`` found.
+  ///
+  /// - Throws: `ExecutionError.wrongResult` when the rows have another number of columns.
+  public func page(of rows: [[Value]]) throws(ExecutionError) -> Page<NamedRow> {
+    let width = ir.projection?.items.count ?? 0
+    guard rows.allSatisfy({ $0.count == width }) else { throw .wrongResult(expected: "rows of the page's query") }
+    let items = rows.prefix(limit).map { NamedRow(columns, Array($0.prefix(columns.names.count))) }
+    let last = rows.count > limit ? rows[limit - 1] : nil
+    return Page(items: items, next: last.map { PageCursor(Array($0.dropFirst(columns.names.count))) })
+  }
+
+  /// Runs the query in a store, a snapshot, a transaction or the reader of a live query.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments of the query, by parameter name.
+  ///   - options: the options of the run; nil for those of the query's limits.
+  /// - Throws: `ExecutionError` when an argument is missing or of the wrong type, or a limit is reached.
+  public func run(
+    in reader: some StoreReader, _ arguments: Arguments = [:], options: ExecutionOptions? = nil
+  ) throws(ExecutionError) -> Page<NamedRow> {
+    let query = try PreparedStoreQuery(ir, schema: reader.schema)
+    let found = try reader.data(for: query)
+      .run(query, arguments: arguments, options: options ?? limits.executionOptions())
+    guard case .rows(let rows) = found else { throw .wrongResult(expected: "rows") }
+    return try page(of: rows)
+  }
+}
