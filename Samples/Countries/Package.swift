@@ -4,6 +4,8 @@ import PackageDescription
 let package = Package(
   name: "Countries",
   platforms: [.macOS(.v13)],
+  // For the samples that have the same cities.
+  products: [.library(name: "Atlas", targets: ["Atlas"])],
   dependencies: [.package(name: "cdq", path: "../..")],
   targets: [
     .target(
