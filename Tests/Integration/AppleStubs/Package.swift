@@ -12,8 +12,12 @@ let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let package = Package(
   name: "AppleStubs",
   platforms: [.macOS(.v14)],
-  // `RandomQueries` runs `#Predicate`s with this stub.
-  products: [.library(name: "SwiftDataStub", targets: ["SwiftData"])],
+  products: [
+    // `RandomQueries` runs `#Predicate`s with this stub.
+    .library(name: "SwiftDataStub", targets: ["SwiftData"]),
+    // `Samples/ReadingList` is an app with Core Data.
+    .library(name: "CoreDataStub", targets: ["CoreData"]),
+  ],
   dependencies: [.package(name: "cdq", path: "../../..")],
   targets: [
     .target(name: "CoreData", swiftSettings: [.swiftLanguageMode(.v5)]),
