@@ -96,7 +96,7 @@ import Testing
     #expect(throws: QueryError.self, "another type") { try shared.narrowed(to: predicate("name == $n")) }
     let land = try CheckedPredicate(parsing: "code == 'NO'", for: "Land", in: Towns.schema)
     #expect(throws: QueryError.self, "another entity") { try columns.narrowed(to: land) }
-    // The limits of a stranger's text hold for the run.
+    // The limits of an untrusted text hold for the run.
     let hostile = try CheckedPredicate(
       parsing: "name MATCHES '.*'", for: "Town", in: Towns.schema, limits: Limits(steps: 1))
     #expect(throws: ExecutionError.stepLimit(1)) { try columns.narrowed(to: hostile).rows(in: store) }

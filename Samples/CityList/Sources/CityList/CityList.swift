@@ -3,7 +3,7 @@
   public import CitySearch
   public import SwiftUI
 
-  /// A list of cities with a search field and a filter. It follows the store, whoever changes it.
+  /// A list of cities with a search field and a filter. It follows the store, from wherever that is changed.
   public struct CityList: View {
     @State private var search: CitySearch
     @State private var refusal: String?

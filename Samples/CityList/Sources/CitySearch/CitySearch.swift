@@ -82,7 +82,7 @@ public import Observation
       let live = City.live(
         in: store, where: predicate, sort: orders[input.order] ?? .insertion, limit: limit)
       try await CitySearch.follow(live) { [weak self] cities in
-        // Whoever cancels this run is on the main actor, too. So no list arrives after that of the next run.
+        // Runs are cancelled on the main actor, too. So no list arrives after that of the next run.
         guard let self, !Task.isCancelled else { return false }
         (self.cities, self.isSearching) = (cities, false)
         return true

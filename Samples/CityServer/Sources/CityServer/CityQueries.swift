@@ -1,14 +1,14 @@
 import Atlas
 public import CDQKit
 
-/// The queries of the server: what strangers may ask, and what it may cost.
+/// The queries of the server: what untrusted users may ask, and what it may cost.
 public struct CityQueries: Sendable {
   private let columns: CheckedQuery
   private let cityWithID: CheckedQuery
   private let allowance: Allowance
   private let byName: CheckedOrder
 
-  /// The limits of a stranger's text and of its run.
+  /// The limits of an untrusted text and of its run.
   let limits = Limits(text: TextLimits(length: 1_000, nesting: 32), steps: 200_000, time: .seconds(1))
   /// The greatest value of the parameter `limit`.
   static let mostCities = 100
@@ -24,7 +24,7 @@ public struct CityQueries: Sendable {
     self.allowance = allowance
   }
 
-  /// The page of cities that a stranger's parameters ask for.
+  /// The page of cities that the parameters of an untrusted user ask for.
   ///
   /// - Parameters:
   ///   - filter: a condition, such as `population > 1000000`; nil for all cities.

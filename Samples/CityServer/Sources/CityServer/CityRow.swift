@@ -11,7 +11,7 @@ public struct CityRow: Codable, Equatable, Sendable {
   public var country: String?
   public var continent: String?
 
-  /// The columns of every answer, which a program's author chooses. What a stranger asks for narrows this query.
+  /// The columns of every answer, which the program chooses. What an untrusted user asks for narrows this query.
   static let columns =
     "City select id, name, population, isCapital, country.name as country, country.continent as continent"
 }

@@ -86,7 +86,7 @@ struct FilterWriter {
     "<script>", "${jndi:ldap://x}", "../../etc/passwd", "%00", "%s%s%n", "#",
   ]
 
-  /// A text that a stranger sends who means no good, or who cannot type.
+  /// A text of an untrusted user who means harm, or who makes mistakes.
   mutating func hostileText() -> String {
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:

@@ -22,7 +22,7 @@ import Testing
           let problem = try answer.decoded(as: Problem.self)
           #expect(
             problem.errors.allSatisfy { !$0.code.isEmpty && !$0.message.isEmpty } && !problem.errors.isEmpty, "\(text)")
-          // No message tells of what strangers may not name, unless they name it themselves.
+          // No message names what the allowance hides, unless the text does.
           if !text.contains("code") { #expect(!answer.text.contains("'code'"), "\(text): \(answer.text)") }
           if !text.contains("cities") { #expect(!answer.text.contains("'cities'"), "\(text): \(answer.text)") }
         default: Issue.record("\(answer.status) for \(text): \(answer.text)")
