@@ -14,7 +14,7 @@ let package = Package(
   name: "ReadingList",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "ReadingList", targets: ["ReadingList"])],
-  dependencies: [.package(name: "cdq", path: "../..", traits: [])] + stubs,
+  dependencies: [.package(name: "cdq", path: "../..")] + stubs,
   targets: [
     .target(
       name: "ReadingList", dependencies: [.product(name: "CDQValues", package: "cdq")] + coreData,
