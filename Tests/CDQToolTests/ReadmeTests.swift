@@ -1,15 +1,70 @@
 import CDQTestSupport
+import CDQTool
 import Foundation
 import Testing
 
-/// What the README says about the output of the tool.
+/// What the README and the pages show of the output of the tool.
 @Suite struct ReadmeTests {
-  @Test func theErrorIsTheRealOne() throws {
+  /// The generated function that stands beside the query of the README.
+  @Test(arguments: ["README.md", "Sources/CDQKit/CDQKit.docc/GeneratedCode.md"])
+  func theSignatureIsTheGeneratedOne(_ page: String) throws {
     let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
     let file = try #require(readme.firstMatch(of: /```cdq\n([\s\S]*?)```/)?.output.1)
-    let error = try #require(readme.firstMatch(of: /```\n(Sources\/App\/Cities\.cdq[\s\S]*?)```/)?.output.1)
-    let folder = try TestFolder(["Sources/App/Cities.cdq": String(file).replacing("where name", with: "where nmae")])
-    let run = ToolRun("check DIR/Sources", in: folder)
-    #expect(run.errors.replacingOccurrences(of: "DIR/", with: "").hasPrefix(String(error)), "\(run.errors)")
+    let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
+    let shown = try #require(text.firstMatch(of: /<!-- signature -->\n(?:<!--.*-->\n)?```swift\n([\s\S]*?)```/)?.output.1)
+    let folder = try TestFolder(["Cities.cdq": String(file)])
+    let run = ToolRun("generate DIR/Cities.cdq -o DIR/Generated", in: folder)
+    #expect(run.code == 0, "\(run.errors)")
+    let generated = try folder.text("Generated/Cities.cdq.swift")
+    for line in shown.split(separator: "\n") { #expect(generated.contains("  \(line)"), "\(line)") }
+  }
+
+  /// The pages with blocks marked `console`. That of `cdq scan` has a test of its own, and `.ci/follow` follows the tutorial.
+  static let pages: [String] = {
+    let files = [Repository.url("README.md")] + ["Sources", "Samples"].flatMap { Repository.files(below: $0, extension: "md") }
+    return files.map { Repository.relativePath($0) }.filter { path in
+      !["ScanningApps.md", "Tutorial.md"].contains { path.hasSuffix($0) }
+    }
+  }()
+
+  /// Each command of a block marked `console` prints the lines below it; `…` stands for any lines. Commands run in the root of
+  /// the repository.
+  @Test(arguments: pages) func theCommandsOfAPagePrintWhatItShows(_ page: String) throws {
+    let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
+    for block in text.matches(of: /```console\n([\s\S]*?)```/) {
+      var command: String?
+      var shown: [Substring] = []
+      var lines: [Substring] = block.output.1.split(separator: "\n", omittingEmptySubsequences: false)
+      lines[lines.count - 1] = "$ "
+      for line in lines {
+        if line.hasPrefix("$ ") {
+          if let command { Self.compare(command, shown, page) }
+          (command, shown) = (line.hasPrefix("$ cdq ") ? String(line.dropFirst(6)) : nil, [])
+          #expect(command != nil || line == "$ ", "\(page): only commands of cdq are run: \(line)")
+        } else {
+          shown.append(line)
+        }
+      }
+    }
+  }
+
+  private static func compare(_ command: String, _ shown: [Substring], _ page: String) {
+    let stream = TextOutput()
+    let console = Console(
+      output: stream, errors: stream, input: BytesInput([]), environment: ["NO_COLOR": "1"],
+      workingDirectory: Repository.root.path)
+    _ = Tool.run(arguments: ToolRun.words(command), console: console)
+    let printed = stream.text.replacing(#/ \([\d.]+ m?s\)/#, with: "")
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(matches(printed[...], shown[...]), "\(page): 'cdq \(command)' prints\n\(printed.joined(separator: "\n"))")
+  }
+
+  private static func matches(_ printed: ArraySlice<Substring>, _ shown: ArraySlice<Substring>) -> Bool {
+    guard let first = shown.first else { return printed.isEmpty }
+    if first == "…" {
+      return (printed.startIndex...printed.endIndex).contains { matches(printed[$0...], shown.dropFirst()) }
+    }
+    guard let line = printed.first, line == first else { return false }
+    return matches(printed.dropFirst(), shown.dropFirst())
   }
 }

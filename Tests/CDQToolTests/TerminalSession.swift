@@ -63,12 +63,21 @@ struct TerminalSession {
 
   /// Runs the session in this process and returns the screen after each step.
   func screens() -> [String] {
+    typed().finish().map(TerminalSession.normalized)
+  }
+
+  /// Runs the session in this process and returns the last screen with its colours.
+  func coloredScreen() -> TestScreen {
+    typed(environment: TerminalSession.environment.filter { $0.key != "NO_COLOR" }).screen
+  }
+
+  private func typed(environment: [String: String] = TerminalSession.environment) -> TypedTerminal {
     let terminal = TypedTerminal(columns: columns, rows: rows, groups: steps.map { TerminalSession.bytes($0.keys) })
     let console = Console(
-      output: terminal, errors: terminal, input: terminal, environment: TerminalSession.environment,
+      output: terminal, errors: terminal, input: terminal, environment: environment,
       workingDirectory: Repository.root.path)
     _ = Tool.run(arguments: ToolRun.words(command), console: console)
-    return terminal.finish().map(TerminalSession.normalized)
+    return terminal
   }
 
   private static let names: [String: String] = [
@@ -108,7 +117,7 @@ struct TerminalSession {
 
 /// A terminal whose keys are known in advance. It takes a picture of its screen whenever a group of keys has had its effect.
 private final class TypedTerminal: ConsoleInput, ConsoleOutput, KeyTerminal {
-  private var screen: TestScreen
+  private(set) var screen: TestScreen
   private var groups: ArraySlice<[UInt8]>
   private var current: ArraySlice<UInt8> = []
   private var pictures: [String] = []
