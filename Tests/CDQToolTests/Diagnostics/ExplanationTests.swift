@@ -79,14 +79,16 @@ import Testing
     }
   }
 
-  /// `CDQ_REWRITE=1` rewrites the page.
-  @Test func thePageIsMadeFromTheCatalogue() throws {
-    let url = Repository.url("Sources/CDQKit/CDQKit.docc/Diagnostics.md")
-    if ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil {
-      try Data(ExplanationText.page().utf8).write(to: url)
+  /// `CDQ_REWRITE=1` rewrites the pages.
+  @Test func thePagesAreMadeFromTheCatalogue() throws {
+    let pages = DiagnosticsPage.stages.map { ($0.name, $0.text) } + [("Diagnostics", DiagnosticsPage.index)]
+    for (name, text) in pages {
+      let url = Repository.url("Sources/CDQKit/CDQKit.docc/\(name).md")
+      if ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil { try Data(text.utf8).write(to: url) }
+      let written = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+      #expect(written == text, "CDQ_REWRITE=1 swift test --filter ExplanationTests writes \(name).md anew")
     }
-    let written = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-    #expect(written == ExplanationText.page(), "CDQ_REWRITE=1 swift test --filter ExplanationTests writes it anew")
+    #expect(DiagnosticsPage.stages.flatMap(\.entries).count == Self.entries.count)
   }
 
   @Test func theCommandExplains() throws {
