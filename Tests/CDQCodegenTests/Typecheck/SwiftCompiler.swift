@@ -31,11 +31,11 @@ struct SwiftCompiler {
   }
 
   /// Type-checks files with features that change the meaning of imports and types; every warning is an error.
-  func check(_ files: [URL], mode: Int, _ options: [String] = []) throws -> Run {
+  func check(_ files: [URL], mode: Int, module: String = "App", _ options: [String] = []) throws -> Run {
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     let modules = Repository.url(".build/debug/Modules").path
     return try run(
-      ["-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-warnings-as-errors", "-module-name", "App"]
+      ["-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-warnings-as-errors", "-module-name", module]
         + ["-package-name", "app", "-I", modules, "-I", folder.path]
         + features.flatMap { ["-enable-upcoming-feature", $0] } + options + files.map(\.path))
   }

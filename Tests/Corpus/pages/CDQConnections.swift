@@ -1,0 +1,5 @@
+// page: Sources/CDQConnections/CDQConnections.docc/CDQConnections.md
+// schema: Tests/Corpus/pages/Cities.cdq
+// backend: sql
+
+struct Reader {}

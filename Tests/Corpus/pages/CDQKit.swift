@@ -1,0 +1,8 @@
+// page: Sources/CDQKit/CDQKit.docc/CDQKit.md
+
+import CDQKit
+import CDQRuntime
+
+struct Reader {
+  let large: CheckedPredicate
+}

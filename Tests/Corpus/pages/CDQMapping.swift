@@ -1,0 +1,11 @@
+// page: Sources/CDQMapping/CDQMapping.docc/CDQMapping.md
+// schema: Tests/Corpus/pages/Cities.cdq
+
+import CDQMapping
+import CDQStore
+import Foundation
+
+struct Reader {
+  let store: Store
+  let data: Data
+}

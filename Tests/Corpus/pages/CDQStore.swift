@@ -1,0 +1,6 @@
+// page: Sources/CDQStore/CDQStore.docc/CDQStore.md
+// schema: Tests/Corpus/pages/Cities.cdq
+
+import CDQStore
+
+struct Reader {}

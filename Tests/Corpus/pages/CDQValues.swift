@@ -1,0 +1,7 @@
+// page: Sources/CDQValues/CDQValues.docc/CDQValues.md
+
+import CDQValues
+
+struct Reader {
+  func find() throws {}
+}

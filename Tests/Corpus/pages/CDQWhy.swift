@@ -1,0 +1,10 @@
+// page: Sources/CDQWhy/CDQWhy.docc/CDQWhy.md
+// schema: Tests/Corpus/pages/Cities.cdq
+
+import CDQKit
+import CDQRuntime
+import CDQWhy
+
+struct Reader {
+  let store: Store
+}

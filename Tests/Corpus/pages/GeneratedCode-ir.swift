@@ -1,0 +1,18 @@
+// page: Sources/CDQKit/CDQKit.docc/GeneratedCode.md
+// blocks: 6, 7
+// schema: Tests/Corpus/pages/Cities.cdq
+// backend: ir
+
+import CDQRuntime
+import Foundation
+
+struct City: Sendable {
+  static let access = RecordAccess<City>("City") { $0.attribute("name", \.name) }
+  var name: String
+}
+
+struct Reader {
+  let store: Store
+  let cities: [City]
+  let file: URL
+}

@@ -1,0 +1,10 @@
+// page: Sources/CDQKit/CDQKit.docc/Saving.md
+// schema: Tests/Corpus/pages/Cities.cdq
+
+import CDQRuntime
+import Foundation
+
+struct Reader {
+  let store: Store
+  let url: URL
+}
