@@ -11,10 +11,9 @@ extension CheckCode {
     case .formatArgument: SyntaxCode.formatArgument.explanation
     case .missingEntity:
       Explanation(
-        .error, "a predicate alone is about no entity",
+        .error, "a predicate has no entity",
         """
-        A predicate says which objects, not of which entity. Name the entity beside it, or write a query that begins \
-        with it.
+        A predicate does not name its entity. Give the entity separately, or write a query that begins with it.
         """,
         wrong: .init(.command, "eval 'population > 5' --data data"),
         right: .init(.command, "eval 'City where population > 5' --data data"))
@@ -69,7 +68,7 @@ extension CheckCode {
         wrong: "name == Paris", right: "name == 'Paris'")
     case .typeMismatch:
       Explanation(
-        .error, "two types never meet",
+        .error, "values of these types cannot be compared",
         """
         Values of these types are never equal and have no common order, so the comparison could not be true. Numbers \
         of all kinds compare with each other; dates, UUIDs and URLs have literals of their own.
@@ -93,7 +92,10 @@ extension CheckCode {
     case .optionsNotAllowed:
       Explanation(
         .error, "options have no meaning here",
-        "Options such as [c] say how texts are compared. Other types have one way only, and so has BETWEEN.",
+        """
+        Options such as [c] say how texts are compared. Other types are compared in one way only, and so are the \
+        bounds of BETWEEN.
+        """,
         wrong: "population ==[c] 5", right: "name ==[c] 'paris'")
     case .needsNumber:
       Explanation(
@@ -122,7 +124,7 @@ extension CheckCode {
         wrong: "rank IN {1, 'two'}", right: "rank IN {1, 2}")
     case .notAPredicate:
       Explanation(
-        .error, "a value stands alone that is not simply true or false",
+        .error, "a value stands alone that is neither true nor false",
         """
         A Bool that cannot be nil may stand alone. Anything else is compared, a Bool that may be nil with TRUE or \
         FALSE.
@@ -170,12 +172,12 @@ extension CheckCode {
     case .indexOfUnordered:
       Explanation(
         .error, "an unordered relationship has no first element",
-        "Only ordered relationships and collections of values have elements by number.",
+        "Only the elements of ordered relationships and of collections of values have numbers.",
         wrong: "country.cities[0].name == 'Paris'", right: "streets[0].name == 'Broadway'")
     case .needsDate:
       Explanation(
         .error, "a calendar function is for dates",
-        "year, month, day, weekday, hour, minute and second take a date, and tell a part of it.",
+        "year, month, day, weekday, hour, minute and second take a date and return a part of it.",
         wrong: "year(population) == 2020", right: "year(founded) == 2020")
     case .unknownTimeZone:
       Explanation(
@@ -189,8 +191,8 @@ extension CheckCode {
       Explanation(
         .error, "a function takes another number of arguments",
         """
-        Each function has a number of arguments, and so have @sum and its kin; and strict mode takes as many \
-        values as its text has places.
+        Each function has a number of arguments, and so have @sum and the other collection operators; strict mode \
+        takes as many values as its text has places.
         """,
         wrong: "sqrt(area, 2) > 5", right: "sqrt(area) > 5")
     case .impossibleCast:
@@ -250,7 +252,7 @@ extension CheckCode {
     case .optionalParameter:
       Explanation(
         .error, "a parameter has a '?' in one place only",
-        "'$x?' may be left out, and then the comparisons with it disappear. That must hold for all of its uses.",
+        "A call may omit '$x?', and then the comparisons with it are skipped. That must hold for all of its uses.",
         wrong: "name == $x? OR nickname == $x", right: "name == $x? OR nickname == $x?")
     case .duplicateParameter:
       Explanation(
@@ -295,8 +297,8 @@ extension CheckCode {
       Explanation(
         .error, "an aggregate over rows stands outside a grouped query",
         """
-        count(), sum(x) and their kin range over the rows of a group, so they belong in select, having and sort. In \
-        'where' write @count and @sum behind a collection.
+        count(), sum(x) and the other aggregates range over the rows of a group, so they belong in select, having \
+        and sort. In 'where' write @count and @sum behind a collection.
         """,
         wrong: .init(.query, "City where count() > 1"),
         right: .init(.query, "City group by rank having count() > 1 select rank, count() as cities"))
@@ -309,7 +311,7 @@ extension CheckCode {
     case .groupWithoutSelect:
       Explanation(
         .error, "a grouped query selects nothing",
-        "A group is no object, so 'select' says what of it is wanted.",
+        "A group is not an object, so 'select' must list the values of each group.",
         wrong: .init(.query, "City group by rank"),
         right: .init(.query, "City group by rank select rank, count() as cities"))
     case .havingWithoutGroup:
@@ -348,7 +350,7 @@ extension CheckCode {
         right: .init(.document, "query cities = City\nquery countries = Country\n"))
     case .abstractOnly:
       Explanation(
-        .error, "'only' an abstract entity is nothing",
+        .error, "'only' excludes all objects of an abstract entity",
         "An abstract entity has no objects of its own, and 'only' leaves out those of its sub-entities.",
         wrong: .init(
           .document,
@@ -373,10 +375,10 @@ extension CheckCode {
         wrong: "rank | 1 & 2 == 3", right: "rank | (1 & 2) == 3")
     case .notAllowed:
       Explanation(
-        .error, "a stranger's text may not use this",
+        .error, "a text of an untrusted user may not use this",
         """
         The program that reads the text lists the key paths, operators, functions and clauses that it may use in an \
-        'Allowance'. What exists but is not listed is refused without telling what else there is.
+        'Allowance'. What exists but is not listed is refused, and the message does not reveal what else exists.
         """,
         wrong: .init(
           .swift,
@@ -401,7 +403,7 @@ extension CheckCode {
         .error, "something of NSPredicate is refused by design",
         """
         FUNCTION, FETCH, selectors and type identifiers call code, or have no meaning that could be checked. The \
-        message names the way to say it.
+        message names an alternative.
         """,
         wrong: "FUNCTION(name, 'uppercaseString') == 'X'", right: "uppercase(name) == 'X'")
     }

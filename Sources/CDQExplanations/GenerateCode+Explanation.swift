@@ -7,23 +7,32 @@ extension GenerateCode {
     switch self {
     case .backendClosure:
       Explanation(
-        .error, "the closure back end cannot say this in plain Swift",
+        .error, "the closure back end cannot express this in plain Swift",
         """
-        It writes Swift that needs nothing of the program but its own types, so what only the engine can do is \
-        refused. The memory back end can.
+        It generates Swift that needs nothing but the program's own types, and refuses what only the engine can do. \
+        The back end 'memory' has the engine.
         """,
         wrong: .init(.command, "generate Locale.cdq --backend closure --stdout"),
         right: .init(.command, "generate Locale.cdq --backend memory --stdout"))
     case .backendCoreData:
       Explanation(
         .error, "Core Data's SQLite store cannot run this, or may not",
-        "Fetch requests become SQL, which has no groups that see unsaved changes, no conversions and no indexes; where an equal form exists it is written instead. What is only not known to run is a warning at its place.",
+        """
+        Fetch requests become SQL, which has no groups that see unsaved changes, no conversions and no indexes; \
+        where an equal form exists it is written instead. A form that nobody has reported to run is a warning at its \
+        place.
+        """,
         wrong: .init(.command, "generate Closure.cdq --backend coredata --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendSwiftData:
       Explanation(
-        .error, "a '#Predicate' cannot say this, or SwiftData may not run it",
-        "A '#Predicate' knows comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and counts. A fetch with a construct that SwiftData cannot run ends the app, so what is reported to fail on a system since the 'deployment' target is refused, and what nobody has reported to run is a warning. Both name the system and the source.",
+        .error, "a '#Predicate' cannot express this, or SwiftData may not run it",
+        """
+        A '#Predicate' can express comparisons, BEGINSWITH and CONTAINS, quantifiers over one relationship and \
+        counts. A fetch with a construct that SwiftData cannot run ends the app, so what is reported to fail on a \
+        system since the 'deployment' target is refused, and what nobody has reported to run is a warning. Both name \
+        the system and the source.
+        """,
         wrong: .init(.command, "generate Closure.cdq --backend swiftdata --stdout"),
         right: .init(.command, "generate Closure.cdq --backend memory --stdout"))
     case .backendSQL:
@@ -39,13 +48,13 @@ extension GenerateCode {
       Explanation(
         .error, "the memory back end cannot write the query down",
         """
-        Generated code carries its query as text, which is read to a limited depth when the program runs. No text within \
-        the usual limit of nesting comes to it.
+        Generated code carries its query as text, which is read to a limited depth when the program runs. No text \
+        within the default limit of nesting reaches that depth.
         """,
         wrong: .init(.swift, "NOT (NOT (NOT (…300 more…)))"), right: "NOT rank > 100")
     case .invalidConfig:
       Explanation(
-        .error, "a 'cdq.json' says something that is no setting",
+        .error, "a 'cdq.json' has something that is not a setting",
         """
         The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'dependencies', \
         'deployment', 'dialect', 'modelVersion' and 'rules'. \

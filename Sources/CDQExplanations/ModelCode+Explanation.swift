@@ -191,8 +191,8 @@ extension ModelCode {
           """#))
     case .unknownComposite:
       Explanation(
-        .warning, "an attribute has a composite type that is not there",
-        "The model names a composite that it does not hold.",
+        .warning, "an attribute has a composite type that does not exist",
+        "The model names a composite type that it does not declare.",
         wrong: .init(
           .model,
           #"""
@@ -265,14 +265,14 @@ extension ModelCode {
           """#))
     case .unknownTemplateEntity:
       Explanation(
-        .warning, "a fetch request is about an entity that is not there",
+        .warning, "a fetch request is about an entity that does not exist",
         "The template is left out. Core Data would stop the program when it is used.",
         wrong: .init(.model, #"<fetchRequest name="villages" entity="Village"/>"#),
         right: .init(.model, #"<fetchRequest name="towns" entity="Town"/><entity name="Town"/>"#))
     case .unknownConfigurationMember:
       Explanation(
-        .warning, "a configuration lists an entity that is not there",
-        "Configurations have no effect on queries; the model is out of step with itself.",
+        .warning, "a configuration lists an entity that does not exist",
+        "Configurations have no effect on queries, but the model contradicts itself.",
         wrong: .init(.model, #"<configuration name="Default"><memberEntity name="Village"/></configuration>"#),
         right: .init(
           .model,

@@ -16,8 +16,8 @@ extension SchemaCode {
         right: .init(.document, "entity Town { name: String }\n"))
     case .invalidType:
       Explanation(
-        .error, "a type cannot be put together like this",
-        "A collection holds values that queries can look at, and of a Transformable they know nothing.",
+        .error, "types are combined in an impossible way",
+        "The elements of a collection are values that queries can read, and a Transformable is not.",
         wrong: .init(.document, "entity Town { parts: [Transformable] }\n"),
         right: .init(.document, "entity Town { parts: Transformable? }\n"))
     case .misplacedOrdered:
@@ -29,13 +29,13 @@ extension SchemaCode {
     case .misplacedInverse:
       Explanation(
         .error, "only a relationship has an inverse",
-        "An attribute leads nowhere, so nothing leads back.",
+        "An attribute holds a value and leads to no other entity.",
         wrong: .init(.document, "entity Town { name: String inverse other }\n"),
         right: .init(.document, "entity Town { name: String }\n"))
     case .misplacedDefault:
       Explanation(
         .error, "a relationship has no default",
-        "A new object is related to nothing until the program says so.",
+        "A new object has no related objects until the program sets them.",
         wrong: .init(.document, "entity Town { twin: Town? = 5 inverse twin }\n"),
         right: .init(.document, "entity Town { twin: Town? inverse twin }\n"))
     case .invalidDefault:
@@ -157,19 +157,19 @@ extension SchemaCode {
     case .similarName:
       Explanation(
         .note, "two names differ only in case",
-        "Both work, but they are easily mistaken, and some databases do not tell them apart.",
+        "Both work, but readers confuse them, and so do some databases.",
         wrong: .init(.document, "entity Town { name: String  Name: String }\n"),
         right: .init(.document, "entity Town { name: String  title: String }\n"))
     case .unknownParent:
       Explanation(
-        .error, "the entity to inherit from is not there",
-        "What stands behind ':' is an entity of the same schema.",
+        .error, "the parent entity does not exist",
+        "The name after ':' must be an entity of the same schema.",
         wrong: .init(.document, "entity Town: Place { name: String }\n"),
         right: .init(.document, "entity Place { name: String }\nentity Town: Place { rank: Int64 }\n"))
     case .inheritanceCycle:
       Explanation(
         .error, "entities inherit from each other in a circle",
-        "None of them could come first.",
+        "An entity cannot inherit from itself, directly or through others.",
         wrong: .init(.document, "entity Town: Place { }\nentity Place: Town { }\n"),
         right: .init(.document, "entity Town: Place { }\nentity Place { }\n"))
     case .inheritanceTooDeep:
@@ -192,7 +192,7 @@ extension SchemaCode {
         right: .init(.document, "entity Place { name: String }\n"))
     case .unknownDestination:
       Explanation(
-        .error, "a relationship leads to an entity that is not there",
+        .error, "a relationship leads to an entity that does not exist",
         "In declarations an unknown type is 'unknown-type'; this is about models.",
         wrong: .init(
           .model,
@@ -211,7 +211,7 @@ extension SchemaCode {
     case .missingInverse:
       Explanation(
         .warning, "a relationship has no inverse",
-        "Without one nothing keeps both sides equal, and Core Data cannot tell whether an object is still referred to.",
+        "Without one nothing keeps both sides equal, and Core Data cannot know whether an object is still referred to.",
         wrong: .init(.document, "entity State { name: String }\nentity Town { state: State? }\n"),
         right: .init(
           .document,
@@ -222,7 +222,7 @@ extension SchemaCode {
           """))
     case .unknownInverse:
       Explanation(
-        .error, "the inverse is not there",
+        .error, "the inverse does not exist",
         "'inverse x' names a relationship of the entity that this one leads to.",
         wrong: .init(
           .document,

@@ -45,8 +45,8 @@ extension SyntaxCode {
       Explanation(
         .error, "a character is not of the language",
         """
-        The character begins nothing in the language. Word processors put look-alikes in place of quotes, dashes and \
-        spaces; a fix-it puts the plain ones back.
+        No word or sign of the language begins with the character. Word processors put look-alikes in place of \
+        quotes, dashes and spaces; a fix-it puts the plain ones back.
         """,
         wrong: "name == “Paris”", right: "name == \"Paris\"")
     case .unterminatedString:
@@ -93,15 +93,15 @@ extension SyntaxCode {
         wrong: "rank > 1_000", right: "rank > 1000")
     case .unexpectedToken:
       Explanation(
-        .error, "something stands where it cannot",
+        .error, "a word or sign is in the wrong place",
         """
-        What was read so far is whole, and this continues nothing. Often a connective, a comma or an operator is \
+        The text before it is complete, and this cannot continue it. Often a connective, a comma or an operator is \
         missing before it.
         """,
         wrong: "rank > 5 name == 'Paris'", right: "rank > 5 AND name == 'Paris'")
     case .expectedValue:
       Explanation(
-        .error, "an operator lacks one of its sides",
+        .error, "an operator lacks an operand",
         "An operator needs a value on either side: a property, a literal or a parameter.",
         wrong: "rank >", right: "rank > 5")
     case .expectedPredicate:
@@ -188,7 +188,7 @@ extension SyntaxCode {
         wrong: "name CONTAIN 'P'", right: "name CONTAINS 'P'")
     case .foreignSyntax:
       Explanation(
-        .error, "this is how another language says it",
+        .error, "this is the syntax of another language",
         "SQL and Swift habits such as NOT IN, IS NULL or 'x BETWEEN a AND b' have other forms here.",
         wrong: "name NOT IN {'Paris', 'Rome'}", right: "NOT (name IN {'Paris', 'Rome'})")
     case .unknownOption:
@@ -234,11 +234,11 @@ extension SyntaxCode {
     case .adjacentStrings:
       Explanation(
         .error, "two strings stand next to each other",
-        "Strings are not joined by standing together, and a doubled quote is no escape as it is in SQL.",
+        "Adjacent strings are not concatenated, and a doubled quote is not an escape as in SQL.",
         wrong: "name == 'L''Aquila'", right: #"name == 'L\'Aquila'"#)
     case .missingDollar:
       Explanation(
-        .error, "the variable of a SUBQUERY has a '$'",
+        .error, "the variable of a SUBQUERY lacks its '$'",
         "Variables and parameters are written with '$', so that they are not mistaken for properties.",
         wrong: "SUBQUERY(streets, s, s.length > 5).@count > 0",
         right: "SUBQUERY(streets, $s, $s.length > 5).@count > 0")
@@ -246,7 +246,8 @@ extension SyntaxCode {
       Explanation(
         .error, "format arguments are for strict mode",
         """
-        '%@' and its kin take their values by position and lose their type. A parameter has a name and a checked type.
+        '%@' and the other conversions take their values by position and lose their type. A parameter has a name and \
+        a checked type.
         """,
         wrong: "name == %@", right: "name == $name")
     case .notInStrictMode:
@@ -267,7 +268,7 @@ extension SyntaxCode {
         wrong: .init(.query, "City order by name"), right: .init(.query, "City sort name"))
     case .clauseOrder:
       Explanation(
-        .error, "the clauses are in another order",
+        .error, "the clauses are in the wrong order",
         "Clauses come in one order: where, group by, having, select, sort, limit, offset. A fix-it moves them.",
         wrong: .init(.query, "City sort name where rank > 5"), right: .init(.query, "City where rank > 5 sort name"))
     case .duplicateClause:
@@ -288,7 +289,7 @@ extension SyntaxCode {
         wrong: .init(.query, "City sort name limit 2.5"), right: .init(.query, "City sort name limit $count"))
     case .unknownDeclaration:
       Explanation(
-        .error, "a file holds declarations",
+        .error, "a file has something that is not a declaration",
         "At the top level of a file stand schema, enum, entity and query. A query in a file has a name.",
         wrong: .init(.document, "querry all = City\n"), right: .init(.document, "query all = City\n"))
     case .notALiteral:

@@ -34,7 +34,7 @@ extension WarningCode {
     case .nullInAggregate:
       Explanation(
         .warning, "NULL in braces is never found",
-        "IN compares with the values in the list, and nil is no value. Test for nil beside it.",
+        "IN compares with the values in the list, and nil is not a value. Test for nil separately.",
         wrong: "nickname IN {'Lutetia', NULL}", right: "nickname == NULL OR nickname IN {'Lutetia'}")
     case .nullOrdering:
       Explanation(
@@ -45,8 +45,8 @@ extension WarningCode {
       Explanation(
         .lint, "'!=' holds for nil, too",
         """
-        What is nil differs from every value, so 'x != v' finds the rows without an x. SQL databases leave them out, \
-        which surprises in the other direction. Say which is meant.
+        nil differs from every value, so 'x != v' finds the rows without an x. SQL databases omit them. Say which of \
+        the two you mean.
         """,
         wrong: "nickname != 'Lutetia'", right: "nickname != 'Lutetia' AND nickname != NULL")
     case .reversedBounds:
@@ -61,7 +61,7 @@ extension WarningCode {
         wrong: "name CONTAINS ''", right: "name != ''")
     case .substringMembership:
       Explanation(
-        .warning, "IN between two texts looks for a part",
+        .warning, "IN between two texts tests for a part of a text",
         """
         'x IN name' is true when x is a part of the name. CONTAINS says the same more clearly; a list of texts stands \
         in braces.
@@ -71,8 +71,8 @@ extension WarningCode {
       Explanation(
         .warning, "'%' is no wildcard",
         """
-        LIKE has the wildcards of a shell, '*' for any text and '?' for one character, not those of SQL. A text that \
-        has a real '%' in it can say so with // cdq:allow like-percent.
+        LIKE has the wildcards of a shell, '*' for any text and '?' for one character, not those of SQL. If the \
+        pattern really contains a '%', allow the warning with // cdq:allow like-percent.
         """,
         wrong: "name LIKE 'P%'", right: "name LIKE 'P*'")
     case .likeExpression:
@@ -93,7 +93,10 @@ extension WarningCode {
     case .anyNotEqual:
       Explanation(
         .warning, "ANY with '!=' is true when one differs",
-        "'ANY tags != v' holds as soon as some tag is another, so nearly always. That no tag equals v is said by NONE.",
+        """
+        'ANY tags != v' holds as soon as one tag differs from v, so nearly always. To say that no tag equals v, \
+        write NONE.
+        """,
         wrong: "ANY tags != 'port'", right: "NONE tags == 'port'")
     case .separateAny:
       Explanation(
@@ -106,10 +109,10 @@ extension WarningCode {
         right: "SUBQUERY(streets, $s, $s.length > 5 AND $s.name BEGINSWITH 'B').@count > 0")
     case .allOfNone:
       Explanation(
-        .lint, "ALL holds where there is nothing",
+        .lint, "ALL holds for an empty collection",
         """
-        All of no elements fulfil any condition, so objects without any are found, too. Ask for at least one where \
-        that is not meant.
+        With no elements ALL is true, so objects without any are found, too. If you do not mean that, ask for at \
+        least one element.
         """,
         wrong: "ALL streets.length > 5", right: "ALL streets.length > 5 AND streets.@count > 0")
     case .unusedVariable:
@@ -133,7 +136,7 @@ extension WarningCode {
     case .mixedConnectives:
       Explanation(
         .lint, "AND and OR are mixed without parentheses",
-        "AND binds before OR. Not every reader has that at hand, and other query languages differ.",
+        "AND binds before OR. Not every reader knows that, and other query languages differ.",
         wrong: "rank > 5 OR isCapital AND name == 'Paris'", right: "rank > 5 OR (isCapital AND name == 'Paris')")
     case .unusedParameter:
       Explanation(

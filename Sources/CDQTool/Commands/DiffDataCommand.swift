@@ -10,7 +10,7 @@ enum DiffDataCommand: Command {
   static let usage = ["OLD NEW [--key ATTRIBUTE] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
-    .value("key", letter: "k", "ATTRIBUTE", "what tells objects apart, where an entity has it (default: their number)"),
+    .value("key", letter: "k", "ATTRIBUTE", "the attribute that identifies objects, where an entity has it (default: their number)"),
     .value("entity", letter: "e", "E", "only this entity"),
   ]
   static let notes = [
@@ -55,7 +55,7 @@ struct DataDifference {
 
   let old: StoreObjects
   let new: StoreObjects
-  /// The attribute that tells objects apart; nil for their number.
+  /// The attribute that identifies objects; nil for their number.
   let key: String?
 
   /// The entities of both stores.

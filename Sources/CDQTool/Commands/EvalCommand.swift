@@ -70,7 +70,7 @@ private struct SingleRun {
     let isFile = PathText.fileExtension(of: text) == "cdq"
     if !isFile, arguments.has("query") { throw .usage("--query names a query of a .cdq file") }
     if arguments.has("arg"), !arguments.has("strict-nspredicate") || isFile {
-      throw .usage("--arg fills %@ and its kin, which are of Apple's language", help: ["--strict-nspredicate"])
+      throw .usage("--arg fills conversions such as %@, which are of Apple's language", help: ["--strict-nspredicate"])
     }
     if text == "-", data == "-" { throw .usage("the query and the data cannot both be standard input") }
     let texts = isFile ? try DocumentFiles(console: console).read([text]) : []

@@ -15,32 +15,35 @@ extension RunExplanations {
       Explanation(
         .error, "the library of a database is not on this machine",
         """
-        SQLite and PostgreSQL are asked by the system's libraries, which are opened when a database is. Debian has them in \
-        'libsqlite3-0' and 'libpq5', Homebrew in 'libpq'.
+        SQLite and PostgreSQL are accessed by the system's libraries, which are opened with the first database. \
+        Debian has them in 'libsqlite3-0' and 'libpq5', Homebrew in 'libpq'.
         """,
         wrong: .init(.swift, "PostgresConnection(url: url) // without libpq"),
         right: .init(.swift, "PostgresConnection(url: url) // after: apt install libpq5"))
     case .cannotConnect:
       Explanation(
         .error, "a database cannot be opened or reached",
-        "The server does not answer or refuses the user, or the file is not there or no database. The message has its reason.",
+        """
+        The server does not answer or refuses the user, or the file is missing or not a database. The message has \
+        the reason.
+        """,
         wrong: .init(.swift, "PostgresConnection(url: \"postgres://nobody@elsewhere/shop\")"),
         right: .init(.swift, "PostgresConnection(url: \"postgres://shop@localhost/shop\")"))
     case .connectionLost:
       Explanation(
         .error, "a connection broke while it was used",
-        "The server ended or the network did. A pool opens a new connection for the next caller; a read can be asked again.",
+        "The server or the network failed. A pool opens a new connection for the next caller; a read can be repeated.",
         wrong: .init(.swift, "database.run(ir, on: keptConnection)"),
         right: .init(.swift, "pool.withConnection { try database.run(ir, on: $0) }"))
     case .failed:
       Explanation(
         .error, "a database refuses a statement",
-        "The message is the database's own. It often lacks a right, or its tables are others than the mapping says.",
+        "The message is the database's own. Often the user lacks a permission, or the tables differ from the mapping.",
         wrong: .init(.swift, "Database(schema: schema, mapping: oldMapping, dialect: .postgres)"),
         right: .init(.swift, "Database(schema: schema, mapping: mapping, dialect: .postgres)"))
     case .readOnly:
       Explanation(
-        .error, "a statement would change a database that is only read",
+        .error, "a statement would change a database that was opened for reading",
         "Connections only read unless they are opened for writing.",
         wrong: .init(.swift, "SQLiteConnection(path: path).rows(\"DELETE FROM City\")"),
         right: .init(.swift, "SQLiteConnection(path: path, access: .readWrite).rows(\"DELETE FROM City\")"))
@@ -72,15 +75,15 @@ extension RunExplanations {
         wrong: .init(.swift, "City where altitude * altitude > 5"), right: .init(.swift, "City where altitude > 2"))
     case .unexpectedNull:
       Explanation(
-        .error, "a column holds NULL where the schema wants a value",
+        .error, "a column holds NULL where the schema needs a value",
         "Make the attribute optional in the schema, or correct the data.",
         wrong: .init(.swift, "name: String // with NULL in the column"), right: .init(.swift, "name: String?"))
     case .unexpectedValue:
       Explanation(
-        .error, "a column holds something that is no value of its attribute",
+        .error, "a column holds something that is not a value of its attribute",
         """
-        SQLite takes any value in any column, and an enum may have got a new case. Mend the data, or give the attribute \
-        another type.
+        SQLite takes any value in any column, and an enum may have got a new case. Correct the data, or give the \
+        attribute another type.
         """,
         wrong: .init(.swift, "population: Int64 // with 'many' in the column"), right: .init(.swift, "population: String"))
     case .unstorableValue:
@@ -95,7 +98,7 @@ extension RunExplanations {
     case .conflict:
       Explanation(
         .error, "two transactions changed the same data at the same time",
-        "The database let the other one win and changed nothing for this one. Run the transaction again.",
+        "The database completed the other transaction and changed nothing for this one. Run the transaction again.",
         wrong: .init(.swift, "try database.transaction(on: connection) { … } // once"),
         right: .init(.swift, "do { … } catch DatabaseError.conflict { /* run it again */ }"))
     case .outcomeUnknown:
@@ -114,12 +117,12 @@ extension RunExplanations {
         wrong: .init(.swift, "DatabaseOptions(allowsResidual: false)"), right: .init(.swift, "DatabaseOptions()"))
     case .poolExhausted:
       Explanation(
-        .error, "all connections of a pool are in use", "Let calls be shorter, wait longer, or allow more connections.",
+        .error, "all connections of a pool are in use", "Make calls shorter, wait longer, or allow more connections.",
         wrong: .init(.swift, "ConnectionPool(location, size: 1, acquireTimeout: .seconds(0))"),
         right: .init(.swift, "ConnectionPool(location, size: 8)"))
     case .poolClosed:
       Explanation(
-        .error, "a pool was closed", "A closed pool gives no connections; make another one.",
+        .error, "a pool was closed", "A closed pool has no connections; make another one.",
         wrong: .init(.swift, "pool.close(); pool.withConnection { … }"),
         right: .init(.swift, "pool.withConnection { … }; pool.close()"))
     }

@@ -17,7 +17,7 @@ extension RunExplanations {
       (
         "a value is pasted into a predicate format",
         """
-        The value becomes a part of the format: an apostrophe in it ends the program, and whoever chooses the value can \
+        The value becomes a part of the format: an apostrophe in it ends the program, and the author of the value can \
         change the condition (CWE-943). An argument of '%@' stays a value, whatever it contains.
         """,
         #"NSPredicate(format: "name == '\(name)'")"#, #"NSPredicate(format: "name == %@", name)"#
@@ -26,8 +26,8 @@ extension RunExplanations {
       (
         "a part of a predicate format is made at run time",
         """
-        Nothing can check such a format before it runs, and a name that no object has ends the program. Pass names of \
-        properties by '%K', and combine conditions with NSCompoundPredicate.
+        Nothing can check such a format before it runs, and a property name that does not exist ends the program. \
+        Pass names of properties by '%K', and combine conditions with NSCompoundPredicate.
         """,
         #"NSPredicate(format: "\(key) == %@", value)"#, #"NSPredicate(format: "%K == %@", key, value)"#
       )
@@ -35,8 +35,8 @@ extension RunExplanations {
       (
         "a condition compiles, and the fetch ends the program",
         """
-        The store cannot turn the condition into SQL and raises an exception that Swift cannot catch. The message names \
-        the systems and who reported it, the help a form that runs.
+        The store cannot turn the condition into SQL and raises an exception that Swift cannot catch. The message \
+        names the systems and the source of the report; the help has a form that runs.
         """,
         "#Predicate<Town> { $0.country == nil }", "#Predicate<Town> { $0.country?.id == nil }"
       )

@@ -11,12 +11,12 @@ extension RunExplanations {
     switch code {
     case .unreadable:
       Explanation(
-        .error, "a snapshot file cannot be read", "It is not there, or the system does not give it.",
+        .error, "a snapshot file cannot be read", "It is missing, or the system refuses to read it.",
         wrong: .init(.swift, "Store(contentsOf: folder)"), right: .init(.swift, "Store(contentsOf: file)"))
     case .unwritable:
       Explanation(
         .error, "a snapshot file cannot be written",
-        "There is no such folder, no right or no space. The file that was there is unchanged.",
+        "The folder is missing, or permission or space is lacking. An existing file is unchanged.",
         wrong: .init(.swift, "store.save(to: missingFolder.appending(path: \"cities.cdqdata\"))"),
         right: .init(.swift, "store.save(to: folder.appending(path: \"cities.cdqdata\"))"))
     case .notASnapshot:
@@ -39,8 +39,8 @@ extension RunExplanations {
       Explanation(
         .error, "data was saved with another schema, and what changed cannot be inferred",
         """
-        Properties and entities that come, go or are renamed with @renamed(from:), defaults, wider numbers and more \
-        cases are inferred. The message says what to declare for everything else.
+        cdq infers added and removed properties and entities, renames with @renamed(from:), defaults, wider numbers \
+        and new enum cases. For everything else the message says what to declare.
         """,
         wrong: .init(.swift, "Store(contentsOf: file, schema: Schema(parsing: \"entity City { mayor: String }\"))"),
         right: .init(.swift, "Store(contentsOf: file, schema: Schema(parsing: \"entity City { mayor: String? }\"))"))

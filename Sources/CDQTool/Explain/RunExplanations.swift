@@ -34,7 +34,7 @@ enum RunExplanations {
         right: .init(.swift, "JSONDecoder().decode(QueryIR.self, from: own)"))
     case .wrongEntity:
       Explanation(
-        .error, "a query meets records of another entity",
+        .error, "a query is run over records of another entity",
         "It can run over its own entity's records and those of sub-entities.",
         wrong: .init(.swift, "cityQuery.prepare(for: countries)"),
         right: .init(.swift, "cityQuery.prepare(for: cities)"))
@@ -42,27 +42,27 @@ enum RunExplanations {
       Explanation(
         .error, "records have a property of another kind",
         """
-        The access that a program declares says what each property is; a relationship there is none for a query that \
-        reads an attribute.
+        The access that a program declares says what each property is; a query that reads an attribute cannot read a \
+        relationship of that name.
         """,
         wrong: .init(.swift, "access.relationship(\"name\", …)"), right: .init(.swift, "access.attribute(\"name\", …)"))
     case .missingIdentity:
       Explanation(
         .error, "objects are compared that have no identity",
-        "Comparing objects needs to know when two are the same; declare an identity in their access.",
+        "To compare objects, cdq must know when two are the same; declare an identity in their access.",
         wrong: .init(.swift, "RecordAccess<City>(\"City\")"),
         right: .init(.swift, "RecordAccess<City>(\"City\", identity: \\.id)"))
     case .needsStore:
       Explanation(
         .error, "a path starts at a parameter, which only a store can follow",
         """
-        Objects that are given as parameters are known by their identity. A store finds them by it; records of a \
-        program's own types cannot be found so.
+        An object that is an argument is known by its identity only. A store can look it up; among records of a \
+        program's own types it cannot be found.
         """,
         wrong: .init(.swift, "query.prepare(for: cities)"), right: .init(.swift, "query.run(in: store)"))
     case .incomparable:
       Explanation(
-        .error, "two types meet that have no order",
+        .error, "values of types without a common order are compared",
         "The compiler refuses such comparisons; a query made by other means is refused when it is prepared.",
         wrong: .init(.swift, "PreparedQuery(QueryIR(…), access: cities)"), right: "rank > 5")
     case .missingArgument:
@@ -73,7 +73,7 @@ enum RunExplanations {
         right: .init(.command, "eval 'City where population > $n' --data data --param n=5"))
     case .unknownArgument:
       Explanation(
-        .error, "a value is given for a parameter that is not there",
+        .error, "a value is given for a parameter that does not exist",
         "The query has no parameter of that name, so the value would have no effect.",
         wrong: .init(.command, "eval 'City where population > $n' --data data --param n=5 --param m=6"),
         right: .init(.command, "eval 'City where population > $n' --data data --param n=5"))
@@ -129,18 +129,18 @@ enum RunExplanations {
     case .stepLimit:
       Explanation(
         .error, "a query takes more steps than allowed",
-        "The number of steps can be limited for queries that come from outside.",
+        "Programs limit the steps of queries from untrusted users.",
         wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit steps=1"),
         right: .init(.command, "eval 'count City where rank > 5' --data data"))
     case .deadlineExceeded:
       Explanation(
         .error, "a query takes longer than allowed",
-        "The time can be limited for queries that come from outside.",
+        "Programs limit the time of queries from untrusted users.",
         wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=0ms"),
         right: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=1m"))
     case .schemaMismatch:
       Explanation(
-        .error, "generated code meets a store of another schema",
+        .error, "generated code is used with a store of another schema",
         "Code and store are made from one schema. Generate the code again.",
         wrong: .init(.swift, "Queries.cities(in: Store(schema: old))"),
         right: .init(.swift, "Queries.cities(in: Store(schema: .app))"))
@@ -176,14 +176,13 @@ enum RunExplanations {
       Explanation(
         .error, "a delete rule forbids a deletion",
         """
-        The rule 'deny' keeps an object as long as it is related to others; then nothing of the whole deletion \
-        happens.
+        The rule 'deny' forbids to delete an object that is related to others; then nothing at all is deleted.
         """,
         wrong: .init(.command, "eval 'delete Town' --data towns --schema Deny.cdq"),
         right: .init(.command, "eval 'delete Part' --data towns --schema Deny.cdq"))
     case .unknownConstraint:
       Explanation(
-        .error, "attributes are not unique together",
+        .error, "the attributes are not declared unique together",
         "An existing object is found by an attribute with @unique, or by the attributes of one @@unique.",
         wrong: .init(.swift, "store.insert(\"City\", values, onConflict: .update, of: [\"rank\"])"),
         right: .init(.swift, "store.insert(\"City\", values, onConflict: .update, of: [\"id\"])"))
@@ -196,12 +195,12 @@ enum RunExplanations {
     case .nestedTransaction:
       Explanation(
         .error, "a store is changed from within a change of it",
-        "One change at a time is made; the inner one would wait for the outer one for ever. Use the transaction.",
+        "One change at a time is made; the inner one would wait for the outer one forever. Use the transaction.",
         wrong: .init(.swift, "store.transaction { _ in try store.delete(paris) }"),
         right: .init(.swift, "store.transaction { try $0.delete([paris]) }"))
     case .foreignSavepoint:
       Explanation(
-        .error, "a savepoint is of another transaction", "A transaction goes back to marks of its own.",
+        .error, "a savepoint is of another transaction", "A transaction can only be rolled back to its own savepoints.",
         wrong: .init(.swift, "store.transaction { try $0.rollBack(to: markOfYesterday) }"),
         right: .init(.swift, "store.transaction { let mark = $0.savepoint(); …; try $0.rollBack(to: mark) }"))
     }
@@ -234,13 +233,13 @@ enum RunExplanations {
         right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
     case .abstractEntity:
       Explanation(
-        .error, "there are objects of an abstract entity",
-        "Only its sub-entities have objects; give the records in their files.",
+        .error, "the data have objects of an abstract entity",
+        "Only its sub-entities have objects; put the records into their files.",
         wrong: .init(.command, "eval 'Book' --data works --schema Works.cdq"),
         right: .init(.command, "eval 'Book' --data books --schema Works.cdq"))
     case .transientKey:
       Explanation(
-        .warning, "data has a value for what is not stored",
+        .warning, "the data have a value for a transient property",
         "A transient property is made by the program; the value is not read.",
         wrong: .init(.command, "eval 'Page' --data pages --schema Works.cdq"),
         right: .init(.command, "eval 'Book' --data books --schema Works.cdq"))
@@ -252,7 +251,7 @@ enum RunExplanations {
         right: .init(.data, "=== Street.json\n[{\"name\": \"Broadway\", \"length\": 5}]\n"))
     case .outOfRange:
       Explanation(
-        .error, "a number does not fit its type", "The property's type holds smaller numbers only.",
+        .error, "a number does not fit its type", "The number is outside the range of the property's type.",
         wrong: .init(
           .data,
           """
@@ -265,15 +264,16 @@ enum RunExplanations {
       Explanation(
         .error, "a value is not allowed by its attribute",
         """
-        What @range, @length and @matches of an attribute, or the bounds of a Core Data model, do not allow is \
-        refused, whether it is loaded, decoded, inserted or updated. nil is allowed where the attribute is optional.
+        A value that @range, @length or @matches of an attribute, or the bounds of a Core Data model, do not allow \
+        is refused, whether it is loaded, decoded, inserted or updated. nil is allowed where the attribute is \
+        optional.
         """,
         wrong: .init(.command, "eval Seat --data seats --schema Seats.cdq"),
         right: .init(.command, "eval Seat --data rows --schema Seats.cdq"))
     case .invalidValue:
       Explanation(
         .error, "a text cannot be read as its type",
-        "Dates are ISO 8601, data base64, UUIDs and URLs as they are always written.",
+        "Dates are ISO 8601, data base64, UUIDs and URLs have their standard forms.",
         wrong: .init(
           .data,
           """
@@ -290,7 +290,7 @@ enum RunExplanations {
           """))
     case .duplicateValue:
       Explanation(
-        .error, "two records have one @unique value", "References could not tell them apart.",
+        .error, "two records have one @unique value", "A reference could lead to either of them.",
         wrong: .init(
           .data,
           """
@@ -302,7 +302,7 @@ enum RunExplanations {
     case .unresolvedReference:
       Explanation(
         .error, "a reference leads to nothing",
-        "A reference is the @unique value of an object of the data, which is not there.",
+        "A reference is the @unique value of an object, and the data have no such object.",
         wrong: .init(
           .data,
           """
@@ -325,13 +325,13 @@ enum RunExplanations {
         right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}]\n"))
     case .repeatedReference:
       Explanation(
-        .warning, "an object is listed twice in one relationship", "It is related once.",
+        .warning, "an object is listed twice in one relationship", "An object can be in a relationship only once.",
         wrong: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1, 1]}]\n"),
         right: .init(.data, "=== Country.json\n[{\"id\": \"FR\", \"name\": \"France\", \"cities\": [1]}]\n"))
     case .conflictingInverse:
       Explanation(
         .error, "the two sides of a relationship contradict each other",
-        "What is written on one side is set on the other, so both sides must agree where both are written.",
+        "A value on one side sets the other side, so both must agree where the data have both.",
         wrong: .init(
           .data,
           """
