@@ -41,14 +41,17 @@ import Testing
   }
 
   /// The lines of a page without its code.
-  static func prose(_ text: String) -> [String] {
+  ///
+  /// - Parameter keepsCode: whether code within a line is kept.
+  static func prose(_ text: String, keepsCode: Bool = false) -> [String] {
     var isCode = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       if line.trimmingCharacters(in: .whitespaces).hasPrefix("```") {
         isCode.toggle()
         return ""
       }
-      return isCode ? "" : String(line).replacing(/``.+?``|`[^`]*`/, with: "")
+      if isCode { return "" }
+      return keepsCode ? String(line) : String(line).replacing(/``.+?``|`[^`]*`/, with: "")
     }
   }
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Type-checks the adapter for PostgresNIO that the page GeneratedCode shows. The package Stub stands for PostgresNIO, with the
+// Type-checks the adapter for PostgresNIO that the page CodeForSQL shows. The package Stub stands for PostgresNIO, with the
 // declarations that the adapter uses: no network is needed, and nothing runs.
 let package = Package(
   name: "PostgresNIOAdapter",

@@ -11,7 +11,7 @@ import Testing
 /// The pictures of the README and of the documentation, which are drawn from what the command prints. `.github/pictures` draws
 /// them anew (`CDQ_REWRITE=1`); look at them before you commit them.
 @Suite(.serialized) struct PictureTests {
-  static let folder = "Sources/CDQKit/CDQKit.docc/Resources"
+  static let folder = "Sources/CDQKit/CDQKit.docc"
 
   enum Picture: String, CaseIterable {
     case error, session, speed, pipeline, exampleSchema = "example-schema", migration

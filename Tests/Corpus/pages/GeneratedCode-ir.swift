@@ -1,5 +1,5 @@
 // page: Sources/CDQKit/CDQKit.docc/GeneratedCode.md
-// blocks: 6, 7
+// blocks: 4, 5
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: ir
 

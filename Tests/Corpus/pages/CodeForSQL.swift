@@ -1,5 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/GeneratedCode.md
-// blocks: 4
+// page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: sql
 
