@@ -50,6 +50,6 @@ extension ValueCoding {
   }
 
   private func noValue(_ text: String, _ type: ValueType) -> ValueCodingError {
-    ValueCodingError(.typeMismatch, "\(ValueCoding.json(.string(String(text.prefix(60))))) is no \(type)")
+    ValueCodingError(.typeMismatch, "\(ValueCoding.json(.string(String(text.prefix(60))))) is not a valid \(type)")
   }
 }

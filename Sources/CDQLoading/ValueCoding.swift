@@ -132,7 +132,7 @@ public struct ValueCoding: Sendable {
     case .number(let text):
       guard let number = NumberText.integer(text) else {
         throw NumberText.isWhole(text)
-          ? outOfRange(text, type) : ValueCodingError(.typeMismatch, "\(text) is no \(type)")
+          ? outOfRange(text, type) : ValueCodingError(.typeMismatch, "\(text) is not a valid \(type)")
       }
       value = number
     case .null, .bool, .string, .array, .object: throw mismatch(json, type.description)
@@ -229,7 +229,7 @@ public struct ValueCoding: Sendable {
   }
 
   private func malformed(_ text: String, _ expected: String) -> ValueCodingError {
-    ValueCodingError(.invalidValue, "\(ValueCoding.json(.string(String(text.prefix(60))))) is no \(expected)")
+    ValueCodingError(.invalidValue, "\(ValueCoding.json(.string(String(text.prefix(60))))) is not a valid \(expected)")
   }
 
   private func outOfRange(_ text: String, _ type: ValueType) -> ValueCodingError {

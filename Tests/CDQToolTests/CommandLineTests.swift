@@ -70,7 +70,7 @@ import Testing
     Case(line: "dump City --stage sql", code: 2, errors: "there is no schema"),
     Case(line: "dump City --stage tree", code: 2, errors: "--stage cannot be 'tree'"),
     Case(line: "dump City --stage ast --format json", code: 2, errors: "has no JSON form"),
-    Case(line: "generate", code: 2, errors: "needs a place for its files"),
+    Case(line: "generate", code: 2, errors: "needs an output folder"),
     Case(line: "generate -o x --stdout", code: 2, errors: "exclude each other"),
     Case(line: "check - --fix", code: 2, errors: "--fix cannot change standard input"),
     Case(line: "repl --data -", code: 2, errors: "data cannot"),

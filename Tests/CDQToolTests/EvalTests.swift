@@ -89,7 +89,7 @@ import Testing
       errors: "<query>: error: there is no value for '$n' (Int32) [missing-argument]\n   = help: --param name=value"),
     Case(
       query: "count Book where pages > $n", options: "--param n=many", code: 1, output: "",
-      errors: "'$n' (Int64): \"many\" is no Int64 [type-mismatch]"),
+      errors: "'$n' (Int64): \"many\" is not a valid Int64 [type-mismatch]"),
     Case(
       query: "count Book where pages > $pages", options: "--param pagse=1 --param pages=1", code: 1, output: "",
       errors: "did you mean '$pages'?"),
@@ -141,7 +141,7 @@ import Testing
     Case(
       query: "id < %d", options: "--strict-nspredicate --entity Book", code: 1, output: "",
       errors: "the text takes 1 argument, but 0 are given [argument-count]"),
-    Case(query: "id < 1", options: "--entity Book --arg 1", code: 2, output: "", errors: "--arg fills %@"),
+    Case(query: "id < 1", options: "--entity Book --arg 1", code: 2, output: "", errors: "--arg fills conversions such as %@"),
     Case(
       query: "Book select id sort $order in (title, id desc) limit 1", options: "--param order=id -f csv",
       output: "id\r\n4\r\n"),

@@ -30,7 +30,7 @@ extension SchemaProblem {
   static func literalMismatch(_ type: ValueType, enumerationExample: Value?) -> SchemaProblem {
     var help: [String] = []
     if let text = expectation(of: type, enumerationExample) { help = ["write \(text)"] }
-    return SchemaProblem(.error, .invalidDefault, "this is no \(type)", help: help)
+    return SchemaProblem(.error, .invalidDefault, "this is not a valid \(type)", help: help)
   }
 
   static func numberOutOfRange(_ text: String, _ type: ValueType) -> SchemaProblem {
@@ -40,7 +40,7 @@ extension SchemaProblem {
   static func malformedLiteral(_ text: String, _ type: ValueType) -> SchemaProblem {
     var help: [String] = []
     if let text = expectation(of: type, nil) { help = ["write \(text)"] }
-    return SchemaProblem(.error, .malformedLiteral, "'\(text)' is no \(type)", help: help)
+    return SchemaProblem(.error, .malformedLiteral, "'\(text)' is not a valid \(type)", help: help)
   }
 
   static func unknownCase(_ name: String, of enumeration: Enumeration) -> SchemaProblem {

@@ -45,7 +45,7 @@ extension CheckError {
         : "'\(name)' takes \(expected.lowerBound) or \(expected.upperBound) arguments, not \(found)"
     case .needsTimeZone(let operation): "the time zone of \(operation) must be a text or a parameter"
     case .unknownTimeZone(let name): "there is no time zone '\(name)'"
-    case .malformedLiteral(let kind, let text, let reason): "'\(text)' is no \(kind): \(reason)"
+    case .malformedLiteral(let kind, let text, let reason): "'\(text)' is not a valid \(kind): \(reason)"
     case .literalNeedsText(let name): "\(name)(…) needs a text in quotes"
     case .castTarget(let name): "there is no type '\(name)' to convert to"
     case .castImpossible(let from, let target): "\(from) cannot be converted to \(target)"

@@ -41,7 +41,7 @@ enum GenerateCommand: Command {
     let arguments = context.arguments
     let folder = arguments["output"]
     if folder == nil, !arguments.has("stdout") {
-      throw .usage("'cdq generate' needs a place for its files", help: ["-o DIR, or --stdout"])
+      throw .usage("'cdq generate' needs an output folder", help: ["-o DIR, or --stdout"])
     }
     if folder != nil, arguments.has("stdout") { throw .usage("-o and --stdout exclude each other") }
     guard let files = try generated(context) else { return .findings }

@@ -35,7 +35,8 @@ struct PageTypecheckTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return try result.files.map { file in
       let url = folder.appendingPathComponent(file.name)
-      try Data(file.text.utf8).write(to: url)
+      let isApple = backend == .coredata || backend == .swiftdata
+      try Data((isApple ? AppleCopy.of(file.text) : file.text).utf8).write(to: url)
       return url
     }
   }

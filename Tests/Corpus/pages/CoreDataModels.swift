@@ -1,0 +1,10 @@
+// page: Sources/CDQKit/CDQKit.docc/CoreDataModels.md
+// schema: Tests/Corpus/pages/Cities.cdq
+// backend: coredata
+
+import CDQValues
+import CoreData
+
+struct Reader {
+  let context: NSManagedObjectContext
+}
