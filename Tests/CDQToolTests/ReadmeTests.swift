@@ -1,7 +1,8 @@
 import CDQTestSupport
-import CDQTool
 import Foundation
 import Testing
+
+@testable import CDQTool
 
 /// What the README and the pages show of the output of the tool.
 @Suite struct ReadmeTests {
@@ -44,6 +45,29 @@ import Testing
         } else {
           shown.append(line)
         }
+      }
+    }
+  }
+
+  /// Commands that a page names, in blocks or within a line, exist and have the options that are given to them.
+  @Test(arguments: pages + ["Sources/CDQKit/CDQKit.docc/ScanningApps.md", "Sources/CDQKit/CDQKit.docc/Tutorial.md"])
+  func theCommandsOfAPageExist(_ page: String) throws {
+    let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
+    let lines = text.matches(of: #/(?m)^ *(?:\$ )?cdq (.+)$/#).map { String($0.output.1) }
+    let inline = text.matches(of: /`cdq ([a-z][^`]*)`/).map { String($0.output.1) }
+    for line in lines + inline {
+      let words = ToolRun.words(String(line.split(separator: " #", maxSplits: 1)[0]).replacing("\n", with: " "))
+      // A sentence that begins with the name is no command.
+      guard let first = words.first, CommandTable.groups.contains(first) || inline.contains(line) else { continue }
+      if CommandTable.members(of: first).isEmpty == false, words.count == 1 { continue }
+      guard let (command, rest) = CommandTable.find(words) else {
+        #expect(Bool(false), "\(page): there is no command 'cdq \(line)'")
+        continue
+      }
+      let known = Set((command.options + OptionSpec.global).map { "--\($0.name)" })
+      for word in rest where word.hasPrefix("--") && word != "--" {
+        let option = String(word.split(separator: "=")[0]).trimmingCharacters(in: .punctuationCharacters)
+        #expect(known.contains("--\(option)"), "\(page): 'cdq \(line)': no option \(word)")
       }
     }
   }
