@@ -54,11 +54,11 @@ extension GenerateCode {
         wrong: .init(.swift, "NOT (NOT (NOT (…300 more…)))"), right: "NOT rank > 100")
     case .invalidConfig:
       Explanation(
-        .error, "a 'cdq.json' has something that is not a setting",
+        .error, "a 'cdq.json', or a mapping that it names, has something that is not a setting",
         """
         The file holds the settings of a target's code: 'backend', 'accessLevel', 'imports', 'dependencies', \
-        'deployment', 'dialect', 'modelVersion' and 'rules'. \
-        Its form is published as 'Grammar/config.schema.json'.
+        'deployment', 'dialect', 'mapping', 'modelVersion', 'rules' and 'writes'. \
+        Its form is published as 'Grammar/config.schema.json', that of a mapping as 'Grammar/mapping.schema.json'.
         """,
         wrong: .init(.command, "generate Queries.cdq --config wrong.json --stdout"),
         right: .init(.command, "generate Queries.cdq --config right.json --stdout"))

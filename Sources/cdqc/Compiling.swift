@@ -35,6 +35,8 @@ struct Compiling {
     options.imports = config.imports
     options.deployment = config.deployment
     if let dialect = config.dialect { options.dialect = dialect }
+    options.writes = config.writes
+    options.mapping = configuration.mapping
     let dependencies = arguments.dependencies.filter { config.dependencies?.contains($0.module) ?? true }
     let sources =
       arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }

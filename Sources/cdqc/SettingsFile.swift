@@ -9,6 +9,8 @@ struct SettingsFile {
   private let files: FileSystem
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var sources: [SourceText] = []
+  /// The text of the mapping that the settings name.
+  private(set) var mapping: SourceText?
 
   init(_ arguments: Arguments, _ files: FileSystem) {
     self.arguments = arguments
@@ -27,6 +29,7 @@ struct SettingsFile {
       }
       sources = [source]
       config = GenerateConfig(source, &diagnostics)
+      if let mapping = config.mapping { readMapping(PathText.join(PathText.folder(of: path), mapping)) }
     }
     if let word = arguments.backend {
       guard let backend = BackEndName(rawValue: word) else { Output.fail("unknown back end '\(word)'", code: 2) }
@@ -41,5 +44,13 @@ struct SettingsFile {
       config.deployment = release
     }
     return diagnostics.isEmpty ? config : nil
+  }
+
+  private mutating func readMapping(_ path: String) {
+    do throws(FileError) {
+      mapping = SourceText(name: path, utf8: try files.read(path))
+    } catch {
+      Output.fail("\(path): \(error.explanation)", code: 2)
+    }
   }
 }

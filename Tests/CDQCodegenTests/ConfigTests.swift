@@ -34,6 +34,9 @@ import Testing
     ]),
     (#"{"modelVersion": 2}"#, ["1:18 'modelVersion' is a number and not a text"]),
     (#"{"deployment": "macOS 14.2"}"#, []),
+    (#"{"mapping": "Shop.mapping.json", "writes": false}"#, []),
+    (#"{"writes": "yes"}"#, ["1:12 'writes' is a text and not a Bool"]),
+    (#"{"mapping": "a.json", "writes": true}"#, ["1:23 only tables of cdq's own layout can be changed, and 'mapping' names others"]),
     (#"{"deployment": "Linux 6"}"#, ["1:16 'deployment' cannot be 'Linux 6'"]),
     (#"{"deployment": 17}"#, ["1:16 'deployment' is a number and not a text"]),
     (#"{"rules": ["lints"]}"#, ["1:11 'rules' is a list and not an object"]),
@@ -58,13 +61,13 @@ import Testing
   @Test func `Settings are kept`() {
     var diagnostics: [Diagnostic] = []
     let json = """
-      {"backend": "closure", "accessLevel": "package", "imports": ["B", "A", "B"], "modelVersion": "W\\u00f6 \\ud83d\\ude00",
+      {"backend": "closure", "accessLevel": "package", "imports": ["B", "A", "B"], "modelVersion": "W\\u00f6 \\ud83d\\ude00", "writes": true,
        "rules": {"lints": "warn"}}
       """
     let config = GenerateConfig(SourceText(name: "cdq.json", json), &diagnostics)
     #expect(diagnostics.isEmpty)
     #expect(config.backend == .closure && config.access == .package && config.imports == ["B", "A"])
-    #expect(config.modelVersion == "Wö 😀")
+    #expect(config.modelVersion == "Wö 😀" && config.writes)
     #expect(config.settings.map(\.word) == ["lints"] && config.settings.map(\.level) == [.warn])
   }
 

@@ -1,4 +1,6 @@
 import CDQCodegen
+import CDQSQL
+import CDQSchema
 import CDQSyntax
 import CDQTestSupport
 import Foundation
@@ -30,13 +32,19 @@ import Testing
       id: Int64
       pair: Pair?
     }
+    entity Mixture {
+      mixed: Mixed?
+    }
+    entity Mixed { note: String? }
+    entity Numbered: Mixed { number: Int64 @unique }
     """
 
-  private static func generate(_ query: String, _ dialect: StatementDialect) -> GenerateResult {
+  private static func generate(_ query: String, _ dialect: StatementDialect, writes: Bool = false) -> GenerateResult {
     let corpus = CodegenCorpus(texts: [("A.cdq", schema + "\nquery q = " + query)])
     #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     var options = GenerateOptions(backend: .sql)
     options.dialect = dialect
+    options.writes = writes
     return corpus.generate(options)
   }
 
@@ -86,6 +94,15 @@ import Testing
       ["self.kind = try row.optionalCase(at: 0)", "self.n = try row.value(at: 1)"]
     ),
     ("Place where opened > now()", .sqlite, ["let now = Date()", ".value(now)"]),
+    (
+      "Couple where pair == $pair", .sqlite,
+      [
+        #"SELECT t1."id", t2."a", t2."b""#, #"WHERE (t2."a" IS ?1) AND (t2."b" IS ?2)"#,
+        "[.keyPart(pair, 0, of: 2, .int64), .keyPart(pair, 1, of: 2, .int64)]",
+        "[row.keyPart(Int64.self, at: 1), row.keyPart(Int64.self, at: 2)]",
+      ]
+    ),
+    ("Couple select pair", .sqlite, ["try row.optionalKey("]),
   ] as [(String, StatementDialect, [String])])
   func `Statements stand in the file`(query: String, dialect: StatementDialect, lines: [String]) throws {
     let result = SQLTests.generate(query, dialect)
@@ -95,19 +112,159 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Place where name LIKE $pattern", .postgres, "other patterns than LIKE's"),
-    ("Place where name BEGINSWITH[l] 'a'", .sqlite, "locale"),
-    ("Place where name MATCHES $pattern", .postgres, "regular expressions"),
+    ("Place where id > 1 AND (size == 2 OR «name LIKE $pattern»)", .postgres, "other patterns than LIKE's"),
+    ("Place where «name BEGINSWITH[l] 'a'» AND id > 1", .sqlite, "locale"),
+    ("Place where «name MATCHES $pattern»", .postgres, "regular expressions"),
     ("delete Place where id == 1", .sqlite, "functions that read"),
-    ("Couple where id == 1", .sqlite, "are not identified by one attribute"),
-    ("Place where SUBQUERY(land.places, $p, $p.size > $n?).@count > 1", .sqlite, "all conditions of a SUBQUERY"),
-    ("Place where opened > now() - days(7)", .postgres, "no exact form of '-' of Date"),
+    ("Mixture where «mixed == $mixed»", .sqlite, "not all identified by the same required attributes"),
+    ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count > 1»", .sqlite, "all conditions of a SUBQUERY"),
+    ("Place where «opened > now() - days(7)»", .postgres, "no exact form of '-' of Date"),
   ] as [(String, StatementDialect, String)])
-  func `What has no exact SQL is refused with its reason`(query: String, dialect: StatementDialect, reason: String) throws {
-    let result = SQLTests.generate(query, dialect)
+  func `What has no exact SQL is refused at its place`(query: String, dialect: StatementDialect, reason: String) throws {
+    let plain = query.replacing("«", with: "").replacing("»", with: "")
+    let result = SQLTests.generate(plain, dialect)
     let found = try #require(result.diagnostics.first { $0.severity == .error })
+    let place = query.firstMatch(of: /«(.*)»/).map { String($0.output.1) } ?? "q"
+    let source = SourceText(name: "A.cdq", SQLTests.schema + "\nquery q = " + plain)
+    #expect(source.text(found.span) == place)
     #expect(found.message.contains(reason) && found.code.rawValue == "backend-sql", "\(found.message)")
     #expect(!found.help.isEmpty && result.files.isEmpty)
+  }
+
+  private static let samples = [
+    "Countries/Sources/Atlas", "CarBrands/Sources/Garage", "Tasks/Sources/Board", "Library/Sources/Shelves",
+    "Messages/Sources/Board", "Diary/Sources/Journal", "Calculator/Sources/Tape",
+  ]
+
+  @Test(arguments: samples) func `Every query of the samples has a statement in both dialects`(sample: String) {
+    let corpus = CodegenCorpus(folder: "Samples/" + sample)
+    for dialect in StatementDialect.allCases {
+      var options = GenerateOptions(backend: .sql)
+      (options.dialect, options.writes) = (dialect, true)
+      let result = corpus.generate(options)
+      #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+      #expect(!corpus.queries.isEmpty && result.files.contains { $0.text.contains("DatabaseModel") })
+    }
+  }
+
+  @Test func `What changes a database is generated when it is asked for`() throws {
+    let result = SQLTests.generate("delete Place where id < $least AND name == $name?", .sqlite, writes: true)
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let text = try #require(result.files.first).text
+    for line in [
+      "public import CDQDatabase\n", "extension Place: IdentifiedModel", "extension Place: DatabaseModel",
+      "static func all() throws(DatabaseError) -> SelectStatement<Self>",
+      "static func find(id: Int64) throws(DatabaseError) -> SelectStatement<Self>",
+      "static func find(id: Int64, in connection: some SQLExecutor) async throws -> Self?",
+      "static func find(id: Int64, in transaction: DatabaseTransaction) throws(DatabaseError) -> Self?",
+      "static func find(a: Int64, b: Int64, in transaction: DatabaseTransaction) throws(DatabaseError) -> Self?",
+      #"SELECT t1."_id""#, #"WHERE t1."id" < ?1{name: AND t1."name" = ?2}"#, #"parts: parts, of: "Place")"#,
+      "static func q(in store: DatabaseStore, least: Int64, name: String? = nil) async throws -> Int",
+      "return try Queries.q(least: least, name: name).run(in: transaction)",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+    // Who only reads pays nothing for it.
+    let reading = try #require(SQLTests.generate("Place where id < 7", .sqlite).files.first).text
+    #expect(!reading.contains("CDQDatabase") && !reading.contains("StoredValues") && !reading.contains("func find"))
+  }
+
+  // MARK: Tables of another program
+
+  private static let shop = """
+    {
+      "version": 1,  // as 'cdq schema import' writes it
+      "entities": {
+        "Place": {
+          "table": {"schema": "geo", "name": "tbl_place"}, "key": ["place_no"],
+          "attributes": {
+            "id": {"column": "place_no"}, "name": {"column": "label", "isNormalized": true, "folds": {"c": "label_low"}},
+            "opened": {"column": "opened_at", "encoding": "dateText"}, "tags": {"column": "tags"}
+          },
+          "relationships": {"land": {"foreignKey": {"columns": ["land_code"]}}}
+        },
+        "Land": {
+          "table": {"name": "land"}, "key": ["code"], "order": ["sort_no", "code"], "attributes": {"code": {"column": "code"}},
+          "relationships": {"places": {"inverse": {"columns": ["land_code"], "order": "position"}}}
+        }
+      }
+    }
+    """
+
+  private static func generate(_ query: String, mapping: String) -> (result: GenerateResult, findings: [Diagnostic]) {
+    let corpus = CodegenCorpus(texts: [("A.cdq", schema + "\nquery q = " + query)])
+    var options = GenerateOptions(backend: .sql)
+    var findings: [Diagnostic] = []
+    options.mapping = SourceText(name: "Shop.mapping.json", mapping)
+    _ = MappingReader.read(SourceText(name: "Shop.mapping.json", mapping), &findings)
+    return (corpus.generate(options), findings)
+  }
+
+  @Test func `Statements are for the tables of a mapping`() throws {
+    let (result, findings) = SQLTests.generate(
+      "Place where name BEGINSWITH[c] $prefix AND opened < $day AND land.code == $code sort name", mapping: SQLTests.shop)
+    #expect(findings.map(\.message) == [] && result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    let text = try #require(result.files.first).text
+    for line in [
+      #"FROM "geo"."tbl_place" AS t1"#, #"LEFT JOIN "land" AS t2 ON t1."land_code" = t2."code""#, #"t1."label_low" >= ?1"#,
+      #"cdq_date(t1."opened_at") < ?4"#, #"ORDER BY t1."label" ASC, t1."place_no""#,
+      // The mapping has no column for what may be nil.
+      "self.size = nil", "self.opened = try row.optional(at:",
+    ] {
+      #expect(text.contains(line), "\(line)\n\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Place where size > 7", "the database has no column or table for 'Place.size'"),
+    ("Pair where a == 1", "the database has no table of 'Pair'"),
+    ("count Place where kind == .small", "the database has no column or table for 'Place.kind'"),
+  ])
+  func `A query of what the mapping lacks is an error at the query`(query: String, message: String) throws {
+    let error = try #require(SQLTests.generate(query, mapping: SQLTests.shop).result.diagnostics.first { $0.severity == .error })
+    #expect(error.message.contains(message) && error.code.rawValue == "backend-sql" && error.span.start > 0, "\(error.message)")
+  }
+
+  @Test func `A required property without a column is an error at its entity`() throws {
+    let mapping = SQLTests.shop.replacing(#""name": {"column": "label""#, with: #""kind": {"column": "label""#)
+    let errors = SQLTests.generate("count Land", mapping: mapping).result.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["the mapping has no column for 'Place.name', which is required"])
+    #expect(errors.first?.file == "A.cdq" && errors.first.map { $0.span.start > 0 } ?? false)
+  }
+
+  @Test(arguments: [
+    ("{", "a key in '\"' is missing", "{"),
+    ("[]", "the mapping is a list and not an object", "[]"),
+    (#"{"version": 2, "entities": {}}"#, "this version of a mapping is unknown", "2"),
+    (#"{"version": 1}"#, "'entities' is missing", "{"),
+    (#"{"entities": {"A": {"table": {"name": "a"}}}}"#, "'key' is missing", "{"),
+    (#"{"entities": {"A": {"tabel": 1, "table": {"name": "a"}, "key": []}}}"#, "the mapping of an entity has no 'tabel'", "\"tabel\""),
+    (
+      #"{"entities": {"A": {"table": {"name": "a"}, "key": [], "attributes": {"x": {"column": "x", "encoding": "text"}}}}}"#,
+      "there is no form of values 'text'", "\"text\""
+    ),
+    (
+      #"{"entities": {"A": {"table": {"name": "a"}, "key": [], "relationships": {"x": {}}}}}"#,
+      "the place of a relationship is one of", "{}"
+    ),
+    (#"{"entities": {"A": {"table": {"name": "a"}, "key": "id"}}}"#, "this is a text and not a list of columns", "\"id\""),
+    (#"{"entities": {"A": 1, "A": 2}}"#, "the mapping of an entity is a number and not an object", "1"),
+  ])
+  func `A mistake in a mapping is reported at its place`(text: String, message: String, place: String) throws {
+    let source = SourceText(name: "Shop.mapping.json", text)
+    var findings: [Diagnostic] = []
+    #expect(MappingReader.read(source, &findings) == nil)
+    let found = try #require(findings.first)
+    #expect(found.message.contains(message) && !found.help.isEmpty, "\(found.message)")
+    if text.count > 1 { #expect(source.text(found.span) == place, "\(source.text(found.span))") }
+  }
+
+  @Test func `A mapping that the command writes is read as it is`() throws {
+    let corpus = CodegenCorpus(texts: [("A.cdq", SQLTests.schema)])
+    let mapping = OwnLayout(corpus.schema.schema).mapping
+    let text = String(decoding: try JSONEncoder().encode(mapping), as: UTF8.self)
+    var findings: [Diagnostic] = []
+    #expect(MappingReader.read(SourceText(name: "A.mapping.json", text), &findings) == mapping, "\(findings.map(\.message))")
   }
 
   @Test func `The README has the statement of its query`() throws {

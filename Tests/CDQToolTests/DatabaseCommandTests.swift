@@ -44,6 +44,44 @@ import Testing
     #expect(ToolRun("eval 'count City where population > $n' --data DIR/shop -p n=600000", in: folder).output == "1\n")
   }
 
+  @Test func `A mapping is written for a schema, and functions are generated for its tables`() throws {
+    let folder = try DatabaseCommandTests.folder()
+    let schema = """
+      entity Town {
+        id: Int64 @unique
+        label: String @column("name")
+        land: Land inverse towns @column("country_code")
+        @@table("City")
+      }
+      entity Land {
+        code: String @unique
+        towns: [Town] inverse land @delete(deny)
+        @@table("countries")
+      }
+      query towns = Town where land.code == $code sort label
+      """
+    try Data(schema.utf8).write(to: URL(fileURLWithPath: folder.path + "/Towns.cdq"))
+    let imported = ToolRun("schema import DIR/shop --schema DIR/Towns.cdq -o DIR/Towns.mapping.json", in: folder)
+    #expect(imported.code == 0, "\(imported.errors)")
+    let mapping = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/Towns.mapping.json"))
+    let town = try JSONDecoder().decode(DatabaseMapping.self, from: mapping).entities["Town"]
+    #expect(town?.table.name == "City" && town?.key == ["id"] && town?.attributes["label"]?.column == "name")
+    #expect(town?.relationships["land"] == .foreignKey(.init(["country_code"])))
+    let generated = ToolRun(
+      "generate DIR/Towns.cdq --backend sql --mapping DIR/Towns.mapping.json --stdout", in: folder)
+    #expect(generated.code == 0, "\(generated.errors)")
+    #expect(generated.output.contains(#"LEFT JOIN "countries" AS t2 ON t1."country_code" = t2."code""#))
+    try Data(#"{"backend": "sql", "mapping": "Towns.mapping.json"}"#.utf8).write(
+      to: URL(fileURLWithPath: folder.path + "/cdq.json"))
+    #expect(ToolRun("generate DIR --schema DIR/Towns.cdq --stdout", in: folder).output.contains(#"FROM "City" AS t1"#))
+    let both = ToolRun("generate DIR/Towns.cdq --backend sql --writes --mapping DIR/Towns.mapping.json --stdout", in: folder)
+    #expect(both.code == 2 && both.errors.contains("only tables of cdq's own layout"))
+
+    // What the tables do not have is said; the rest is written.
+    let other = ToolRun("schema import DIR/shop --schema DIR/Own.cdq", in: folder)
+    #expect(other.code == 1 && other.errors.contains("the database has nothing for City.tags"), "\(other.errors)")
+  }
+
   @Test func `A batch and a session ask a database`() throws {
     let folder = try DatabaseCommandTests.folder()
     let batch = ToolRun(

@@ -40,9 +40,10 @@ public struct CodeGeneration: Sendable {
   public func outcomes() -> [Outcome] {
     let sources = texts.map { GenerateSource(name: $0.name, path: $0.name) }
     return BackEndName.allCases.map { backend in
+      var options = GenerateOptions(backend: backend)
+      options.writes = true
       let result = generateSwift(
-        compilation.queries, mappings: compilation.mappings, schema: schema, sources: sources,
-        options: GenerateOptions(backend: backend))
+        compilation.queries, mappings: compilation.mappings, schema: schema, sources: sources, options: options)
       return Outcome(
         backEnd: backend.rawValue, size: result.files.first { $0.source == texts[1].name }?.text.utf8.count,
         report: DiagnosticReport(diagnostics: result.diagnostics, sources: texts))

@@ -23,6 +23,11 @@ struct ConfigChecker {
     }
     reportRepeated(members)
     for member in members { read(member, into: &config) }
+    if config.mapping != nil, config.writes, let writes = members.first(where: { $0.key == GenerateConfig.Key.writes.rawValue }) {
+      report(
+        "only tables of cdq's own layout can be changed, and 'mapping' names others", writes.keySpan,
+        help: "leave one of them out")
+    }
   }
 
   private mutating func read(_ member: ConfigValue.Member, into config: inout GenerateConfig) {
@@ -32,6 +37,8 @@ struct ConfigChecker {
     case .accessLevel: config.access = choice(member, AccessLevel.self)
     case .deployment: config.deployment = release(member)
     case .dialect: config.dialect = choice(member, StatementDialect.self)
+    case .writes: config.writes = flag(member)
+    case .mapping: config.mapping = text(member)
     case .modelVersion: config.modelVersion = text(member)
     case .dependencies: config.dependencies = modules(member)
     case .imports: config.imports = modules(member)
@@ -49,6 +56,12 @@ struct ConfigChecker {
     if case .string(let text) = member.value.content { return text }
     report("'\(member.key)' is \(member.value.kind) and not a text", member.value.span)
     return nil
+  }
+
+  private mutating func flag(_ member: ConfigValue.Member) -> Bool {
+    if case .bool(let flag) = member.value.content { return flag }
+    report("'\(member.key)' is \(member.value.kind) and not a Bool", member.value.span, help: "write true or false")
+    return false
   }
 
   private mutating func release(_ member: ConfigValue.Member) -> AppleRelease? {

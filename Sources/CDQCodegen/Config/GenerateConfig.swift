@@ -10,6 +10,10 @@ package struct GenerateConfig: Hashable, Sendable {
   package var deployment: AppleRelease?
   /// The database that the back end `sql` writes statements for; nil for SQLite.
   package var dialect: StatementDialect?
+  /// The path of a mapping file, from the folder of the settings; nil for tables of cdq's own layout.
+  package var mapping: String?
+  /// Whether the back end `sql` generates what changes a database, too.
+  package var writes = false
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
   /// Modules that generated files import, such as those that declare the user's own types.
@@ -29,7 +33,7 @@ package struct GenerateConfig: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The location of the JSON Schema, which editors read.
     case schema = "$schema"
-    case accessLevel, backend, dependencies, deployment, dialect, imports, modelVersion, rules
+    case accessLevel, backend, dependencies, deployment, dialect, imports, mapping, modelVersion, rules, writes
   }
 
   package init(backend: BackEndName? = nil, access: AccessLevel? = nil) {

@@ -12,6 +12,9 @@ protocol BackEnd: Sendable {
   /// The back end with what it computes once for all files of a schema.
   func prepared(for schema: Schema, _ options: GenerateOptions) -> any BackEnd
 
+  /// Findings about the options and the schema that belong to no query.
+  func findings(_ context: GenerationContext) -> [Diagnostic]
+
   /// Adds the types that a source declares.
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext)
 
@@ -25,6 +28,7 @@ protocol BackEnd: Sendable {
 
 extension BackEnd {
   func prepared(for schema: Schema, _ options: GenerateOptions) -> any BackEnd { self }
+  func findings(_ context: GenerationContext) -> [Diagnostic] { [] }
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {}
   func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {}
 }

@@ -1,3 +1,5 @@
+package import CDQSyntax
+
 /// The access level of generated declarations.
 package enum AccessLevel: String, Hashable, Sendable, CaseIterable {
   case `public`, package, `internal`
@@ -21,6 +23,11 @@ package struct GenerateOptions: Hashable, Sendable {
   package var deployment: AppleRelease?
   /// The database that the back end `sql` writes statements for.
   package var dialect = StatementDialect.sqlite
+  /// The text of a mapping file, which names the tables that the back end `sql` reads; nil for those of cdq's own layout.
+  package var mapping: SourceText?
+  /// Whether the back end `sql` generates `delete` queries and what a transaction needs of the structs, for the product
+  /// `CDQDatabase`.
+  package var writes = false
   /// Whether the back end `ir` writes queries to JSON files instead of Swift files.
   package var writesJSON = false
 

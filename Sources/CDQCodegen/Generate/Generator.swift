@@ -34,7 +34,7 @@ private struct Generator: Sendable {
   }
 
   mutating func run() -> GenerateResult {
-    diagnostics = NameCheck(context).diagnostics
+    diagnostics = NameCheck(context).diagnostics + context.backEnd.findings(context)
     var files: [GeneratedFile] = []
     for source in context.sources where source.module == nil {
       if context.options.writesJSON {

@@ -28,7 +28,9 @@ package struct TargetCompilation: Sendable {
     _ input: CompilationInput, sources: [GenerateSource] = [], options: GenerateOptions?, levels: DiagnosticLevels,
     limits: ValueLimits = ValueLimits(), inspect: ((Compilation) -> [Diagnostic])? = nil
   ) {
-    self.input = input
+    var shown = input
+    if let mapping = options?.mapping { shown.sources.append(mapping) }
+    self.input = shown
     compilation = Compilation(
       input.documents, schema: input.schema, models: input.sources, lints: levels.lints, limits: limits)
     let more = inspect?(compilation) ?? []

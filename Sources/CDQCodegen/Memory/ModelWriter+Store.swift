@@ -38,10 +38,15 @@ extension ModelWriter {
       .function(SwiftFunction(name: "store", parameters: [values], body: fields.map(\.store))))
   }
 
+  /// The attributes that identify an object, by which it is found; nil where there are none.
+  var findableIdentity: [Attribute]? {
+    let identity = schema.identity(of: entity.name)
+    return identity.isEmpty || !identity.allSatisfy { $0.type.isScalar && !$0.isTransient } ? nil : identity
+  }
+
   /// The function `find(id:in:)`; nil for an entity without attributes that identify its objects.
   func find() -> SwiftDeclaration? {
-    let identity = schema.identity(of: entity.name)
-    guard !identity.isEmpty, identity.allSatisfy({ $0.type.isScalar && !$0.isTransient }) else { return nil }
+    guard let identity = findableIdentity else { return nil }
     var names = SwiftNameScope(reserving: ["self"])
     let store = names.unique("store")
     var parameters: [SwiftFunction.Parameter] = []

@@ -44,7 +44,7 @@ struct ModelWriter {
   }
 
   /// The struct and what a store needs of it.
-  func declarations() -> [SwiftDeclaration] { [model(), stored(fields())] + orders() }
+  func declarations() -> [SwiftDeclaration] { [model(), stored(with: [find()].compactMap { $0 })] + orders() }
 
   /// The struct.
   func model() -> SwiftDeclaration {
@@ -189,8 +189,9 @@ struct ModelWriter {
     }
   }
 
-  /// The extension with the conformance that allows queries to return objects of the entity.
-  private func stored(_ fields: [Field]) -> SwiftDeclaration {
+  /// The extension with the conformance that allows queries to return objects of the entity, and more members.
+  func stored(with others: [SwiftDeclaration]) -> SwiftDeclaration {
+    let fields = fields()
     let strings = SwiftType.array(.named(types.standard("String")))
     func names(_ names: [String]) -> [SwiftStatement] { [.return(.array(names.map { .string($0) }))] }
     let read = SwiftFunction(
@@ -214,11 +215,9 @@ struct ModelWriter {
         documentation: ["A copy of a stored object."], access: access, .function(read)),
       storing(fields),
     ]
-    let find = self.find()
-    let conformance = types.runtime(find == nil ? "StoredModel" : "IdentifiedModel")
+    let conformance = types.runtime(findableIdentity == nil ? "StoredModel" : "IdentifiedModel")
     return SwiftDeclaration(
       .type(
-        .extension, name: SwiftNames.quoted(entity.name), conformances: [conformance],
-        members + (find.map { [$0] } ?? [])))
+        .extension, name: SwiftNames.quoted(entity.name), conformances: [conformance], members + others))
   }
 }

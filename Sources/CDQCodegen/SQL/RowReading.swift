@@ -6,8 +6,13 @@ import CDQSQL
 struct RowReading {
   /// The end of the names of the functions of `SQLRow`, such as `OptionalCase`.
   let name: String
-  /// The root entity of an object that is known by its insertion number; nil for other values.
-  let root: String?
+  /// The root entity of an object that is known by its `ObjectKey`; nil for other values.
+  private let root: String?
+  /// The Swift types of the attributes that identify the object; empty for an insertion number.
+  private var identity: [SwiftType] = []
+
+  /// Whether the value is an `ObjectKey`.
+  var isKey: Bool { root != nil }
 
   init(_ type: OptionalType, _ types: SwiftTypeNames) {
     var root: String?
@@ -22,51 +27,26 @@ struct RowReading {
     }
     name = (type.isOptional ? "Optional" : kind == "Value" || kind == "Elements" ? "" : "Required") + kind
     self.root = root
+    if let root { identity = types.schema.identity(of: root).map { types.type(types.schema.rawType(of: $0.type)) } }
   }
 
   /// `try row.value(at: 3)`
-  func value(of row: String, at column: Int) -> SwiftExpression {
-    var arguments = [SwiftArgument("at", .integer(Int64(column)))]
-    if let root { arguments.append(SwiftArgument("root", .string(root))) }
-    return .attempt(.call(.member(.name(row), SwiftNames.lowerFirst(name)), arguments))
-  }
-}
+  func value(of row: String, at columns: [Int]) -> SwiftExpression { .attempt(call(of: row, at: columns)) }
 
-extension ModelWriter {
-  /// The initializer that makes an object of a row of its entity's statements; nil where no statement gives such rows.
-  func rowInitializer(_ target: SQLTarget) -> SwiftDeclaration? {
-    guard let query = try? target.statement(for: QueryIR(entity: entity.name)) else { return nil }
-    var places: [String: Int] = [:]
-    for output in query.outputs { places[output.name] = output.firstColumn }
-    var body: [SwiftStatement] = []
-    for property in schema.allProperties(of: entity.name) {
-      let type: OptionalType
-      switch property {
-      case .attribute(let attribute):
-        if attribute.isTransient { continue }
-        type = OptionalType(attribute.type, isOptional: attribute.isOptional || attribute.type == .opaque)
-      case .relationship(let relationship):
-        if relationship.isToMany || relationship.isTransient { continue }
-        type = OptionalType(.object(relationship.destination), isOptional: relationship.isOptional)
+  /// `row.value(at: 3)`, or `row.requiredKey(root: "Model", [row.keyPart(String.self, at: 3), row.keyPart(Int32.self, at: 4)])`
+  func call(of row: String, at columns: [Int]) -> SwiftExpression {
+    let row = SwiftExpression.name(row)
+    var arguments = [SwiftArgument("at", .integer(Int64(columns.first ?? 0)))]
+    if let root {
+      let parts = zip(identity, columns).map { type, column in
+        SwiftExpression.call(
+          .member(row, "keyPart"),
+          [SwiftArgument(.name("\(type.text).self")), SwiftArgument("at", .integer(Int64(column)))])
       }
-      var value = SwiftExpression.null
-      // A Transformable value has no Swift type.
-      if type.base != .opaque, let place = places[property.name] { value = RowReading(type, types).value(of: "row", at: place) }
-      body.append(.assign(.member(.name("self"), property.name), "=", value))
+      arguments = identity.isEmpty ? arguments : [SwiftArgument(.array(parts))]
+      arguments.append(SwiftArgument("root", .string(root)))
     }
-    let members = [ModelWriter.rowInitializer(body, types, access, "An object as a row of the database has it.")]
-    return SwiftDeclaration(.type(.extension, name: SwiftNames.quoted(entity.name), conformances: [], members))
-  }
-
-  static func rowInitializer(
-    _ body: [SwiftStatement], _ types: SwiftTypeNames, _ access: String, _ documentation: String
-  ) -> SwiftDeclaration {
-    SwiftDeclaration(
-      documentation: [documentation], access: access,
-      .function(
-        SwiftFunction(
-          name: nil, parameters: [SwiftFunction.Parameter(nil, "row", .named(types.runtime("SQLRow")))], isThrowing: true,
-          errorType: types.runtime("DatabaseError"), body: body)))
+    return .call(.member(row, SwiftNames.lowerFirst(name)), arguments)
   }
 }
 #endif

@@ -9,13 +9,16 @@ struct StatementBody {
   let types: SwiftTypeNames
   let dialect: SQLDialect
   let statement: SQLQuery
+  /// The function that gives the statement.
+  private let function: SwiftExpression
   private let text: String
   private let now: String
   private let arguments: String
   private let parts: String
   private let words: [String]
 
-  init(signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery) {
+  init(signature: QuerySignature, types: SwiftTypeNames, dialect: SQLDialect, statement: SQLQuery, function: SwiftExpression) {
+    self.function = function
     self.signature = signature
     self.types = types
     self.dialect = dialect
@@ -39,8 +42,9 @@ struct StatementBody {
 
   // MARK: the statement
 
-  /// The statements that give the `SelectStatement`; `read` makes the value of a row.
-  func statements(read: SwiftExpression) -> [SwiftStatement] {
+  /// The statements that give the `SelectStatement`; `read` makes the value of a row. Without it they give the
+  /// `DeleteStatement`.
+  func statements(read: SwiftExpression?) -> [SwiftStatement] {
     var result: [SwiftStatement] = [
       .let(text, nil, .lines(SQLLayout.lines(statement.statement.text, width: StatementBody.width)))
     ]
@@ -55,8 +59,8 @@ struct StatementBody {
       result.append(.let(parts, .array(.named(types.runtime("SQLPart"))), .array(words.map(part))))
       call.append(SwiftArgument("parts", .name(parts)))
     }
-    call.append(SwiftArgument("read", read))
-    result.append(.return(.attempt(.call(.name(types.runtime("SelectStatement")), call))))
+    call.append(read.map { SwiftArgument("read", $0) } ?? SwiftArgument("of", .string(query.entity)))
+    result.append(.return(.attempt(.call(.name(types.runtime(read == nil ? "DeleteStatement" : "SelectStatement")), call))))
     return result
   }
 
@@ -91,6 +95,10 @@ struct StatementBody {
     case .list(""): return make("list", value)
     case .list(let options): return make("list", value, letters(options))
     case .recordNumber: return make("recordNumber", value)
+    case .keyPart(let index, let count, let type):
+      return make(
+        "keyPart", value, SwiftArgument(.integer(Int64(index))), SwiftArgument("of", .integer(Int64(count))),
+        SwiftArgument(.implicitMember(type.caseName)))
     case .limit(let most):
       let name = SwiftArgument("name", .string(name(source)))
       guard let most else { return make("limit", value, name) }
@@ -161,17 +169,18 @@ struct StatementBody {
   // MARK: the run
 
   /// `return try await Queries.citiesNamed(prefix: prefix).all(in: connection)`
-  func run(on connection: String) -> SwiftStatement {
+  func run(on connection: String, isAwaited: Bool) -> SwiftStatement {
     let arguments = zip(query.parameters, signature.parameterNames).map { SwiftArgument($0.name, .name($1)) }
-    let made = SwiftExpression.call(.member(.name(types.runtime("Queries")), signature.query.name), arguments)
+    let made = SwiftExpression.call(function, arguments)
     let method =
       switch query.cardinality {
       case .many: "all"
       case .first: "first"
-      case .one, .count, .exists, .delete: "only"
+      case .one, .count, .exists: "only"
+      case .delete: "run"
       }
-    let call = SwiftExpression.prefix(
-      "await ", .call(.member(made, method), [SwiftArgument("in", .name(connection))]))
+    var call = SwiftExpression.call(.member(made, method), [SwiftArgument("in", .name(connection))])
+    if isAwaited { call = .prefix("await ", call) }
     return .return(.attempt(query.cardinality == .exists ? .binary(call, ">", .integer(0)) : call))
   }
 

@@ -67,6 +67,28 @@ public struct SQLRow {
     return key
   }
 
+  /// The value of one of the attributes that identify an object together; `.null` for NULL.
+  ///
+  /// - Throws: `DatabaseError.unexpectedValue` if the column holds something else.
+  public func keyPart<T: SQLValue>(_ type: T.Type, at index: Int) throws(DatabaseError) -> Value {
+    let value: T? = try optional(at: index)
+    return value?.sqlValue ?? .null
+  }
+
+  /// The key of an object with the values of the attributes that identify it; nil where one of them is `.null`.
+  public func optionalKey(_ parts: [Value], root: String) -> ObjectKey? {
+    if parts.contains(where: \.isNull) { return nil }
+    return ObjectKey(root: root, identity: .composite(parts.map(\.keyText)))
+  }
+
+  /// The key of an object with the values of the attributes that identify it.
+  ///
+  /// - Throws: `DatabaseError.unexpectedNull` where one of them is `.null`.
+  public func requiredKey(_ parts: [Value], root: String) throws(DatabaseError) -> ObjectKey {
+    guard let key = optionalKey(parts, root: root) else { throw .unexpectedNull(column: root) }
+    return key
+  }
+
   /// The elements of a collection attribute, which columns hold as JSON; nil for NULL.
   public func optionalElements<T: Decodable>(at index: Int) throws(DatabaseError) -> [T]? {
     guard case .text(let text) = datum(index) else {

@@ -17,6 +17,8 @@ public struct SQLArgument: Sendable {
     case pattern(String?, String)
     case instant(Date?, Rounding)
     case list([Value], ValueType, String)
+    /// A key that is of no object of the entity.
+    case foreignKey(ObjectKey)
     case limit(Int64?, most: Int64?, name: String)
     case offset(Int64?, name: String)
   }
@@ -61,6 +63,7 @@ public struct SQLArgument: Sendable {
     switch content {
     case .value(let value, let type): return [try dialect.datum(value, type)]
     case .datum(let datum): return [datum]
+    case .foreignKey(let key): throw SQLRefusal("the key of an object of '\(key.root)' does not have its identifying values")
     case .stored(let text): return [try SQLArgument.text(text, dialect)]
     case .folded(let text, let letters): return [try SQLArgument.text(text.map { SQLArgument.folded($0, letters) }, dialect)]
     case .prefixEnd(let text, let letters): return [try SQLArgument.end(text, letters, dialect)]
@@ -203,6 +206,20 @@ extension SQLArgument {
     guard let key else { return .null }
     if case .record(let number) = key.identity { return .int(Int64(number)) }
     return .int(-1)
+  }
+
+  /// One of the values that identify an object together, which its key has as texts.
+  ///
+  /// - Parameters:
+  ///   - index: Which of them.
+  ///   - count: How many there are. A key with another number of values is refused when the statement is made.
+  public static func keyPart(_ key: ObjectKey?, _ index: Int, of count: Int, _ type: ValueType) -> SQLArgument {
+    guard let key else { return .null }
+    guard case .composite(let texts) = key.identity, texts.count == count, texts.indices.contains(index) else {
+      return SQLArgument(.foreignKey(key))
+    }
+    guard let value = Value(keyText: texts[index], type) else { return SQLArgument(.foreignKey(key)) }
+    return SQLArgument(.value(value, type))
   }
 
   /// A `limit`; none without a number.

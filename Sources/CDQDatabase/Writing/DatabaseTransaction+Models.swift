@@ -80,6 +80,15 @@ extension DatabaseTransaction {
     return try delete(rows: rows(of: Model.entityName, where: condition, statement)).total
   }
 
+  /// The number of objects of an entity and its sub-entities.
+  public func count<Model: StoredModel>(_ model: Model.Type) throws(DatabaseError) -> Int {
+    guard schema.entity(named: Model.entityName) != nil else { throw .refusedChange(.unknownEntity(Model.entityName)) }
+    var statement = StatementBuilder(dialect)
+    let condition = kindCondition(Model.entityName, &statement).map { " WHERE \($0)" } ?? ""
+    let rows = try read("SELECT count(*) FROM \(table(Model.entityName))\(condition)", statement.bindings)
+    return Int(rows.first?.first?.integer ?? 0)
+  }
+
   private func row<Model: IdentifiedModel>(of model: Model) throws(DatabaseError) -> ObjectRow {
     let entity = Model.entityName
     guard schema.entity(named: entity) != nil else { throw .refusedChange(.unknownEntity(entity)) }

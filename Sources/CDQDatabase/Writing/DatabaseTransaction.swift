@@ -212,18 +212,10 @@ public final class DatabaseTransaction {
   public func run(
     _ ir: QueryIR, arguments: Arguments = [:], options: DatabaseOptions = DatabaseOptions()
   ) throws(DatabaseError) -> DatabaseResult {
-    try ready()
     var query = ir
     if ir.cardinality == .delete { query.cardinality = .many }
-    let result: DatabaseResult
-    do throws(DatabaseError) {
-      result = try database.run(query, arguments: arguments, on: guarded, options: options)
-    } catch {
-      switch error {
-      case .connectionLost, .failed, .cancelled, .deadlineExceeded: failure = error.asConflict
-      default: break
-      }
-      throw error.asConflict
+    let result = try self.query { connection throws(DatabaseError) in
+      try database.run(query, arguments: arguments, on: connection, options: options)
     }
     guard ir.cardinality == .delete, case .records(let records) = result else { return result }
     let rows = records.compactMap { record -> ObjectRow? in
@@ -232,6 +224,22 @@ public final class DatabaseTransaction {
       }
     }
     return .count(try delete(rows: rows).requested)
+  }
+
+  /// Calls a closure with a connection for queries. An error of the database ends the transaction.
+  func query<Result>(
+    _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    try ready()
+    do throws(DatabaseError) {
+      return try body(guarded)
+    } catch {
+      switch error {
+      case .connectionLost, .failed, .cancelled, .deadlineExceeded: failure = error.asConflict
+      default: break
+      }
+      throw error.asConflict
+    }
   }
 
   /// A connection on which a statement that fails does not end the transaction of PostgreSQL: a query may be run in

@@ -124,6 +124,7 @@ struct GeneratedSignature {
     var options = GenerateOptions(module: "Module")
     if let backend = target?.settings.backend { options.backend = backend }
     if let dialect = target?.settings.dialect { options.dialect = dialect }
+    options.writes = target?.settings.writes ?? false
     options.access = target?.settings.access
     let result = generateSwift(
       [query], schema: target?.schema ?? CheckedSchema(schema: Schema(entities: [])),

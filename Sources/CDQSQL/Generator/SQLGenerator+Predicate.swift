@@ -3,6 +3,7 @@ import CDQIR
 extension SQLGenerator {
   /// A condition in SQL: exact, or one that finds more rows where the dialect has no exact form.
   func predicate(_ predicate: PredicateIR) -> SQLCondition {
+    defer { noteTranslation(of: predicate) }
     do throws(SQLRefusal) {
       return try nested { () throws(SQLRefusal) in try exact(predicate) }
     } catch {

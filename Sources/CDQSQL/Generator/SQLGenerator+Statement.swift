@@ -76,7 +76,10 @@ extension SQLGenerator {
       row.source.conditions.append(isTemplate && row.source.conditions.isEmpty ? condition.withoutParentheses : condition.text)
     }
     do throws(SQLRefusal) {
-      if query.ir.cardinality == .delete { throw SQLRefusal("a database is only read") }
+      if query.ir.cardinality == .delete {
+        guard isTemplate else { throw SQLRefusal("a database is only read") }
+        return try deleted(query, row)
+      }
       if let projection = query.ir.projection { return try projected(projection, query, row) }
       if query.ir.cardinality == .count || query.ir.cardinality == .exists { return try counted(query, row) }
       return try objects(query, row)
@@ -94,6 +97,17 @@ extension SQLGenerator {
     let order = try order(of: query, then: row.source.order ?? [])
     let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
     return result(selection, from + window(query), object: shape, outputs)
+  }
+
+  /// The rows that a `delete` query finds: their numbers, and their entities where the table has several.
+  private func deleted(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+    var selection = SQLSelection()
+    for key in try key(row) { _ = selection.add(key, SQLColumn(name: "key", type: .int64, isOptional: false)) }
+    if let discriminator = try entityMapping(row.entity).discriminator {
+      _ = selection.add(column(row, discriminator.column), SQLColumn(name: "entity", type: .string))
+    }
+    let order = try order(of: query, then: row.source.order ?? [])
+    return result(selection, "\(row.source.text)\(row.source.whereClause)\(ordered(order))\(window(query))", object: nil, [])
   }
 
   private func counted(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {

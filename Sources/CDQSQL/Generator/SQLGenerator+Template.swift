@@ -28,9 +28,17 @@ extension SQLGenerator {
     case .parameter(let index)?: query.offsetParameter = index
     case nil: break
     }
-    let result = try generator.statement(for: query)
-    guard result.isSuperset else { return result }
-    throw result.reasons.first ?? SQLRefusal("a part of the query has no exact SQL")
+    var refusal: SQLRefusal?
+    do throws(SQLRefusal) {
+      let result = try generator.statement(for: query)
+      guard result.isSuperset else { return result }
+      refusal = result.reasons.first
+    } catch {
+      refusal = error
+    }
+    var first = refusal ?? SQLRefusal("a part of the query has no exact SQL")
+    first.node = generator.refused
+    throw first
   }
 
   var isTemplate: Bool { template != nil }
@@ -222,22 +230,56 @@ extension SQLGenerator {
 
   // MARK: Objects
 
-  /// The attribute whose value is the argument for an object of an entity; nil for an insertion number.
-  private func identityAttribute(of entity: String) throws(SQLRefusal) -> Attribute? {
+  /// The attributes whose values are the argument for an object of an entity; none for an insertion number.
+  private func identity(of entity: String) throws(SQLRefusal) -> [Attribute] {
     let root = schema.root(of: entity)
     let identity = schema.identity(of: root)
-    if let attribute = identity.first, identity.count == 1, !attribute.isOptional {
-      switch attribute.type {
-      case .int16, .int32, .int64, .string, .uuid: return attribute
-      default: break
-      }
-    }
+    if !identity.isEmpty, identity.allSatisfy({ !$0.isOptional && SQLDialect.Family(type($0.type)) != nil }) { return identity }
     let hasOther = ([root] + schema.descendants(of: root).map(\.name)).contains { !schema.identity(of: $0).isEmpty }
     if hasOther {
       throw SQLRefusal(
-        "objects of '\(entity)' are not identified by one attribute", help: "compare their attributes instead")
+        "objects of '\(entity)' are not all identified by the same required attributes",
+        help: "compare their attributes instead")
     }
-    return nil
+    return []
+  }
+
+  /// Whether the value of the attribute is the argument, and not an `ObjectKey` with it.
+  private func isPlain(_ identity: [Attribute]) -> Bool {
+    switch identity.count == 1 ? identity[0].type : .null {
+    case .int16, .int32, .int64, .string, .uuid: true
+    default: false
+    }
+  }
+
+  /// Refuses an entity without identifying attributes whose table has no number for each row.
+  private func requireNumber(of entity: String) throws(SQLRefusal) {
+    let place = try entityMapping(entity)
+    let attribute = place.attributes.first { [$0.value.column] == place.key }?.key
+    var isNumber = place.key.count == 1
+    if let attribute, case .attribute(let found)? = property(attribute, of: entity) {
+      isNumber = isNumber && SQLDialect.Family(type(found.type)) == .integer
+    }
+    if !isNumber {
+      throw SQLRefusal(
+        "nothing identifies an object of '\(entity)'", help: "declare what does as '@unique', or '@@unique' of several attributes")
+    }
+  }
+
+  /// The value of one of the attributes that identify the object of an argument.
+  private func identityArgument(_ index: Int, _ place: Int, of identity: [Attribute]) throws(SQLRefusal) -> SQLOperand {
+    let type = type(identity[place].type)
+    if isPlain(identity) { return try argument(index, type) }
+    let mark = bind(.parameter(index), .keyPart(place, of: identity.count, type), SQLDialect.Family(type))
+    return SQLOperand(mark, type, isOptional: mayBeNil(index), isColumn: true)
+  }
+
+  /// The column of an identifying attribute, which is NULL where there is no object.
+  private func identityColumn(_ attribute: Attribute, of object: SQLObject) throws(SQLRefusal) -> SQLOperand {
+    let row = try object.row()
+    var column = try self.attribute(attribute.name, of: row)
+    column.isOptional = column.isOptional || row.isOptional || object.isOptional
+    return column
   }
 
   /// The type of an object parameter's entity; nil for any other parameter.
@@ -249,41 +291,42 @@ extension SQLGenerator {
   /// The condition that an object is the one of an argument; two nils are the same.
   func isObject(_ object: SQLObject, argument index: Int, of entity: String) throws(SQLRefusal) -> SQLCondition {
     guard schema.root(of: object.entity) == schema.root(of: entity) else { return .never }
-    guard let attribute = try identityAttribute(of: entity) else {
-      guard object.key.count == 1 else { throw SQLRefusal("the object has no record number") }
+    let identity = try identity(of: entity)
+    if identity.isEmpty {
+      try requireNumber(of: entity)
       let key = SQLOperand(object.key[0], .int64, isOptional: object.isOptional, isColumn: true)
       let number = SQLOperand(
         bind(.parameter(index), .recordNumber, .integer), .int64, isOptional: mayBeNil(index), isColumn: true)
       return try compare(.equal, key, number)
     }
-    let row = try object.row()
-    var column = try self.attribute(attribute.name, of: row)
-    column.isOptional = column.isOptional || row.isOptional || object.isOptional
-    return try compare(.equal, column, argument(index, attribute.type))
+    var conditions: [SQLCondition] = []
+    for (place, attribute) in identity.enumerated() {
+      conditions.append(
+        try compare(.equal, identityColumn(attribute, of: object), identityArgument(index, place, of: identity)))
+    }
+    return conditions.count == 1 ? conditions[0] : .joined(conditions, isAnd: true)
   }
 
   /// The condition that an object is among those of a list parameter.
   func isObject(_ object: SQLObject, inParameter index: Int, of entity: String) throws(SQLRefusal) -> SQLCondition {
-    guard schema.root(of: object.entity) == schema.root(of: entity), let attribute = try identityAttribute(of: entity) else {
+    let identity = try identity(of: entity)
+    guard schema.root(of: object.entity) == schema.root(of: entity), isPlain(identity) else {
       throw SQLRefusal("an object is looked for in a list of objects without an identifying attribute")
     }
-    let row = try object.row()
-    var column = try self.attribute(attribute.name, of: row)
-    column.isOptional = column.isOptional || row.isOptional || object.isOptional
-    return try membership(column, inParameter: index, of: attribute.type, [])
+    return try membership(identityColumn(identity[0], of: object), inParameter: index, of: identity[0].type, [])
   }
 
-  /// Adds the one column that tells an object as generated code has it.
+  /// Adds the columns that tell an object as generated code has it.
   func selectReference(of row: SQLRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
     var shape = SQLObjectShape(entity: row.entity, key: [], discriminator: nil, identity: [])
-    if let attribute = try identityAttribute(of: row.entity) {
+    for attribute in try identity(of: row.entity) {
       let operand = try self.attribute(attribute.name, of: row)
       let column = sqlColumn(attribute.name, operand.type, isOptional: true)
       shape.identity.append((attribute.name, selection.add(output(operand), column)))
-    } else {
-      let key = try self.key(row)
-      guard let column = key.first, key.count == 1 else { throw SQLRefusal("the object has no record number") }
-      shape.key.append(selection.add(column, SQLColumn(name: "key", type: .int64)))
+    }
+    if shape.identity.isEmpty {
+      try requireNumber(of: row.entity)
+      for column in try key(row) { shape.key.append(selection.add(column, SQLColumn(name: "key", type: .int64))) }
     }
     return shape
   }

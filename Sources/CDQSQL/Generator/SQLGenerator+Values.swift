@@ -140,7 +140,7 @@ extension SQLGenerator {
   }
 
   /// The property of an entity, of an ancestor or of a sub-entity.
-  private func property(_ name: String, of entity: String) -> Property? {
+  func property(_ name: String, of entity: String) -> Property? {
     schema.property(named: name, of: entity)
       ?? schema.descendants(of: entity).lazy.compactMap { $0.property(named: name) }.first
   }

@@ -17,6 +17,8 @@ package final class SQLGenerator {
   var substitutions: [ExpressionIR: SQLOperand] = [:]
   /// The reasons why conditions are not exact, in order and without repetition.
   package private(set) var reasons: [SQLRefusal] = []
+  /// The innermost condition with the first of the reasons.
+  private(set) var refused: IRNode?
   /// The first entity or property of the query that the mapping has no place for.
   private(set) var missing: SQLRefusal?
   /// Whether the database may stop with an error where the language has a value.
@@ -69,6 +71,11 @@ package final class SQLGenerator {
 
   func note(_ refusal: SQLRefusal) {
     if !reasons.contains(refusal) { reasons.append(refusal) }
+  }
+
+  /// Notes that a condition was translated, which has the first reason if there is one now.
+  func noteTranslation(of predicate: PredicateIR) {
+    if isTemplate, refused == nil, !reasons.isEmpty { refused = .predicate(predicate) }
   }
 
   // MARK: Rows

@@ -1,4 +1,4 @@
-import CDQIR
+package import CDQIR
 
 /// What a parameter of a statement is bound to, in a statement that is written before the arguments are known.
 package enum SQLBinding: Hashable, Sendable {
@@ -35,6 +35,8 @@ package enum SQLBinding: Hashable, Sendable {
     case list(String)
     /// The insertion number of an object.
     case recordNumber
+    /// One of several values that identify an object together: its index, their number, and its type.
+    case keyPart(Int, of: Int, ValueType)
     /// A number of rows, at most the given one.
     case limit(most: Int?)
     /// A number of rows that are skipped.

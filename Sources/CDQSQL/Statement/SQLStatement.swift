@@ -54,6 +54,8 @@ public struct SQLRefusal: Error, Hashable, Sendable {
   public var reason: String
   /// What to write instead; nil when there is nothing.
   public var help: String?
+  /// The part of the query that has no exact SQL, where a statement is written for generated code; nil for all of it.
+  package var node: IRNode?
 
   /// A refusal with a reason.
   public init(_ reason: String, help: String? = nil) {

@@ -32,43 +32,9 @@ public struct EntityIdentity: Hashable, Sendable {
       guard qualifier == nil || parts.first == qualifier else { return nil }
       let texts = parts.dropFirst(qualifier == nil ? 0 : 1)
       guard texts.count == attributes.count else { return nil }
-      let values = zip(texts, attributes).compactMap { Value(keyText: $0, $1.type, schema) }
+      let values = zip(texts, attributes).compactMap { Value(keyText: $0, schema.rawType(of: $1.type)) }
       return values.count == attributes.count ? values : nil
     }
-  }
-}
-
-extension Value {
-  /// An exact text of the value. Different values of one type have different texts.
-  var keyText: String {
-    switch self {
-    case .string(let text): text
-    case .url(let url): url.absoluteString
-    case .uuid(let uuid): uuid.uuidString
-    case .data(let data): data.base64EncodedString()
-    default: number?.description ?? ValueJSON.text(self)
-    }
-  }
-
-  /// Parses a `keyText` as a value of a type; nil when the text is malformed.
-  fileprivate init?(keyText: String, _ type: ValueType, _ schema: Schema) {
-    let value: Value? =
-      switch type {
-      case .string: .string(keyText)
-      case .bool: Bool(keyText).map { .bool($0) }
-      case .int16, .int32, .int64: Int64(keyText).map { .int($0) }
-      case .float, .double, .date, .duration: Double(keyText).map { Value($0, as: ValueKind(type)) }
-      case .decimal: DecimalText.decimal(from: keyText).map { .decimal($0) }
-      case .data: Data(base64Encoded: keyText).map { .data($0) }
-      case .uuid: UUID(uuidString: keyText).map { .uuid($0) }
-      case .url: URL(string: keyText).map { .url($0) }
-      case .enumeration(let name):
-        schema.enumeration(named: name).flatMap { Value(keyText: keyText, $0.rawType, schema) }
-      // Attributes of these types cannot identify an object.
-      case .object, .opaque, .collection, .null: nil
-      }
-    guard let value else { return nil }
-    self = value
   }
 }
 

@@ -24,6 +24,8 @@ enum GenerateCommand: Command {
     .choice("access", AccessLevel.allCases.map(\.rawValue), "access level of what is generated"),
     .value("deployment", "RELEASE", "the first of Apple's systems to run on, such as 'iOS 17' (the default)"),
     .dialect(of: SQLDialect.standard, "the database, with --backend sql"),
+    .value("mapping", "FILE", "with --backend sql: the tables of a database that cdq did not make"),
+    .flag("writes", "with --backend sql: delete queries, and structs that can be saved; needs the product CDQDatabase"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
     .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),
@@ -69,6 +71,11 @@ enum GenerateCommand: Command {
     options.imports = config.imports
     options.deployment = config.deployment
     options.dialect = arguments.choice("dialect", default: config.dialect ?? .sqlite)
+    options.writes = arguments.has("writes") || config.writes
+    options.mapping = try mapping(context, config, below: paths)
+    if options.writes, options.mapping != nil {
+      throw .usage("only tables of cdq's own layout can be changed", help: ["--writes or --mapping"])
+    }
     if let word = arguments["deployment"] {
       guard let release = AppleRelease(word) else {
         throw .usage("'--deployment' cannot be '\(word)'", help: [AppleRelease.help])
@@ -84,21 +91,34 @@ enum GenerateCommand: Command {
     let result = TargetCompilation(found, sources: sources, options: options, levels: levels) { compilation in
       ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)
     }
-    let code = context.finish(result.diagnostics, found.sources)
+    let code = context.finish(result.diagnostics, result.input.sources)
     return code == .clean && !result.isRefused ? result.files : nil
   }
 
   /// Reads the settings of `--config`, or of the `cdq.json` in the first of the paths that has one. Returns nil after
   /// showing errors in it.
   private static func config(_ context: CommandContext, _ paths: [String]) throws(Failure) -> GenerateConfig? {
-    let system = FileSystem()
-    let beside = paths.map { PathText.join($0, "cdq.json") }.first { system.kind(of: $0) == .file }
-    guard let path = context.arguments["config"] ?? beside else { return GenerateConfig() }
+    guard let path = context.arguments["config"] ?? settings(below: paths) else { return GenerateConfig() }
     let source = SourceText(name: path, utf8: try DocumentFiles.bytes(path))
     var diagnostics: [Diagnostic] = []
     let config = GenerateConfig(source, &diagnostics)
     context.show(diagnostics, [source])
     return diagnostics.isEmpty ? config : nil
+  }
+
+  /// Reads the mapping of `--mapping`, or of the settings.
+  private static func mapping(
+    _ context: CommandContext, _ config: GenerateConfig, below paths: [String]
+  ) throws(Failure) -> SourceText? {
+    let folder = (context.arguments["config"] ?? settings(below: paths)).map { PathText.folder(of: $0) } ?? ""
+    guard let path = context.arguments["mapping"] ?? config.mapping.map({ PathText.join(folder, $0) }) else { return nil }
+    return SourceText(name: path, utf8: try DocumentFiles.bytes(path))
+  }
+
+  /// The `cdq.json` in the first of some folders that has one.
+  private static func settings(below paths: [String]) -> String? {
+    let system = FileSystem()
+    return paths.map { PathText.join($0, "cdq.json") }.first { system.kind(of: $0) == .file }
   }
 
   /// The source files of the generated code: the given files and models, and for back ends that write the entities' types also the
@@ -120,7 +140,7 @@ enum GenerateCommand: Command {
       var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
       var fingerprint = InputFingerprint()
       let deployment = options.deployment.map { [$0.description] } ?? []
-      let dialect = options.backend == .sql ? [options.dialect.rawValue] : []
+      let dialect = options.backend == .sql ? [options.dialect.rawValue] + (options.writes ? ["writes"] : []) : []
       for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment + dialect
         + options.imports
       {
@@ -128,6 +148,7 @@ enum GenerateCommand: Command {
       }
       for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }
       for text in found.sources where schemaFiles.contains(text.name) { fingerprint.combine(text.utf8) }
+      if let mapping = options.mapping { fingerprint.combine(mapping.utf8) }
       source.fingerprint = fingerprint
       return source
     }

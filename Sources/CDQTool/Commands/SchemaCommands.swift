@@ -83,9 +83,12 @@ enum SchemaShowCommand: Command {
 enum SchemaImportCommand: Command {
   static let name = "schema import"
   static let summary = "print a Core Data model or a database as .cdq declarations"
-  static let usage = ["PATH [-o FILE]", "FILE.sqlite|postgres://… [-o FILE]"]
+  static let usage = [
+    "PATH [-o FILE]", "FILE.sqlite|postgres://… [-o FILE]", "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
+  ]
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .value("schema", "S", "write the mapping of this schema for the tables of a database, and no schema"),
     .modelVersion,
   ]
 

@@ -19,11 +19,26 @@ enum DatabaseImport {
     } catch {
       throw Failure(error, location)
     }
+    if let path = context.arguments["schema"] { return try writeMapping(of: imported, for: path, context) }
     guard !imported.schema.entities.isEmpty else {
       throw .unreadable("\(location): there are no tables that can be read")
     }
     for remark in imported.remarks { context.summary(remark) }
     return try write(SchemaPrinter.text(imported.schema), imported.mapping, context)
+  }
+
+  /// Writes the mapping of a schema that was written for the tables, and says what they do not have.
+  private static func writeMapping(
+    of imported: ImportedDatabase, for path: String, _ context: CommandContext
+  ) throws(Failure) -> ExitCode {
+    let schema = try context.sound(
+      SchemaFinder(console: context.console, path: path, modelVersion: context.arguments["model-version"]).require()
+    ).schema.schema
+    let mapping = imported.mapping(for: schema)
+    let missing = mapping.missing(in: schema)
+    for name in missing { context.summary("the database has nothing for \(name)") }
+    try context.write(MappingFile.text(mapping), to: context.arguments["output"])
+    return missing.isEmpty ? .clean : .findings
   }
 
   /// A store of Core Data is imported with the names of its model, and with the model's fetch request templates.

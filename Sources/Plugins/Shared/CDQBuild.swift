@@ -70,6 +70,7 @@ struct CDQBuild {
     if let config = configuration {
       plan.arguments += ["--config", config.path]
       plan.inputs.append(config)
+      plan.inputs += CDQBuild.mappings(beside: config)
     }
     var owners: [String: URL] = [:]
     for source in sources {
@@ -106,6 +107,13 @@ struct CDQBuild {
       guard isBelow else { return nil }
       folder.deleteLastPathComponent()
     }
+  }
+
+  /// The mapping files that settings may name. The build must run the tool when one changes.
+  private static func mappings(beside config: URL) -> [URL] {
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: config.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.lastPathComponent.hasSuffix(".mapping.json") }.sorted { $0.path < $1.path }
   }
 
   /// The input files of a source. The build must run the tool when a file in a model bundle changes, which does not

@@ -40,6 +40,7 @@ struct PageBlock {
 ///     // blocks: 1, 3          the blocks that it is for; without the line, all that are compiled
 ///     // schema: a .cdq file or a folder; without the line, one beside the file
 ///     // backend: sql          memory without the line
+///     // writes: true          with what changes a database
 ///     // module: Journal       App without the line
 ///     // sources: a folder with more Swift
 ///

@@ -29,7 +29,9 @@ struct PageTypecheckTests {
     let texts = try (isFile ? [Repository.url(path)] : Repository.files(below: path, extension: "cdq"))
       .map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
     let backend = try #require(BackEndName(rawValue: context.value("backend") ?? "memory"))
-    let result = CodegenCorpus(texts: texts).generate(GenerateOptions(backend: backend, module: module))
+    var options = GenerateOptions(backend: backend, module: module)
+    options.writes = context.value("writes") != nil
+    let result = CodegenCorpus(texts: texts).generate(options)
     #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     let folder = PageTypecheckTests.folder.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -21,7 +21,9 @@ struct TypecheckTests {
     var types = BackEndName.swiftdata
     /// Whether the code of the module is on the main actor, as Xcode sets it in new apps.
     var isMainActor = false
-    var testDescription: String { "\(name) \(backend) in Swift \(mode)\(isMainActor ? " on the main actor" : "")" }
+    /// Whether the code changes databases.
+    var writes = false
+    var testDescription: String { "\(name) \(backend)\(writes ? " with writes" : "") in Swift \(mode)\(isMainActor ? " on the main actor" : "")" }
   }
 
   static let compiler = Result { try SwiftCompiler(folder) }
@@ -41,16 +43,22 @@ struct TypecheckTests {
     var cases: [Case] = []
     for mode in [5, 6] {
       for backend in BackEndName.allCases { cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode)) }
+      cases.append(Case(name: "names", corpus: names, backend: .sql, mode: mode, writes: true))
       for backend in [BackEndName.memory, .closure, .ir] {
         cases.append(Case(name: "members", corpus: members, backend: backend, mode: mode, types: .memory))
       }
       for backend in [BackEndName.memory, .coredata, .swiftdata, .sql, .ir] {
-        cases.append(Case(name: "names", corpus: names, backend: backend, mode: mode, isMainActor: true))
+        cases.append(
+          Case(name: "names", corpus: names, backend: backend, mode: mode, isMainActor: true, writes: backend == .sql))
       }
+    }
+    for sample in ["CarBrands/Sources/Garage", "Tasks/Sources/Board", "Diary/Sources/Journal", "Calculator/Sources/Tape"] {
+      let corpus = CodegenCorpus(folder: "Samples/" + sample)
+      cases.append(Case(name: sample, corpus: corpus, backend: .sql, mode: 6, writes: true))
     }
     for (name, corpus) in models {
       for backend in BackEndName.allCases where backend != .ir {
-        cases.append(Case(name: name, corpus: corpus, backend: backend, mode: 6))
+        cases.append(Case(name: name, corpus: corpus, backend: backend, mode: 6, writes: true))
       }
     }
     cases.append(Case(name: "shop", corpus: shop, backend: .coredata, mode: 5))
@@ -60,7 +68,7 @@ struct TypecheckTests {
   @Test(arguments: cases)
   func `Generated Swift compiles without a warning`(_ test: Case) throws {
     var corpus = test.corpus
-    var files = try written(&corpus, test.backend, test.mode)
+    var files = try written(&corpus, test.backend, test.mode, writes: test.writes)
     if test.backend == .closure {
       corpus.queries = []
       files += try written(&corpus, test.types, test.mode, prefix: "Types")
@@ -92,14 +100,16 @@ struct TypecheckTests {
 
   /// The generated files of a back end, without the queries that it refuses.
   private func written(
-    _ corpus: inout CodegenCorpus, _ backend: BackEndName, _ mode: Int, prefix: String = ""
+    _ corpus: inout CodegenCorpus, _ backend: BackEndName, _ mode: Int, prefix: String = "", writes: Bool = false
   ) throws -> [URL] {
     let all = corpus
-    var result = corpus.generate(GenerateOptions(backend: backend, module: "App"))
+    var options = GenerateOptions(backend: backend, module: "App")
+    options.writes = writes
+    var result = corpus.generate(options)
     let refused = Set(result.diagnostics.filter { $0.severity == .error }.compactMap(\.query))
     if !refused.isEmpty {
       corpus.queries.removeAll { refused.contains($0.name) }
-      result = corpus.generate(GenerateOptions(backend: backend, module: "App"))
+      result = corpus.generate(options)
     }
     #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     #expect(corpus.queries.count * 2 >= all.queries.count, "most queries are refused")

@@ -6,6 +6,7 @@ import CDQRandom
 import CDQRuntime
 import CDQSQL
 import CDQSchema
+import CDQValues
 import Foundation
 import Testing
 
@@ -24,18 +25,20 @@ import Testing
       let seed = (DatabaseTests.seed + 7) << 32 + UInt64(number)
       var random = SplitMix(seed: seed)
       let world = try DatabaseWorld(
-        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server, isForeign: false)
+        RandomWorld.make(&random).stored(withoutNaN: server == nil || number % 4 != 0), postgres: server,
+        isForeign: number % 3 == 2)
       for _ in 0..<DatabaseTests.casesPerWorld where failures < 10 {
         var writer = QueryWriter(schema: world.loaded.world.schema, random: SplitMix(seed: random.next()), isStrict: false)
         let entity = random.pick(world.loaded.world.schema.entities).name
         var one = OracleCase(world: world.loaded.world, entity: nil, phrase: writer.query(of: entity))
         let compiled = one.compile(world.loaded)
         guard let typed = compiled.typed, var ir = compiled.ir else { continue }
-        if ir.cardinality == .delete { ir.cardinality = .many }
+        // The objects that a deletion finds are those of a query.
+        if ir.projection == nil, ir.cardinality == .many, random.once(in: 4) { ir.cardinality = .delete }
         one.chooseArguments(typed, &random)
         let arguments = Arguments(one.arguments.filter { argument in ir.parameters.contains { $0.name == argument.key } })
         for (name, database, connection) in world.databases {
-          let run = StatementRun(world.loaded, ir, arguments, database.dialect, connection)
+          let run = StatementRun(world.loaded, ir, arguments, database, connection)
           switch run.outcome() {
           case .exact: tallies[name, default: (0, 0, [:])].exact += 1
           case .refused(let reason):
@@ -65,14 +68,16 @@ private struct StatementRun {
   let loaded: OracleCase.Loaded
   let ir: QueryIR
   let arguments: Arguments
+  let mapping: DatabaseMapping
   let dialect: SQLDialect
   let connection: any DatabaseConnection
 
   init(
-    _ loaded: OracleCase.Loaded, _ ir: QueryIR, _ arguments: Arguments, _ dialect: SQLDialect,
+    _ loaded: OracleCase.Loaded, _ ir: QueryIR, _ arguments: Arguments, _ database: Database,
     _ connection: any DatabaseConnection
   ) {
-    (self.loaded, self.ir, self.arguments, self.dialect, self.connection) = (loaded, ir, arguments, dialect, connection)
+    (self.loaded, self.ir, self.arguments, self.connection) = (loaded, ir, arguments, connection)
+    (mapping, dialect) = (database.mapping, database.dialect)
   }
 
   private struct AnyValue: SQLValue {
@@ -86,13 +91,15 @@ private struct StatementRun {
     let schema = loaded.checked.schema
     let query: SQLQuery
     do throws(SQLRefusal) {
-      query = try SQLGenerator.template(for: ir, schema: schema, mapping: OwnLayout(schema).mapping, dialect: dialect)
+      query = try SQLGenerator.template(for: ir, schema: schema, mapping: mapping, dialect: dialect)
     } catch {
       return .refused(error.reason)
     }
     let options = ExecutionOptions(now: OracleCase.now, locale: OracleCase.locale)
+    var read = ir
+    if ir.cardinality == .delete { read.cardinality = .many }
     let expected = Result<QueryResult, ExecutionError> { () throws(ExecutionError) in
-      try loaded.store.run(ir, arguments: arguments, options: options)
+      try loaded.store.run(read, arguments: arguments, options: options)
     }
     do throws(DatabaseError) {
       let parts = SQLLayout.words(in: query.statement.text).map { SQLPart.part($0, holds($0)) }
@@ -168,6 +175,7 @@ private struct StatementRun {
       guard case .list(let elements) = value else { return .list([AnyValue]?.none, letters) }
       return .list(elements.map { AnyValue(identity($0)) }, letters)
     case .recordNumber: return .recordNumber(key)
+    case .keyPart(let index, let count, let type): return .keyPart(key, index, of: count, type)
     case .limit(let most): return .limit(integer, most: most.map { Int64($0) }, name: name)
     case .offset: return .offset(integer, name: name)
     }
@@ -192,6 +200,9 @@ private struct StatementRun {
     case .records(let records):
       guard rows.count == records.count else { return "\(rows.count) rows instead of \(records.count)" }
       for (row, record) in zip(rows, records) {
+        if ir.cardinality == .delete, row.first?.integer != Int64(record.number) {
+          return "\(row) instead of the number \(record.number)"
+        }
         for output in query.outputs {
           if let found = difference(row, output, record[output.name], query) { return found }
         }
@@ -216,6 +227,10 @@ private struct StatementRun {
     case .constant: return "a constant"
     case .object(let shape):
       guard let column = shape.identity.first?.column ?? shape.key.first else { return "no column of an object" }
+      if case .object(let key) = expected, case .composite(let texts) = key.identity {
+        let found = shape.identity.map { value(row[$0.column], query.statement.columns[$0.column].type)?.keyText }
+        return found == texts ? nil : "\(output.name) is \(found) instead of \(texts)"
+      }
       let type = shape.identity.isEmpty ? ValueType.int64 : query.statement.columns[column].type
       let found = value(row[column], type)
       return found == identity(expected) ? nil : "\(output.name) is \(row[column]) instead of \(expected)"

@@ -1,5 +1,6 @@
 // page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
 // schema: Tests/Corpus/pages/Cities.cdq
+// blocks: 1
 // backend: sql
 
 import CDQConnections

@@ -1,31 +1,48 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The queries of two samples on SQLite and of one on PostgreSQL, with the samples' own .cdq files: only "backend" and the
-// connection differ. The functions of the memory back end give what is expected.
+// The queries and edits of four samples on SQLite and of three on PostgreSQL, with the samples' own .cdq files: only
+// "backend" and the connection differ. The memory back end gives what is expected.
 let memory: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let connections: Target.Dependency = .product(name: "CDQConnections", package: "cdq")
+let database: Target.Dependency = .product(name: "CDQDatabase", package: "cdq")
 let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
 let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// A target with generated code.
+@MainActor
+func generated(_ name: String, _ runtime: Target.Dependency) -> Target {
+  .target(name: name, dependencies: [runtime], swiftSettings: settings, plugins: [plugin])
+}
 
 let package = Package(
   name: "SQLSamples",
   platforms: [.macOS(.v14)],
   dependencies: [.package(name: "cdq", path: "../../..")],
   targets: [
-    .target(name: "AtlasMemory", dependencies: [memory], swiftSettings: settings, plugins: [plugin]),
-    .target(name: "AtlasSQLite", dependencies: [connections], swiftSettings: settings, plugins: [plugin]),
-    .target(name: "AtlasPostgres", dependencies: [connections], swiftSettings: settings, plugins: [plugin]),
-    .target(name: "LibraryMemory", dependencies: [memory], swiftSettings: settings, plugins: [plugin]),
-    .target(name: "LibrarySQLite", dependencies: [connections], swiftSettings: settings, plugins: [plugin]),
+    generated("AtlasMemory", memory), generated("AtlasSQLite", database),
+    // Functions that only read need no more than connections.
+    generated("AtlasPostgres", connections),
+    generated("LibraryMemory", memory), generated("LibrarySQLite", database), generated("LibraryPostgres", database),
+    generated("MessagesMemory", memory), generated("MessagesSQLite", database), generated("MessagesPostgres", database),
+    generated("DiaryMemory", memory), generated("DiarySQLite", database),
+    // Tables that another program made, which a mapping describes.
+    generated("ShopSQLite", connections),
     // Writes the objects of the samples into tables.
     .target(name: "Tables", dependencies: [connections], swiftSettings: settings),
     .testTarget(
       name: "SQLiteTests",
-      dependencies: ["AtlasMemory", "AtlasSQLite", "LibraryMemory", "LibrarySQLite", "Tables", memory, connections],
+      dependencies: [
+        "AtlasMemory", "AtlasSQLite", "LibraryMemory", "LibrarySQLite", "MessagesMemory", "MessagesSQLite", "DiaryMemory",
+        "DiarySQLite", "ShopSQLite", "Tables", memory, connections, database,
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "PostgresTests", dependencies: ["AtlasMemory", "AtlasPostgres", "Tables", memory, connections],
+      name: "PostgresTests",
+      dependencies: [
+        "AtlasMemory", "AtlasPostgres", "LibraryMemory", "LibraryPostgres", "MessagesMemory", "MessagesPostgres", "Tables",
+        memory, connections, database,
+      ],
       swiftSettings: settings),
   ]
 )

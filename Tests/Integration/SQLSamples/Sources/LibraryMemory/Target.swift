@@ -1,2 +1,6 @@
-// A target needs at least one Swift file.
-enum Placeholder {}
+import CDQRuntime
+
+extension Schema {
+  /// The schema under its name in the sample.
+  static var shelves: Schema { .libraryMemory }
+}

@@ -7,7 +7,7 @@ import Tables
 import Testing
 
 /// The sample Countries on PostgreSQL, through a pool; only where CDQ_POSTGRES names a server.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["CDQ_POSTGRES"] != nil)) struct PostgresTests {
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["CDQ_POSTGRES"] != nil)) struct PostgresTests {
   @Test func `Cities and countries are those of memory`() async throws {
     let folder = URL(filePath: #filePath)
       .appending(path: "../../../../../../Samples/Countries/Sources/Atlas/Data").standardizedFileURL

@@ -1,0 +1,173 @@
+#if SQLBackEnd
+package import CDQSQL
+package import CDQSyntax
+
+/// A reader of a `NAME.mapping.json`, which `cdq schema import` writes: the tables and columns of an existing database.
+/// It reports every error in the file at its place. `Grammar/mapping.schema.json` describes the file.
+package struct MappingReader {
+  private let source: SourceText
+  private var diagnostics: [Diagnostic] = []
+
+  /// Reads a mapping; nil when `diagnostics` got an error.
+  package static func read(_ source: SourceText, _ diagnostics: inout [Diagnostic]) -> DatabaseMapping? {
+    var reader = MappingReader(source: source)
+    let mapping = reader.mapping()
+    diagnostics += reader.diagnostics
+    return reader.diagnostics.isEmpty ? mapping : nil
+  }
+
+  private init(source: SourceText) {
+    self.source = source
+  }
+
+  private mutating func mapping() -> DatabaseMapping? {
+    let root: ConfigValue
+    do throws(ConfigReader.Problem) {
+      root = try ConfigReader.read(source)
+    } catch {
+      report(error.message, error.span)
+      return nil
+    }
+    guard let members = members(root, "the mapping", ["$schema", "version", "entities"]) else { return nil }
+    var result = DatabaseMapping()
+    if let version = members["version"], number(version) != Int64(DatabaseMapping.currentVersion) {
+      report("this version of a mapping is unknown", version.span, help: "this cdq reads version \(DatabaseMapping.currentVersion)")
+    }
+    guard let entities = required("entities", members, root) else { return nil }
+    result.entities = dictionary(entities) { $0.entity($1) }
+    return result
+  }
+
+  // MARK: The parts
+
+  private mutating func entity(_ value: ConfigValue) -> EntityMapping? {
+    let keys = ["table", "key", "order", "discriminator", "attributes", "relationships"]
+    guard let members = members(value, "the mapping of an entity", keys),
+      let table = required("table", members, value).flatMap({ self.table($0) }), let key = required("key", members, value)
+    else { return nil }
+    var result = EntityMapping(table: table, key: texts(key))
+    if let order = members["order"] { result.order = texts(order) }
+    result.discriminator = members["discriminator"].flatMap { discriminator($0) }
+    if let attributes = members["attributes"] { result.attributes = dictionary(attributes) { $0.column($1) } }
+    if let places = members["relationships"] { result.relationships = dictionary(places) { $0.relationship($1) } }
+    return result
+  }
+
+  private mutating func table(_ value: ConfigValue) -> TableName? {
+    guard let members = members(value, "a table", ["name", "schema"]), let name = required("name", members, value) else { return nil }
+    return TableName(schema: members["schema"].flatMap { text($0) }, text(name) ?? "")
+  }
+
+  private mutating func discriminator(_ value: ConfigValue) -> EntityMapping.Discriminator? {
+    guard let members = members(value, "a discriminator", ["column", "value"]), let column = required("column", members, value)
+    else { return nil }
+    let found = members["value"].flatMap { value in
+      number(value).map { DiscriminatorValue.int($0) } ?? text(value).map { .text($0) }
+    }
+    return EntityMapping.Discriminator(column: text(column) ?? "", value: found)
+  }
+
+  private mutating func column(_ value: ConfigValue) -> ColumnMapping? {
+    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "folds"]),
+      let column = required("column", members, value)
+    else { return nil }
+    var result = ColumnMapping(text(column) ?? "")
+    if let encoding = members["encoding"], let word = text(encoding) {
+      result.encoding = ColumnEncoding(rawValue: word)
+      if result.encoding == nil {
+        report("there is no form of values '\(word)'", encoding.span, help: "the forms are \(GenerateConfig.list(ColumnEncoding.self))")
+      }
+    }
+    if let flag = members["isNormalized"] {
+      if case .bool(let isNormalized) = flag.content { result.isNormalized = isNormalized } else { expect("a Bool", flag) }
+    }
+    if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
+    return result
+  }
+
+  private mutating func relationship(_ value: ConfigValue) -> RelationshipMapping? {
+    let kinds = ["foreignKey", "inverse", "joinTable"]
+    guard let members = members(value, "the place of a relationship", kinds) else { return nil }
+    guard members.count == 1, let (kind, place) = members.first else {
+      report("the place of a relationship is one of \(kinds.map { "'\($0)'" }.joined(separator: ", "))", value.span)
+      return nil
+    }
+    if kind == "joinTable" {
+      guard let parts = self.members(place, "a join table", ["table", "owner", "destination", "order"]),
+        let table = required("table", parts, place).flatMap({ self.table($0) }), let owner = required("owner", parts, place),
+        let destination = required("destination", parts, place)
+      else { return nil }
+      return .joinTable(
+        .init(table: table, owner: texts(owner), destination: texts(destination), order: parts["order"].flatMap { text($0) }))
+    }
+    guard let parts = self.members(place, "a foreign key", ["columns", "references", "order"]),
+      let columns = required("columns", parts, place)
+    else { return nil }
+    let key = RelationshipMapping.ForeignKey(
+      texts(columns), references: parts["references"].map { texts($0) }, order: parts["order"].flatMap { text($0) })
+    return kind == "inverse" ? .inverse(key) : .foreignKey(key)
+  }
+
+  // MARK: Values
+
+  /// The members of an object, each once, of which it can have only the given ones; nil for another value.
+  private mutating func members(_ value: ConfigValue, _ title: String, _ keys: [String]) -> [String: ConfigValue]? {
+    guard case .object(let members) = value.content else {
+      report("\(title) is \(value.kind) and not an object", value.span)
+      return nil
+    }
+    for member in members where !keys.contains(member.key) {
+      report(
+        "\(title) has no '\(member.key)'", member.keySpan, help: "it can have \(keys.map { "'\($0)'" }.joined(separator: ", "))")
+    }
+    return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private mutating func required(_ key: String, _ members: [String: ConfigValue], _ owner: ConfigValue) -> ConfigValue? {
+    if members[key] == nil { report("'\(key)' is missing", SourceSpan(owner.span.start, owner.span.start + 1)) }
+    return members[key]
+  }
+
+  private mutating func dictionary<Result>(
+    _ value: ConfigValue, _ read: (inout MappingReader, ConfigValue) -> Result?
+  ) -> [String: Result] {
+    guard case .object(let members) = value.content else {
+      expect("an object", value)
+      return [:]
+    }
+    var result: [String: Result] = [:]
+    for member in members {
+      if result[member.key] != nil { report("'\(member.key)' occurs twice", member.keySpan, help: "keep one of them") }
+      result[member.key] = read(&self, member.value)
+    }
+    return result
+  }
+
+  private mutating func text(_ value: ConfigValue) -> String? {
+    if case .string(let text) = value.content, !text.isEmpty { return text }
+    expect("a text with letters", value)
+    return nil
+  }
+
+  private mutating func texts(_ value: ConfigValue) -> [String] {
+    guard case .array(let elements) = value.content else {
+      expect("a list of columns", value)
+      return []
+    }
+    return elements.compactMap { text($0) }
+  }
+
+  private func number(_ value: ConfigValue) -> Int64? {
+    if case .number = value.content { Int64(source.text(value.span)) } else { nil }
+  }
+
+  private mutating func expect(_ wanted: String, _ value: ConfigValue) {
+    report("this is \(value.kind) and not \(wanted)", value.span)
+  }
+
+  private mutating func report(_ message: String, _ span: SourceSpan, help: String = "'cdq schema import' writes the file") {
+    diagnostics.append(
+      Diagnostic(.error, .invalidConfig, stage: .check, message, file: source.name, at: span, help: [help]))
+  }
+}
+#endif

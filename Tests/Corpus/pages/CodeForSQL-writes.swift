@@ -1,0 +1,9 @@
+// page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
+// blocks: 2
+// schema: Tests/Corpus/pages/Cities.cdq
+// backend: sql
+// writes: true
+
+import CDQDatabase
+
+struct Reader {}

@@ -1,0 +1,2 @@
+// A target needs at least one Swift file.
+enum Placeholder {}

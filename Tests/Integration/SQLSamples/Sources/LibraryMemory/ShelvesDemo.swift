@@ -1,0 +1,1 @@
+../../../../../Samples/Library/Sources/Shelves/ShelvesDemo.swift

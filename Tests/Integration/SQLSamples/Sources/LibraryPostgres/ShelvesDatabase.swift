@@ -1,0 +1,1 @@
+../LibrarySQLite/ShelvesDatabase.swift

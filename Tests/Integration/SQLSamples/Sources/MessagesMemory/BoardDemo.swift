@@ -1,0 +1,1 @@
+../../../../../Samples/Messages/Sources/Board/BoardDemo.swift

@@ -1,0 +1,6 @@
+import CDQRuntime
+
+extension Schema {
+  /// The schema under its name in the sample.
+  static var board: Schema { .messagesMemory }
+}

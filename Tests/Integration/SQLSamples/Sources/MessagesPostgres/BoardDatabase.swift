@@ -1,0 +1,1 @@
+../MessagesSQLite/BoardDatabase.swift
