@@ -194,7 +194,7 @@ let package = Package(
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
           "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
-          "CDQCoreData", "CDQScan", "CDQKit",
+          "CDQDuckDB", "CDQCoreData", "CDQScan", "CDQKit",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.

@@ -21,6 +21,7 @@ extension SQLDialect {
     table.dateEncoding = .timestamp
     table.dateParameter = "make_timestamp(#1::BIGINT)"
     table.holdsZeroCharacter = true
+    table.bindsOffsets = false
     table.normalized = "nfc_normalize(#1)"
     table.asciiFolding = ASCIIFolding(lowercased: "lower(#1)", isOther: "strlen(#1) <> length(#1)")
     table.textMatching = .superset(

@@ -65,7 +65,8 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
         do throws(DatabaseError) {
           try add(table, to: connection)
         } catch {
-          throw .cannotConnect("\(table.pattern): \(error.message)")
+          guard case .failed(_, let message) = error else { throw error }
+          throw .cannotConnect(message)
         }
       }
       return connection
@@ -77,7 +78,7 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
     let columns = try connection.rows("SELECT column_name FROM (DESCRIBE SELECT * FROM \(source))")
       .compactMap { $0.first?.textForm?.lowercased() }
     if columns.contains(DuckDBFiles.rowColumn) {
-      throw .failed(code: "", message: "a column has the name '\(DuckDBFiles.rowColumn)', which cdq needs")
+      throw .failed(code: "", message: "\(table.pattern): a column has the name '\(DuckDBFiles.rowColumn)', which cdq needs")
     }
     // A column of the file would hide the number of the same name.
     let hasNumbers = table.isParquet && !columns.contains("file_index") && !columns.contains("file_row_number")

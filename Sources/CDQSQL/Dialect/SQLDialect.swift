@@ -112,6 +112,8 @@ public struct SQLDialect: Sendable {
   /// Whether a Decimal has a fixed number of digits behind the point, and 38 at most: it is never NaN then, and
   /// comparisons of two types may overflow.
   package var hasFixedDecimals = false
+  /// Whether a subquery that reads outer rows takes a parameter as its `OFFSET`; if not, the number stands in the text.
+  package var bindsOffsets = true
   /// Whether aggregates take an `ORDER BY`; if not, they keep the order of a subquery.
   package var ordersAggregates = true
   /// What a statement that is written before its arguments are known binds where there is no limit.

@@ -65,7 +65,9 @@ final class DatabaseSession {
   func plan(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> [String] {
     do throws(DatabaseError) {
       let plan = try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
-      return SQLText.lines(plan, database.dialect) + plan.explanation.map { "-- \($0)" }
+      // DuckDB draws its plan, as wide as the longest parameter.
+      let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
+      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
     } catch {
       throw QueryFailure(error)
     }
