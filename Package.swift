@@ -110,6 +110,9 @@ let package = Package(
         "CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"]),
       // Dialects of engines for analysis, which no generated code asks.
       module("CDQAnalytics", ["CDQIR", "CDQSQL"]),
+      // DuckDB by its library, for the command `cdq`. The C module has one type of its header.
+      .systemLibrary(name: "CDuckDB", path: "Sources/CDuckDB"),
+      module("CDQDuckDB", ["CDuckDB", "CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"]),
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       // Stores of Core Data, for the command `cdq`.
@@ -161,7 +164,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQConnections", "CDQAnalytics", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+        "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -196,7 +199,7 @@ let package = Package(
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
           "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
-          "CDQCoreData", "CDQScan", "CDQKit",
+          "CDQDuckDB", "CDQCoreData", "CDQScan", "CDQKit",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
@@ -208,7 +211,7 @@ let package = Package(
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
           "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
-          "CDQAnalytics", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+          "CDQAnalytics", "CDQDuckDB", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

@@ -106,7 +106,7 @@ extension DatabaseCatalog {
     }
   }
 
-  fileprivate static func list(_ datum: SQLDatum) -> [String] {
+  static func list(_ datum: SQLDatum) -> [String] {
     (try? JSONDecoder().decode([String].self, from: Data((datum.textForm ?? "[]").utf8))) ?? []
   }
 }

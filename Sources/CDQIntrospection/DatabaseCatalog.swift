@@ -13,7 +13,8 @@ package struct DatabaseCatalog: Sendable {
     switch connection.dialect.name {
     case .sqlite: try self.init(sqlite: connection)
     case .postgres: try self.init(postgres: connection)
-    case .duckdb, .spark:
+    case .duckdb: try self.init(duckdb: connection)
+    case .spark:
       throw .refused([SQLRefusal("\(connection.dialect.title) has no catalog of keys", help: "give a schema and a mapping")])
     }
   }

@@ -31,6 +31,7 @@ import Testing
     "CDQConnections": ["CDQIR", "CDQValues", "CDQSQL"],
     "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"],
     "CDQAnalytics": ["CDQIR", "CDQSQL"],
+    "CDQDuckDB": ["CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],
     "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
@@ -40,7 +41,7 @@ import Testing
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQConnections", "CDQAnalytics", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+      "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
     "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
     "cdq": ["CDQTool"],
@@ -50,7 +51,7 @@ import Testing
 
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDuckDB", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

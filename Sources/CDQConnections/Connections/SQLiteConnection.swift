@@ -161,7 +161,7 @@ private nonisolated(unsafe) let emptyText: UnsafeMutablePointer<CChar> = {
 }()
 
 /// What ends a run: its deadline, or a call of `cancel` on another thread.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private struct State {
     var deadline: ContinuousClock.Instant?
     var isCancelled = false
@@ -169,39 +169,41 @@ final class Interruption: Sendable {
 
   private let state = Locked(State())
 
-  func begin(_ deadline: ContinuousClock.Instant?) {
+  package init() {}
+
+  package func begin(_ deadline: ContinuousClock.Instant?) {
     state.withLock { $0 = State(deadline: deadline) }
   }
 
-  func cancel() {
+  package func cancel() {
     state.withLock { $0.isCancelled = true }
   }
 
   /// Whether the run has to end.
-  var isDue: Bool {
+  package var isDue: Bool {
     state.withLock { $0.isCancelled || $0.deadline.map { ContinuousClock.now >= $0 } ?? false }
   }
 
   /// The time that is left; nil without a deadline.
-  var remaining: Duration? {
+  package var remaining: Duration? {
     state.withLock { $0.deadline.map { ContinuousClock.now.duration(to: $0) } }
   }
 
   /// The reason why the run ends.
-  var error: DatabaseError { state.withLock { $0.isCancelled } ? .cancelled : .deadlineExceeded }
+  package var error: DatabaseError { state.withLock { $0.isCancelled } ? .cancelled : .deadlineExceeded }
 }
 
 /// Prepared statements by their text. The one that was not used for the longest time is given up first.
-struct StatementCache<Statement> {
+package struct StatementCache<Statement> {
   private var entries: [String: (statement: Statement, use: Int)] = [:]
   private var uses = 0
-  let limit: Int
+  package let limit: Int
 
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
-  subscript(text: String) -> Statement? {
+  package subscript(text: String) -> Statement? {
     mutating get {
       guard let found = entries[text] else { return nil }
       uses += 1
@@ -211,7 +213,7 @@ struct StatementCache<Statement> {
   }
 
   /// Adds a statement; returns the one that has to be released for it.
-  mutating func insert(_ statement: Statement, for text: String) -> Statement? {
+  package mutating func insert(_ statement: Statement, for text: String) -> Statement? {
     uses += 1
     entries[text] = (statement, uses)
     guard entries.count > limit, let oldest = entries.min(by: { $0.value.use < $1.value.use }) else { return nil }
@@ -219,7 +221,7 @@ struct StatementCache<Statement> {
     return oldest.value.statement
   }
 
-  mutating func removeAll() -> [Statement] {
+  package mutating func removeAll() -> [Statement] {
     defer { entries = [:] }
     return entries.values.map(\.statement)
   }

@@ -69,6 +69,15 @@ extension SQLDialect {
     }
   }
 
+  /// Whether the database may take a value for NaN.
+  func mayBeNaN(_ family: Family) -> Bool { hasNaN && (family == .real || family == .decimal && !hasFixedDecimals) }
+
+  /// The type of a Decimal that is bound as these digits.
+  func decimalCast(_ digits: String) -> String {
+    let scale = digits.firstIndex(of: ".").map { digits[$0...].dropFirst().count } ?? 0
+    return "::DECIMAL(\(max(1, digits.count { $0.isNumber })), \(scale))"
+  }
+
   /// Whether a column of dates holds microseconds, so that a constant between two of them must be rounded.
   package var hasMicroseconds: Bool { dateEncoding != .secondsSince2001 }
 }

@@ -15,18 +15,20 @@ extension SQLDialect {
       if type == .decimal { return .text(String(number)) }
       return type == .double || type == .float ? .real(Double(number)) : .int(number)
     case .double(let number), .duration(let number):
-      if type == .decimal { return .text(DecimalDigits.exact(number)) }
+      if type == .decimal { return try decimal(DecimalDigits.exact(number)) }
       if number.isNaN, !hasNaN { throw SQLRefusal("\(title) has no NaN") }
       return .real(number)
     case .decimal(let number):
       if number.isNaN, !hasNaN { throw SQLRefusal("\(title) has no NaN") }
-      return .text(number.isNaN ? "NaN" : number.description)
+      return try decimal(number.isNaN ? "NaN" : number.description)
     case .string(let text):
       if type.isInteger { throw SQLRefusal("a text stands for a case of an enum of integers") }
       try requireText(text)
       return .text(text.precomposedStringWithCanonicalMapping)
     case .date(let date):
-      return hasMicroseconds ? .text(try Microseconds(nearest: date).text) : .real(date.timeIntervalSinceReferenceDate)
+      guard hasMicroseconds else { return .real(date.timeIntervalSinceReferenceDate) }
+      let instant = try Microseconds(nearest: date)
+      return dateParameter == nil ? .text(instant.text) : .int(instant.sinceEpoch)
     case .data(let data): return .blob(data)
     case .uuid(let uuid): return .text(uuid.uuidString)
     case .url(let url): return .text(url.absoluteString)
@@ -36,6 +38,15 @@ extension SQLDialect {
 }
 
 extension SQLDialect {
+  /// The digits of a Decimal.
+  private func decimal(_ digits: String) throws(SQLRefusal) -> SQLDatum {
+    guard hasFixedDecimals else { return .text(digits) }
+    guard !digits.contains(where: \.isLetter), digits.count(where: \.isNumber) <= 38 else {
+      throw SQLRefusal("\(title) has no Decimal of more than 38 digits")
+    }
+    return .text(digits)
+  }
+
   /// Refuses a text that the database cannot hold.
   package func requireText(_ text: String) throws(SQLRefusal) {
     if !holdsZeroCharacter, text.utf8.contains(0) { throw SQLRefusal("a text of \(title) cannot hold U+0000") }
@@ -57,13 +68,28 @@ package struct Microseconds: Hashable, Sendable {
   package init(nearest date: Date) throws(SQLRefusal) {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.isFinite, let count = Int64(exactly: (seconds * 1e6).rounded()), Microseconds.range.contains(count) else {
-      throw SQLRefusal("a date is beyond the years of PostgreSQL")
+      throw SQLRefusal("a date is beyond the years of the database")
     }
     self.count = count
   }
 
   /// The years 4712 BC to 290000 AD, which PostgreSQL has.
   private static let range = Int64(-211_000_000_000_000_000)...Int64(9_000_000_000_000_000_000)
+
+  /// The microseconds since 1970; what is beyond the range is at its end.
+  package var sinceEpoch: Int64 {
+    let (sum, isOverflow) = count.addingReportingOverflow(Microseconds.epochDistance)
+    return isOverflow ? .max : sum
+  }
+
+  /// The microseconds from 1970 to 2001.
+  private static let epochDistance: Int64 = 978_307_200_000_000
+
+  /// The instant that lies some microseconds after 1970.
+  package init(sinceEpoch count: Int64) {
+    let (difference, isOverflow) = count.subtractingReportingOverflow(Microseconds.epochDistance)
+    self.init(isOverflow ? .min : difference)
+  }
 
   /// The instant as PostgreSQL reads it.
   package var text: String {

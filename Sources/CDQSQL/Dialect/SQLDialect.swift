@@ -106,6 +106,14 @@ public struct SQLDialect: Sendable {
   package var dateEncoding = ColumnEncoding.timestampWithZone
   /// Whether a text can hold U+0000.
   package var holdsZeroCharacter = true
+  /// The expression of a date that is bound as microseconds since 1970, the parameter `#1`; nil where it is bound as a
+  /// text, or as seconds since 2001.
+  package var dateParameter: String?
+  /// Whether a Decimal has a fixed number of digits behind the point, and 38 at most: it is never NaN then, and
+  /// comparisons of two types may overflow.
+  package var hasFixedDecimals = false
+  /// Whether a subquery that reads outer rows takes a parameter as its `OFFSET`; if not, the number stands in the text.
+  package var bindsOffsets = true
   /// Whether aggregates take an `ORDER BY`; if not, they keep the order of a subquery.
   package var ordersAggregates = true
   /// What a statement that is written before its arguments are known binds where there is no limit.

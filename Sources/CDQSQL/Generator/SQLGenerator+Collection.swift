@@ -303,7 +303,7 @@ extension SQLGenerator {
       guard SQLGenerator.isConstant(index), case .int(let number) = try constants.value(of: index), number >= 0 else {
         throw SQLRefusal("the index of an element is computed from the row")
       }
-      offset = " OFFSET \(bind(.int(number), .integer))"
+      offset = " OFFSET \(dialect.bindsOffsets ? bind(.int(number), .integer) : String(number))"
     }
     let keys = order.map { isDescending ? "\($0) DESC" : $0 }.joined(separator: ", ")
     let from = "\(relation.source.text)\(relation.source.whereClause)"

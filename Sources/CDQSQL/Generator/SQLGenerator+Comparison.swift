@@ -48,6 +48,7 @@ extension SQLGenerator {
     guard let family = left.family, let other = right.family else {
       throw SQLRefusal("values of the type \(left.type) have no form in \(dialect.title)")
     }
+    if family == .decimal, other == .decimal { try noteDecimals() }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
     if let condition = instantComparison(relation, left, right) { return condition }
     let isNumeric = { (family: SQLDialect.Family) in [.integer, .real, .decimal].contains(family) }
@@ -58,7 +59,7 @@ extension SQLGenerator {
       }
     }
     let (first, second) = (try text(left), try text(right) + collation(family, relation))
-    return between(relation, first, second, left, right, mayBeNaN: dialect.hasNaN && (family == .real || family == .decimal))
+    return between(relation, first, second, left, right, mayBeNaN: dialect.mayBeNaN(family))
   }
 
   /// The comparison of two expressions, neither of which is a constant.
@@ -116,8 +117,7 @@ extension SQLGenerator {
       switch relation {
       case .notEqual where left.isOptional:
         return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.different, [first, second])))", isTwoValued: true)
-      case .greater where dialect.hasNaN && (family == .real || family == .decimal),
-        .greaterOrEqual where dialect.hasNaN && (family == .real || family == .decimal):
+      case .greater where dialect.mayBeNaN(family), .greaterOrEqual where dialect.mayBeNaN(family):
         // NaN is above all numbers there, and comparable with none here.
         if !left.isColumn {
           return SQLCondition(
@@ -129,6 +129,13 @@ extension SQLGenerator {
       default: return SQLCondition(text: "\(first) \(relation.sql) \(second)", isTwoValued: !left.isOptional)
       }
     }
+  }
+
+  /// Notes that Decimals of different numbers of digits are compared, which may overflow.
+  func noteDecimals() throws(SQLRefusal) {
+    guard dialect.hasFixedDecimals else { return }
+    if avoidsErrors { throw SQLRefusal("Decimals of \(dialect.title) may have too many digits to be compared") }
+    mayRaise = true
   }
 
   /// The clause that makes a comparison that of the language. Equality of texts needs none.

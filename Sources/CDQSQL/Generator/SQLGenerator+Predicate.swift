@@ -158,6 +158,7 @@ extension SQLGenerator {
       if case .compare(_, let same) = try ColumnBound(.equal, element, family: family, dialect) { exact.append(same) }
     }
     if exact.isEmpty { return .never }
+    if family == .decimal { try noteDecimals() }
     let list: String
     switch dialect.lists {
     case .array:

@@ -160,8 +160,10 @@ package final class SQLGenerator {
   /// Adds a parameter and returns its mark.
   func bind(_ datum: SQLDatum, _ family: SQLDialect.Family?) -> String {
     bindings.append(datum)
-    let cast = family.flatMap { dialect.parameterCasts[$0] } ?? ""
-    return "\(dialect.parameterMark)\(bindings.count)\(cast)"
+    let mark = "\(dialect.parameterMark)\(bindings.count)"
+    if family == .date, let form = dialect.dateParameter { return SQLDialect.Form.fill(form, [mark]) }
+    if family == .decimal, dialect.hasFixedDecimals, case .text(let digits) = datum { return mark + dialect.decimalCast(digits) }
+    return mark + (family.flatMap { dialect.parameterCasts[$0] } ?? "")
   }
 
   /// The text of an operand, with a constant bound as the given type.

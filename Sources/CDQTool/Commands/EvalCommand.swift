@@ -21,7 +21,7 @@ enum EvalCommand: Command {
     .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
     .choice("format", letter: "f", ResultFormat.allCases.map(\.rawValue), "how results are written (default table)"),
     .value("batch", "FILE", "answer one JSON line for each JSON line of a file, or of - (see below)"),
-    .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue), "what runs the query (default column)"),
+    .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue) + [DataLocation.engine], "what runs the query (default column)"),
     .flag("explain", "show the compiled query in one line, on standard error"),
     .flag("exit-status", "exit with 1 when nothing matches"),
     .flag("plan", "show how the query is answered, step by step, in place of the result"),
@@ -33,6 +33,7 @@ enum EvalCommand: Command {
   ] + OptionSpec.loading + OptionSpec.databases + OptionSpec.levels
   static let notes = [
     "Data is also a file of SQLite, a Core Data store, or postgres://user@host/database, which is only read.",
+    "Parquet files, folders of them and files of DuckDB are queried in place by its library; CSV with --engine duckdb.",
     "TEMPLATE is the name of a fetch request template of a Core Data model.",
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",

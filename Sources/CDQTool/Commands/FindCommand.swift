@@ -28,7 +28,7 @@ enum FindCommand: Command {
     for path in system.kind(of: folder) == .file ? [folder] : files(below: folder) {
       guard !context.console.output.isClosed, let location = DatabaseLocation(path) else { continue }
       do throws(Failure) {
-        guard let store = try context.store(location) else {
+        guard let store = try context.store(.database(location)) else {
           others += 1
           continue
         }

@@ -47,7 +47,7 @@ enum LoadCommand: Command {
       file.discard()
       let help = ["the tables must not be there yet; 'cdq schema diff OLD NEW --sql' changes those of an older schema"]
       if case .failed = error { throw .unreadable("\(file.location): \(error)", help: help) }
-      throw Failure(error, file.location)
+      throw Failure(error, .database(file.location))
     }
     context.summary("wrote \(Phrase.count(count, "object")) to \(file.location)")
     return .clean

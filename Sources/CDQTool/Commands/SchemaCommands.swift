@@ -49,7 +49,7 @@ enum SchemaShowCommand: Command {
   private static func showStore(_ path: String, _ context: CommandContext) throws(Failure) -> ExitCode? {
     try DataSource.refuseDamagedDatabase(path)
     guard let location = DatabaseLocation(path) else { return nil }
-    guard let store = try context.store(location) else {
+    guard let store = try context.store(.database(location)) else {
       throw .unreadable(
         "\(path): this is no store of Core Data", help: ["'cdq schema import \(path)' shows the schema of a database"])
     }
@@ -84,7 +84,7 @@ enum SchemaImportCommand: Command {
   static let name = "schema import"
   static let summary = "print a Core Data model or a database as .cdq declarations"
   static let usage = [
-    "PATH [-o FILE]", "FILE.sqlite|postgres://… [-o FILE]", "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
+    "PATH [-o FILE]", "FILE.sqlite|postgres://…|FILE.parquet [-o FILE]", "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
   ]
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
@@ -95,7 +95,7 @@ enum SchemaImportCommand: Command {
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let path = try arguments.single("a model or a database", "cdq schema import World.xcdatamodeld")
-    if let location = DatabaseLocation(path) { return try DatabaseImport.run(location, context) }
+    if let location = DataLocation(path, context) { return try DatabaseImport.run(location, context) }
     let found = try context.sound(
       SchemaFinder(console: context.console, path: path, modelVersion: arguments["model-version"]).require())
     // A fetch request template with errors would make the `.cdq` file invalid: it is reported and omitted.

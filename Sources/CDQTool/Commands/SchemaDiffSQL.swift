@@ -43,7 +43,7 @@ enum SchemaDiffSQL {
       }
       try migration.run(on: connection)
     } catch {
-      throw Failure(error, location)
+      throw Failure(error, .database(location))
     }
     context.summary("changed \(location)")
     return .clean

@@ -9,9 +9,9 @@ import CDQSQL
 import CDQSchema
 import CDQSemantics
 
-/// `cdq schema import file.sqlite` or `postgres://…`: the tables of a database as `.cdq` declarations and a mapping.
+/// `cdq schema import file.sqlite`, `postgres://…` or `file.parquet`: the tables of a database as `.cdq` declarations and a mapping.
 enum DatabaseImport {
-  static func run(_ location: DatabaseLocation, _ context: CommandContext) throws(Failure) -> ExitCode {
+  static func run(_ location: DataLocation, _ context: CommandContext) throws(Failure) -> ExitCode {
     if let store = try context.store(location) { return try importStore(store, context) }
     let imported: ImportedDatabase
     do throws(DatabaseError) {

@@ -15,7 +15,7 @@ import Foundation
 extension CommandContext {
   /// The schema of a command on a database, and the open database. Without a schema, the tables are read for one.
   func schemaAndDatabase(
-    _ location: DatabaseLocation, for texts: [SourceText]
+    _ location: DataLocation, for texts: [SourceText]
   ) throws(Failure) -> (schema: CompilationInput, session: DatabaseSession) {
     if let store = try store(location, for: texts) {
       for remark in store.remarks { summary(remark) }
@@ -68,8 +68,8 @@ extension CommandContext {
   }
 
   /// The store of Core Data at a place, with its schema; nil for another database.
-  func store(_ location: DatabaseLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
-    guard case .sqlite(let path) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
+  func store(_ location: DataLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
+    guard case .database(.sqlite(let path)) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
     return try StoreSchema(path: path, connection, for: texts, self)
   }
 

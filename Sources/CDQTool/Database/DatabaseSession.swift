@@ -7,7 +7,7 @@ import CDQSQL
 
 /// A database that `--data` names: a connection, and where the tables hold the objects of the schema.
 final class DatabaseSession {
-  let location: DatabaseLocation
+  let location: DataLocation
   let connection: any DatabaseConnection
   let database: Database
   /// Whether conditions that the database cannot test exactly may be tested in memory.
@@ -17,7 +17,7 @@ final class DatabaseSession {
   /// Whether the user has asked the run to end; nil where nobody can.
   var isCancelled: (@Sendable () -> Bool)?
 
-  init(_ location: DatabaseLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
+  init(_ location: DataLocation, _ connection: any DatabaseConnection, _ database: Database, allowsResidual: Bool) {
     (self.location, self.connection, self.database) = (location, connection, database)
     self.allowsResidual = allowsResidual
   }
@@ -65,7 +65,9 @@ final class DatabaseSession {
   func plan(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> [String] {
     do throws(DatabaseError) {
       let plan = try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
-      return SQLText.lines(plan, database.dialect) + plan.explanation.map { "-- \($0)" }
+      // DuckDB draws its plan, as wide as the longest parameter.
+      let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
+      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
     } catch {
       throw QueryFailure(error)
     }
@@ -85,7 +87,7 @@ extension QueryFailure {
 
 extension Failure {
   /// The failure of a database that cannot be opened or read.
-  init(_ error: DatabaseError, _ location: DatabaseLocation) {
+  init(_ error: DatabaseError, _ location: DataLocation) {
     self = .unreadable("\(location): \(error)", help: error.help)
   }
 }

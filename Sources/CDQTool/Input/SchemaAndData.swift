@@ -17,9 +17,12 @@ extension CommandContext {
   ) throws(Failure) -> (schema: CompilationInput, data: DataSource) {
     // The data first: of two paths, the one that is wrong is named.
     try DataSource.requirePath(path)
-    if let location = DatabaseLocation(path) {
+    if let location = DataLocation(path, self) {
       let (schema, session) = try schemaAndDatabase(location, for: texts)
       return (schema, DataSource(name: location.description, database: session, isWritable: false))
+    }
+    if arguments["engine"] == DataLocation.engine {
+      throw .usage("'\(path)' has nothing that DuckDB reads", help: ["DuckDB reads Parquet, CSV and its own files"])
     }
     try DataSource.refuseDamagedDatabase(path)
     var finder = SchemaFinder(

@@ -31,7 +31,7 @@ extension Repl {
     do throws(Failure) {
       try DataSource.requirePath(path)
       if hasOwnSchema {
-        if let location = DatabaseLocation(path) { return try connect(location) }
+        if let location = DataLocation(path, context) { return try connect(location) }
         try load(DataSource.read(path, context))
         source?.data = path
       } else {
@@ -93,7 +93,7 @@ extension Repl {
   }
 
   /// Asks another database about the schema of the session.
-  private mutating func connect(_ location: DatabaseLocation) throws(Failure) {
+  private mutating func connect(_ location: DataLocation) throws(Failure) {
     if try context.store(location) != nil {
       throw .usage("a store has a schema of its own", help: ["'cdq repl --data \(location)' opens it"])
     }

@@ -111,7 +111,7 @@ struct DatabaseWorld {
 
 extension DatabaseMapping {
   /// The mapping of the same tables without folded columns, and with texts that may not be in NFC.
-  fileprivate var withoutFolds: DatabaseMapping {
+  var withoutFolds: DatabaseMapping {
     var result = self
     for (entity, place) in entities {
       for name in place.attributes.keys {
