@@ -77,11 +77,33 @@ import Testing
     (
       "Place where kind IN $kinds OR land == $land sort $by in (name, size desc)", .sqlite,
       [
-        #"WHERE t1."kind" IN (?1...) OR (t2."code" IS ?2)"#,
+        #"WHERE t1."kind" IN (?1...) OR ({land: t2."code" = ?2}{!land: t2."code" IS NULL})"#,
         #"ORDER BY {by=name: t1."name" ASC, }{by=size: t1."size" DESC NULLS LAST, }t1."_id""#,
         #"[.list(kinds.map({ $0.rawValue })), .value(land)]"#,
       ]
     ),
+    // An index serves each part, and neither keeps a place without a land.
+    (
+      "Place where size == $size", .postgres,
+      [
+        #"WHERE {size: t1."size" = $1::bigint}{!size: t1."size" IS NULL}"#, #".part("size", size != nil)"#,
+        #".part("!size", size == nil)"#,
+      ]
+    ),
+    // The bound lets an index start at the page.
+    (
+      "Place where name > $name OR name == $name AND id > $id sort name, id limit 20", .postgres,
+      [
+        #"WHERE t1."name" >= $1::text COLLATE "C""#,
+        #"  AND (t1."name" > $1::text COLLATE "C" OR (t1."name" = $1::text AND t1."id" > $2::bigint))"#,
+      ]
+    ),
+    (
+      "Place where name < $a OR name == $a AND $b < id OR name == $a AND id == $b AND size > 1", .sqlite,
+      [#"WHERE t1."name" <= ?1"#]
+    ),
+    ("Place where name > $name OR name == $other", .sqlite, [#"WHERE t1."name" > ?1 OR t1."name" = ?2"#]),
+    ("Place where name > $name OR name < $name", .sqlite, [#"WHERE t1."name" > ?1 OR t1."name" < ?1"#]),
     ("Place where id IN $ids", .postgres, [#"WHERE t1."id" = ANY ($1::bigint[])"#, "[.list(ids)]"]),
     (
       "Place where opened < $day", .postgres,

@@ -139,13 +139,15 @@ struct StatementBody {
     }
   }
 
-  /// `.part("name|age", name != nil || age != nil)`
+  /// `.part("name|age", name != nil || age != nil)`, `.part("!name", name == nil)`
   private func part(_ word: String) -> SwiftExpression {
     let condition: SwiftExpression
     if let mark = word.firstIndex(of: "=") {
       let key = String(word[word.index(after: mark)...])
       let name = signature.sortCases.first { $0.key == key }?.name ?? key
       condition = .binary(local(word[..<mark]), "==", .implicitMember(name))
+    } else if word.hasPrefix("!") {
+      condition = .binary(local(word.dropFirst()), "==", .null)
     } else {
       let terms = word.split(separator: "|").map { term in
         let given = term.split(separator: "&").map { SwiftExpression.binary(local($0), "!=", .null) }
@@ -188,7 +190,8 @@ struct StatementBody {
   func documentation(of name: String) -> [String] {
     var lines = ["The statement of `\(name)` for \(dialect.title), with its arguments."]
     if !words.isEmpty {
-      lines += ["", "A part of the text in braces is there only if the argument in front of the colon is given."]
+      lines += ["", "A part of the text in braces is there only if the argument in front of the colon is given, and one with an",
+        "exclamation mark only if it is not."]
     }
     lines += ["", "- Throws: `DatabaseError.refused` for an argument that \(dialect.title) cannot hold."]
     return lines

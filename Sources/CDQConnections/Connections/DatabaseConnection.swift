@@ -21,11 +21,34 @@ public protocol DatabaseConnection: AnyObject {
     row: ([SQLDatum]) throws(DatabaseError) -> Bool
   ) throws(DatabaseError)
 
+  /// Runs a statement and calls `row` with each row, until that returns false.
+  ///
+  /// There is a default, which calls `run`. A driver implements it to read values without making an array of each row.
+  ///
+  /// - Parameters:
+  ///   - isStreamed: Whether the rows are wanted as they come, of which not all need fit into memory. Otherwise a driver
+  ///     may wait for all of them, which costs less for each row.
+  ///   - row: Takes a row, which is valid only until it returns.
+  /// - Throws: `DatabaseError`.
+  func read(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
+    row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError)
+
   /// Ends the run that is under way, which fails with `DatabaseError.cancelled`. Any thread may call it.
   func cancel()
 }
 
 extension DatabaseConnection {
+  /// Runs a statement by `run`.
+  public func read(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
+    row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    let dialect = dialect.name
+    try run(statement, deadline: deadline) { values throws(DatabaseError) in try row(SQLRow(values, dialect)) }
+  }
+
   /// All rows of a statement.
   public func rows(
     _ text: String, _ bindings: [SQLDatum] = [], deadline: ContinuousClock.Instant? = nil

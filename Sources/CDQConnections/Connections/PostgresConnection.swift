@@ -93,6 +93,13 @@ public final class PostgresConnection: DatabaseConnection {
   public func run(
     _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
+    try read(statement, deadline: deadline, isStreamed: true) { cells throws(DatabaseError) in try row(cells.data) }
+  }
+
+  public func read(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
+    row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
     guard isUsable else { throw .connectionLost("it broke before") }
     interruption.begin(deadline)
     var values: [UnsafeMutablePointer<CChar>?] = []
@@ -114,7 +121,7 @@ public final class PostgresConnection: DatabaseConnection {
       sent = library.sendParameters(handle, statement.text, count, nil, arguments, nil, nil, 0)
     }
     guard sent == 1 else { throw lost() }
-    _ = library.setSingleRowMode(handle)
+    if isStreamed { _ = library.setSingleRowMode(handle) }
     try finish(row)
   }
 
@@ -137,9 +144,10 @@ public final class PostgresConnection: DatabaseConnection {
   }
 
   /// Takes all results of what was sent, and the rows in them until `row` returns false.
-  private func finish(_ row: ([SQLDatum]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
+  private func finish(_ row: (SQLRow) throws(DatabaseError) -> Bool) throws(DatabaseError) {
     var failure: DatabaseError?
     var isWanted = true
+    let cells = PostgresCells(library)
     while true {
       do throws(DatabaseError) {
         try wait()
@@ -154,15 +162,15 @@ public final class PostgresConnection: DatabaseConnection {
       guard let result = library.result(handle) else { break }
       defer { library.clear(result) }
       switch library.resultStatus(result) {
-      case PostgresCode.singleTuple, PostgresCode.tuplesOK:
+      case let status where status == PostgresCode.singleTuple || status == PostgresCode.tuplesOK:
         guard isWanted, failure == nil else { continue }
         do throws(DatabaseError) {
-          isWanted = try take(result, row)
+          isWanted = try take(result, cells, row)
         } catch {
           (failure, isWanted) = (error, false)
         }
-        // Nobody wants the rest of the rows.
-        if !isWanted { sendCancel() }
+        // Nobody wants the rest of the rows, if there are any.
+        if !isWanted, status == PostgresCode.singleTuple { sendCancel() }
       case PostgresCode.commandOK, PostgresCode.emptyQuery: continue
       default:
         if isWanted { failure = failure ?? error(of: result) }
@@ -181,22 +189,14 @@ public final class PostgresConnection: DatabaseConnection {
   }
 
   private func take(
-    _ result: OpaquePointer, _ row: ([SQLDatum]) throws(DatabaseError) -> Bool
+    _ result: OpaquePointer, _ cells: PostgresCells, _ row: (SQLRow) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
-    let columns = library.columnCount(result)
+    cells.begin(result)
+    defer { cells.end() }
     for index in 0..<library.rowCount(result) {
-      var values: [SQLDatum] = []
-      values.reserveCapacity(Int(columns))
-      for column in 0..<columns {
-        if library.isNull(result, index, column) == 1 {
-          values.append(.null)
-        } else {
-          let bytes = UnsafeBufferPointer(
-            start: library.value(result, index, column), count: Int(library.length(result, index, column)))
-          values.append(.text(String(decoding: bytes, as: UTF8.self)))
-        }
-      }
-      if try !row(values) { return false }
+      cells.stand(at: index)
+      if index % 64 == 63, interruption.isDue { throw interruption.error }
+      if try !row(SQLRow(cells)) { return false }
     }
     return true
   }

@@ -23,6 +23,24 @@ public protocol SQLExecutor {
   /// - Parameter dialect: The database that the statement is written for.
   /// - Throws: `DatabaseError.refused` if the executor's database is another, and any error of the database.
   nonisolated(nonsending) func rows(of statement: SQLStatement, for dialect: SQLDialect.Name) async throws -> [[SQLDatum]]
+
+  /// Runs a statement and makes a value of each row.
+  ///
+  /// There is a default, which reads the values of all rows first.
+  nonisolated(nonsending) func rows<Row>(
+    of statement: SQLStatement, for dialect: SQLDialect.Name,
+    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
+  ) async throws -> [Row]
+}
+
+extension SQLExecutor {
+  /// Makes a value of the values of each row.
+  nonisolated(nonsending) public func rows<Row>(
+    of statement: SQLStatement, for dialect: SQLDialect.Name,
+    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
+  ) async throws -> [Row] {
+    try await rows(of: statement, for: dialect).map { try read(SQLRow($0, dialect)) }
+  }
 }
 
 extension SQLDialect.Name {
@@ -44,24 +62,35 @@ extension SQLDialect.Name {
 }
 
 extension DatabaseConnection {
-  /// The rows of a statement of the given dialect.
-  func rows(
-    of statement: SQLStatement, for dialect: SQLDialect.Name, deadline: ContinuousClock.Instant?
-  ) throws(DatabaseError) -> [[SQLDatum]] {
+  /// The values that are made of the rows of a statement of the given dialect, at most as many as are wanted.
+  func rows<Row>(
+    of statement: SQLStatement, for dialect: SQLDialect.Name, deadline: ContinuousClock.Instant?, atMost limit: Int = .max,
+    reading read: (SQLRow) throws(DatabaseError) -> Row
+  ) throws(DatabaseError) -> [Row] {
     try dialect.expect(self.dialect.name)
-    var result: [[SQLDatum]] = []
-    try run(statement, deadline: deadline) { row throws(DatabaseError) in
-      result.append(row)
-      return true
+    var result: [Row] = []
+    try self.read(statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
+      result.append(try read(row))
+      return result.count < limit
     }
     return result
   }
+}
 
+extension SQLExecutor where Self: DatabaseConnection {
   /// Runs a statement on the caller's thread, which waits for the database.
   nonisolated(nonsending) public func rows(
     of statement: SQLStatement, for dialect: SQLDialect.Name
   ) async throws -> [[SQLDatum]] {
-    try rows(of: statement, for: dialect, deadline: nil)
+    try rows(of: statement, for: dialect, deadline: nil) { $0.data }
+  }
+
+  /// Runs a statement on the caller's thread, which waits for the database, and makes a value of each row.
+  nonisolated(nonsending) public func rows<Row>(
+    of statement: SQLStatement, for dialect: SQLDialect.Name,
+    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
+  ) async throws -> [Row] {
+    try rows(of: statement, for: dialect, deadline: nil, reading: read)
   }
 }
 
@@ -73,6 +102,21 @@ extension ConnectionPool: SQLExecutor {
   nonisolated(nonsending) public func rows(
     of statement: SQLStatement, for dialect: SQLDialect.Name
   ) async throws -> [[SQLDatum]] {
-    try await withConnection { try $0.rows(of: statement, for: dialect, deadline: nil) }
+    try await rows(of: statement, for: dialect) { $0.data }
   }
+
+  /// Runs a statement on a connection of the pool, and makes a value of each row on the thread of the pool.
+  nonisolated(nonsending) public func rows<Row>(
+    of statement: SQLStatement, for dialect: SQLDialect.Name,
+    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
+  ) async throws -> [Row] {
+    try await withConnection { connection in
+      Handover(value: try connection.rows(of: statement, for: dialect, deadline: nil, reading: read))
+    }.value
+  }
+}
+
+/// Values that one thread has made and gives to another one, which alone uses them then.
+private struct Handover<Value>: @unchecked Sendable {
+  let value: Value
 }

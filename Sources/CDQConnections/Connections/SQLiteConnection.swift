@@ -88,25 +88,33 @@ public final class SQLiteConnection: DatabaseConnection {
   public func run(
     _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
+    try read(statement, deadline: deadline, isStreamed: true) { cells throws(DatabaseError) in try row(cells.data) }
+  }
+
+  public func read(
+    _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
+    row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
     interruption.begin(deadline)
     let prepared = try prepare(statement.text)
+    let cells = SQLiteCells(prepared, library)
     defer {
+      cells.end()
       _ = library.reset(prepared)
       _ = library.clearBindings(prepared)
     }
     for (index, datum) in statement.bindings.enumerated() { try bind(datum, Int32(index + 1), prepared) }
-    let count = library.columnCount(prepared)
+    var count = 0
     while true {
       switch library.step(prepared) {
       case SQLiteCode.row:
-        var values: [SQLDatum] = []
-        values.reserveCapacity(Int(count))
-        for column in 0..<count { values.append(library.datum(library.columnValue(prepared, column))) }
-        if try !row(values) { return }
+        if try !row(SQLRow(cells)) { return }
       case SQLiteCode.done: return
       case let status: throw error(status)
       }
-      if interruption.isDue { throw interruption.error }
+      // SQLite asks between steps, too, but not in a short run.
+      if count % 64 == 0, interruption.isDue { throw interruption.error }
+      count += 1
     }
   }
 
@@ -195,7 +203,16 @@ package final class Interruption: Sendable {
 
 /// Prepared statements by their text. The one that was not used for the longest time is given up first.
 package struct StatementCache<Statement> {
-  private var entries: [String: (statement: Statement, use: Int)] = [:]
+  private final class Entry {
+    let statement: Statement
+    var use: Int
+
+    init(_ statement: Statement, _ use: Int) {
+      (self.statement, self.use) = (statement, use)
+    }
+  }
+
+  private var entries: [String: Entry] = [:]
   private var uses = 0
   package let limit: Int
 
@@ -207,7 +224,7 @@ package struct StatementCache<Statement> {
     mutating get {
       guard let found = entries[text] else { return nil }
       uses += 1
-      entries[text] = (found.statement, uses)
+      found.use = uses
       return found.statement
     }
   }
@@ -215,7 +232,7 @@ package struct StatementCache<Statement> {
   /// Adds a statement; returns the one that has to be released for it.
   package mutating func insert(_ statement: Statement, for text: String) -> Statement? {
     uses += 1
-    entries[text] = (statement, uses)
+    entries[text] = Entry(statement, uses)
     guard entries.count > limit, let oldest = entries.min(by: { $0.value.use < $1.value.use }) else { return nil }
     entries[oldest.key] = nil
     return oldest.value.statement

@@ -3,39 +3,59 @@ public import CDQSQL
 import Foundation
 
 /// A row of a statement's result, from which generated code reads its values by their place.
+///
+/// A row is valid only until the function returns that takes it; after it, the row has no values.
 public struct SQLRow {
-  private let values: [SQLDatum]
-  private let dialect: SQLDialect.Name
+  let cells: RowCells
+
+  init(_ cells: RowCells) {
+    self.cells = cells
+  }
 
   /// A row of the given values.
   public init(_ values: [SQLDatum], _ dialect: SQLDialect.Name) {
-    self.values = values
-    self.dialect = dialect
+    cells = DatumCells(values, dialect)
   }
 
-  private func datum(_ index: Int) -> SQLDatum { values.indices.contains(index) ? values[index] : .null }
+  /// The number of columns.
+  public var count: Int { cells.count }
+
+  /// The value of a column as the driver gives it; NULL behind the last one.
+  public func datum(at index: Int) -> SQLDatum { cells.datum(index) }
+
+  /// The values of all columns, in their order.
+  public var data: [SQLDatum] { cells.data }
 
   private func unexpected(_ index: Int, _ type: Any.Type) -> DatabaseError {
+    let datum = cells.datum(index)
     let shown =
-      if case .text(let text) = datum(index) { "'\(text.prefix(40))'" } else { "\(datum(index).textForm?.prefix(40) ?? "NULL")" }
+      if case .text(let text) = datum { "'\(text.prefix(40))'" } else { "\(datum.textForm?.prefix(40) ?? "NULL")" }
     return .unexpectedValue(column: "\(index + 1)", reason: "\(shown), which is no \(type)")
   }
+
+  /// The error of a column without a value of a type; nil for NULL where that is allowed.
+  @usableFromInline func problem(_ index: Int, _ type: Any.Type, isOptional: Bool) -> DatabaseError? {
+    guard case .null = cells.datum(index) else { return unexpected(index, type) }
+    return isOptional ? nil : .unexpectedNull(column: "\(index + 1)")
+  }
+
+  // These are specialized where they are called: a query reads each value of each row by them.
 
   /// The value of a column; nil for NULL.
   ///
   /// - Throws: `DatabaseError.unexpectedValue` if the column holds something else.
-  public func optional<T: SQLValue>(at index: Int) throws(DatabaseError) -> T? {
-    if case .null = datum(index) { return nil }
-    guard let value = T(datum(index), dialect) else { throw unexpected(index, T.self) }
-    return value
+  @inlinable public func optional<T: SQLValue>(at index: Int) throws(DatabaseError) -> T? {
+    if let value = T.read(self, at: index) { return value }
+    if let problem = problem(index, T.self, isOptional: true) { throw problem }
+    return nil
   }
 
   /// The value of a column that has one.
   ///
   /// - Throws: `DatabaseError.unexpectedNull` for NULL, `.unexpectedValue` if the column holds something else.
-  public func value<T: SQLValue>(at index: Int) throws(DatabaseError) -> T {
-    guard let value: T = try optional(at: index) else { throw .unexpectedNull(column: "\(index + 1)") }
-    return value
+  @inlinable public func value<T: SQLValue>(at index: Int) throws(DatabaseError) -> T {
+    if let value = T.read(self, at: index) { return value }
+    throw problem(index, T.self, isOptional: false) ?? .unexpectedNull(column: "\(index + 1)")
   }
 
   /// The case of an enum in a column of its raw values; nil for NULL.
@@ -91,8 +111,8 @@ public struct SQLRow {
 
   /// The elements of a collection attribute, which columns hold as JSON; nil for NULL.
   public func optionalElements<T: Decodable>(at index: Int) throws(DatabaseError) -> [T]? {
-    guard case .text(let text) = datum(index) else {
-      if case .null = datum(index) { return nil }
+    guard case .text(let text) = cells.datum(index) else {
+      if case .null = cells.datum(index) { return nil }
       throw unexpected(index, [T].self)
     }
     let decoder = JSONDecoder()

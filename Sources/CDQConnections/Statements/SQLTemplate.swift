@@ -3,7 +3,7 @@ import CDQSQL
 /// The text of a generated statement with its arguments, from which the text for a driver is made.
 ///
 /// Most texts are complete. In others, a part in braces such as `{name: AND t1."name" = ?2}` is left out unless the
-/// argument is given; `a&b` stands for both of two arguments and `a|b` for one of them. `?3...` stands for all values of
+/// argument is given; `a&b` stands for both of two arguments, `a|b` for one of them and `!a` for one that is nil. `?3...` stands for all values of
 /// a list. The parameters get their numbers anew then, since a database wants all of them to be used.
 struct SQLTemplate {
   private let source: [UInt8]

@@ -51,28 +51,25 @@ public struct SelectStatement<Row>: Sendable {
   ///
   /// - Throws: `DatabaseError`, or what the executor throws.
   nonisolated(nonsending) public func all(in executor: some SQLExecutor) async throws -> [Row] {
-    var result: [Row] = []
-    for values in try await executor.rows(of: statement, for: dialect) { result.append(try decode(values)) }
-    return result
+    try await executor.rows(of: statement, for: dialect, reading: read)
   }
 
   /// Runs the statement and decodes the first row; nil without one.
   nonisolated(nonsending) public func first(in executor: some SQLExecutor) async throws -> Row? {
-    guard let values = try await executor.rows(of: statement, for: dialect).first else { return nil }
-    return try decode(values)
+    try await executor.rows(of: statement, for: dialect, reading: read).first
   }
 
   /// Runs the statement and decodes its only row.
   ///
   /// - Throws: `ExecutionError.notFound` without a row, `.notUnique` with several, as `DatabaseError.execution`.
   nonisolated(nonsending) public func only(in executor: some SQLExecutor) async throws -> Row {
-    try only(of: await executor.rows(of: statement, for: dialect))
+    try only(of: await executor.rows(of: statement, for: dialect, reading: read))
   }
 
-  private func only(of rows: [[SQLDatum]]) throws(DatabaseError) -> Row {
-    guard let values = rows.first else { throw .execution(.notFound) }
+  private func only(of rows: [Row]) throws(DatabaseError) -> Row {
+    guard let row = rows.first else { throw .execution(.notFound) }
     guard rows.count == 1 else { throw .execution(.notUnique) }
-    return try decode(values)
+    return row
   }
 
   /// Runs the statement on a connection, on this thread, and decodes all rows.
@@ -81,17 +78,14 @@ public struct SelectStatement<Row>: Sendable {
   public func all(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> [Row] {
-    var result: [Row] = []
-    for values in try connection.rows(of: statement, for: dialect, deadline: deadline) { result.append(try decode(values)) }
-    return result
+    try connection.rows(of: statement, for: dialect, deadline: deadline, reading: read)
   }
 
   /// Runs the statement on a connection, on this thread, and decodes the first row; nil without one.
   public func first(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> Row? {
-    guard let values = try connection.rows(of: statement, for: dialect, deadline: deadline).first else { return nil }
-    return try decode(values)
+    try connection.rows(of: statement, for: dialect, deadline: deadline, atMost: 1, reading: read).first
   }
 
   /// Runs the statement on a connection, on this thread, and decodes its only row.
@@ -100,7 +94,7 @@ public struct SelectStatement<Row>: Sendable {
   public func only(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> Row {
-    try only(of: try connection.rows(of: statement, for: dialect, deadline: deadline))
+    try only(of: try connection.rows(of: statement, for: dialect, deadline: deadline, atMost: 2, reading: read))
   }
 }
 

@@ -19,11 +19,16 @@ struct IndexChanges {
         if names.contains(index.name) { dropped.append(index) }
         continue
       }
-      let columns = index.columns.compactMap { change.current[$0] }
-      let same = wished.first {
-        $0.table == change.new.name && $0.columns == columns && $0.isUnique == index.isUnique && !known.contains($0.name)
+      let keys = index.keys.compactMap { key -> TableDefinition.Index.Key? in
+        var key = key
+        guard let column = change.current[key.column] else { return nil }
+        key.column = column
+        return key
       }
-      guard let same, !rebuilt.contains(change.new.name), columns.count == index.columns.count else {
+      let same = wished.first {
+        $0.table == change.new.name && $0.keys == keys && $0.isUnique == index.isUnique && !known.contains($0.name)
+      }
+      guard let same, !rebuilt.contains(change.new.name), keys.count == index.keys.count else {
         dropped.append(index)
         continue
       }

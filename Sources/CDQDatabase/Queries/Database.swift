@@ -96,7 +96,10 @@ public final class Database: Sendable {
     _ ir: QueryIR, as type: T.Type = T.self, arguments: Arguments = [:], on connection: any DatabaseConnection,
     options: DatabaseOptions = DatabaseOptions()
   ) throws -> [T] {
-    try records(ir, arguments: arguments, on: connection, options: options).map { try $0.decode(type) }
+    guard ir.projection == nil, [.many, .first, .one].contains(ir.cardinality) else {
+      throw DatabaseError.execution(.wrongResult(expected: "rows, a number or a truth, not objects"))
+    }
+    return try Database.only(try DatabaseRun(self, ir, arguments, connection, options).values(type), ir.cardinality)
   }
 
   /// Gives the objects that a query finds to a closure, one after the other, until it returns false. Objects that the

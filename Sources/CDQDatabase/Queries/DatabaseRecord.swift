@@ -1,7 +1,4 @@
 public import CDQIR
-import CDQLoading
-import CDQValues
-import Foundation
 
 /// An object that was read from a database.
 public final class DatabaseRecord: @unchecked Sendable {
@@ -30,16 +27,7 @@ public final class DatabaseRecord: @unchecked Sendable {
   ///
   /// - Throws: `DecodingError` if the type wants something else.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = ISO8601.date(from: text) { return date }
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no date"))
-    }
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    let members = values.map { "\(ValueJSON.text(.string($0.key))):\(ValueJSON.text($0.value))" }
-    return try decoder.decode(type, from: Data("{\(members.joined(separator: ","))}".utf8))
+    try T(from: PropertyDecoder(source: RecordProperties(values)))
   }
 }
 
@@ -49,4 +37,19 @@ extension DatabaseRecord: Hashable {
 
   /// Hashes the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// The values of a record, to decode them.
+private final class RecordProperties: PropertySource {
+  let names: [String]
+  let places: [String: Int]
+  private let values: [Value]
+
+  init(_ values: [String: Value]) {
+    names = Array(values.keys)
+    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    self.values = names.map { values[$0] ?? .null }
+  }
+
+  func value(at place: Int) -> Value { values[place] }
 }

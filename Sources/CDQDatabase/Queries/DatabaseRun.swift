@@ -111,6 +111,41 @@ struct DatabaseRun {
     }
   }
 
+  /// The objects of the result as values of the caller's type.
+  func values<T: Decodable>(_ type: T.Type) throws -> [T] {
+    guard !query.isSuperset, options.maximumBytes == nil, query.object != nil else { return try records(as: type) }
+    var values: [T] = []
+    // What the type refuses, which ends the run, too.
+    var refusal: (any Error)?
+    var limit = ResultLimit(options)
+    let properties = RowProperties(query, reader)
+    do throws(DatabaseError) {
+      try read(query, isStreamed: options.maximumRows != nil) { row throws(DatabaseError) in
+        try limit.addRow()
+        properties.row = row
+        do {
+          values.append(try T(from: PropertyDecoder(source: properties)))
+        } catch {
+          refusal = error
+        }
+        return refusal == nil
+      }
+    } catch .outOfRange {
+      return try records(as: type)
+    }
+    if let refusal { throw refusal }
+    return values
+  }
+
+  private func records<T: Decodable>(as type: T.Type) throws -> [T] {
+    var records: [DatabaseRecord] = []
+    try forEachRecord { record throws(DatabaseError) in
+      records.append(record)
+      return true
+    }
+    return try records.map { try $0.decode(type) }
+  }
+
   /// Gives each row of a `select` to a closure, until it returns false.
   func forEachRow(_ body: ([Value]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
     var given = 0
@@ -123,7 +158,7 @@ struct DatabaseRun {
           for output in query.outputs {
             let column = if case .value(let column) = output.content { column } else { -1 }
             // A sum with more digits than a Decimal has is rounded in memory.
-            if column >= 0, case .text(let digits) = row[column], query.statement.columns[column].type == .decimal,
+            if column >= 0, query.statement.columns[column].type == .decimal, case .text(let digits) = row.datum(at: column),
               digits != "NaN", DecimalText.decimal(from: digits) == nil
             {
               throw .outOfRange("more than 38 digits")
@@ -158,7 +193,7 @@ struct DatabaseRun {
       do throws(DatabaseError) {
         var count = 0
         try read(query) { row throws(DatabaseError) in
-          count = row.first?.integer.map { Int($0) } ?? 0
+          count = row.datum(at: 0).integer.map { Int($0) } ?? 0
           return true
         }
         return count
@@ -172,8 +207,10 @@ struct DatabaseRun {
     return count
   }
 
-  private func read(_ query: SQLQuery, _ row: ([SQLDatum]) throws(DatabaseError) -> Bool) throws(DatabaseError) {
-    try connected().run(query.statement, deadline: deadline, row: row)
+  private func read(
+    _ query: SQLQuery, isStreamed: Bool = true, _ row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
+    try connected().read(query.statement, deadline: deadline, isStreamed: isStreamed, row: row)
   }
 
   // MARK: In memory
@@ -308,6 +345,26 @@ struct DatabaseRun {
   }
 }
 
+/// The values of the row that a run has reached, to decode them.
+private final class RowProperties: PropertySource {
+  let names: [String]
+  let places: [String: Int]
+  var row: SQLRow?
+  private let query: SQLQuery
+  private let reader: ValueReader
+
+  init(_ query: SQLQuery, _ reader: ValueReader) {
+    (self.query, self.reader) = (query, reader)
+    names = query.outputs.map(\.name)
+    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func value(at place: Int) throws -> Value {
+    guard let row else { return .null }
+    return try reader.value(row, query.outputs[place], query.statement.columns)
+  }
+}
+
 /// Counts the rows and bytes of a result.
 private struct ResultLimit {
   private let rows: Int?
@@ -333,7 +390,7 @@ private struct ResultLimit {
     guard byteCount <= bytes else { throw .tooManyBytes(limit: bytes) }
   }
 
-  private mutating func addRow() throws(DatabaseError) {
+  mutating func addRow() throws(DatabaseError) {
     rowCount += 1
     if let rows, rowCount > rows { throw .tooManyRows(limit: rows) }
   }

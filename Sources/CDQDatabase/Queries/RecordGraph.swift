@@ -140,11 +140,11 @@ struct RecordGraph {
       }
       let keyCount = part.first?.row.values.count ?? 0
       var rows: [(owner: [SQLDatum], record: DatabaseRecord)] = []
-      try connection.run(query.statement, deadline: deadline) { row throws(DatabaseError) in
+      try connection.read(query.statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
         guard let shape = query.object,
           let record = try reader.record(row, shape, query.outputs, query.statement.columns, mayBeMissing: true)
         else { return true }
-        rows.append((Array(row.prefix(keyCount)), record))
+        rows.append(((0..<keyCount).map { row.datum(at: $0) }, record))
         return true
       }
       for (owner, record) in rows {

@@ -25,18 +25,24 @@ struct ValueReader {
   }
 
   /// The value in a column.
-  func value(_ datum: SQLDatum, _ column: SQLColumn) throws(DatabaseError) -> Value {
-    if case .null = datum {
-      guard column.isOptional || column.type.element != nil else { throw .unexpectedNull(column: column.name) }
-      return .null
-    }
-    guard let value = parsed(datum, column.type) else {
+  func value(_ row: SQLRow, at place: Int, _ column: SQLColumn) throws(DatabaseError) -> Value {
+    guard let value = parsed(row, place, column.type) else {
+      let datum = row.datum(at: place)
+      if case .null = datum {
+        guard column.isOptional || column.type.element != nil else { throw .unexpectedNull(column: column.name) }
+        return .null
+      }
       throw .unexpectedValue(column: column.name, reason: "\(described(datum)), which is no \(column.type)")
     }
     if let name = column.enumeration, let known = cases[name], !known.contains(value) {
-      throw .unexpectedValue(column: column.name, reason: "\(described(datum)), which is no case of \(name)")
+      throw .unexpectedValue(column: column.name, reason: "\(described(row.datum(at: place))), which is no case of \(name)")
     }
     return value
+  }
+
+  /// The value of a column that was read before.
+  func value(_ datum: SQLDatum, _ column: SQLColumn) throws(DatabaseError) -> Value {
+    try value(SQLRow([datum], dialect), at: 0, column)
   }
 
   private func described(_ datum: SQLDatum) -> String {
@@ -46,19 +52,20 @@ struct ValueReader {
     }
   }
 
-  private func parsed(_ datum: SQLDatum, _ type: ValueType) -> Value? {
+  /// The value in a column; nil for NULL and for what is no value of the type.
+  private func parsed(_ row: SQLRow, _ place: Int, _ type: ValueType) -> Value? {
     switch type {
-    case .bool: Bool(datum, dialect).map { .bool($0) }
-    case .int16, .int32, .int64: Int64(datum, dialect).map { .int($0) }
-    case .float, .double: Double(datum, dialect).map { .double($0) }
-    case .duration: Double(datum, dialect).map { .duration($0) }
-    case .decimal: Decimal(datum, dialect).map { .decimal($0) }
-    case .string: String(datum, dialect).map { .string($0) }
-    case .date: Date(datum, dialect).map { .date($0) }
-    case .data, .opaque: Data(datum, dialect).map { .data($0) }
-    case .uuid: UUID(datum, dialect).map { .uuid($0) }
-    case .url: URL(datum, dialect).map { .url($0) }
-    case .collection: list(datum, type)
+    case .bool: Bool.read(row, at: place).map { .bool($0) }
+    case .int16, .int32, .int64: Int64.read(row, at: place).map { .int($0) }
+    case .float, .double: Double.read(row, at: place).map { .double($0) }
+    case .duration: Double.read(row, at: place).map { .duration($0) }
+    case .decimal: Decimal.read(row, at: place).map { .decimal($0) }
+    case .string: String.read(row, at: place).map { .string($0) }
+    case .date: Date.read(row, at: place).map { .date($0) }
+    case .data, .opaque: Data.read(row, at: place).map { .data($0) }
+    case .uuid: UUID.read(row, at: place).map { .uuid($0) }
+    case .url: URL.read(row, at: place).map { .url($0) }
+    case .collection: list(row.datum(at: place), type)
     case .enumeration, .object, .null: nil
     }
   }
@@ -85,54 +92,54 @@ struct ValueReader {
   /// The object of a row; nil if it may be missing, as the target of a to-one relationship, and the columns of its key
   /// are NULL.
   func record(
-    _ row: [SQLDatum], _ shape: SQLObjectShape, _ outputs: [SQLOutput], _ columns: [SQLColumn], mayBeMissing: Bool = false
+    _ row: SQLRow, _ shape: SQLObjectShape, _ outputs: [SQLOutput], _ columns: [SQLColumn], mayBeMissing: Bool = false
   ) throws(DatabaseError) -> DatabaseRecord? {
     guard let (key, entity) = try self.key(row, shape, columns, mayBeMissing: mayBeMissing) else { return nil }
     var values: [String: Value] = [:]
     values.reserveCapacity(outputs.count)
     for output in outputs { values[output.name] = try value(row, output, columns) }
-    let rowKey = RowKey(root: schema.root(of: entity), values: shape.key.map { row[$0] })
+    let rowKey = RowKey(root: schema.root(of: entity), values: shape.key.map { row.datum(at: $0) })
     return DatabaseRecord(key: key, entityName: entity, values: values, row: rowKey)
   }
 
   /// The value of a property of an object, or of an item of a `select`.
-  func value(_ row: [SQLDatum], _ output: SQLOutput, _ columns: [SQLColumn]) throws(DatabaseError) -> Value {
+  func value(_ row: SQLRow, _ output: SQLOutput, _ columns: [SQLColumn]) throws(DatabaseError) -> Value {
     switch output.content {
-    case .value(let column): try value(row[column], columns[column])
+    case .value(let column): try value(row, at: column, columns[column])
     case .constant(let value): value
     case .object(let shape): try key(row, shape, columns, mayBeMissing: true).map { .object($0.key) } ?? .null
     }
   }
 
   private func key(
-    _ row: [SQLDatum], _ shape: SQLObjectShape, _ columns: [SQLColumn], mayBeMissing: Bool
+    _ row: SQLRow, _ shape: SQLObjectShape, _ columns: [SQLColumn], mayBeMissing: Bool
   ) throws(DatabaseError) -> (key: ObjectKey, entity: String)? {
-    if mayBeMissing, shape.key.contains(where: { row[$0] == .null }) { return nil }
+    if mayBeMissing, shape.key.contains(where: { row.datum(at: $0) == .null }) { return nil }
     let entity = try entity(row, shape)
     let root = schema.root(of: entity)
     guard let identity = schema.entityIdentity(of: entity) else {
-      if shape.key.count == 1, let number = row[shape.key[0]].integer {
+      if shape.key.count == 1, let number = row.datum(at: shape.key[0]).integer {
         return (ObjectKey(root: root, identity: .record(Int(number))), entity)
       }
       // A view has no key, but rows whose values differ.
-      let columns = shape.key.isEmpty ? Array(row.indices) : shape.key
-      return (ObjectKey(root: root, identity: .composite(columns.map { row[$0].textForm ?? "" })), entity)
+      let columns = shape.key.isEmpty ? Array(0..<row.count) : shape.key
+      return (ObjectKey(root: root, identity: .composite(columns.map { row.datum(at: $0).textForm ?? "" })), entity)
     }
     var values: [Value] = []
     for attribute in identity.attributes {
       guard let column = shape.identity.first(where: { $0.name == attribute.name })?.column else { continue }
-      values.append(try value(row[column], columns[column]))
+      values.append(try value(row, at: column, columns[column]))
     }
     // Without a value of its own, an object is known by its number.
-    if values.contains(where: \.isNull), shape.key.count == 1, let number = row[shape.key[0]].integer {
+    if values.contains(where: \.isNull), shape.key.count == 1, let number = row.datum(at: shape.key[0]).integer {
       return (ObjectKey(root: root, identity: .record(Int(number))), entity)
     }
     return (ObjectKey(root: root, identity: identity.key(of: values)), entity)
   }
 
-  private func entity(_ row: [SQLDatum], _ shape: SQLObjectShape) throws(DatabaseError) -> String {
+  private func entity(_ row: SQLRow, _ shape: SQLObjectShape) throws(DatabaseError) -> String {
     guard let column = shape.discriminator else { return shape.entity }
-    let datum = row[column]
+    let datum = row.datum(at: column)
     for name in [shape.entity] + schema.descendants(of: shape.entity).map(\.name) {
       switch mapping.entities[name]?.discriminator?.value {
       case .int(let number)? where datum.integer == number: return name

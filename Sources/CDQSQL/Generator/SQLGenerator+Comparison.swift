@@ -83,12 +83,14 @@ extension SQLGenerator {
       case .equal, .less, .greater, .lessOrEqual, .greaterOrEqual:
         let compared = "\(a) \(relation.sql) \(b) AND \(number)"
         guard bothOptional, relation.holdsForEqual else { return pack(compared, isTwoValued: !anyOptional) }
+        if isShort, let condition = unlessNil(left, right, compared) { return condition }
         return pack("(\(compared)) IS TRUE OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
       case .notEqual:
         let different = SQLDialect.Form.fill(dialect.different, [a, b])
         return pack("\(different) OR (\(a) > \(dialect.infinity)) IS TRUE", isTwoValued: true)
       }
     }
+    if relation.holdsForEqual, let condition = unlessNil(left, right, "\(first) \(relation.sql) \(second)") { return condition }
     switch relation {
     case .equal where bothOptional:
       return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.same, [first, second])))", isTwoValued: true)

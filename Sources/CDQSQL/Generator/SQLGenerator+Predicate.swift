@@ -16,7 +16,7 @@ extension SQLGenerator {
     if let range = predicate.withoutYears(mayBeNil: { _ in true }) { return self.predicate(range) }
     switch predicate {
     case .and(let operands): return .joined(all(operands), isAnd: true)
-    case .or(let operands): return .joined(all(operands), isAnd: false)
+    case .or(let operands): return try bounded(.joined(all(operands), isAnd: false), by: operands)
     case .not(let operand): return self.predicate(operand).negated
     case .constant(let truth): return .of(truth)
     case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent: break

@@ -121,6 +121,19 @@ extension SQLGenerator {
     used.map { template?.bindings[$0] ?? .datum(bindings[$0 - 1]) }
   }
 
+  /// A comparison that also holds for two nils, of a column with an argument that may be nil, in two parts:
+  /// `({name: t1."name" = ?1}{!name: t1."name" IS NULL})`. An index serves both, and neither keeps the rows of an outer
+  /// join that have no partner. The form with one text, `IS NOT DISTINCT FROM`, has no index in PostgreSQL.
+  func unlessNil(_ left: SQLOperand, _ right: SQLOperand, _ compared: String) -> SQLCondition? {
+    guard let template, left.isOptional, right.isOptional else { return nil }
+    for (column, argument) in [(left, right), (right, left)] {
+      guard case .parameter(let index)? = argument.source, column.source == nil, column.isColumn else { continue }
+      let name = template.parameters[index].name
+      return SQLCondition(text: "({\(name): \(compared)}{!\(name): \(column.text) IS NULL})", isTwoValued: false)
+    }
+    return nil
+  }
+
   // MARK: Texts
 
   /// Where the text of an operand comes from; nil for one of the database.
@@ -133,8 +146,10 @@ extension SQLGenerator {
   /// An operand whose text is folded when the statement runs; nil for one of the database.
   func foldedArgument(_ operand: SQLOperand, _ options: TextOptions) -> SQLOperand? {
     guard let source = textSource(operand) else { return nil }
-    return SQLOperand(
+    var folded = SQLOperand(
       bind(source, .folded(options.letters), .text), operand.type, isOptional: operand.isOptional, isColumn: true)
+    folded.source = operand.source
+    return folded
   }
 
   /// The range of the texts that begin with an argument.
@@ -174,6 +189,7 @@ extension SQLGenerator {
     }
     let test = "\(left.text) \(relation.sql) \(bind(source, .instant(rounding), .date))"
     guard relation.holdsForEqual, left.isOptional, right.isOptional else { return SQLCondition(text: test, isTwoValued: false) }
+    if let condition = unlessNil(left, right, test) { return condition }
     return SQLCondition(
       text: "((\(test)) IS TRUE OR (\(left.text) IS NULL AND \(right.text) IS NULL))", isTwoValued: true)
   }

@@ -11,11 +11,11 @@ extension OwnLayout {
   package struct Index: Hashable, Sendable {
     package var name: String
     package var table: TableName
-    package var columns: [String]
+    package var keys: [TableDefinition.Index.Key]
     package var isUnique: Bool
 
     package func creation(_ dialect: SQLDialect) -> String {
-      let list = columns.map { dialect.identifier($0) }.joined(separator: ", ")
+      let list = keys.map { dialect.indexKey($0) }.joined(separator: ", ")
       return "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table)) (\(list))"
     }
   }
@@ -32,8 +32,8 @@ extension OwnLayout {
     }
   }
 
-  static func indexName(_ table: TableName, _ columns: [String]) -> String {
-    "\(table.name)_\(columns.joined(separator: "_"))_index"
+  static func indexName(_ table: TableName, _ index: TableDefinition.Index) -> String {
+    "\(table.name)_\(index.keys.map(\.column).joined(separator: "_"))_index"
   }
 
   /// The indexes of all tables, each once.
@@ -41,16 +41,16 @@ extension OwnLayout {
     var names = UniqueNames(tables.map(\.name.name))
     var result: [Index] = []
     for table in tables {
-      var known: [[String]: Int] = [:]
+      var known: [[TableDefinition.Index.Key]: Int] = [:]
       // An index that several parts of the schema ask for is unique if one of them says so.
       for index in table.indexes {
-        if let place = known[index.columns] {
+        if let place = known[index.keys] {
           if index.isUnique { result[place].isUnique = true }
           continue
         }
-        known[index.columns] = result.count
-        let name = names.unique(OwnLayout.indexName(table.name, index.columns))
-        result.append(Index(name: name, table: table.name, columns: index.columns, isUnique: index.isUnique))
+        known[index.keys] = result.count
+        let name = names.unique(OwnLayout.indexName(table.name, index))
+        result.append(Index(name: name, table: table.name, keys: index.keys, isUnique: index.isUnique))
       }
     }
     return result

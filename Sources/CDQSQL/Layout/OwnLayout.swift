@@ -140,7 +140,7 @@ public struct OwnLayout: Sendable {
     }
     tables.append(
       TableDefinition(
-        name: name, columns: columns, primaryKey: ["owner", "destination"], indexes: [(["destination"], false)]))
+        name: name, columns: columns, primaryKey: ["owner", "destination"], indexes: [.init(keys: [.init(column: "destination")])]))
     columnNames.append(UniqueNames(columns.map(\.name)))
   }
 
@@ -163,23 +163,36 @@ public struct OwnLayout: Sendable {
       guard let mapping = mapping.entities[entity.name] else { continue }
       let table = table(of: entity.name)
       let lists =
-        entity.uniquenessConstraints.map { ($0, true) } + entity.indexes.map { ($0.keys.map(\.attribute), false) }
-      for (names, isUnique) in lists {
-        let places = names.compactMap { mapping.attributes[$0] }
-        guard places.count == names.count else { continue }
+        entity.uniquenessConstraints.map { ($0.map { Entity.Index.Key($0) }, true) } + entity.indexes.map { ($0.keys, false) }
+      for (attributes, isUnique) in lists {
+        let places = attributes.compactMap { mapping.attributes[$0.attribute] }
+        guard places.count == attributes.count else { continue }
+        let keys = zip(attributes, places).map { key, place in
+          TableDefinition.Index.Key(
+            column: place.column, isDescending: key.isDescending, isOptional: isOptional(key.attribute, of: entity.name))
+        }
         // The rows of other entities have no values in the entity's own columns, but in those that it inherits.
-        let isOwn = entity.parent == nil || names.contains { entity.property(named: $0) != nil }
-        tables[table].indexes.append((places.map(\.column), isUnique && isOwn))
-        guard places.count == 1, let folds = places[0].folds else { continue }
-        for (_, column) in folds.sorted(by: { $0.key < $1.key }) { tables[table].indexes.append(([column], false)) }
+        let isOwn = entity.parent == nil || attributes.contains { entity.property(named: $0.attribute) != nil }
+        tables[table].indexes.append(.init(keys: keys, isUnique: isUnique && isOwn))
+        guard keys.count == 1, let folds = places[0].folds else { continue }
+        for (_, column) in folds.sorted(by: { $0.key < $1.key }) {
+          var key = keys[0]
+          key.column = column
+          tables[table].indexes.append(.init(keys: [key]))
+        }
       }
     }
     for index in tables.indices {
       for column in tables[index].columns {
         guard case .reference = column.content, tables[index].primaryKey != ["owner", "destination"] else { continue }
-        tables[index].indexes.append(([column.name], false))
+        tables[index].indexes.append(.init(keys: [.init(column: column.name)]))
       }
     }
+  }
+
+  private func isOptional(_ attribute: String, of entity: String) -> Bool {
+    guard case .attribute(let attribute)? = schema.property(named: attribute, of: entity) else { return false }
+    return attribute.isOptional
   }
 }
 

@@ -6,8 +6,7 @@ extension TableDefinition {
     var names = UniqueNames()
     return [creation(dialect)] + indexes.map { index in
       OwnLayout.Index(
-        name: names.unique(OwnLayout.indexName(name, index.columns)), table: name, columns: index.columns,
-        isUnique: index.isUnique
+        name: names.unique(OwnLayout.indexName(name, index)), table: name, keys: index.keys, isUnique: index.isUnique
       ).creation(dialect)
     }
   }
@@ -52,6 +51,13 @@ extension SQLDialect {
     case .reference, .position: columnTypes[.int64] ?? "bigint"
     case .entity, .fold: columnTypes[.string] ?? "text"
     }
+  }
+
+  /// A column of an index. PostgreSQL sorts NULL above all values unless it is told to, and an index serves only a sort
+  /// that puts NULL where the index does.
+  func indexKey(_ key: TableDefinition.Index.Key) -> String {
+    let nulls = key.isOptional && name == .postgres ? " NULLS \(key.isDescending ? "LAST" : "FIRST")" : ""
+    return identifier(key.column) + (key.isDescending ? " DESC" : "") + nulls
   }
 
   /// The type of a column in a cast, which has no collation.

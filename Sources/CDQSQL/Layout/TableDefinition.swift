@@ -35,6 +35,24 @@ public struct TableDefinition: Hashable, Sendable {
     case fold(TextOptions)
   }
 
+  /// The columns of an index, in order.
+  public struct Index: Hashable, Sendable {
+    /// A column of an index.
+    public struct Key: Hashable, Sendable {
+      /// The name of the column.
+      public var column: String
+      /// Whether the index runs from high to low.
+      public var isDescending = false
+      /// Whether rows can be sorted by NULL in the column, which stands below all values.
+      public var isOptional = false
+    }
+
+    /// The columns with their directions.
+    public var keys: [Key]
+    /// Whether no two rows have the same values.
+    public var isUnique = false
+  }
+
   /// A column that refers to the number of a row of a table, and what happens when that row is deleted.
   public struct ForeignKey: Hashable, Sendable {
     /// The rules of SQL that the delete rules of a schema become, as they are spelled behind `ON DELETE`.
@@ -58,8 +76,8 @@ public struct TableDefinition: Hashable, Sendable {
   public var columns: [Column]
   /// The columns of the primary key.
   public var primaryKey: [String]
-  /// The lists of columns that have an index, and whether its entries are unique.
-  public var indexes: [(columns: [String], isUnique: Bool)]
+  /// The indexes, of which several may have the same columns.
+  public var indexes: [Index]
   /// The foreign keys, in the order of their columns.
   public var foreignKeys: [ForeignKey] = []
 

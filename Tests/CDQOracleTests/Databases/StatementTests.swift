@@ -130,6 +130,7 @@ private struct StatementRun {
     if let mark = word.firstIndex(of: "=") {
       return arguments[String(word[..<mark])] == .string(String(word[word.index(after: mark)...]))
     }
+    if word.hasPrefix("!") { return !isGiven(word.dropFirst()) }
     return word.split(separator: "|").contains { $0.split(separator: "&").allSatisfy { isGiven($0) } }
   }
 

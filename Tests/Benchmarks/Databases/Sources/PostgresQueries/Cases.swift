@@ -1,0 +1,1 @@
+../SQLiteQueries/Cases.swift

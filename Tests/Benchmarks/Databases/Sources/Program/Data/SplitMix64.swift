@@ -1,0 +1,1 @@
+../../../../Sources/Benchmarks/Data/SplitMix64.swift

@@ -1,0 +1,89 @@
+import CDQConnections
+import CDQDatabase
+import CDQIR
+import CDQKit
+import CDQRuntime
+import CDQSQL
+import Foundation
+import Testing
+
+/// Whether statements are such that a database answers them by the indexes of our own layout. `Tests/Benchmarks/Databases`
+/// checks more of them in both databases, with millions of rows.
+@Suite struct IndexTests {
+  private static let schema = """
+    entity City {
+      id: Int64 @unique
+      name: String @index
+      population: Int64
+      elevation: Int64? @index
+      country: Country? inverse cities
+      @@index(population desc, id)
+    }
+    entity Country {
+      code: String @unique
+      cities: [City] inverse country
+    }
+    """
+
+  @Test func `Indexes have the order of the language`() throws {
+    let layout = OwnLayout(try Schema(parsing: IndexTests.schema))
+    let (lite, postgres) = (layout.statements(.sqlite), layout.statements(.postgres))
+    for statements in [lite, postgres] {
+      #expect(statements.contains(#"CREATE INDEX "City_population_id_index" ON "City" ("population" DESC, "id")"#))
+      #expect(statements.contains(#"CREATE INDEX "City_name_cd_index" ON "City" ("name_cd")"#))
+    }
+    #expect(lite.contains(#"CREATE INDEX "City_elevation_index" ON "City" ("elevation")"#))
+    // NULL stands below all values.
+    #expect(postgres.contains(#"CREATE INDEX "City_elevation_index" ON "City" ("elevation" NULLS FIRST)"#))
+  }
+
+  @Test(arguments: [
+    ("City where id == $n", "SEARCH t1 USING INDEX City_id_index"),
+    ("City where id IN {1, 2, 3}", "SEARCH t1 USING INDEX City_id_index"),
+    ("City where name BEGINSWITH 'a'", "SEARCH t1 USING INDEX City_name_index"),
+    ("City where name BEGINSWITH[c] 'a'", "SEARCH t1 USING INDEX City_name_c_index"),
+    ("City where name BEGINSWITH[cd] 'a'", "SEARCH t1 USING INDEX City_name_cd_index"),
+    ("City where name ==[c] 'a'", "SEARCH t1 USING INDEX City_name_c_index"),
+    ("City where elevation == $n", "SEARCH t1 USING INDEX City_elevation_index"),
+    ("City sort elevation limit 5", "SCAN t1 USING INDEX City_elevation_index"),
+    (
+      "City where population < $n OR population == $n AND id > 7 sort population desc, id limit 5",
+      "SEARCH t1 USING INDEX City_population_id_index"
+    ),
+    ("City where country.code == $code", "SEARCH t1 USING INDEX City_country_index"),
+    ("Country where ANY cities.population > $n", "SEARCH t2 USING INDEX City_country_index"),
+  ])
+  func `SQLite uses them`(text: String, step: String) throws {
+    let schema = try Schema(parsing: IndexTests.schema)
+    let connection = try SQLiteConnection(path: ":memory:", access: .create)
+    let database = Database(schema: schema, dialect: .sqlite)
+    let store = Store(schema: schema)
+    try store.transaction { transaction in
+      let countries = try (0..<50).map { try transaction.insert("Country", ["code": .string("c\($0)")]) }
+      for number in 0..<2000 {
+        try transaction.insert(
+          "City",
+          [
+            "id": .int(Int64(number)), "name": .string("\(number * 7919 % 2000)"), "population": .int(Int64(number / 2)),
+            "elevation": number % 3 == 0 ? .null : .int(Int64(number)), "country": .object(countries[number % 50]),
+          ])
+      }
+    }
+    try database.create(on: connection, with: store.snapshot)
+    _ = try connection.rows("ANALYZE")
+    let ir = try CheckedQuery(parsing: text, in: schema).ir
+    var arguments: Arguments = [:]
+    for parameter in ir.parameters { arguments[parameter.name] = parameter.name == "n" ? .int(5) : .string("c5") }
+    let plan = try database.plan(ir, arguments: arguments, on: connection).explanation
+    #expect(plan.contains { $0.hasPrefix(step) }, "\(plan)")
+    // The statement that is written before the arguments are known.
+    let template = try SQLGenerator.template(for: ir, schema: schema, mapping: OwnLayout(schema).mapping, dialect: .sqlite)
+    let words = SQLLayout.words(in: template.statement.text)
+    let statement = try SelectStatement(
+      .sqlite, template.statement.text, template.bindings.map { _ in .int(5) },
+      parts: words.map { SQLPart.part($0, !$0.hasPrefix("!")) }
+    ) { (row: SQLRow) throws(DatabaseError) in 0 }
+    let lines = try connection.rows("EXPLAIN QUERY PLAN \(statement.text)", statement.bindings).map { $0.last?.textForm ?? "" }
+    #expect(lines.contains { $0.hasPrefix(step) }, "\(lines)")
+  }
+}
