@@ -106,7 +106,12 @@ package struct DiagnosticsPage: Sendable {
       ["", "\(title):", "", "```\(example.language)"] + ExplanationText.lines(example) + ["```"]
     }
     return ["", "### \(entry.code)", "", "\(explanation.title.prefix(1).uppercased())\(explanation.title.dropFirst()).", ""]
-      + TextWrap.lines(explanation.text, width: 120) + block("Wrong", explanation.wrong) + block("Right", explanation.right)
+      + TextWrap.lines(explanation.text, width: 120).map(escaped) + block("Wrong", explanation.wrong) + block("Right", explanation.right)
+  }
+
+  /// A line of prose as Markdown. DocC takes a line that begins with `@` for a directive.
+  private static func escaped(_ line: String) -> String {
+    line.hasPrefix("@") ? "\\" + line : line
   }
 
   private static func heading(_ level: Explanation.Level) -> String {
