@@ -20,9 +20,10 @@ import Testing
     for line in shown.split(separator: "\n") { #expect(generated.contains("  \(line)"), "\(line)") }
   }
 
-  /// The pages with blocks marked `console`. That of `cdq scan` has a test of its own, and `.ci/follow` follows the tutorial.
+  /// The README and the pages of the products. The page about `cdq scan` has a test of its own, `.ci/follow` follows the
+  /// tutorial, and the samples test what their READMEs show.
   static let pages: [String] = {
-    let files = [Repository.url("README.md")] + ["Sources", "Samples"].flatMap { Repository.files(below: $0, extension: "md") }
+    let files = [Repository.url("README.md")] + Repository.files(below: "Sources", extension: "md")
     return files.map { Repository.relativePath($0) }.filter { path in
       !["ScanningApps.md", "Tutorial.md"].contains { path.hasSuffix($0) }
     }
