@@ -24,22 +24,20 @@ public protocol SQLExecutor {
   /// - Throws: `DatabaseError.refused` if the executor's database is another, and any error of the database.
   nonisolated(nonsending) func rows(of statement: SQLStatement, for dialect: SQLDialect.Name) async throws -> [[SQLDatum]]
 
-  /// Runs a statement and makes a value of each row.
+  /// Runs a statement and calls `row` with each row.
   ///
   /// There is a default, which reads the values of all rows first.
-  nonisolated(nonsending) func rows<Row>(
-    of statement: SQLStatement, for dialect: SQLDialect.Name,
-    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
-  ) async throws -> [Row]
+  nonisolated(nonsending) func read(
+    _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
+  ) async throws
 }
 
 extension SQLExecutor {
-  /// Makes a value of the values of each row.
-  nonisolated(nonsending) public func rows<Row>(
-    of statement: SQLStatement, for dialect: SQLDialect.Name,
-    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
-  ) async throws -> [Row] {
-    try await rows(of: statement, for: dialect).map { try read(SQLRow($0, dialect)) }
+  /// Reads the values of all rows, and then calls `row` with each.
+  nonisolated(nonsending) public func read(
+    _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    for values in try await rows(of: statement, for: dialect) { try row(SQLRow(values, dialect)) }
   }
 }
 
@@ -62,18 +60,13 @@ extension SQLDialect.Name {
 }
 
 extension DatabaseConnection {
-  /// The values that are made of the rows of a statement of the given dialect, at most as many as are wanted.
-  func rows<Row>(
-    of statement: SQLStatement, for dialect: SQLDialect.Name, deadline: ContinuousClock.Instant?, atMost limit: Int = .max,
-    reading read: (SQLRow) throws(DatabaseError) -> Row
-  ) throws(DatabaseError) -> [Row] {
+  /// Calls `row` with each row of a statement of the given dialect, until it returns false.
+  @usableFromInline func read(
+    _ statement: SQLStatement, for dialect: SQLDialect.Name, deadline: ContinuousClock.Instant?,
+    row: (SQLRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
     try dialect.expect(self.dialect.name)
-    var result: [Row] = []
-    try self.read(statement, deadline: deadline, isStreamed: false) { row throws(DatabaseError) in
-      result.append(try read(row))
-      return result.count < limit
-    }
-    return result
+    try read(statement, deadline: deadline, isStreamed: false, row: row)
   }
 }
 
@@ -82,15 +75,22 @@ extension SQLExecutor where Self: DatabaseConnection {
   nonisolated(nonsending) public func rows(
     of statement: SQLStatement, for dialect: SQLDialect.Name
   ) async throws -> [[SQLDatum]] {
-    try rows(of: statement, for: dialect, deadline: nil) { $0.data }
+    var result: [[SQLDatum]] = []
+    try read(statement, for: dialect, deadline: nil) { row throws(DatabaseError) in
+      result.append(row.data)
+      return true
+    }
+    return result
   }
 
-  /// Runs a statement on the caller's thread, which waits for the database, and makes a value of each row.
-  nonisolated(nonsending) public func rows<Row>(
-    of statement: SQLStatement, for dialect: SQLDialect.Name,
-    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
-  ) async throws -> [Row] {
-    try rows(of: statement, for: dialect, deadline: nil, reading: read)
+  /// Runs a statement on the caller's thread, which waits for the database, and calls `row` with each row.
+  nonisolated(nonsending) public func read(
+    _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
+    try read(statement, for: dialect, deadline: nil) { values throws(DatabaseError) in
+      try row(values)
+      return true
+    }
   }
 }
 
@@ -102,21 +102,27 @@ extension ConnectionPool: SQLExecutor {
   nonisolated(nonsending) public func rows(
     of statement: SQLStatement, for dialect: SQLDialect.Name
   ) async throws -> [[SQLDatum]] {
-    try await rows(of: statement, for: dialect) { $0.data }
+    let result = RowList<[SQLDatum]>()
+    try await read(statement, for: dialect) { row throws(DatabaseError) in result.rows.append(row.data) }
+    return result.rows
   }
 
-  /// Runs a statement on a connection of the pool, and makes a value of each row on the thread of the pool.
-  nonisolated(nonsending) public func rows<Row>(
-    of statement: SQLStatement, for dialect: SQLDialect.Name,
-    reading read: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Row
-  ) async throws -> [Row] {
+  /// Runs a statement on a connection of the pool, and calls `row` on the thread of the pool.
+  nonisolated(nonsending) public func read(
+    _ statement: SQLStatement, for dialect: SQLDialect.Name, row: @escaping @Sendable (SQLRow) throws(DatabaseError) -> Void
+  ) async throws {
     try await withConnection { connection in
-      Handover(value: try connection.rows(of: statement, for: dialect, deadline: nil, reading: read))
-    }.value
+      try connection.read(statement, for: dialect, deadline: nil) { values throws(DatabaseError) in
+        try row(values)
+        return true
+      }
+    }
   }
 }
 
-/// Values that one thread has made and gives to another one, which alone uses them then.
-private struct Handover<Value>: @unchecked Sendable {
-  let value: Value
+/// The values of rows, which one thread collects, and the caller takes when that has ended; hence `@unchecked Sendable`.
+@usableFromInline final class RowList<Row>: @unchecked Sendable {
+  @usableFromInline var rows: [Row] = []
+
+  @inlinable init() {}
 }

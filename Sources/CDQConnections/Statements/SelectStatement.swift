@@ -12,7 +12,7 @@ public struct SelectStatement<Row>: Sendable {
   public let statement: SQLStatement
   /// The database that the statement is written for.
   public let dialect: SQLDialect.Name
-  private let read: @Sendable (SQLRow) throws(DatabaseError) -> Row
+  @usableFromInline let read: @Sendable (SQLRow) throws(DatabaseError) -> Row
 
   /// A statement of a text with parameters and their values. Generated functions call it.
   ///
@@ -47,23 +47,27 @@ public struct SelectStatement<Row>: Sendable {
 
   // MARK: Running
 
+  // These are specialized where they are called, so that a row is made in place.
+
   /// Runs the statement and decodes all rows.
   ///
   /// - Throws: `DatabaseError`, or what the executor throws.
-  nonisolated(nonsending) public func all(in executor: some SQLExecutor) async throws -> [Row] {
-    try await executor.rows(of: statement, for: dialect, reading: read)
+  @inlinable nonisolated(nonsending) public func all(in executor: some SQLExecutor) async throws -> [Row] {
+    let (list, read) = (RowList<Row>(), read)
+    try await executor.read(statement, for: dialect) { row throws(DatabaseError) in list.rows.append(try read(row)) }
+    return list.rows
   }
 
   /// Runs the statement and decodes the first row; nil without one.
   nonisolated(nonsending) public func first(in executor: some SQLExecutor) async throws -> Row? {
-    try await executor.rows(of: statement, for: dialect, reading: read).first
+    try await all(in: executor).first
   }
 
   /// Runs the statement and decodes its only row.
   ///
   /// - Throws: `ExecutionError.notFound` without a row, `.notUnique` with several, as `DatabaseError.execution`.
   nonisolated(nonsending) public func only(in executor: some SQLExecutor) async throws -> Row {
-    try only(of: await executor.rows(of: statement, for: dialect, reading: read))
+    try only(of: await all(in: executor))
   }
 
   private func only(of rows: [Row]) throws(DatabaseError) -> Row {
@@ -72,20 +76,32 @@ public struct SelectStatement<Row>: Sendable {
     return row
   }
 
+  /// The values of the first rows.
+  @inlinable func rows(
+    on connection: any DatabaseConnection, deadline: ContinuousClock.Instant?, atMost limit: Int
+  ) throws(DatabaseError) -> [Row] {
+    var result: [Row] = []
+    try connection.read(statement, for: dialect, deadline: deadline) { row throws(DatabaseError) in
+      result.append(try read(row))
+      return result.count < limit
+    }
+    return result
+  }
+
   /// Runs the statement on a connection, on this thread, and decodes all rows.
   ///
   /// - Parameter deadline: The time at which the run fails with `DatabaseError.deadlineExceeded`; nil for none.
-  public func all(
+  @inlinable public func all(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> [Row] {
-    try connection.rows(of: statement, for: dialect, deadline: deadline, reading: read)
+    try rows(on: connection, deadline: deadline, atMost: .max)
   }
 
   /// Runs the statement on a connection, on this thread, and decodes the first row; nil without one.
   public func first(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> Row? {
-    try connection.rows(of: statement, for: dialect, deadline: deadline, atMost: 1, reading: read).first
+    try rows(on: connection, deadline: deadline, atMost: 1).first
   }
 
   /// Runs the statement on a connection, on this thread, and decodes its only row.
@@ -94,7 +110,7 @@ public struct SelectStatement<Row>: Sendable {
   public func only(
     on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> Row {
-    try only(of: try connection.rows(of: statement, for: dialect, deadline: deadline, atMost: 2, reading: read))
+    try only(of: try rows(on: connection, deadline: deadline, atMost: 2))
   }
 }
 

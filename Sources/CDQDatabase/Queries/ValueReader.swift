@@ -12,6 +12,8 @@ struct ValueReader {
   let mapping: DatabaseMapping
   private let dialect: SQLDialect.Name
   private let coding: ValueCoding
+  /// What identifies the objects of an entity, looked up once.
+  private let identities = Identities()
   /// The raw values of each enum.
   private let cases: [String: Set<Value>]
 
@@ -116,8 +118,9 @@ struct ValueReader {
   ) throws(DatabaseError) -> (key: ObjectKey, entity: String)? {
     if mayBeMissing, shape.key.contains(where: { row.datum(at: $0) == .null }) { return nil }
     let entity = try entity(row, shape)
-    let root = schema.root(of: entity)
-    guard let identity = schema.entityIdentity(of: entity) else {
+    let known = identities.of(entity, schema)
+    let root = known.root
+    guard let identity = known.identity else {
       if shape.key.count == 1, let number = row.datum(at: shape.key[0]).integer {
         return (ObjectKey(root: root, identity: .record(Int(number))), entity)
       }
@@ -126,8 +129,8 @@ struct ValueReader {
       return (ObjectKey(root: root, identity: .composite(columns.map { row.datum(at: $0).textForm ?? "" })), entity)
     }
     var values: [Value] = []
-    for attribute in identity.attributes {
-      guard let column = shape.identity.first(where: { $0.name == attribute.name })?.column else { continue }
+    for name in known.attributes {
+      guard let column = shape.identity.first(where: { $0.name == name })?.column else { continue }
       values.append(try value(row, at: column, columns[column]))
     }
     // Without a value of its own, an object is known by its number.
@@ -148,5 +151,31 @@ struct ValueReader {
       }
     }
     throw .unexpectedValue(column: "discriminator", reason: "\(described(datum)), which is no entity of the schema")
+  }
+}
+
+/// What identifies objects, by their entity: a reader asks for it for each object of each row.
+private final class Identities {
+  struct Known {
+    let root: String
+    let identity: EntityIdentity?
+    let attributes: [String]
+  }
+
+  private var known: [String: Known] = [:]
+  /// The entity of the last object, which is most often that of the next one.
+  private var last: (entity: String, known: Known)?
+
+  func of(_ entity: String, _ schema: Schema) -> Known {
+    if let last, last.entity == entity { return last.known }
+    let found = known[entity] ?? Identities.look(for: entity, schema)
+    known[entity] = found
+    last = (entity, found)
+    return found
+  }
+
+  private static func look(for entity: String, _ schema: Schema) -> Known {
+    let identity = schema.entityIdentity(of: entity)
+    return Known(root: schema.root(of: entity), identity: identity, attributes: (identity?.attributes ?? []).map(\.name))
   }
 }
