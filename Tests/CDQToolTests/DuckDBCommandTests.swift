@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDuckDB
 import CDQTestSupport
 import Foundation

@@ -6,6 +6,7 @@ import CDQIR
 import CDQKit
 import CDQSQL
 import CDQStore
+import CDQValues
 import Foundation
 import Testing
 
@@ -34,8 +35,8 @@ struct DuckDBFileTests {
     let database = Database(schema: schema, mapping: imported.mapping, dialect: connection.dialect)
     let ir = try CheckedQuery(parsing: query, in: schema).ir
     switch try database.run(ir, on: connection) {
-    case .rows(let rows): return rows.map { row in row.map(\.description) }
-    case .records(let records): return records.map { [$0.key.description] }
+    case .rows(let rows): return rows.map { row in row.map { ValueJSON.text($0) } }
+    case .records(let records): return records.map { ["\($0.key)"] }
     case .count(let number): return [[String(number)]]
     case .exists(let truth): return [[String(truth)]]
     }
