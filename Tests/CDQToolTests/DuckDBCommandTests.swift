@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQDuckDB
 import CDQTestSupport
 import Foundation
@@ -10,7 +11,7 @@ struct DuckDBCommandTests {
   private static func folder() throws -> TestFolder {
     let folder = try TestFolder([
       "lake/notes.txt": "no data", "Town.csv": "id,name\n1,Oslo\n2,\n", "Other.csv": "a\n1\n",
-      "Own.cdq": "entity Place @@table(\"City\") { title: String @column(\"name\")  population: Int64? }\n",
+      "Own.cdq": "entity Place { @@table(\"City\")  title: String @column(\"name\")  population: Int64? }\n",
       "Wrong.cdq": "entity City { name: Int64  mayor: String }\n",
     ])
     let connection = try DuckDBConnection(canWrite: true)
@@ -26,7 +27,7 @@ struct DuckDBCommandTests {
 
   @Test func `Parquet files are asked in place`() throws {
     let folder = try DuckDBCommandTests.folder()
-    let run = ToolRun("eval 'City where name CONTAINS[c] \"R\" sort population select name' --data DIR/lake -f csv", in: folder)
+    let run = ToolRun("eval 'City where name CONTAINS[c] \"R\" select name sort population' --data DIR/lake -f csv", in: folder)
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.output == "name\r\nBergen\r\nGöteborg\r\n")
     #expect(ToolRun("eval 'count City where population > $n' --data DIR/lake/City.parquet -p n=600000", in: folder).output == "1\n")
