@@ -115,6 +115,8 @@ let package = Package(
       module("CDQDuckDB", ["CDuckDB", "CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"]),
       // Schemas of existing databases, for the command `cdq`.
       module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+      // Tables that are divided among servers of PostgreSQL, for the command `cdq`.
+      module("CDQSharding", ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
       // Stores of Core Data, for the command `cdq`.
       module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
     ]
@@ -164,7 +166,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+        "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
@@ -211,7 +213,7 @@ let package = Package(
         dependencies: [
           "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
           "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
-          "CDQAnalytics", "CDQDuckDB", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+          "CDQAnalytics", "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
         ],
         swiftSettings: settings),
     ]

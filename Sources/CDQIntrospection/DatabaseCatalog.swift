@@ -14,7 +14,7 @@ package struct DatabaseCatalog: Sendable {
     case .sqlite: try self.init(sqlite: connection)
     case .postgres: try self.init(postgres: connection)
     case .duckdb: try self.init(duckdb: connection)
-    case .spark:
+    case .spark, .citus, .cockroach, .yugabyte:
       throw .refused([SQLRefusal("\(connection.dialect.title) has no catalog of keys", help: "give a schema and a mapping")])
     }
   }

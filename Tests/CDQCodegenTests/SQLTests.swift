@@ -62,7 +62,7 @@ import Testing
     (
       "Place where name BEGINSWITH[c] $prefix", .postgres,
       [
-        #"WHERE t1."name_c" >= $1::text COLLATE "C""#, #"  AND t1."name_c" < $2::text COLLATE "C""#,
+        #"WHERE t1."name_c" COLLATE "C" >= $1::text"#, #"  AND t1."name_c" COLLATE "C" < $2::text"#,
         #"  AND t1."name_c" ~ $3::text"#,
         #"[.folded(prefix, "c"), .prefixEnd(prefix, "c"), .pattern(prefix, "BEGINSWITH[c]")]"#,
       ]

@@ -33,6 +33,7 @@ import Testing
     "CDQAnalytics": ["CDQIR", "CDQSQL"],
     "CDQDuckDB": ["CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],
+    "CDQSharding": ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"],
     "CDQCoreData": ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"],
     "CDQLanguageServer": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
@@ -41,7 +42,7 @@ import Testing
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
       "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-      "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
+      "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
     "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
     "cdq": ["CDQTool"],

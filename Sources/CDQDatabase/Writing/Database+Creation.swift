@@ -31,16 +31,18 @@ extension Database {
     let layout = try ownLayout()
     try connection.inTransaction(or: { $0 }) { () throws(DatabaseError) in
       for table in layout.tables { try connection.change(table.creation(dialect)) }
-      if let snapshot { try fill(SnapshotRows(snapshot, layout, dialect), connection, progress) }
+      if let snapshot { try fill(with: snapshot, on: connection, progress: progress) }
       // An index is made faster of all rows than row by row.
       for index in layout.indexes { try connection.change(index.creation(dialect)) }
       for constraint in layout.constraints(dialect) { try connection.change(constraint.addition(dialect)) }
     }
   }
 
-  private func fill(
-    _ rows: SnapshotRows, _ connection: any DatabaseConnection, _ progress: ((WriteProgress) -> Void)?
+  /// Writes the objects of a snapshot into empty tables of our own layout, in the caller's transaction.
+  package func fill(
+    with snapshot: Snapshot, on connection: any DatabaseConnection, progress: ((WriteProgress) -> Void)? = nil
   ) throws(DatabaseError) {
+    let rows = SnapshotRows(snapshot, try ownLayout(), dialect)
     var done = WriteProgress(objects: 0, totalObjects: rows.objectCount)
     for table in rows.layout.tables {
       var last: Int64?

@@ -32,7 +32,7 @@ extension DatabaseConnection {
   }
 
   /// Runs a statement without rows.
-  func change(_ text: String, _ bindings: [SQLDatum] = []) throws(DatabaseError) {
+  package func change(_ text: String, _ bindings: [SQLDatum] = []) throws(DatabaseError) {
     try run(SQLStatement(text: text, bindings: bindings), deadline: nil) { _ throws(DatabaseError) in true }
   }
 }

@@ -6,7 +6,7 @@ extension DatabaseConnection {
   /// Runs a closure in a transaction, which is committed when it returns and rolled back when it throws.
   ///
   /// - Throws: What the closure throws; `DatabaseError.outcomeUnknown` when nobody answers the COMMIT.
-  func inTransaction<Result, Failure: Error>(
+  package func inTransaction<Result, Failure: Error>(
     or failure: (DatabaseError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     do throws(DatabaseError) {

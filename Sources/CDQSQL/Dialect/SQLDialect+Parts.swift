@@ -26,6 +26,8 @@ extension SQLDialect {
     package var like: String
     /// Whether a part of it matches the regular expression `#2`.
     package var matches: String
+    /// The end of the text in a regular expression.
+    package var end = "$"
     /// Whether regular expressions can look at what is before and behind a match.
     package var hasLookaround: Bool
     /// The spelling of a scalar in a regular expression, by its number in hexadecimal digits of this width.

@@ -7,7 +7,7 @@ package import CDQIR
 public struct SQLDialect: Sendable {
   /// The dialects that have a table.
   public enum Name: String, Hashable, Sendable, CaseIterable {
-    case sqlite, postgres, duckdb, spark
+    case sqlite, postgres, duckdb, spark, citus, cockroach, yugabyte
   }
 
   /// The spelling of a call or an operator, with `#1` and `#2` for the operands.
@@ -62,6 +62,8 @@ public struct SQLDialect: Sendable {
   public package(set) var name: Name
   /// The name of the database for readers.
   public package(set) var title: String
+  /// The mark around a name, which is doubled within it.
+  package var quote = "\""
   /// The mark in front of a parameter's number.
   package var parameterMark: String
   /// The type that a parameter is cast to; empty for none.
@@ -80,8 +82,8 @@ public struct SQLDialect: Sendable {
   package var comparesNumbersExactly: Bool
   /// The greatest value that is not NaN.
   package var infinity: String
-  /// The text in NFC.
-  package var normalized: String
+  /// The text in NFC; nil for a dialect that has no normalization.
+  package var normalized: String?
   /// The folded text in NFC under the options `#2`; nil without one.
   package var folded: String?
   /// How texts of ASCII are folded, for a dialect whose rules for other texts differ; nil where it is not needed.
@@ -104,6 +106,14 @@ public struct SQLDialect: Sendable {
   package var truth = "#1"
   /// The form of a date in a column of our layout: `secondsSince2001`, or one in microseconds.
   package var dateEncoding = ColumnEncoding.timestampWithZone
+  /// The digits of a Decimal before and behind the point, if they are limited.
+  package var decimalDigits: (whole: Int, fraction: Int)?
+  /// The class of types of the numbers in `LIMIT` and `OFFSET`; nil where they must have no cast.
+  package var windowFamily: Family? = .integer
+  /// The reason why the database takes a finished statement of the dialect not at all; nil where it takes it.
+  package var review: @Sendable (String) -> SQLRefusal? = { _ in nil }
+  /// Whether a driver of ours tests in memory what the dialect cannot say exactly. Without one, such a query is refused.
+  package var hasDriver = true
   /// Whether a text can hold U+0000.
   package var holdsZeroCharacter = true
   /// The expression of a date that is bound as microseconds since 1970, the parameter `#1`; nil where it is bound as a
@@ -150,7 +160,7 @@ public struct SQLDialect: Sendable {
 
   /// A name as an identifier, in quotation marks, whatever is in it.
   public func identifier(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
+    quote + name.replacing(quote, with: quote + quote) + quote
   }
 
   /// The name of a table as an identifier, with its schema.

@@ -5,9 +5,9 @@ struct ParameterNumbers {
   private(set) var used: [Int] = []
   private(set) var text = ""
 
-  /// - Parameter mark: the character in front of a number, `?` or `$`.
+  /// - Parameter mark: what stands in front of a number, such as `?`, `$` or `:p`.
   init(_ original: String, mark: String) {
-    let mark = Character(mark).asciiValue ?? UInt8(ascii: "?")
+    let mark = Array(mark.utf8)
     var places: [Int: Int] = [:]
     var bytes: [UInt8] = []
     let source = Array(original.utf8)
@@ -20,9 +20,11 @@ struct ParameterNumbers {
       if let open = quote {
         // A doubled quotation mark ends and begins a quoted part, which makes no difference here.
         if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") {
         quote = byte
-      } else if byte == mark {
+      } else if source[(index - 1)...].starts(with: mark) {
+        bytes += mark.dropFirst()
+        index += mark.count - 1
         var number = 0
         while index < source.count, (0x30...0x39).contains(source[index]) {
           number = number * 10 + Int(source[index] - 0x30)

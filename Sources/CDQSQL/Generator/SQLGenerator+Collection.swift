@@ -157,7 +157,7 @@ extension SQLGenerator {
     case .template(let form)?, .checked(let form)?: text = SQLDialect.Form.fill(form, [text])
     case nil: break
     }
-    if type == .string, place.isNormalized != true { text = SQLDialect.Form.fill(dialect.normalized, [text]) }
+    if type == .string, place.isNormalized != true { text = try normalized(text) }
     return SQLOperand(text, type, isOptional: true, isColumn: true)
   }
 

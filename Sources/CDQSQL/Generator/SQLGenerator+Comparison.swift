@@ -51,6 +51,7 @@ extension SQLGenerator {
     if family == .decimal, other == .decimal { try noteDecimals() }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
     if let condition = instantComparison(relation, left, right) { return condition }
+    if left.source != nil, right.source == nil { return try ordered(relation.mirrored, right, left) }
     let isNumeric = { (family: SQLDialect.Family) in [.integer, .real, .decimal].contains(family) }
     if family != other {
       guard isNumeric(family), isNumeric(other) else { throw SQLRefusal("\(left.type) is compared with \(right.type)") }
@@ -58,7 +59,8 @@ extension SQLGenerator {
         throw SQLRefusal("\(dialect.title) rounds where it compares \(left.type) with \(right.type)")
       }
     }
-    let (first, second) = (try text(left), try text(right) + collation(family, relation))
+    let collation = collation(family, relation)
+    let (first, second) = (try text(left) + collation, try text(right) + (left.isColumn && right.isColumn ? "" : collation))
     return between(relation, first, second, left, right, mayBeNaN: dialect.mayBeNaN(family))
   }
 
@@ -114,7 +116,7 @@ extension SQLGenerator {
       return relation == .notEqual ? .always : try isNull(left).negated
     case .compare(let relation, let constant):
       let (first, second) = (
-        try text(left), try text(SQLOperand(constant: constant, left.type)) + collation(family, relation)
+        try text(left) + collation(family, relation), try text(SQLOperand(constant: constant, left.type))
       )
       switch relation {
       case .notEqual where left.isOptional:
@@ -141,6 +143,9 @@ extension SQLGenerator {
   }
 
   /// The clause that makes a comparison that of the language. Equality of texts needs none.
+  ///
+  /// It stands behind the column: PostgreSQL forgets it there if it is that of the column, but a constant with it keeps
+  /// `postgres_fdw` from sending a condition to another server.
   func collation(_ family: SQLDialect.Family, _ relation: ComparisonIR.Operator) -> String {
     if relation.isEquality, family == .text || family == .url { return "" }
     return dialect.collations[family] ?? ""

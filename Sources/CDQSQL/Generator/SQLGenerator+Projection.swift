@@ -22,9 +22,10 @@ extension SQLGenerator {
     _ selection: SQLSelection, _ source: SQLSource, _ sorted: String, _ query: BoundQuery, _ outputs: [SQLOutput]
   ) -> SQLQuery {
     let columns = selection.texts.enumerated().map { "\($1) AS d\($0)" }.joined(separator: ", ")
-    let over = sorted.isEmpty ? "" : sorted.dropFirst()
+    // Without an order there is one row, that of all rows as one group.
+    let place = sorted.isEmpty ? "0" : "row_number() OVER (\(sorted.dropFirst()))"
     let name = alias()
-    let inner = "SELECT \(columns), row_number() OVER (\(over)) AS place FROM \(source.text)\(source.whereClause)"
+    let inner = "SELECT \(columns), \(place) AS place FROM \(source.text)\(source.whereClause)"
     var outer = SQLSelection()
     var keys: [String] = []
     for (index, column) in selection.columns.enumerated() {

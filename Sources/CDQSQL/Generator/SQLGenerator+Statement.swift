@@ -80,9 +80,12 @@ extension SQLGenerator {
         guard isTemplate else { throw SQLRefusal("a database is only read") }
         return try deleted(query, row)
       }
-      if let projection = query.ir.projection { return try projected(projection, query, row) }
-      if query.ir.cardinality == .count || query.ir.cardinality == .exists { return try counted(query, row) }
-      return try objects(query, row)
+      let isNumber = query.ir.cardinality == .count || query.ir.cardinality == .exists
+      let statement =
+        if let projection = query.ir.projection { try projected(projection, query, row) }
+        else if isNumber { try counted(query, row) } else { try objects(query, row) }
+      if let refusal = dialect.review(statement.statement.text) { throw refusal }
+      return statement
     } catch {
       note(error)
       return nil
@@ -180,10 +183,10 @@ extension SQLGenerator {
     if isTemplate { return templateWindow(query) }
     var result = ""
     // SQLite has no OFFSET without a LIMIT.
-    if let limit = query.wanted ?? (query.offset == nil ? nil : Int.max) {
-      result += " LIMIT \(bind(.int(Int64(limit)), .integer))"
+    if let limit = query.wanted ?? (query.offset == nil || dialect.noLimit == .null ? nil : Int.max) {
+      result += " LIMIT \(bind(.int(Int64(limit)), dialect.windowFamily))"
     }
-    if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), .integer))" }
+    if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), dialect.windowFamily))" }
     return result
   }
 

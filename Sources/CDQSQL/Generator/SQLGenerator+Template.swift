@@ -155,10 +155,10 @@ extension SQLGenerator {
   /// The range of the texts that begin with an argument.
   func argumentRange(_ column: String, _ pattern: SQLOperand, _ options: TextOptions) -> String? {
     guard let source = textSource(pattern) else { return nil }
-    let collation = dialect.collations[.text] ?? ""
+    let collated = column + (dialect.collations[.text] ?? "")
     let from = bind(source, .folded(options.letters), .text)
     let to = bind(source, .prefixEnd(options.letters), .text)
-    return "\(column) >= \(from)\(collation) AND \(column) < \(to)\(collation)"
+    return "\(collated) >= \(from) AND \(collated) < \(to)"
   }
 
   /// The test of a text by the regular expression of an argument, which must be one that is exact.

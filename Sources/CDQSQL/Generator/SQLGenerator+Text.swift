@@ -58,6 +58,15 @@ extension SQLGenerator {
     }
   }
 
+  /// A text of a column in NFC.
+  func normalized(_ text: String) throws(SQLRefusal) -> String {
+    guard let form = dialect.normalized else {
+      throw SQLRefusal(
+        "\(dialect.title) has no normalization of texts", help: "a mapping can say '\"isNormalized\": true' of a column in NFC")
+    }
+    return SQLDialect.Form.fill(form, [text])
+  }
+
   /// The text of a value that may become part of the result. A constant must not be changed by normalization.
   func valueText(_ operand: SQLOperand, as type: ValueType? = nil) throws(SQLRefusal) -> String {
     if case .string(let text)? = operand.constant, !text.isNFC {
@@ -88,10 +97,10 @@ extension SQLGenerator {
       return range
     }
     guard let column, case .string = pattern.constant, case .string(let needle)? = try folded(pattern, options).constant else { return nil }
-    let collation = dialect.collations[.text] ?? ""
-    let from = "\(column) >= \(bind(try dialect.datum(.string(needle), .string), .text))\(collation)"
+    let collated = column + (dialect.collations[.text] ?? "")
+    let from = "\(collated) >= \(bind(try dialect.datum(.string(needle), .string), .text))"
     guard let end = SQLGenerator.successor(of: needle) else { return from }
-    return "\(from) AND \(column) < \(bind(.text(end), .text))\(collation)"
+    return "\(from) AND \(collated) < \(bind(.text(end), .text))"
   }
 
   /// The least text by bytes that follows all texts that begin with a prefix; nil if there is none.

@@ -127,7 +127,7 @@ extension SQLGenerator {
     if type == .string {
       if place.isNormalized != true {
         result.stored = text
-        result.text = SQLDialect.Form.fill(dialect.normalized, [text])
+        result.text = try normalized(text)
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }

@@ -41,7 +41,7 @@ package enum SQLLayout {
     while let character = rest.first {
       if let open = quote {
         if character == open { quote = nil }
-      } else if character == "\"" || character == "'" {
+      } else if character == "\"" || character == "'" || character == "`" {
         quote = character
       } else if character == "(" || character == "{" {
         depth += 1

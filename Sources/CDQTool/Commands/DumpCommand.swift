@@ -22,21 +22,23 @@ enum DumpCommand: Command {
     .value("stage", Stage.allCases.map(\.rawValue).joined(separator: "|"), "the stage"),
     .schema, .modelVersion,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
-    .choice("format", letter: "f", ["text", "json"], "json for the stages tokens and ir (default text)"),
+    .choice("format", letter: "f", ["text", "json"], "json for the stages tokens, ir and sql (default text)"),
     .choice("backend", BackEndName.allCases.map(\.rawValue), "for the stage swift (default memory)"),
     .dialect(of: SQLDialect.all, "for the stage sql"),
     .value("mapping", "FILE", "the tables for the stage sql (default our own layout)"),
+    .shards, .parameters,
     .strictNSPredicate, .limit,
   ]
   static let notes = [
-    "The stage sql has sample values for parameters.", "The stages tokens and ast need no schema. - reads the text from standard input."]
+    "The stage sql has sample values for parameters without --param; with --shards it tells which relationships cross servers.",
+    "The stages tokens and ast need no schema. - reads the text from standard input."]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let stage = try stage(arguments)
     let isJSON = arguments["format"] == "json"
-    if isJSON, stage != .tokens, stage != .ir {
-      throw .usage("the stage '\(stage.rawValue)' has no JSON form", help: ["tokens and ir have one"])
+    if isJSON, ![.tokens, .ir, .sql].contains(stage) {
+      throw .usage("the stage '\(stage.rawValue)' has no JSON form", help: ["tokens, ir and sql have one"])
     }
     let text = try arguments.single("a text", "cdq dump 'City where population > 5' --stage ast")
     let files = DocumentFiles(console: context.console)

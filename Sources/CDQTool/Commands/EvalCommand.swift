@@ -18,7 +18,7 @@ enum EvalCommand: Command {
     .schema, .modelVersion,
     .value("entity", letter: "e", "E", "what a predicate alone is about"),
     .value("query", "NAME", "which query of a .cdq file"),
-    .value("param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON"),
+    .parameters,
     .choice("format", letter: "f", ResultFormat.allCases.map(\.rawValue), "how results are written (default table)"),
     .value("batch", "FILE", "answer one JSON line for each JSON line of a file, or of - (see below)"),
     .choice("engine", ExecutionOptions.Engine.allCases.map(\.rawValue) + [DataLocation.engine], "what runs the query (default column)"),
@@ -66,7 +66,7 @@ private struct SingleRun {
   }
 
   func run(_ text: String) throws(Failure) -> ExitCode {
-    let parameters = try readParameters()
+    let parameters = try arguments.parameterTexts()
     let levels = try context.levels()
     let isFile = PathText.fileExtension(of: text) == "cdq"
     if !isFile, arguments.has("query") { throw .usage("--query names a query of a .cdq file") }
@@ -273,14 +273,5 @@ private struct SingleRun {
     let names = schema.entities.map(\.name)
     let near = Suggestions.nearest(to: name, among: names).map { ["did you mean '\($0)'?"] } ?? []
     throw .usage("there is no entity '\(name)'", help: near + ["entities: \(names.joined(separator: ", "))"])
-  }
-
-  private func readParameters() throws(Failure) -> [String: ParameterText] {
-    var result: [String: ParameterText] = [:]
-    for argument in arguments.all("param") {
-      let (name, value) = try ParameterText.parse(argument)
-      guard result.updateValue(value, forKey: name) == nil else { throw .usage("'\(name)' is given twice") }
-    }
-    return result
   }
 }

@@ -48,10 +48,17 @@ struct FileDump {
       console.print(try context.json(queries))
     case .ir:
       for query in compilation.queries { console.print("query \(query.name) = \(query.ir.dump)") }
+    case .sql where isJSON:
+      let dump = try SQLDump(found.schema.schema, context)
+      var statements: [String: StatementJSON] = [:]
+      for query in compilation.queries { statements[query.name] = try dump.statement(query.ir) }
+      console.print(try context.json(statements))
+      if statements.count < compilation.queries.count { return .findings }
     case .sql:
+      let dump = try SQLDump(found.schema.schema, context)
       for query in compilation.queries {
         console.print("-- query \(query.name)")
-        guard try SQLDump.show(query.ir, found.schema.schema, context) else {
+        guard try dump.show(query.ir) else {
           context.show(diagnostics, found.sources)
           return .findings
         }

@@ -4,20 +4,22 @@ import CDQFiles
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
+import CDQSharding
 import Foundation
 
 /// `cdq load DATA --to DATABASE`: makes the tables of a schema in a database and fills them.
 enum LoadCommand: Command {
   static let name = "load"
   static let summary = "put data into a new database of SQLite or PostgreSQL"
-  static let usage = ["DATA --to FILE.sqlite [--schema S]", "DATA --to postgres://… [--schema S]"]
+  static let usage = ["DATA --to FILE.sqlite [--schema S]", "DATA --to postgres://… [--schema S] [--shards FILE]"]
   static let options: [OptionSpec] = [
     .value("to", "DATABASE", "a file of SQLite, or a URL of PostgreSQL"), .schema, .modelVersion, CSVSeparator.spec,
-    .flag("lenient", "leave references nil whose object is not in the data"),
+    .flag("lenient", "leave references nil whose object is not in the data"), .shards,
   ]
   static let notes = [
     "DATA is what --data takes elsewhere. All is written in one transaction: after a failure the database is as it was.",
-    "The tables, as 'cdq schema ddl' prints them, must not be there yet.",
+    "The tables, as 'cdq schema ddl' prints them, must not be there yet. With --shards, --to is the coordinator; its",
+    "transaction is committed by each server for itself.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -31,15 +33,24 @@ enum LoadCommand: Command {
     let file = try NewDatabase(target)
     let (found, source) = try context.schemaAndData(data)
     let schema = found.schema.schema
+    let sharded = try context.shardedLayout(schema)
+    if sharded != nil, !DatabaseLocation.isPostgres(target) {
+      throw .usage("with --shards, --to is the URL of the coordinator", help: ["write --to postgres://…"])
+    }
     let store = try context.load(source, schema: schema).store
     let bar = ProgressBar(context.console)
     var count = 0
+    let report: (WriteProgress) -> Void = { progress in
+      count = progress.objects
+      bar?.show("writing \(progress.objects) of \(progress.totalObjects) objects")
+    }
     do throws(DatabaseError) {
-      let connection = try file.open()
-      let database = Database(schema: schema, dialect: connection.dialect)
-      try database.create(on: connection, with: store.snapshot) { progress in
-        count = progress.objects
-        bar?.show("writing \(progress.objects) of \(progress.totalObjects) objects")
+      if let sharded {
+        try sharded.create(at: file.location, with: store.snapshot, report)
+      } else {
+        let connection = try file.open()
+        let database = Database(schema: schema, dialect: connection.dialect)
+        try database.create(on: connection, with: store.snapshot, progress: report)
       }
       bar?.clear()
     } catch {

@@ -1,19 +1,22 @@
 import CDQSQL
 import CDQSchema
 import CDQSemantics
+import CDQSharding
 
 /// `cdq schema ddl PATH --dialect D`: the statements that make the tables of a schema.
 enum SchemaDDLCommand: Command {
   static let name = "schema ddl"
   static let summary = "print the SQL that makes the tables of a schema"
-  static let usage = ["[PATH] [--dialect D] [-o FILE]"]
+  static let usage = ["[PATH] [--dialect D] [-o FILE]", "[PATH] --dialect postgres --shards FILE [-o FILE]"]
   static let options: [OptionSpec] = [
-    .dialect(of: SQLDialect.standard, "whose SQL it is"), .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
-    .modelVersion,
+    .dialect(of: SQLDialect.standard, "whose SQL it is"),
+    .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
+    .modelVersion, .shards,
   ]
   static let notes = [
     "One table for each hierarchy of entities, with columns of folded texts for [c] and [cd], positions of the objects",
     "of each to-many, foreign keys with delete rules, and indexes for @unique and @index. 'cdq load' makes the same.",
+    "With --shards the tables are divided among servers: a script for psql, on the coordinator.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -23,6 +26,11 @@ enum SchemaDDLCommand: Command {
       console: context.console, path: arguments.positionals.first, modelVersion: arguments["model-version"])
     let schema = try context.sound(finder.require()).schema.schema
     let dialect = arguments.dialect(of: SQLDialect.standard)
+    if let sharded = try context.shardedLayout(schema) {
+      guard dialect.name == .postgres else { throw .usage("--shards is for --dialect postgres") }
+      try context.write(sharded.script, to: arguments["output"])
+      return .clean
+    }
     let statements = OwnLayout(schema).statements(dialect)
     try context.write(statements.map { "\($0);\n" }.joined(separator: "\n"), to: arguments["output"])
     return .clean

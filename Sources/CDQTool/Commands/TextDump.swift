@@ -58,7 +58,11 @@ struct TextDump {
     case .tokens, .ast: break
     case .typed: console.output.write(typed.dump)
     case .ir: console.print(isJSON ? try context.json(ir) : ir.dump)
-    case .sql: return try SQLDump.show(ir, schema.schema.schema, context) ? code : .findings
+    case .sql:
+      let dump = try SQLDump(schema.schema.schema, context)
+      guard isJSON else { return try dump.show(ir) ? code : .findings }
+      guard let statement = try dump.statement(ir) else { return .findings }
+      console.print(try context.json(statement))
     case .swift:
       let query = CompiledQuery(
         name: "query", nameSpan: SourceSpan(at: 0), documentation: nil, text: source.text(SourceSpan(0, .max)),

@@ -155,17 +155,17 @@ enum MappingFile {
   }
 
   /// Where a mapping is wrong, and why.
-  static func message(_ error: DecodingError) -> String {
+  static func message(_ error: DecodingError, of file: String = "the mapping") -> String {
     switch error {
-    case .keyNotFound(let key, let context): "\(place(context)) has no '\(key.stringValue)'"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context): "\(place(context)): \(context.debugDescription)"
-    case .dataCorrupted(let context): "\(place(context)): \(context.debugDescription)"
-    @unknown default: "it is no mapping"
+    case .keyNotFound(let key, let context): "\(place(context, file)) has no '\(key.stringValue)'"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): "\(place(context, file)): \(context.debugDescription)"
+    case .dataCorrupted(let context): "\(place(context, file)): \(context.debugDescription)"
+    @unknown default: "\(file) cannot be read"
     }
   }
 
-  private static func place(_ context: DecodingError.Context) -> String {
-    context.codingPath.isEmpty ? "the mapping" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  private static func place(_ context: DecodingError.Context, _ file: String) -> String {
+    context.codingPath.isEmpty ? file : context.codingPath.map(\.stringValue).joined(separator: ".")
   }
 }
 

@@ -48,3 +48,21 @@ enum ParameterText: Hashable, Sendable {
     }
   }
 }
+
+extension OptionSpec {
+  /// The option for the value of a parameter.
+  static let parameters = OptionSpec.value(
+    "param", letter: "p", "NAME=VALUE", isRepeatable: true, "a parameter: name=text, or name:=JSON")
+}
+
+extension ParsedArguments {
+  /// The values of all `--param`.
+  func parameterTexts() throws(Failure) -> [String: ParameterText] {
+    var result: [String: ParameterText] = [:]
+    for argument in all("param") {
+      let (name, value) = try ParameterText.parse(argument)
+      guard result.updateValue(value, forKey: name) == nil else { throw .usage("'\(name)' is given twice") }
+    }
+    return result
+  }
+}
