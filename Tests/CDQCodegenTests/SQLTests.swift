@@ -94,8 +94,8 @@ import Testing
     (
       "Place where name > $name OR name == $name AND id > $id sort name, id limit 20", .postgres,
       [
-        #"WHERE t1."name" >= $1::text COLLATE "C""#,
-        #"  AND (t1."name" > $1::text COLLATE "C" OR (t1."name" = $1::text AND t1."id" > $2::bigint))"#,
+        #"WHERE t1."name" COLLATE "C" >= $1::text"#,
+        #"  AND (t1."name" COLLATE "C" > $1::text OR (t1."name" = $1::text AND t1."id" > $2::bigint))"#,
       ]
     ),
     (
