@@ -30,7 +30,7 @@ enum DumpCommand: Command {
     .strictNSPredicate, .limit,
   ]
   static let notes = [
-    "The stage sql has sample values for parameters without --param; with --shards it tells which relationships cross servers.",
+    "The stage sql has sample values for parameters without --param; with --shards it names the relationships that cross servers.",
     "The stages tokens and ast need no schema. - reads the text from standard input."]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
