@@ -51,7 +51,7 @@ public func queryCases(_ sample: SampleArguments) throws -> [QueryCase<Connectio
       try Queries.prefixedPlain(prefix: prefix).statement
     ) { Digest(try await Queries.prefixedPlain(in: $0, prefix: prefix)) },
     QueryCase(
-      "page", indexes: ["City_population_id_index"], ["population": .int(1_000_000), "id": .int(id)],
+      "page", indexes: populations, ["population": .int(1_000_000), "id": .int(id)],
       try Queries.page(population: 1_000_000, id: id).statement
     ) { Digest(try await Queries.page(in: $0, population: 1_000_000, id: id)) },
     QueryCase(
