@@ -23,7 +23,7 @@ extension TransformIR {
       guard case .string(let text) = json else { throw coding.mismatch(json, "a date as \(pattern)") }
       guard let date = DatePattern(pattern)?.date(from: text) else {
         throw ValueCodingError(
-          .invalidValue, "\(ValueCoding.json(.string(String(text.prefix(60))))) is no date of the form \(pattern)")
+          .invalidValue, "\(ValueCoding.json(.string(String(text.prefix(60))))) is not a valid date of the form \(pattern)")
       }
       return .date(date)
     case .seconds, .milliseconds:
