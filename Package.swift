@@ -28,7 +28,7 @@ let toolSettings: [SwiftSetting] =
 /// sets `traits: []`, as a package should whose program does not parse query texts at run time.
 let parserSettings: [SwiftSetting] =
   toolSettings
-  + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser"]))])
+  + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser", "Standard"]))])
 
 /// The settings of the store, whose classes have exclusive access to their state while they change. In a whole-module
 /// build the compiler proves that for internal declarations; for declarations that other modules can see it would test
@@ -84,7 +84,10 @@ let package = Package(
     .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
   traits: [
-    .default(enabledTraits: ["OptimizedParser", "SQLBackEnd"]),
+    // One trait, which stands for the others: with two, SwiftPM passes them to the compiler in a random order, and a build
+    // in which nothing changed compiles everything again.
+    .default(enabledTraits: ["Standard"]),
+    .trait(name: "Standard", description: "What OptimizedParser and SQLBackEnd add"),
     .trait(
       name: "OptimizedParser",
       description: "Compiles parser and checker with -O in release builds, for programs that parse query texts through CDQKit"),
@@ -132,11 +135,11 @@ let package = Package(
     + stage(
       "CDQCodegen",
       [
-        "CDQSyntax", "CDQIR", "CDQLanguage", .target(name: "CDQSQL", condition: .when(traits: ["SQLBackEnd"])), "CDQSchema",
+        "CDQSyntax", "CDQIR", "CDQLanguage", .target(name: "CDQSQL", condition: .when(traits: ["SQLBackEnd", "Standard"])), "CDQSchema",
         "CDQSemantics",
       ],
       tests: ["CDQRuntime", "CDQValues", "CDQConnections"],
-      settings: toolSettings)
+      settings: toolSettings + [.define("SQLBackEnd", .when(traits: ["Standard"]))])
     // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
     // Modules that only the command `cdq` needs, so that no user's build compiles them.
@@ -201,7 +204,7 @@ let package = Package(
         dependencies: [
           "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
           "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
-          "CDQDuckDB", "CDQCoreData", "CDQScan", "CDQKit",
+          "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQScan", "CDQKit",
         ],
         path: "Tests/FuzzSupport", swiftSettings: settings),
       // A second evaluator, which shares no code with the engines.
