@@ -16,7 +16,11 @@ struct SQLTarget: Sendable {
   /// The database with the tables of the options, or else of our own layout, whose tables and columns the schema may name.
   init(_ schema: Schema, _ options: GenerateOptions) {
     self.schema = schema
-    dialect = SQLDialect.named(SQLDialect.Name(options.dialect)) ?? .sqlite
+    dialect =
+      switch options.dialect {
+      case .sqlite: .sqlite
+      case .postgres: .postgres
+      }
     writes = options.writes
     if let source = options.mapping {
       var diagnostics: [Diagnostic] = []
@@ -30,16 +34,6 @@ struct SQLTarget: Sendable {
   /// The statement of a query for all arguments.
   func statement(for ir: QueryIR) throws(SQLRefusal) -> SQLQuery {
     try SQLGenerator.template(for: ir, schema: schema, mapping: mapping, dialect: dialect)
-  }
-}
-
-extension SQLDialect.Name {
-  /// The dialect of a database that the settings name.
-  init(_ dialect: StatementDialect) {
-    switch dialect {
-    case .sqlite: self = .sqlite
-    case .postgres: self = .postgres
-    }
   }
 }
 #endif

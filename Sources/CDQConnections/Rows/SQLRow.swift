@@ -1,5 +1,6 @@
 public import CDQIR
 public import CDQSQL
+import CDQValues
 import Foundation
 
 /// A row of a statement's result, from which generated code reads its values by their place.
@@ -115,15 +116,9 @@ public struct SQLRow {
       if case .null = cells.datum(index) { return nil }
       throw unexpected(index, [T].self)
     }
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = ISO8601.date(from: text) { return date }
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no date"))
+    guard let elements = try? ValueJSON.decoder().decode([T].self, from: Data(text.utf8)) else {
+      throw unexpected(index, [T].self)
     }
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    guard let elements = try? decoder.decode([T].self, from: Data(text.utf8)) else { throw unexpected(index, [T].self) }
     return elements
   }
 
