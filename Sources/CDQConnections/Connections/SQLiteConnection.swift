@@ -245,14 +245,19 @@ package struct StatementCache<Statement> {
 }
 
 extension SQLiteLibrary {
+  /// The text of a value that is one.
+  func text(_ value: OpaquePointer?) -> String {
+    // The bytes are counted after the text is there, which may have had another encoding.
+    let text = valueText(value)
+    return String(decoding: UnsafeBufferPointer(start: text, count: Int(valueBytes(value))), as: UTF8.self)
+  }
+
   /// The value of a column or of an argument.
   func datum(_ value: OpaquePointer?) -> SQLDatum {
     switch valueType(value) {
     case SQLiteCode.integer: return .int(valueInt(value))
     case SQLiteCode.float: return .real(valueDouble(value))
-    case SQLiteCode.text:
-      let text = valueText(value)
-      return .text(String(decoding: UnsafeBufferPointer(start: text, count: Int(valueBytes(value))), as: UTF8.self))
+    case SQLiteCode.text: return .text(text(value))
     case SQLiteCode.blob:
       guard let bytes = valueBlob(value) else { return .blob(Data()) }
       return .blob(Data(bytes: bytes, count: Int(valueBytes(value))))

@@ -34,11 +34,6 @@ struct SQLiteLibrary: Sendable {
   let columnCount: @convention(c) (OpaquePointer?) -> Int32
   let columnName: @convention(c) (OpaquePointer?, Int32) -> Text?
   let columnValue: @convention(c) (OpaquePointer?, Int32) -> OpaquePointer?
-  let columnType: @convention(c) (OpaquePointer?, Int32) -> Int32
-  let columnInt: @convention(c) (OpaquePointer?, Int32) -> Int64
-  let columnDouble: @convention(c) (OpaquePointer?, Int32) -> Double
-  let columnText: @convention(c) (OpaquePointer?, Int32) -> UnsafePointer<UInt8>?
-  let columnBytes: @convention(c) (OpaquePointer?, Int32) -> Int32
   let valueType: @convention(c) (OpaquePointer?) -> Int32
   let valueInt: @convention(c) (OpaquePointer?) -> Int64
   let valueDouble: @convention(c) (OpaquePointer?) -> Double
@@ -109,11 +104,6 @@ struct SQLiteLibrary: Sendable {
       columnCount = sqlite3_column_count
       columnName = sqlite3_column_name
       columnValue = sqlite3_column_value
-      columnType = sqlite3_column_type
-      columnInt = sqlite3_column_int64
-      columnDouble = sqlite3_column_double
-      columnText = sqlite3_column_text
-      columnBytes = sqlite3_column_bytes
       valueType = sqlite3_value_type
       valueInt = sqlite3_value_int64
       valueDouble = sqlite3_value_double
@@ -156,11 +146,6 @@ struct SQLiteLibrary: Sendable {
       columnCount = try library.function("sqlite3_column_count")
       columnName = try library.function("sqlite3_column_name")
       columnValue = try library.function("sqlite3_column_value")
-      columnType = try library.function("sqlite3_column_type")
-      columnInt = try library.function("sqlite3_column_int64")
-      columnDouble = try library.function("sqlite3_column_double")
-      columnText = try library.function("sqlite3_column_text")
-      columnBytes = try library.function("sqlite3_column_bytes")
       valueType = try library.function("sqlite3_value_type")
       valueInt = try library.function("sqlite3_value_int64")
       valueDouble = try library.function("sqlite3_value_double")

@@ -65,41 +65,47 @@ final class SQLiteCells: RowCells {
 
   override var count: Int { Int(columns) }
 
+  /// The cell in a column; NULL behind the last one.
+  ///
+  /// Asked for its type and value, a cell costs less than two questions about a column, each of which finds the cell
+  /// again. Only the connection's thread uses the statement, so that the cell needs no protection.
+  private func cell(_ column: Int) -> OpaquePointer? {
+    library.columnValue(statement, Int32(truncatingIfNeeded: column))
+  }
+
   override func datum(_ column: Int) -> SQLDatum {
-    guard let statement, column < columns else { return .null }
-    return library.datum(library.columnValue(statement, Int32(column)))
+    guard statement != nil, column < columns else { return .null }
+    return library.datum(cell(column))
   }
 
   override func integer(_ column: Int) -> Int64? {
-    let column32 = Int32(truncatingIfNeeded: column)
-    guard library.columnType(statement, column32) == SQLiteCode.integer else { return super.integer(column) }
-    return library.columnInt(statement, column32)
+    let cell = cell(column)
+    guard library.valueType(cell) == SQLiteCode.integer else { return super.integer(column) }
+    return library.valueInt(cell)
   }
 
   override func real(_ column: Int) -> Double? {
-    let column32 = Int32(truncatingIfNeeded: column)
-    guard library.columnType(statement, column32) == SQLiteCode.float else { return super.real(column) }
-    return library.columnDouble(statement, column32)
+    let cell = cell(column)
+    guard library.valueType(cell) == SQLiteCode.float else { return super.real(column) }
+    return library.valueDouble(cell)
   }
 
   override func truth(_ column: Int) -> Bool? {
-    let column32 = Int32(truncatingIfNeeded: column)
-    guard library.columnType(statement, column32) == SQLiteCode.integer else { return super.truth(column) }
-    return library.columnInt(statement, column32) != 0
+    let cell = cell(column)
+    guard library.valueType(cell) == SQLiteCode.integer else { return super.truth(column) }
+    return library.valueInt(cell) != 0
   }
 
   override func text(_ column: Int) -> String? {
-    let column32 = Int32(truncatingIfNeeded: column)
-    guard library.columnType(statement, column32) == SQLiteCode.text else { return super.text(column) }
-    let text = library.columnText(statement, column32)
-    return String(
-      decoding: UnsafeBufferPointer(start: text, count: Int(library.columnBytes(statement, column32))), as: UTF8.self)
+    let cell = cell(column)
+    guard library.valueType(cell) == SQLiteCode.text else { return super.text(column) }
+    return library.text(cell)
   }
 
   override func date(_ column: Int) -> Date? {
-    let column32 = Int32(truncatingIfNeeded: column)
-    guard library.columnType(statement, column32) == SQLiteCode.float else { return super.date(column) }
-    return Date(timeIntervalSinceReferenceDate: library.columnDouble(statement, column32))
+    let cell = cell(column)
+    guard library.valueType(cell) == SQLiteCode.float else { return super.date(column) }
+    return Date(timeIntervalSinceReferenceDate: library.valueDouble(cell))
   }
 }
 

@@ -345,26 +345,6 @@ struct DatabaseRun {
   }
 }
 
-/// The values of the row that a run has reached, to decode them.
-private final class RowProperties: PropertySource {
-  let names: [String]
-  let places: [String: Int]
-  var row: SQLRow?
-  private let query: SQLQuery
-  private let reader: ValueReader
-
-  init(_ query: SQLQuery, _ reader: ValueReader) {
-    (self.query, self.reader) = (query, reader)
-    names = query.outputs.map(\.name)
-    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  func value(at place: Int) throws -> Value {
-    guard let row else { return .null }
-    return try reader.value(row, query.outputs[place], query.statement.columns)
-  }
-}
-
 /// Counts the rows and bytes of a result.
 private struct ResultLimit {
   private let rows: Int?

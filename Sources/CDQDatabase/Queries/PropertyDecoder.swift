@@ -1,3 +1,4 @@
+import CDQConnections
 import CDQIR
 import CDQLoading
 import CDQValues
@@ -11,6 +12,23 @@ protocol PropertySource: AnyObject {
   var places: [String: Int] { get }
   /// The value of the property at a place.
   func value(at place: Int) throws -> Value
+
+  // The value of a property of the type; nil for another type, for nil, and for what is only found out by reading the
+  // value. They save making a `Value` of each cell.
+
+  func integer(at place: Int) -> Int64?
+  func real(at place: Int) -> Double?
+  func truth(at place: Int) -> Bool?
+  func text(at place: Int) -> String?
+  func date(at place: Int) -> Date?
+}
+
+extension PropertySource {
+  func integer(at place: Int) -> Int64? { nil }
+  func real(at place: Int) -> Double? { nil }
+  func truth(at place: Int) -> Bool? { nil }
+  func text(at place: Int) -> String? { nil }
+  func date(at place: Int) -> Date? { nil }
 }
 
 /// The decoder of an object: usual values are taken as they are, others from their JSON.
@@ -32,20 +50,8 @@ struct PropertyDecoder: Decoder {
     let members = try source.names.enumerated().map { place, name in
       "\(ValueJSON.text(.string(name))):\(ValueJSON.text(try source.value(at: place)))"
     }
-    return try PropertyDecoder.decode(JSONContents.self, "{\(members.joined(separator: ","))}").decoder
-  }
-
-  /// A value of the caller's type from JSON, with dates and numbers as `ValueJSON` writes them.
-  fileprivate static func decode<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = ISO8601.date(from: text) { return date }
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no date"))
-    }
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return try decoder.decode(type, from: Data(text.utf8))
+    let json = "{\(members.joined(separator: ","))}"
+    return try ValueJSON.decoder().decode(JSONContents.self, from: Data(json.utf8)).decoder
   }
 }
 
@@ -80,14 +86,16 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     return places[name]
   }
 
-  /// The value of a property that must be there.
-  private func value(_ key: Key) throws -> Value {
+  /// The place of a property that must be there.
+  private func required(_ key: Key) throws -> Int {
     guard let place = place(key) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "there is no property '\(key.stringValue)'"))
     }
     next.place = place + 1
-    return try source.value(at: place)
+    return place
   }
+
+  private func value(_ key: Key) throws -> Value { try source.value(at: try required(key)) }
 
   func contains(_ key: Key) -> Bool { place(key) != nil }
 
@@ -107,35 +115,84 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     }
     // JSON decoders of some systems take no fragments, but arrays.
     do {
-      return try PropertyDecoder.decode([T].self, "[\(ValueJSON.text(value))]")[0]
+      return try ValueJSON.decoder().decode([T].self, from: Data("[\(ValueJSON.text(value))]".utf8))[0]
     } catch DecodingError.typeMismatch(let type, let context) {
       throw DecodingError.typeMismatch(type, .init(codingPath: [key], debugDescription: context.debugDescription))
     }
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decode(type, of: value(key), key) }
+  /// A date of the usual form as the type that was asked for.
+  private func usual<T>(_ type: T.Type, at place: Int) -> T? {
+    // A cast of a value of a generic type costs more than reading it.
+    guard type == Date.self, let date = source.date(at: place) else { return nil }
+    return unsafeBitCast(date, to: type)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    let place = try required(key)
+    return try usual(type, at: place) ?? decode(type, of: source.value(at: place), key)
+  }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard contains(key) else { return nil }
-    let value = try value(key)
+    let place = try required(key)
+    if let found = usual(type, at: place) { return found }
+    let value = try source.value(at: place)
     return value.isNull ? nil : try decode(type, of: value, key)
   }
 
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(value(key), key) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(value(key), key) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try real(value(key), key) }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try truth(value(key), key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try text(value(key), key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    let place = try required(key)
+    return try source.integer(at: place) ?? integer(source.value(at: place), key)
+  }
 
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try unlessNil(key, integer) }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try unlessNil(key, integer) }
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try unlessNil(key, real) }
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try unlessNil(key, truth) }
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try unlessNil(key, text) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    let place = try required(key)
+    return try source.integer(at: place).flatMap { Int(exactly: $0) } ?? integer(source.value(at: place), key)
+  }
 
-  private func unlessNil<T>(_ key: Key, _ read: (Value, Key) throws -> T) throws -> T? {
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    let place = try required(key)
+    return try source.real(at: place) ?? real(source.value(at: place), key)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    let place = try required(key)
+    return try source.truth(at: place) ?? truth(source.value(at: place), key)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    let place = try required(key)
+    return try source.text(at: place) ?? text(source.value(at: place), key)
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try unlessNil(key, { $0.integer(at: $1) }, integer)
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try unlessNil(key, { source, place in source.integer(at: place).flatMap { Int(exactly: $0) } }, integer)
+  }
+
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try unlessNil(key, { $0.real(at: $1) }, real)
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try unlessNil(key, { $0.truth(at: $1) }, truth)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try unlessNil(key, { $0.text(at: $1) }, text)
+  }
+
+  private func unlessNil<T>(
+    _ key: Key, _ usual: (any PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
+  ) throws -> T? {
     guard contains(key) else { return nil }
-    let value = try value(key)
+    let place = try required(key)
+    if let found = usual(source, place) { return found }
+    let value = try source.value(at: place)
     return value.isNull ? nil : try read(value, key)
   }
 
