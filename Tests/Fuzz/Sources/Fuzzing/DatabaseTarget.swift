@@ -4,8 +4,9 @@ import CDQFuzzSupport
 import CDQKit
 import Foundation
 
-/// Imports databases and reads mappings. An input is the bytes of a file of SQLite, the statements that make one, or the
-/// JSON of a mapping for the tables that are in a database of our own.
+/// Imports databases, reads mappings and files for `--shards`. An input is the bytes of a file of SQLite, the statements
+/// that make one, the JSON of a mapping for the tables that are in a database of our own, or behind a line `shards` the
+/// JSON with the servers and keys.
 public struct DatabaseTarget: FuzzTarget {
   public static let name = "database"
 
@@ -32,7 +33,11 @@ public struct DatabaseTarget: FuzzTarget {
   ]
 
   public static func seeds() -> [[UInt8]] {
-    var seeds = [statements.joined(separator: ";\n"), schemaText].map { Array($0.utf8) }
+    let shards = """
+      shards
+      {"servers": ["postgres://a:b@h1:5432/w?sslmode=disable", "postgres://h2/w"], "keys": {"City": "country", "Tag": "label"}}
+      """
+    var seeds = [statements.joined(separator: ";\n"), schemaText, shards].map { Array($0.utf8) }
     if let file = try? temporaryFile(), let connection = try? SQLiteConnection(path: file.path, access: .create) {
       for text in statements { _ = try? connection.rows(text) }
       // The inputs depend on nothing but the seed, so the members have an order.
@@ -53,10 +58,13 @@ public struct DatabaseTarget: FuzzTarget {
     "INSERT INTO City VALUES ", "NULL", "x'00'", "1e999", "\"entities\"", "\"table\"", "\"name\"", "\"key\"", "\"order\"",
     "\"discriminator\"", "\"attributes\"", "\"relationships\"", "\"foreignKey\"", "\"inverse\"", "\"joinTable\"", "\"columns\"",
     "\"references\"", "\"encoding\"", "\"dateText\"", "\"secondsSince2001\"", "\"uuidBytes\"", "\"number\"", "\"folds\"", "[]", "{}",
+    "\"servers\"", "\"keys\"", "\"postgres://'h'/w?a=b\"", "\"City\": \"name\"", "\"City\": \"tags\"", "\"Country\": \"code\"",
   ]
 
   public func run(_ input: [UInt8]) throws -> Set<String> {
     if input.starts(with: DatabaseTarget.magic) { return try file(input) }
+    let word = Array("shards\n".utf8)
+    if input.starts(with: word) { return try shards(Data(input[word.count...])) }
     let text = String(decoding: input, as: UTF8.self)
     return text.first == "{" ? try mapping(input) : try tables(text)
   }
@@ -126,6 +134,13 @@ public struct DatabaseTarget: FuzzTarget {
     return features
   }
 
+  /// Reads the JSON with servers and keys, and writes the script of the tables.
+  private func shards(_ file: Data) throws -> Set<String> {
+    let schema = try Schema(parsing: DatabaseTarget.schemaText)
+    guard let script = try? ShardsReading.script(file, for: schema) else { return ["no shards"] }
+    return Set(script.split(separator: "\n").map { line in line.split(separator: " ").prefix(2).joined(separator: " ") })
+  }
+
   private func answer(
     _ text: String, _ schema: Schema, _ database: Database, _ connection: SQLiteConnection
   ) throws -> Set<String> {
@@ -138,9 +153,40 @@ public struct DatabaseTarget: FuzzTarget {
     do throws(DatabaseError) {
       let options = DatabaseOptions(execution: query.limits.executionOptions(locale: Worlds.locale), maximumRows: 10_000)
       _ = try database.run(query.ir, on: connection, options: options)
+      _ = try? database.values(query.ir, as: Properties.self, on: connection, options: options)
       return ["answered"]
     } catch {
       return [error.code]
     }
+  }
+}
+
+/// A type that asks a row for its properties as other types than they may have.
+private struct Properties: Decodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { return nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    for key in container.allKeys + [Key("nowhere")] {
+      _ = try? container.decode(Int64.self, forKey: key)
+      _ = try? container.decode(UInt8.self, forKey: key)
+      _ = try? container.decode(Double.self, forKey: key)
+      _ = try? container.decode(Bool.self, forKey: key)
+      _ = try? container.decode(String.self, forKey: key)
+      _ = try? container.decode(Date.self, forKey: key)
+      _ = try? container.decode([String?].self, forKey: key)
+      _ = try? container.decodeIfPresent(Int.self, forKey: key)
+      _ = try? container.decodeIfPresent(Decimal.self, forKey: key)
+      _ = try? container.decodeIfPresent(UUID.self, forKey: key)
+      _ = try? container.nestedUnkeyedContainer(forKey: key)
+    }
+    _ = try? decoder.singleValueContainer().decode([String: String?].self)
   }
 }
