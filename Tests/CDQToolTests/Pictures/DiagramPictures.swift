@@ -76,6 +76,7 @@ enum DiagramPictures {
       draw(entity, x: x, y: 20, width: width, in: &canvas)
       canvas.height = max(canvas.height, 20 + headHeight + Double(entity.rows.count) * rowHeight + 28)
     }
+    canvas.label("bold: @unique", x: 20, y: canvas.height - 10, size: 12, fill: SVGCanvas.faint)
     for entity in schema.entities {
       for relationship in entity.relationships {
         guard let start = tops["\(entity.name).\(relationship.name)"] else { continue }

@@ -23,7 +23,7 @@ enum PipelinePicture {
     Node(name: "entities, models", column: 0, row: 0), Node(name: "canonical text", column: 2, row: 2),
     Node(name: "plan", column: 5, row: 0), Node(name: "rows", column: 6, row: 0),
     Node(name: "SQL", column: 5, row: 1), Node(name: "Swift functions", column: 5, row: 2),
-    Node(name: "mapping", column: 4, row: 0),
+    Node(name: "JSON mapping", column: 4, row: 0),
   ]
 
   /// The arrows: the stage of each, and what it leads from and to.
@@ -31,7 +31,7 @@ enum PipelinePicture {
     ("lex", "query text", "tokens"), ("parse", "tokens", "syntax tree"), ("build", "entities, models", "schema"),
     ("check", "syntax tree", "typed query"), ("lower", "typed query", "IR"), ("print", "syntax tree", "canonical text"),
     ("plan", "IR", "plan"), ("run", "plan", "rows"), ("translate", "IR", "SQL"), ("generate", "IR", "Swift functions"),
-    ("map", "schema", "mapping"),
+    ("map", "schema", "JSON mapping"),
   ]
 
   static func stages() throws -> [Stage] {
@@ -48,12 +48,12 @@ enum PipelinePicture {
     let stages = try stages()
     // The picture has all stages of the table and no other.
     #expect(Set(stages.map(\.name)) == Set(arrows.map(\.0)))
-    var canvas = SVGCanvas(title: "The stages of a query", width: 1060, height: 270)
+    var canvas = SVGCanvas(title: "The stages of a query", width: 1088, height: 270)
     let size = (width: 118.0, height: 34.0)
     let place = { (name: String) throws -> (x: Double, y: Double) in
       let node = try #require(nodes.first { $0.name == name }, "\(name)")
       // The arrows that leave the IR need room for their names.
-      return (14 + Double(node.column) * 144 + (node.column > 4 ? 54 : 0), 24 + Double(node.row) * 94)
+      return (14 + Double(node.column) * 144 + (node.column > 4 ? 82 : 0), 24 + Double(node.row) * 94)
     }
     for node in nodes {
       let (x, y) = try place(node.name)
