@@ -6,10 +6,10 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
-/// `cdq examples 'QUERY'`: the smallest objects that a query matches, and those that it just does not.
+/// `cdq examples 'QUERY'`: the smallest objects that a query matches, and those that fail one of its conditions.
 enum ExamplesCommand: Command {
   static let name = "examples"
-  static let summary = "show the smallest objects that match a query, or just do not"
+  static let summary = "show the smallest objects that match a query, or fail one condition"
   static let takesQuery = true
   static let usage = ["'QUERY' [--schema S]", "'PREDICATE' --entity E [--schema S]"]
   static let options: [OptionSpec] = [
@@ -18,7 +18,7 @@ enum ExamplesCommand: Command {
     .choice("format", letter: "f", ["text", "json"], "json for test data, which --data reads (default text)"),
     .limit,
   ]
-  static let notes = ["For each condition there is an object that satisfies all others and just not this one."]
+  static let notes = ["For each condition there is an object that satisfies all others but not this one."]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
