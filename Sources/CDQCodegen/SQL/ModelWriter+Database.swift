@@ -84,12 +84,13 @@ extension ModelWriter {
   static func rowInitializer(
     _ body: [SwiftStatement], _ types: SwiftTypeNames, _ access: String, _ documentation: String
   ) -> SwiftDeclaration {
-    SwiftDeclaration(
+    // An initializer takes what it is given, so that each row would be retained for it and released by it.
+    let row = SwiftFunction.Parameter(nil, "row", .named("borrowing \(types.runtime("SQLRow"))"))
+    return SwiftDeclaration(
       documentation: [documentation], access: access,
       .function(
         SwiftFunction(
-          name: nil, parameters: [SwiftFunction.Parameter(nil, "row", .named(types.runtime("SQLRow")))], isThrowing: true,
-          errorType: types.runtime("DatabaseError"), body: body)))
+          name: nil, parameters: [row], isThrowing: true, errorType: types.runtime("DatabaseError"), body: body)))
   }
 }
 #endif

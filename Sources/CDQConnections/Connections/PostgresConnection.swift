@@ -193,10 +193,11 @@ public final class PostgresConnection: DatabaseConnection {
   ) throws(DatabaseError) -> Bool {
     cells.begin(result)
     defer { cells.end() }
+    let reached = SQLRow(cells)
     for index in 0..<library.rowCount(result) {
       cells.stand(at: index)
       if index % 64 == 63, interruption.isDue { throw interruption.error }
-      if try !row(SQLRow(cells)) { return false }
+      if try !row(reached) { return false }
     }
     return true
   }

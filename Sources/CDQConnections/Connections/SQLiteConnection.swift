@@ -98,6 +98,7 @@ public final class SQLiteConnection: DatabaseConnection {
     interruption.begin(deadline)
     let prepared = try prepare(statement.text)
     let cells = SQLiteCells(prepared, library)
+    let reached = SQLRow(cells)
     defer {
       cells.end()
       _ = library.reset(prepared)
@@ -108,7 +109,7 @@ public final class SQLiteConnection: DatabaseConnection {
     while true {
       switch library.step(prepared) {
       case SQLiteCode.row:
-        if try !row(SQLRow(cells)) { return }
+        if try !row(reached) { return }
       case SQLiteCode.done: return
       case let status: throw error(status)
       }

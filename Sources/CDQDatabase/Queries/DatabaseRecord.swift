@@ -41,15 +41,12 @@ extension DatabaseRecord: Hashable {
 
 /// The values of a record, to decode them.
 private final class RecordProperties: PropertySource {
-  let names: [String]
-  let places: [String: Int]
   private let values: [Value]
 
   init(_ values: [String: Value]) {
-    names = Array(values.keys)
-    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    self.values = names.map { values[$0] ?? .null }
+    self.values = Array(values.values)
+    super.init(Array(values.keys))
   }
 
-  func value(at place: Int) -> Value { values[place] }
+  override func value(at place: Int) -> Value { values[place] }
 }

@@ -5,25 +5,33 @@ import CDQValues
 import Foundation
 
 /// The properties of an object, or of a row, from which a value of the caller's type is decoded.
-protocol PropertySource: AnyObject {
+///
+/// A class, since decoding copies a container for each property.
+class PropertySource {
   /// The names of the properties, in the order in which types usually ask for them.
-  var names: [String] { get }
+  final let names: [String]
   /// The places of the properties by their names.
-  var places: [String: Int] { get }
+  private let places: [String: Int]
+  /// The place behind the property that was read last: most types ask in the order of their properties.
+  final fileprivate var next = 0
+
+  init(_ names: [String]) {
+    self.names = names
+    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The place of a property; nil for an unknown name.
+  final fileprivate func place(_ name: String) -> Int? {
+    if next < names.count, names[next] == name { return next }
+    return places[name]
+  }
+
   /// The value of the property at a place.
-  func value(at place: Int) throws -> Value
+  func value(at place: Int) throws -> Value { .null }
 
   // The value of a property of the type; nil for another type, for nil, and for what is only found out by reading the
   // value. They save making a `Value` of each cell.
 
-  func integer(at place: Int) -> Int64?
-  func real(at place: Int) -> Double?
-  func truth(at place: Int) -> Bool?
-  func text(at place: Int) -> String?
-  func date(at place: Int) -> Date?
-}
-
-extension PropertySource {
   func integer(at place: Int) -> Int64? { nil }
   func real(at place: Int) -> Double? { nil }
   func truth(at place: Int) -> Bool? { nil }
@@ -33,7 +41,7 @@ extension PropertySource {
 
 /// The decoder of an object: usual values are taken as they are, others from their JSON.
 struct PropertyDecoder: Decoder {
-  let source: any PropertySource
+  let source: PropertySource
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -63,44 +71,31 @@ private struct JSONContents: Decodable {
 }
 
 private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let source: any PropertySource
-  private let names: [String]
-  private let places: [String: Int]
-  /// The place behind the property that was read last: most types ask in the order of their properties.
-  private let next: Cursor
+  private let source: PropertySource
   var codingPath: [any CodingKey] { [] }
 
-  private final class Cursor {
-    var place = 0
+  init(_ source: PropertySource) {
+    self.source = source
+    source.next = 0
   }
 
-  init(_ source: any PropertySource) {
-    (self.source, names, places, next) = (source, source.names, source.places, Cursor())
-  }
-
-  var allKeys: [Key] { names.compactMap { Key(stringValue: $0) } }
-
-  private func place(_ key: Key) -> Int? {
-    let (name, place) = (key.stringValue, next.place)
-    if place < names.count, names[place] == name { return place }
-    return places[name]
-  }
+  var allKeys: [Key] { source.names.compactMap { Key(stringValue: $0) } }
 
   /// The place of a property that must be there.
   private func required(_ key: Key) throws -> Int {
-    guard let place = place(key) else {
+    guard let place = source.place(key.stringValue) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "there is no property '\(key.stringValue)'"))
     }
-    next.place = place + 1
+    source.next = place + 1
     return place
   }
 
   private func value(_ key: Key) throws -> Value { try source.value(at: try required(key)) }
 
-  func contains(_ key: Key) -> Bool { place(key) != nil }
+  func contains(_ key: Key) -> Bool { source.place(key.stringValue) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    guard let place = place(key) else { return true }
+    guard let place = source.place(key.stringValue) else { return true }
     return try source.value(at: place).isNull
   }
 
@@ -187,7 +182,7 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   private func unlessNil<T>(
-    _ key: Key, _ usual: (any PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
+    _ key: Key, _ usual: (PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
   ) throws -> T? {
     guard contains(key) else { return nil }
     let place = try required(key)

@@ -27,8 +27,6 @@ final class RowProperties: PropertySource {
     }
   }
 
-  let names: [String]
-  let places: [String: Int]
   var row: SQLRow?
   private let outputs: [SQLOutput]
   private let columns: [SQLColumn]
@@ -36,18 +34,18 @@ final class RowProperties: PropertySource {
   private let cells: [(kind: Kind, column: Int)]
 
   init(_ query: SQLQuery, _ reader: ValueReader) {
+    let columns = query.statement.columns
     self.reader = reader
-    (outputs, columns) = (query.outputs, query.statement.columns)
-    names = outputs.map(\.name)
-    places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let columns = columns
-    cells = outputs.map { output in
+    self.columns = columns
+    outputs = query.outputs
+    cells = query.outputs.map { output in
       guard case .value(let column) = output.content else { return (.other, 0) }
       return (Kind(columns[column]), column)
     }
+    super.init(query.outputs.map(\.name))
   }
 
-  func value(at place: Int) throws -> Value {
+  override func value(at place: Int) throws -> Value {
     guard let row else { return .null }
     return try reader.value(row, outputs[place], columns)
   }
@@ -58,9 +56,9 @@ final class RowProperties: PropertySource {
     return T.read(row, at: cell.column)
   }
 
-  func integer(at place: Int) -> Int64? { cell(.integer, place) }
-  func real(at place: Int) -> Double? { cell(.real, place) }
-  func truth(at place: Int) -> Bool? { cell(.truth, place) }
-  func text(at place: Int) -> String? { cell(.text, place) }
-  func date(at place: Int) -> Date? { cell(.date, place) }
+  override func integer(at place: Int) -> Int64? { cell(.integer, place) }
+  override func real(at place: Int) -> Double? { cell(.real, place) }
+  override func truth(at place: Int) -> Bool? { cell(.truth, place) }
+  override func text(at place: Int) -> String? { cell(.text, place) }
+  override func date(at place: Int) -> Date? { cell(.date, place) }
 }
