@@ -23,8 +23,8 @@ package protocol ImportTarget {
   /// The object that an argument names.
   func find(_ key: ObjectKey) throws -> Row?
 
-  /// The keys of objects; nil for one that was deleted.
-  func keys(of rows: [Row]) throws -> [ObjectKey?]
+  /// The keys of those objects that were not deleted.
+  func keys(of rows: [Row]) throws -> [ObjectKey]
   /// The objects with their values, in the same order.
   func records(of rows: [Row]) throws -> [StoredRecord]
   /// The value of an attribute of each object; null where its entity has no such attribute.

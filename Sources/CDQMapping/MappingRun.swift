@@ -99,7 +99,7 @@ struct MappingRun<Target: ImportTarget> {
     var seen: Set<Target.Row> = []
     func keys(_ rows: [Target.Row]) throws -> [ObjectKey] {
       // An object that was deleted again is in no list.
-      try importer.target.keys(of: rows.filter { seen.insert($0).inserted }).compactMap { $0 }
+      try importer.target.keys(of: rows.filter { seen.insert($0).inserted })
     }
     report.inserted = try keys(importer.inserted)
     report.updated = try keys(importer.updated)
@@ -158,7 +158,7 @@ struct MappingRun<Target: ImportTarget> {
     let keys = try importer.target.keys(of: vanished)
     do {
       try importer.target.delete(vanished)
-      report.deleted = keys.compactMap { $0 }
+      report.deleted = keys
     } catch let error as StoreError {
       throw DecodeError(error, at: rule.ir.root)
     }

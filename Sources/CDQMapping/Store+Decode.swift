@@ -39,7 +39,7 @@ extension Store {
   ) throws(DecodeError) -> [ObjectKey] {
     try importing { importer in
       let rows = try importer.decode(entity, data, [JSONStep](keys: path))
-      return try importer.target.keys(of: rows).compactMap { $0 }
+      return importer.target.keys(of: rows)
     }
   }
 }

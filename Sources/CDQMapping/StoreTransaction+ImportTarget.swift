@@ -10,8 +10,11 @@ extension StoreTransaction: ImportTarget {
   package func find(_ entity: Int, identity key: UniqueKey) -> RowReference? { pending.state.find(entity, identity: key) }
   package func find(_ key: ObjectKey) -> RowReference? { pending.state.find(key) }
 
-  package func keys(of rows: [RowReference]) -> [ObjectKey?] {
-    rows.map { pending.state.isLive($0) ? pending.state.key(of: $0) : nil }
+  package func keys(of rows: [RowReference]) -> [ObjectKey] {
+    var result: [ObjectKey] = []
+    result.reserveCapacity(rows.count)
+    for row in rows where pending.state.isLive(row) { result.append(pending.state.key(of: row)) }
+    return result
   }
 
   package func records(of rows: [RowReference]) -> [StoredRecord] {

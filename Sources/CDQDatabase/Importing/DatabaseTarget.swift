@@ -57,7 +57,7 @@ struct DatabaseTarget: ImportTarget {
 
   // MARK: Reading
 
-  func keys(of rows: [ObjectRow]) throws -> [ObjectKey?] { try transaction.keys(of: rows) }
+  func keys(of rows: [ObjectRow]) throws -> [ObjectKey] { try transaction.keys(of: rows) }
 
   func values(of attribute: String, of rows: [ObjectRow]) throws -> [Value] {
     var values: [ObjectRow: Value] = [:]
@@ -100,7 +100,7 @@ struct DatabaseTarget: ImportTarget {
   }
 
   func missingReference(of row: ObjectRow) throws -> Relationship? {
-    if try transaction.keys(of: [row])[0] == nil { return nil }
+    if try transaction.keys(of: [row]).isEmpty { return nil }
     for relation in entity(row).relationships where relation.relationship.needsObject {
       if try targets(of: row, relation).isEmpty { return relation.relationship }
     }

@@ -46,7 +46,7 @@ extension DatabaseTransaction {
   public func decode(_ entity: String, from data: Data, at path: String? = nil) throws -> [ObjectKey] {
     try importing { importer in
       let rows = try importer.decode(entity, data, [JSONStep](keys: path))
-      return try importer.target.keys(of: rows).compactMap { $0 }
+      return try importer.target.keys(of: rows)
     }
   }
 

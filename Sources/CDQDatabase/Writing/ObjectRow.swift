@@ -129,15 +129,15 @@ extension DatabaseTransaction {
     return key(of: row, identity, try identity.map { identity throws(DatabaseError) in try values(of: row, identity.attributes) } ?? [:])
   }
 
-  /// The keys of objects; nil for one that was deleted.
-  func keys(of rows: [ObjectRow]) throws(DatabaseError) -> [ObjectKey?] {
+  /// The keys of those objects that were not deleted.
+  func keys(of rows: [ObjectRow]) throws(DatabaseError) -> [ObjectKey] {
     var keys: [ObjectRow: ObjectKey] = [:]
     for (entity, rows) in DatabaseTransaction.byEntity(rows[...]) {
       let identity = schema.entityIdentity(of: entity)
       let found = try values(of: rows, identity?.attributes ?? [])
       for row in rows { keys[row] = found[row.number].map { key(of: row, identity, $0) } }
     }
-    return rows.map { keys[$0] }
+    return rows.compactMap { keys[$0] }
   }
 
   private func key(of row: ObjectRow, _ identity: EntityIdentity?, _ found: [String: Value]) -> ObjectKey {
