@@ -110,7 +110,8 @@ let package = Package(
       module("CDQSQL", ["CDQIR"], settings: parserSettings),
       module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
       module(
-        "CDQDatabase", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"]),
+        "CDQDatabase",
+        ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]),
       // Dialects of engines for analysis, which no generated code asks.
       module("CDQAnalytics", ["CDQIR", "CDQSQL"]),
       // DuckDB by its library, for the command `cdq`. The C module has one type of its header.

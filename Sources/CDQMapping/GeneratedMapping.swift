@@ -1,4 +1,4 @@
-import CDQIR
+package import CDQIR
 import CDQStore
 import CDQLoading
 public import Foundation
@@ -29,7 +29,8 @@ public final class GeneratedMapping: Sendable {
       onError: onError, progress: progress)
   }
 
-  private func prepared(for schema: Schema) throws(DecodeError) -> PreparedMapping {
+  /// The mapping for the stores and databases of a schema.
+  package func prepared(for schema: Schema) throws(DecodeError) -> PreparedMapping {
     if let known = cache.withLock({ $0 }), known.schema == schema { return known.mapping }
     let mapping: PreparedMapping
     do {

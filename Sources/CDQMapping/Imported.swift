@@ -1,4 +1,4 @@
-import CDQIR
+package import CDQIR
 import CDQStore
 public import CDQLoading
 public import Foundation
@@ -43,18 +43,12 @@ extension Imported: Decodable {
   public init(from decoder: any Decoder) throws {
     let path: [JSONStep] = decoder.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
     let json = try JSONValue(from: decoder)
-    switch decoder.userInfo[.store] {
-    case let session as ImportSession:
-      wrappedValue = try session.shape(json, path)
-    case let store as Store:
-      wrappedValue = try store.importing { importer throws(DecodeError) in
-        try importer.shape(json, at: path, as: Shape.self)
-      }
-    default:
+    guard let session = decoder.userInfo[.store] as? any ImportSession else {
       throw DecodingError.valueNotFound(
         Store.self,
         .init(codingPath: decoder.codingPath, debugDescription: "userInfo[.store] says where imported values go"))
     }
+    wrappedValue = try session.shape(json, at: path, as: Shape.self)
   }
 }
 
@@ -76,40 +70,65 @@ extension Store {
     containing type: Result.Type, from data: Data, decoder: JSONDecoder = JSONDecoder()
   ) throws -> Result {
     try transaction { transaction in
-      let session = ImportSession(transaction)
-      let own = JSONDecoder()
-      own.dateDecodingStrategy = decoder.dateDecodingStrategy
-      own.dataDecodingStrategy = decoder.dataDecodingStrategy
-      own.keyDecodingStrategy = decoder.keyDecodingStrategy
-      own.nonConformingFloatDecodingStrategy = decoder.nonConformingFloatDecodingStrategy
-      own.userInfo = decoder.userInfo
-      own.userInfo[.store] = session
-      let result = try own.decode(type, from: data)
-      transaction = session.transaction
+      let session = TransactionSession(ObjectImporter(transaction))
+      let result = try decoder.decode(type, from: data, importingBy: session)
+      transaction = session.importer.target
       return result
     }
   }
 }
 
+/// What stores the values of `@Imported` properties.
+package protocol ImportSession: Sendable {
+  /// Stores the objects of a JSON value and returns them in its shape.
+  func shape<Shape: StoredShape>(_ json: JSONValue, at path: [JSONStep], as type: Shape.Type) throws -> Shape
+}
+
+extension Store: ImportSession {
+  package func shape<Shape: StoredShape>(
+    _ json: JSONValue, at path: [JSONStep], as type: Shape.Type
+  ) throws -> Shape {
+    try importing { try $0.shape(json, at: path, as: type) }
+  }
+}
+
 /// The transaction that stores all values of one `Decodable`. Decoding is synchronous, so nothing ever waits for the
 /// lock.
-private final class ImportSession: @unchecked Sendable {
+package final class TransactionSession<Target: ImportTarget>: ImportSession, @unchecked Sendable {
   private let lock = NSLock()
-  private var current: StoreTransaction
+  private var current: ObjectImporter<Target>
 
-  init(_ transaction: StoreTransaction) {
-    current = transaction
+  package init(_ importer: ObjectImporter<Target>) {
+    current = importer
   }
 
-  var transaction: StoreTransaction { lock.withLock { current } }
+  package var importer: ObjectImporter<Target> { lock.withLock { current } }
 
-  func shape<Shape: StoredShape>(_ json: JSONValue, _ path: [JSONStep]) throws(DecodeError) -> Shape {
+  package func shape<Shape: StoredShape>(
+    _ json: JSONValue, at path: [JSONStep], as type: Shape.Type
+  ) throws -> Shape {
     lock.lock()
     defer { lock.unlock() }
-    var importer = ObjectImporter(current)
-    let result = try importer.shape(json, at: path, as: Shape.self)
-    current = importer.transaction
+    var importer = ObjectImporter(current.target)
+    let result = try importer.shape(json, at: path, as: type)
+    current = importer
     return result
+  }
+}
+
+extension JSONDecoder {
+  /// Decodes with the strategies of this decoder, with a session in place of what its `userInfo` has.
+  package func decode<Result: Decodable>(
+    _ type: Result.Type, from data: Data, importingBy session: any ImportSession
+  ) throws -> Result {
+    let own = JSONDecoder()
+    own.dateDecodingStrategy = dateDecodingStrategy
+    own.dataDecodingStrategy = dataDecodingStrategy
+    own.keyDecodingStrategy = keyDecodingStrategy
+    own.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
+    own.userInfo = userInfo
+    own.userInfo[.store] = session
+    return try own.decode(type, from: data)
   }
 }
 

@@ -4,51 +4,54 @@ import CDQLoading
 
 /// The importer of objects into a transaction: it updates objects whose identity is stored, inserts the others, and
 /// connects them.
-struct ObjectImporter {
+package struct ObjectImporter<Target: ImportTarget> {
+  package typealias Row = Target.Row
+
   /// References of one relationship, some of whose targets may come later.
   fileprivate struct Pending {
-    var row: RowReference
+    /// The object that has the relationship; nil until it is stored.
+    var row: Row?
     var slot: Int
-    var targets: [Target]
+    var targets: [Reference]
     var path: [JSONStep]
-
-    enum Target {
-      case row(RowReference)
-      case key(UniqueKey)
-    }
   }
 
-  var transaction: StoreTransaction
-  var layout: StoreLayout { transaction.layout }
+  fileprivate enum Reference {
+    case row(Row)
+    case key(UniqueKey)
+  }
+
+  package var target: Target
+  var layout: StoreLayout { target.layout }
   /// The path to the current record.
   var path: [JSONStep] = []
   /// Inserted objects, updated ones, and those that already had the values of the data; an object can be in several of
   /// these lists.
-  private(set) var inserted: [RowReference] = []
-  private(set) var updated: [RowReference] = []
-  private(set) var unchanged: [RowReference] = []
+  private(set) var inserted: [Row] = []
+  private(set) var updated: [Row] = []
+  private(set) var unchanged: [Row] = []
   /// Errors that were found after all objects were stored.
   private(set) var failures: [DecodeError] = []
   private var pending: [Pending] = []
   /// New objects of entities with a required reference.
-  private var demanding: [(row: RowReference, path: [JSONStep])] = []
-
-  init(_ transaction: StoreTransaction) {
-    self.transaction = transaction
-  }
+  private var demanding: [(row: Row, path: [JSONStep])] = []
 
   /// Objects whose rule fills relationships by a query, with the index of the rule.
-  private(set) var lookups: [(row: RowReference, rule: Int)] = []
+  private(set) var lookups: [(row: Row, rule: Int)] = []
+
+  package init(_ target: Target) {
+    self.target = target
+  }
 
   /// Updates or inserts an object and the objects nested in it.
-  mutating func store(_ object: ImportedObject) throws(DecodeError) -> RowReference {
-    var links: [(slot: Int, targets: [RowReference])] = []
+  mutating func store(_ object: ImportedObject) throws -> Row {
+    var links: [(slot: Int, targets: [Row])] = []
     var open: [Pending] = []
     for references in object.references { try resolve(references, &links, &open) }
     let entity = object.plan.layout
-    let row: RowReference
+    let row: Row
     if let key = object.identity, let constraint = entity.identityConstraint,
-      let existing = transaction.pending.state.row(of: key, in: constraint)
+      let existing = try target.find(key, in: constraint)
     {
       try update(existing, object, links)
       row = existing
@@ -66,15 +69,15 @@ struct ObjectImporter {
   // MARK: References
 
   private mutating func resolve(
-    _ references: ImportedObject.References, _ links: inout [(slot: Int, targets: [RowReference])],
+    _ references: ImportedObject.References, _ links: inout [(slot: Int, targets: [Row])],
     _ open: inout [Pending]
-  ) throws(DecodeError) {
+  ) throws {
     let relation = references.relation
-    var targets: [Pending.Target] = []
+    var targets: [Reference] = []
     targets.reserveCapacity(references.targets.count)
     var isOpen = false
-    for target in references.targets {
-      switch target {
+    for reference in references.targets {
+      switch reference {
       case .object(let nested):
         let depth = path.count
         path += references.path
@@ -82,14 +85,14 @@ struct ObjectImporter {
         targets.append(.row(try store(nested)))
         path.removeLast(path.count - depth)
       case .key(let key):
-        if let row = transaction.pending.state.find(relation.destination, identity: key) {
+        if let row = try target.find(relation.destination, identity: key) {
           targets.append(.row(row))
         } else {
           isOpen = true
           targets.append(.key(key))
         }
       case .named(let key):
-        guard let row = transaction.pending.state.find(key), layout.isKind(Int(row.entity), of: relation.destination) else {
+        guard let row = try target.find(key), layout.isKind(target.entity(of: row), of: relation.destination) else {
           throw DecodeError(
             .unresolvedReference, at: path,
             "there is no \(relation.relationship.destination) \(ValueCoding.json(.object(key)))")
@@ -99,94 +102,92 @@ struct ObjectImporter {
     }
     if isOpen {
       let path = path + references.path
-      open.append(Pending(row: .none, slot: references.slot, targets: targets, path: path))
+      open.append(Pending(row: nil, slot: references.slot, targets: targets, path: path))
     } else {
       links.append((references.slot, ObjectImporter.distinct(targets.compactMap(\.row))))
     }
   }
 
-  private static func distinct(_ rows: [RowReference]) -> [RowReference] {
+  private static func distinct(_ rows: [Row]) -> [Row] {
     guard rows.count > 1 else { return rows }
-    var seen: Set<RowReference> = []
+    var seen: Set<Row> = []
     return rows.filter { seen.insert($0).inserted }
   }
 
   // MARK: Objects
 
   private mutating func insert(
-    _ object: ImportedObject, _ links: [(slot: Int, targets: [RowReference])]
-  ) throws(DecodeError) -> RowReference {
-    do throws(StoreError) {
-      let row = try transaction.insert(object.values, links, of: object.plan.entity)
-      inserted.append(row)
-      if object.plan.hasRequiredReference { demanding.append((row, path)) }
-      return row
-    } catch {
+    _ object: ImportedObject, _ links: [(slot: Int, targets: [Row])]
+  ) throws -> Row {
+    let row = try atPath { importer in
+      try importer.target.insert(object.values, links, of: object.plan.entity)
+    }
+    inserted.append(row)
+    if object.plan.hasRequiredReference { demanding.append((row, path)) }
+    return row
+  }
+
+  /// Makes one change of the target. What the rules of the schema or the target refuse is an error of the current record.
+  private mutating func atPath<Result>(_ change: (inout Self) throws -> Result) throws -> Result {
+    do {
+      return try change(&self)
+    } catch let error as StoreError {
+      throw DecodeError(error, at: path)
+    } catch let error as ValueCodingError {
       throw DecodeError(error, at: path)
     }
   }
 
   private mutating func update(
-    _ row: RowReference, _ object: ImportedObject, _ links: [(slot: Int, targets: [RowReference])]
-  ) throws(DecodeError) {
-    guard layout.isKind(Int(row.entity), of: object.plan.entity) else {
+    _ row: Row, _ object: ImportedObject, _ links: [(slot: Int, targets: [Row])]
+  ) throws {
+    guard layout.isKind(target.entity(of: row), of: object.plan.entity) else {
       throw DecodeError(
         .duplicateValue, at: path,
-        "there is already a \(layout.entities[Int(row.entity)].entity.name) of this identity, which cannot become a "
+        "there is already a \(layout.entities[target.entity(of: row)].entity.name) of this identity, which cannot become a "
           + object.plan.layout.entity.name)
     }
-    var change = ObjectChange()
-    for slot in object.given where transaction.pending.state.value(row, slot) != object.values[slot] {
-      change.attributes.append((slot, object.values[slot]))
-    }
-    for link in links where !leads(row, link.slot, to: link.targets) { change.relationships.append(link) }
-    if change.attributes.isEmpty, change.relationships.isEmpty {
+    let attributes = try target.changes(of: row, to: object.values, at: object.given)
+    var changed: [(slot: Int, targets: [Row])] = []
+    for link in links where try !leads(row, link.slot, to: link.targets) { changed.append(link) }
+    if attributes.isEmpty, changed.isEmpty {
       unchanged.append(row)
       return
     }
-    do throws(StoreError) {
-      try transaction.update(row, change)
-      updated.append(row)
-    } catch {
-      throw DecodeError(error, at: path)
-    }
+    try atPath { try $0.target.update(row, attributes, changed) }
+    updated.append(row)
   }
 
   /// Whether a relationship has exactly these targets; their order counts only when the relationship is ordered.
-  private func leads(_ row: RowReference, _ slot: Int, to targets: [RowReference]) -> Bool {
-    let relation = layout.entities[Int(row.entity)].relationships[slot]
-    let current = transaction.pending.state.allTargets(row, relation)
+  private func leads(_ row: Row, _ slot: Int, to targets: [Row]) throws -> Bool {
+    let relation = layout.entities[target.entity(of: row)].relationships[slot]
+    let current = try target.targets(of: row, relation)
     if current == targets { return true }
     return !relation.relationship.isOrdered && current.count == targets.count && Set(current) == Set(targets)
   }
 
   /// Sets the targets of a relationship, unless it already has them.
-  mutating func connect(_ row: RowReference, _ slot: Int, to targets: [RowReference]) throws(DecodeError) {
-    guard !leads(row, slot, to: targets) else { return }
-    var change = ObjectChange()
-    change.relationships.append((slot, targets))
-    do throws(StoreError) {
-      try transaction.update(row, change)
-      updated.append(row)
-    } catch {
-      throw DecodeError(error, at: path)
-    }
+  mutating func connect(_ row: Row, _ slot: Int, to targets: [Row]) throws {
+    guard try !leads(row, slot, to: targets) else { return }
+    try atPath { try $0.target.update(row, [], [(slot, targets)]) }
+    updated.append(row)
   }
 
   // MARK: The end
 
   /// Resolves the references to objects that came later than the objects that refer to them.
-  mutating func connectPending() {
+  mutating func connectPending() throws {
     let pending = pending
     self.pending = []
     for entry in pending {
-      let relation = layout.entities[Int(entry.row.entity)].relationships[entry.slot]
-      var rows: [RowReference] = []
-      for target in entry.targets {
-        switch target {
+      guard let owner = entry.row else { continue }
+      let relation = layout.entities[target.entity(of: owner)].relationships[entry.slot]
+      var rows: [Row] = []
+      for reference in entry.targets {
+        switch reference {
         case .row(let row): rows.append(row)
         case .key(let key):
-          if let row = transaction.pending.state.find(relation.destination, identity: key) {
+          if let row = try target.find(relation.destination, identity: key) {
             rows.append(row)
           } else {
             failures.append(
@@ -196,57 +197,37 @@ struct ObjectImporter {
         }
       }
       path = entry.path
-      do throws(DecodeError) {
-        try connect(entry.row, entry.slot, to: ObjectImporter.distinct(rows))
-      } catch {
+      do {
+        try connect(owner, entry.slot, to: ObjectImporter.distinct(rows))
+      } catch let error as DecodeError {
         failures.append(error)
       }
     }
   }
 
   /// Deletes new objects that lack a required reference.
-  mutating func checkRequired() {
-    for (row, path) in demanding where transaction.pending.state.isLive(row) {
-      let entity = layout.entities[Int(row.entity)]
-      let missing = entity.relationships.first {
-        $0.relationship.needsObject && transaction.pending.state.target(row, $0).isNone
-      }
-      guard let missing else { continue }
-      let relationship = missing.relationship
+  mutating func checkRequired() throws {
+    for place in try target.incomplete(among: demanding.map(\.row)) {
+      let (row, path) = demanding[place]
+      // It may have been deleted with another one.
+      guard let missing = try target.missingReference(of: row) else { continue }
+      let entity = layout.entities[target.entity(of: row)].entity.name
       failures.append(
         DecodeError(
-          .missingValue, at: path + [.key(relationship.jsonKey ?? relationship.name)],
-          "'\(entity.entity.name).\(relationship.name)' needs a \(relationship.destination)"))
-      _ = try? transaction.delete(rows: [row])
+          .missingValue, at: path + [.key(missing.jsonKey ?? missing.name)],
+          "'\(entity).\(missing.name)' needs a \(missing.destination)"))
+      do {
+        try target.delete([row])
+      } catch is StoreError {
+        // Another object needs it, which the end of the transaction refuses.
+      }
       inserted.removeAll { $0 == row }
     }
   }
 }
 
-extension ObjectImporter.Pending.Target {
-  fileprivate var row: RowReference? {
+extension ObjectImporter.Reference {
+  fileprivate var row: Target.Row? {
     if case .row(let row) = self { row } else { nil }
-  }
-}
-
-extension Store {
-  /// Runs an import as one transaction.
-  func importing<Result>(
-    _ body: (inout ObjectImporter) throws(DecodeError) -> Result
-  ) throws(DecodeError) -> Result {
-    do {
-      return try transaction { transaction in
-        var importer = ObjectImporter(transaction)
-        let result = try body(&importer)
-        transaction = importer.transaction
-        return result
-      }
-    } catch let error as DecodeError {
-      throw error
-    } catch let error as StoreError {
-      throw DecodeError(error, at: [])
-    } catch {
-      throw DecodeError(.invalidValue, "\(error)")
-    }
   }
 }

@@ -11,15 +11,16 @@ struct RecordScanner {
 
   private var scanner: JSONScanner
   private var path: [JSONStep] = []
-  private let body: (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void
+  private let body: (JSONValue, [JSONStep], Int) throws -> Void
 
   /// Calls `body` with each record, the path to it, and the offset behind it.
   ///
   /// - Parameter way: the path from the whole JSON to the records: an object, an array of objects, or arrays of such
   ///   arrays.
+  /// - Throws: `DecodeError` for what is no JSON or has another shape, and what `body` throws.
   static func scan(
-    _ data: Data, at way: [JSONStep], _ body: (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void
-  ) throws(DecodeError) {
+    _ data: Data, at way: [JSONStep], _ body: (JSONValue, [JSONStep], Int) throws -> Void
+  ) throws {
     do {
       try withoutActuallyEscaping(body) { body in
         try data.withUnsafeBytes { raw in
@@ -34,16 +35,12 @@ struct RecordScanner {
           }
         }
       }
-    } catch let error as DecodeError {
-      throw error
     } catch let error as JSONError {
       throw DecodeError(error, in: data)
-    } catch {
-      throw DecodeError(.invalidJSON, "\(error)")
     }
   }
 
-  private init(scanner: JSONScanner, body: @escaping (JSONValue, [JSONStep], Int) throws(DecodeError) -> Void) {
+  private init(scanner: JSONScanner, body: @escaping (JSONValue, [JSONStep], Int) throws -> Void) {
     self.scanner = scanner
     self.body = body
   }

@@ -213,6 +213,29 @@ import Testing
     }
     """
 
+  @Test func `A mapping of JSON has a function for a transaction and one for a database`() throws {
+    let corpus = CodegenCorpus(texts: [
+      ("A.cdq", SQLTests.schema + "\nmapping RemoteLand: Land at lands scope code == $code { places = Place where name == $code }")
+    ])
+    #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    var options = GenerateOptions(backend: .sql)
+    let refused = try #require(corpus.generate(options).diagnostics.first { $0.severity == .error })
+    #expect(refused.message == "the SQL back end has no function for the mapping 'RemoteLand': it writes functions that read")
+    #expect(refused.help.first?.hasPrefix("\"writes\": true in cdq.json") == true && refused.file == "A.cdq")
+    options.writes = true
+    let result = corpus.generate(options)
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    // The layout of long lines does not matter here.
+    let text = try #require(result.files.first?.text).replacing(/\s+/, with: " ").replacing("( ", with: "(")
+    for part in [
+      "public import CDQMapping", "extension Mappings {", "static func remoteLand(in transaction: DatabaseTransaction, response: Data",
+      "nonisolated(nonsending) public static func remoteLand(in store: DatabaseStore, response: Data", ") async throws -> MappingReport {",
+      "return try CDQPrepared.mappingRemoteLand.apply(in: transaction,", "return try await CDQPrepared.mappingRemoteLand.apply(in: store,",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
   private static func generate(_ query: String, mapping: String) -> (result: GenerateResult, findings: [Diagnostic]) {
     let corpus = CodegenCorpus(texts: [("A.cdq", schema + "\nquery q = " + query)])
     var options = GenerateOptions(backend: .sql)

@@ -29,7 +29,9 @@ import Testing
     "CDQKit": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"],
     "CDQSQL": ["CDQIR"],
     "CDQConnections": ["CDQIR", "CDQValues", "CDQSQL"],
-    "CDQDatabase": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQPersistence", "CDQSQL", "CDQConnections"],
+    "CDQDatabase": [
+      "CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections",
+    ],
     "CDQAnalytics": ["CDQIR", "CDQSQL"],
     "CDQDuckDB": ["CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"],
     "CDQIntrospection": ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"],

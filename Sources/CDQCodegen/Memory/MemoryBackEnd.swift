@@ -12,6 +12,10 @@ struct MemoryBackEnd: BackEnd {
     unit.addModels(of: source, in: context) { $0.declarations() }
   }
 
+  func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
+    MappingFunctions(in: [.init(name: "store", type: "Store", errorType: "DecodeError")], context).add(of: source, to: &unit)
+  }
+
   /// The function of a query over a store, with its sort enum and row struct. The prepared query goes into the unit.
   func declarations(
     of query: CompiledQuery, in source: GenerateSource, _ output: inout QueryOutput

@@ -9,7 +9,7 @@ import CDQSyntax
 struct SQLBackEnd: BackEnd {
   private(set) var facts = BackEndFacts(
     code: .backendSQL, title: "SQL", runtimeModule: "CDQConnections", namesTypesOfOthers: false,
-    names: ["Swift", "Foundation", "CDQConnections", "CDQDatabase", "CDQEntities"])
+    names: ["Swift", "Foundation", "CDQConnections", "CDQDatabase", "CDQMapping", "CDQPrepared", "CDQEntities"])
   /// The database whose statements it writes.
   private var target = SQLTarget(Schema(entities: []), GenerateOptions())
 
@@ -21,8 +21,26 @@ struct SQLBackEnd: BackEnd {
   }
 
   func findings(_ context: GenerationContext) -> [Diagnostic] {
+    if !target.writes, !context.mappings.isEmpty { return context.mappings.map(SQLBackEnd.refusal(of:)) }
     if context.options.mapping == nil { return [] }
     return target.findings.isEmpty ? MappingCheck(target.mapping, context).diagnostics : target.findings
+  }
+
+  private static func refusal(of mapping: CompiledMapping) -> Diagnostic {
+    Diagnostic(
+      .error, .backendSQL, stage: .check,
+      "the SQL back end has no function for the mapping '\(mapping.name)': it writes functions that read",
+      file: mapping.file, at: mapping.nameSpan,
+      help: ["\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase"])
+  }
+
+  func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
+    guard target.writes else { return }
+    MappingFunctions(
+      in: [
+        .init(name: "transaction", type: "DatabaseTransaction"), .init(name: "store", type: "DatabaseStore", isAsync: true),
+      ], throwing: "; `DatabaseError`", context
+    ).add(of: source, to: &unit)
   }
 
   func addTypes(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {

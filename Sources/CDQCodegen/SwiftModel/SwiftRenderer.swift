@@ -95,6 +95,8 @@ package struct SwiftRenderer: Sendable {
       closureLines(prefix, closure, suffix)
     case .attempt(let operand):
       line(prefix + "try ", operand, suffix)
+    case .prefix(let keyword, let operand) where keyword.hasSuffix(" "):
+      line(prefix + keyword, operand, suffix)
     case .forced(let operand):
       line(prefix, operand, "!" + suffix)
     case .call(let function, let arguments):

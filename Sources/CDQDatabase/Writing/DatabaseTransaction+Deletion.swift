@@ -30,7 +30,7 @@ extension DatabaseTransaction {
     return (requested, order.count)
   }
 
-  private static func byEntity(_ rows: ArraySlice<ObjectRow>) -> [(entity: String, rows: [ObjectRow])] {
+  static func byEntity(_ rows: ArraySlice<ObjectRow>) -> [(entity: String, rows: [ObjectRow])] {
     Dictionary(grouping: rows, by: \.entity).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -144,13 +144,23 @@ extension DatabaseTransaction {
   }
 
   func insertObject(
-    _ entity: String, _ values: [String: Value], number given: Int64? = nil
+    _ entity: String, _ values: [String: Value], number: Int64? = nil
   ) throws(DatabaseError) -> ObjectKey {
     try requireConcrete(entity)
     let change = try change(values, of: entity)
     var row: [String: Value] = [:]
     for attribute in schema.allAttributes(of: entity) { row[attribute.name] = attribute.initialValue }
     for (attribute, value) in change.attributes { row[attribute.name] = value }
+    return try key(of: insert(row, change.relationships, of: entity, number: number), row)
+  }
+
+  /// Adds an object of a concrete entity.
+  ///
+  /// - Parameter row: The values of all attributes, of their types or nil.
+  func insert(
+    _ row: [String: Value], _ relationships: [(relationship: Relationship, targets: [ObjectRow])], of entity: String,
+    number given: Int64? = nil
+  ) throws(DatabaseError) -> ObjectRow {
     try check(row, of: entity)
     for (owner, names) in constraints(of: entity) {
       let wanted = names.map { ($0, row[$0] ?? .null) }
@@ -179,8 +189,8 @@ extension DatabaseTransaction {
       statement.bindings)
     let object = ObjectRow(root: schema.root(of: entity), entity: entity, number: number)
     touch(object)
-    for (relationship, targets) in change.relationships { try set(relationship, of: object, targets) }
-    return try key(of: object, row)
+    for (relationship, targets) in relationships { try set(relationship, of: object, targets) }
+    return object
   }
 
   /// The key of a new object by the values that it was given.
@@ -196,8 +206,11 @@ extension DatabaseTransaction {
   }
 
   func update(_ object: ObjectRow, _ values: [String: Value]) throws(DatabaseError) {
+    try update(object, change(values, of: object.entity))
+  }
+
+  func update(_ object: ObjectRow, _ change: RowChange) throws(DatabaseError) {
     let entity = object.entity
-    let change = try change(values, of: entity)
     let old = try self.values(of: object, schema.allAttributes(of: entity))
     var row = old
     for (attribute, value) in change.attributes { row[attribute.name] = value }

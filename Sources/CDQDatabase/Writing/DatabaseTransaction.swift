@@ -218,12 +218,15 @@ public final class DatabaseTransaction {
       try database.run(query, arguments: arguments, on: connection, options: options)
     }
     guard ir.cardinality == .delete, case .records(let records) = result else { return result }
-    let rows = records.compactMap { record -> ObjectRow? in
+    return .count(try delete(rows: rows(of: records)).requested)
+  }
+
+  func rows(of records: [DatabaseRecord]) -> [ObjectRow] {
+    records.compactMap { record in
       record.row.values.first?.integer.map {
         ObjectRow(root: schema.root(of: record.entityName), entity: record.entityName, number: $0)
       }
     }
-    return .count(try delete(rows: rows).requested)
   }
 
   /// Calls a closure with a connection for queries. An error of the database ends the transaction.
@@ -275,6 +278,24 @@ public final class DatabaseTransaction {
     try write("ROLLBACK TO SAVEPOINT \(savepoint.name)", [])
     touched = savepoints[place].touched
     savepoints.removeSubrange((place + 1)...)
+  }
+
+  /// Makes changes that all hold or none, and checks at once what must hold after them.
+  func allOrNothing<Result>(_ body: () throws -> Result) throws -> Result {
+    let start = try savepoint()
+    let before = touched
+    do {
+      let result = try body()
+      try checkRequired(touched.subtracting(before))
+      touched.formIntersection(before)
+      try write("RELEASE SAVEPOINT \(start.name)", [])
+      savepoints.removeAll { $0.name == start.name }
+      return result
+    } catch {
+      // What went wrong first is what the caller needs to know; after a lost connection nothing can be rolled back.
+      try? rollBack(to: start)
+      throw error
+    }
   }
 }
 

@@ -89,21 +89,34 @@ extension DatabaseTransaction {
 
   /// The values of attributes of a row.
   func values(of row: ObjectRow, _ attributes: [Attribute]) throws(DatabaseError) -> [String: Value] {
-    let stored = attributes.filter { mapping.entities[row.entity]?.attributes[$0.name] != nil }
-    if stored.isEmpty { return [:] }
-    let texts = stored.map { attribute in
-      let column = mapping.entities[row.entity]?.attributes[attribute.name]?.column ?? attribute.name
-      return dialect.reading(column, schema.rawType(of: attribute.type))
+    if !attributes.contains(where: { mapping.entities[row.entity]?.attributes[$0.name] != nil }) { return [:] }
+    guard let values = try values(of: [row], attributes)[row.number] else {
+      throw .refusedChange(.notFound(ObjectKey(root: row.root, identity: .record(Int(row.number)))))
     }
-    let found = try read(
-      "SELECT \(texts.joined(separator: ", ")) FROM \(table(row.entity)) WHERE \(number) = \(dialect.parameter(1))", [row.datum])
-    guard let data = found.first else { throw .refusedChange(.notFound(ObjectKey(root: row.root, identity: .record(Int(row.number))))) }
-    var result: [String: Value] = [:]
-    for (attribute, datum) in zip(stored, data) {
-      let column = SQLColumn(
+    return values
+  }
+
+  /// The values of attributes of some rows of one entity, by their numbers. A row that was deleted is missing.
+  func values(of rows: [ObjectRow], _ attributes: [Attribute]) throws(DatabaseError) -> [Int64: [String: Value]] {
+    guard let first = rows.first, let places = mapping.entities[first.entity]?.attributes else { return [:] }
+    let stored = attributes.filter { places[$0.name] != nil }
+    let texts = stored.map { dialect.reading(places[$0.name]?.column ?? $0.name, schema.rawType(of: $0.type)) }
+    let columns = stored.map { attribute in
+      SQLColumn(
         name: attribute.name, type: schema.rawType(of: attribute.type), isOptional: true,
         enumeration: attribute.type.enumerationName)
-      result[attribute.name] = try reader.value(datum, column)
+    }
+    var result: [Int64: [String: Value]] = [:]
+    for start in stride(from: 0, to: rows.count, by: 500) {
+      var statement = StatementBuilder(dialect)
+      let list = statement.list(rows[start..<min(start + 500, rows.count)].map(\.datum))
+      let text = "SELECT \(([number] + texts).joined(separator: ", ")) FROM \(table(first.entity)) WHERE \(number) IN \(list)"
+      for data in try read(text, statement.bindings) {
+        guard let number = data[0].integer else { continue }
+        var values: [String: Value] = [:]
+        for (column, datum) in zip(columns, data.dropFirst()) { values[column.name] = try reader.value(datum, column) }
+        result[number] = values
+      }
     }
     return result
   }
@@ -112,8 +125,23 @@ extension DatabaseTransaction {
 
   /// The key of an object: its unique values, or its number.
   func key(of row: ObjectRow) throws(DatabaseError) -> ObjectKey {
-    if let identity = schema.entityIdentity(of: row.entity) {
-      let found = try values(of: row, identity.attributes)
+    let identity = schema.entityIdentity(of: row.entity)
+    return key(of: row, identity, try identity.map { identity throws(DatabaseError) in try values(of: row, identity.attributes) } ?? [:])
+  }
+
+  /// The keys of those objects that were not deleted.
+  func keys(of rows: [ObjectRow]) throws(DatabaseError) -> [ObjectKey] {
+    var keys: [ObjectRow: ObjectKey] = [:]
+    for (entity, rows) in DatabaseTransaction.byEntity(rows[...]) {
+      let identity = schema.entityIdentity(of: entity)
+      let found = try values(of: rows, identity?.attributes ?? [])
+      for row in rows { keys[row] = found[row.number].map { key(of: row, identity, $0) } }
+    }
+    return rows.compactMap { keys[$0] }
+  }
+
+  private func key(of row: ObjectRow, _ identity: EntityIdentity?, _ found: [String: Value]) -> ObjectKey {
+    if let identity {
       let values = identity.attributes.map { found[$0.name] ?? .null }
       if !values.contains(where: \.isNull) { return ObjectKey(root: row.root, identity: identity.key(of: values)) }
     }
@@ -136,6 +164,25 @@ extension DatabaseTransaction {
       if let found = try holders(of: pairs, identity.owner).first { return found }
     }
     return nil
+  }
+
+  /// The row of an entity or its sub-entities with a number, whatever identifies its object; nil when there is none.
+  func find(_ entity: String, number: Int) throws(DatabaseError) -> ObjectRow? {
+    var statement = StatementBuilder(dialect)
+    var conditions = ["\(self.number) = \(statement.bind(.int(Int64(number))))"]
+    if let kinds = kindCondition(entity, &statement) { conditions.append(kinds) }
+    return try rows(of: entity, where: conditions.joined(separator: " AND "), statement).first
+  }
+
+  /// Whether two values of an attribute are the same in the database, which holds dates to a microsecond.
+  func isSame(_ left: Value, _ right: Value, _ attribute: Attribute, of entity: String) -> Bool {
+    guard let columns = columns(of: entity).first(where: { $0.attribute.name == attribute.name })?.columns else { return true }
+    do throws(DatabaseError) {
+      return try columns.data(left, dialect) == columns.data(right, dialect)
+    } catch {
+      // The update refuses what cannot be stored.
+      return false
+    }
   }
 
   /// The rows of an entity and its sub-entities with these values; none where a value is nil or NaN, which equals nothing.

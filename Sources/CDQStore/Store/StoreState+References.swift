@@ -1,9 +1,19 @@
-// Relationship targets of one row. Other modules call these functions, because code of theirs would copy the table, and
-// would use its generic columns without specialization.
+package import CDQIR
+
+// Rows and their relationship targets. Other modules call these functions, because code of theirs would copy the table,
+// and would use its generic columns without specialization.
 
 extension StoreState {
   /// The number of rows in the table of an entity, including deleted ones.
   package func rowCount(_ entity: Int) -> Int { tables[entity].rowCount }
+
+  /// Appends a row with a record number that is greater than those of the rows before it, without adding its keys to the
+  /// indexes of constraints.
+  package mutating func append(_ values: [Value], of entity: Int, number: Int) -> RowReference {
+    let reference = RowReference(entity, tables[entity].rowCount)
+    tables[entity].append(values, number: number)
+    return reference
+  }
 
   /// The target of a row in a to-one column, deleted or not; `.none` when there is no target.
   package func target(of row: RowReference, _ column: Int) -> RowReference {

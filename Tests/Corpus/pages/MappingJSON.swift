@@ -1,4 +1,5 @@
 // page: Sources/CDQKit/CDQKit.docc/MappingJSON.md
+// blocks: 1, 2, 3
 
 import CDQRuntime
 import Foundation

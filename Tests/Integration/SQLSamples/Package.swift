@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The queries and edits of four samples on SQLite and of three on PostgreSQL, with the samples' own .cdq files: only
+// The queries and edits of six samples on SQLite and of four on PostgreSQL, with the samples' own .cdq files: only
 // "backend" and the connection differ. The memory back end gives what is expected.
 let memory: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let connections: Target.Dependency = .product(name: "CDQConnections", package: "cdq")
@@ -26,6 +26,8 @@ let package = Package(
     generated("LibraryMemory", memory), generated("LibrarySQLite", database), generated("LibraryPostgres", database),
     generated("MessagesMemory", memory), generated("MessagesSQLite", database), generated("MessagesPostgres", database),
     generated("DiaryMemory", memory), generated("DiarySQLite", database),
+    // JSON of services. What memory gives of it is in the READMEs of these samples.
+    generated("GarageSQLite", database), generated("TasksSQLite", database), generated("TasksPostgres", database),
     // Tables that another program made, which a mapping describes.
     generated("ShopSQLite", connections),
     // Writes the objects of the samples into tables.
@@ -34,14 +36,14 @@ let package = Package(
       name: "SQLiteTests",
       dependencies: [
         "AtlasMemory", "AtlasSQLite", "LibraryMemory", "LibrarySQLite", "MessagesMemory", "MessagesSQLite", "DiaryMemory",
-        "DiarySQLite", "ShopSQLite", "Tables", memory, connections, database,
+        "DiarySQLite", "GarageSQLite", "TasksSQLite", "ShopSQLite", "Tables", memory, connections, database,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "PostgresTests",
       dependencies: [
-        "AtlasMemory", "AtlasPostgres", "LibraryMemory", "LibraryPostgres", "MessagesMemory", "MessagesPostgres", "Tables",
-        memory, connections, database,
+        "AtlasMemory", "AtlasPostgres", "LibraryMemory", "LibraryPostgres", "MessagesMemory", "MessagesPostgres",
+        "TasksPostgres", "Tables", memory, connections, database,
       ],
       swiftSettings: settings),
   ]

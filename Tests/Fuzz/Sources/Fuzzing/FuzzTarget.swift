@@ -55,7 +55,7 @@ public enum FuzzTargets {
   public static let all: [any FuzzTarget.Type] = [
     SyntaxTarget.self, EvaluateTarget.self, GenerateTarget.self, SchemaTarget.self, DataTarget.self, InferTarget.self,
     AllowanceTarget.self, LSPTarget.self, SQLTarget.self, DatabaseTarget.self, StoreTarget.self, ReasoningTarget.self,
-    ScanTarget.self, KeysTarget.self, WritingTarget.self, SettingsTarget.self, FilesTarget.self,
+    ScanTarget.self, KeysTarget.self, WritingTarget.self, ImportTarget.self, SettingsTarget.self, FilesTarget.self,
   ]
 }
 

@@ -4,6 +4,7 @@ import LibraryMemory
 import LibraryPostgres
 import MessagesMemory
 import MessagesPostgres
+import TasksPostgres
 import Testing
 
 extension PostgresTests {
@@ -26,6 +27,15 @@ extension PostgresTests {
       try store.create()
       let lines = try store.transaction { try BoardDatabase($0).tour() }
       #expect(lines == (try BoardDemo.tour()))
+    }
+
+    @Test func `Answers with tasks are mapped as in memory`() async throws {
+      let sample = URL(filePath: #filePath).appending(path: "../../../../../../Samples/Tasks").standardizedFileURL
+      let store = DatabaseStore(schema: .tasksPostgres, .postgres(url: url))
+      let tour = try await TasksDatabase(store, dataIn: sample.appending(path: "Sources/Board/Data")).tour()
+      // The README has what memory gives, as the sample's own test checks.
+      let readme = try String(contentsOf: sample.appending(path: "README.md"), encoding: .utf8)
+      #expect(readme.contains("```\n\(tour.joined(separator: "\n"))\n```"), "\(tour)")
     }
   }
 }

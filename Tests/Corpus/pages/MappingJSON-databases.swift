@@ -1,0 +1,14 @@
+// page: Sources/CDQKit/CDQKit.docc/MappingJSON.md
+// blocks: 4
+// schema: Samples/Tasks/Sources/Board
+// backend: sql
+// writes: true
+
+import CDQDatabase
+import Foundation
+
+struct Reader {
+  let store: DatabaseStore
+  let data: Data
+  let transforms: [String: MappingTransform]
+}

@@ -1,0 +1,1 @@
+../TasksSQLite/TasksDatabase.swift
