@@ -9,7 +9,7 @@ import CDQSyntax
 /// `cdq examples 'QUERY'`: the smallest objects that a query matches, and those that fail one of its conditions.
 enum ExamplesCommand: Command {
   static let name = "examples"
-  static let summary = "show the smallest objects that match a query, or fail one condition"
+  static let summary = "show the smallest objects that match a query, or nearly do"
   static let takesQuery = true
   static let usage = ["'QUERY' [--schema S]", "'PREDICATE' --entity E [--schema S]"]
   static let options: [OptionSpec] = [
