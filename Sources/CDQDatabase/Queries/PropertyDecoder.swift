@@ -84,7 +84,8 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   /// The place of a property that must be there.
   private func required(_ key: Key) throws -> Int {
     guard let place = source.place(key.stringValue) else {
-      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "there is no property '\(key.stringValue)'"))
+      let reason = "there is no property '\(key.stringValue)'"
+      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: reason))
     }
     source.next = place + 1
     return place
@@ -116,49 +117,64 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     }
   }
 
-  /// A date of the usual form as the type that was asked for.
-  private func usual<T>(_ type: T.Type, at place: Int) -> T? {
-    // A cast of a value of a generic type costs more than reading it.
-    guard type == Date.self, let date = source.date(at: place) else { return nil }
-    return unsafeBitCast(date, to: type)
+  /// The value of a property that must be there: the one that the source has of the type, or else what `read` makes.
+  private func required<T>(
+    _ key: Key, _ usual: (PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
+  ) throws -> T {
+    let place = try required(key)
+    return try usual(source, place) ?? read(source.value(at: place), key)
+  }
+
+  /// The value of a property; nil where it is nil or not there.
+  private func unlessNil<T>(
+    _ key: Key, _ usual: (PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
+  ) throws -> T? {
+    guard contains(key) else { return nil }
+    let place = try required(key)
+    if let found = usual(source, place) { return found }
+    let value = try source.value(at: place)
+    return value.isNull ? nil : try read(value, key)
+  }
+
+  /// A date of the source as the type that was asked for.
+  private func date<T>(as type: T.Type) -> (PropertySource, Int) -> T? {
+    { source, place in
+      // A cast of a value of a generic type costs more than reading it.
+      guard type == Date.self, let date = source.date(at: place) else { return nil }
+      return unsafeBitCast(date, to: type)
+    }
+  }
+
+  private func number(_ source: PropertySource, _ place: Int) -> Int? {
+    source.integer(at: place).flatMap { Int(exactly: $0) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let place = try required(key)
-    return try usual(type, at: place) ?? decode(type, of: source.value(at: place), key)
+    try required(key, date(as: type)) { try decode(type, of: $0, $1) }
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard contains(key) else { return nil }
-    let place = try required(key)
-    if let found = usual(type, at: place) { return found }
-    let value = try source.value(at: place)
-    return value.isNull ? nil : try decode(type, of: value, key)
+    try unlessNil(key, date(as: type)) { try decode(type, of: $0, $1) }
   }
 
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    let place = try required(key)
-    return try source.integer(at: place) ?? integer(source.value(at: place), key)
+    try required(key, { $0.integer(at: $1) }, integer)
   }
 
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    let place = try required(key)
-    return try source.integer(at: place).flatMap { Int(exactly: $0) } ?? integer(source.value(at: place), key)
+    try required(key, number, integer)
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    let place = try required(key)
-    return try source.real(at: place) ?? real(source.value(at: place), key)
+    try required(key, { $0.real(at: $1) }, real)
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    let place = try required(key)
-    return try source.truth(at: place) ?? truth(source.value(at: place), key)
+    try required(key, { $0.truth(at: $1) }, truth)
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    let place = try required(key)
-    return try source.text(at: place) ?? text(source.value(at: place), key)
+    try required(key, { $0.text(at: $1) }, text)
   }
 
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
@@ -166,7 +182,7 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try unlessNil(key, { source, place in source.integer(at: place).flatMap { Int(exactly: $0) } }, integer)
+    try unlessNil(key, number, integer)
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
@@ -179,16 +195,6 @@ private struct PropertyContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try unlessNil(key, { $0.text(at: $1) }, text)
-  }
-
-  private func unlessNil<T>(
-    _ key: Key, _ usual: (PropertySource, Int) -> T?, _ read: (Value, Key) throws -> T
-  ) throws -> T? {
-    guard contains(key) else { return nil }
-    let place = try required(key)
-    if let found = usual(source, place) { return found }
-    let value = try source.value(at: place)
-    return value.isNull ? nil : try read(value, key)
   }
 
   private func integer<T: FixedWidthInteger & Decodable>(_ value: Value, _ key: Key) throws -> T {
