@@ -137,7 +137,7 @@ import Testing
     ("Place where id > 1 AND (size == 2 OR «name LIKE $pattern»)", .postgres, "other patterns than LIKE's"),
     ("Place where «name BEGINSWITH[l] 'a'» AND id > 1", .sqlite, "locale"),
     ("Place where «name MATCHES $pattern»", .postgres, "regular expressions"),
-    ("delete Place where id == 1", .sqlite, "functions that read"),
+    ("delete Place where id == 1", .sqlite, "its functions only read"),
     ("Mixture where «mixed == $mixed»", .sqlite, "not all identified by the same required attributes"),
     ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count > 1»", .sqlite, "all conditions of a SUBQUERY"),
     ("Place where «opened > now() - days(7)»", .postgres, "no exact form of '-' of Date"),
@@ -220,7 +220,7 @@ import Testing
     #expect(corpus.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     var options = GenerateOptions(backend: .sql)
     let refused = try #require(corpus.generate(options).diagnostics.first { $0.severity == .error })
-    #expect(refused.message == "the SQL back end has no function for the mapping 'RemoteLand': it writes functions that read")
+    #expect(refused.message == "the SQL back end has no function for the mapping 'RemoteLand': without \"writes\": true its functions only read")
     #expect(refused.help.first?.hasPrefix("\"writes\": true in cdq.json") == true && refused.file == "A.cdq")
     options.writes = true
     let result = corpus.generate(options)

@@ -29,7 +29,7 @@ struct SQLBackEnd: BackEnd {
   private static func refusal(of mapping: CompiledMapping) -> Diagnostic {
     Diagnostic(
       .error, .backendSQL, stage: .check,
-      "the SQL back end has no function for the mapping '\(mapping.name)': it writes functions that read",
+      "the SQL back end has no function for the mapping '\(mapping.name)': without \"writes\": true its functions only read",
       file: mapping.file, at: mapping.nameSpan,
       help: ["\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase"])
   }

@@ -28,7 +28,7 @@ struct StatementFunctions {
     let isDeletion = query.ir.cardinality == .delete
     if isDeletion, !target.writes {
       throw SQLRefusal(
-        "it writes functions that read",
+        "without \"writes\": true its functions only read",
         help: "\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase")
     }
     self.query = query
