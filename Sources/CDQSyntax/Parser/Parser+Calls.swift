@@ -49,8 +49,13 @@ extension Parser {
 
   /// Consumes `distinct` if it is the keyword, that is, if the start of another value follows; else it is a property.
   mutating func parseDistinct() -> SourceSpan? {
-    guard atLowercase(.distinct) else { return nil }
+    guard atWord(.distinct) else { return nil }
     let next = peek()
+    if !atLowercase(.distinct) {
+      // A property may have the name in capitals, with a clause or a declaration behind it.
+      guard next.kind.isWord, next.keyword == .none, !startsDeclaration(index + 1) else { return nil }
+      emitHere(.wordCase(source.text(current.span), replacement: Keyword.distinct.rawValue))
+    }
     switch next.kind {
     case .word:
       switch next.keyword {

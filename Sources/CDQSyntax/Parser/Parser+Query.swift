@@ -116,12 +116,7 @@ extension Parser {
   }
 
   private mutating func expectBy() {
-    if atWord(.by) {
-      if !atLowercase(.by) { emitHere(.wordCase(source.text(current.span), replacement: "by")) }
-      advance()
-    } else {
-      emitHere(.unexpected(found: describe(current), expected: "'by'"))
-    }
+    if !consume(anyCase: .by) { emitHere(.unexpected(found: describe(current), expected: "'by'")) }
   }
 
   private mutating func parse(_ clause: Clause, start: UInt32, keep: Bool, into query: inout QueryNode) {
@@ -208,7 +203,7 @@ extension Parser {
       }
       let operand = parseValue()
       var name: Identifier?
-      if consume(ifLowercase: .asWord) {
+      if consume(anyCase: .asWord) {
         name = startsDeclaration(index) ? nil : parseAnyName()
         if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }
       }

@@ -95,9 +95,7 @@ extension Parser {
   }
 
   private mutating func parseNulls() -> SortKey.Nulls? {
-    guard atWord(.nulls) else { return nil }
-    if !atLowercase(.nulls) { emitHere(.wordCase(source.text(current.span), replacement: "nulls")) }
-    advance()
+    guard consume(anyCase: .nulls) else { return nil }
     guard atWord(.first) || atWord(.last) else {
       emitHere(.unexpected(found: describe(current), expected: "'first' or 'last'"))
       return nil

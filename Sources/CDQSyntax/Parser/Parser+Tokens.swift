@@ -53,6 +53,14 @@ extension Parser {
     return true
   }
 
+  /// Consumes a word that cdq adds where no property can stand, and reports one that is not in lower case.
+  mutating func consume(anyCase keyword: Keyword) -> Bool {
+    guard atWord(keyword) else { return false }
+    if !atLowercase(keyword) { emitHere(.wordCase(source.text(current.span), replacement: keyword.rawValue)) }
+    advance()
+    return true
+  }
+
   /// Consumes a word as a name, even if it spells a keyword, escaped or not; nil at other tokens.
   mutating func parseAnyName() -> Identifier? {
     guard current.kind.isWord else { return nil }
