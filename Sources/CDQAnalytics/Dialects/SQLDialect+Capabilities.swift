@@ -1,33 +1,41 @@
 import CDQIR
-package import CDQSQL
+import CDQSQL
 
 /// What a dialect does with a construct of the language, for the documentation.
 package struct SQLCapability: Sendable {
-  /// The construct, such as `uppercase of String`.
+  /// The construct in Markdown, such as "`uppercase` of String".
   package var construct: String
-  /// What each dialect does, by its name: `SQL`, `SQL, or memory beyond the range`, or `memory`, with a reason.
-  package var dialects: [SQLDialect.Name: String]
+  /// What each dialect does, in the order of `SQLDialect.all`.
+  package var answers: [Answer]
 
-  /// The functions, operators and aggregates that some dialect lacks or that may leave its range, from the tables.
+  /// Where a construct is computed.
+  package enum Answer: Hashable, Sendable {
+    case sql
+    /// By the database, or in memory if a value leaves the database's range.
+    case checked
+    /// In memory, for a reason; nil where the dialect's table has no form.
+    case memory(String?)
+  }
+
+  /// The functions, operators, aggregates and casts of the language.
   package static func all() -> [SQLCapability] {
-    let dialects = SQLDialect.all
     var result: [SQLCapability] = []
     func add(_ name: String, _ family: SQLDialect.Family, _ form: (SQLDialect) -> SQLDialect.Form?) {
-      let forms = dialects.map { ($0.name, form($0)) }
-      guard forms.contains(where: { $0.1 != nil }) else { return }
-      let construct = "`\(name)` of \(family.title)"
-      result.append(
-        SQLCapability(
-          construct: construct, dialects: Dictionary(uniqueKeysWithValues: forms.map { ($0.0, SQLCapability.text($0.1)) })))
+      let forms = SQLDialect.all.map(form)
+      guard forms.contains(where: { $0 != nil }) else { return }
+      result.append(SQLCapability(construct: "`\(name)` of \(family.title)", answers: forms.map(answer)))
     }
-    for function in FunctionIR.Function.allCases {
-      for family in SQLDialect.Family.allCases { add(function.rawValue, family) { $0.functions[function]?[family] } }
+    func add(_ name: String, _ forms: (SQLDialect) -> [SQLDialect.Family: SQLDialect.Form]?) {
+      if SQLDialect.all.allSatisfy({ forms($0)?.isEmpty != false }) {
+        result.append(SQLCapability(construct: "`\(name)`", answers: SQLDialect.all.map { _ in .memory(nil) }))
+      }
+      for family in SQLDialect.Family.allCases { add(name, family) { forms($0)?[family] } }
     }
-    for operation in ArithmeticIR.Operator.allCases {
-      for family in SQLDialect.Family.allCases { add(operation.rawValue, family) { $0.arithmetic[operation]?[family] } }
-    }
+    // `now` is a value of the statement, as an argument is.
+    for function in FunctionIR.Function.allCases where function != .now { add(function.rawValue) { $0.functions[function] } }
+    for operation in ArithmeticIR.Operator.allCases { add(operation.rawValue) { $0.arithmetic[operation] } }
     for function in AggregateFunction.allCases where function != .count {
-      for family in SQLDialect.Family.allCases { add(function.rawValue, family) { $0.aggregates[function]?[family] } }
+      add(function.rawValue) { $0.aggregates[function] }
     }
     for from in SQLDialect.Family.allCases {
       for to in SQLDialect.Family.allCases { add("CAST to \(to.title)", from) { $0.casts[.init(from, to)] } }
@@ -38,22 +46,43 @@ package struct SQLCapability: Sendable {
     return result
   }
 
-  private static func text(_ form: SQLDialect.Form?) -> String {
+  private static func answer(_ form: SQLDialect.Form?) -> Answer {
     switch form {
-    case .template?: "SQL"
-    case .checked?: "SQL; memory where a value leaves the range"
-    case .refused(let reason)?: "memory: \(reason)"
-    case nil: "memory"
+    case .template?: .sql
+    case .checked?: .checked
+    case .refused(let reason)?: .memory(reason)
+    case nil: .memory(nil)
     }
   }
 
-  /// The capabilities as a table of Markdown, without those that are SQL everywhere.
+  /// The capabilities as a table of Markdown, without those that are SQL everywhere. Constructs with the same answers
+  /// share a row; the reasons are a numbered list below.
   package static func table() -> String {
-    let names = SQLDialect.all.map(\.name)
-    var lines = ["| | \(SQLDialect.all.map(\.title).joined(separator: " | ")) |", "|---|\(names.map { _ in "---|" }.joined())"]
-    for capability in all() where capability.dialects.values.contains(where: { $0 != "SQL" }) {
-      lines.append("| \(capability.construct) | \(names.map { capability.dialects[$0] ?? "" }.joined(separator: " | ")) |")
+    var rows: [(constructs: [String], answers: [Answer])] = []
+    for capability in all() where capability.answers.contains(where: { $0 != .sql }) {
+      if let known = rows.firstIndex(where: { $0.answers == capability.answers }) {
+        rows[known].constructs.append(capability.construct)
+      } else {
+        rows.append(([capability.construct], capability.answers))
+      }
     }
+    var reasons: [String] = []
+    func cell(_ answer: Answer) -> String {
+      switch answer {
+      case .sql: return "SQL"
+      case .checked: return "checked"
+      case .memory(nil): return "memory"
+      case .memory(let reason?):
+        if !reasons.contains(reason) { reasons.append(reason) }
+        return "memory (\((reasons.firstIndex(of: reason) ?? 0) + 1))"
+      }
+    }
+    let dialects = SQLDialect.all
+    var lines = ["| | \(dialects.map(\.title).joined(separator: " | ")) |", "|---|\(dialects.map { _ in "---|" }.joined())"]
+    for row in rows {
+      lines.append("| \(row.constructs.joined(separator: ", ")) | \(row.answers.map(cell).joined(separator: " | ")) |")
+    }
+    lines += [""] + reasons.enumerated().map { "\($0 + 1). \($1)" }
     return lines.joined(separator: "\n")
   }
 }
