@@ -70,7 +70,7 @@ import Testing
   private static func session() -> String {
     let session = TerminalSession(
       """
-      terminal: 88 x 40
+      terminal: 100 x 40
       $ cdq repl --demo
       > :time off{Enter}{Ctrl-L}City where country.name == "Norge" sort population desc{Enter}
       > City where nmae == "Oslo"{Enter}

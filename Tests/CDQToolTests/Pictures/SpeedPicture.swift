@@ -25,6 +25,8 @@ enum SpeedPicture {
     ("sqlite", "SQLite", "#64748b"), ("duckdb", "DuckDB", "#ca8a04"),
   ]
 
+  private static let rowHeight = 42.0
+
   static func results() throws -> [Line] {
     try JSONDecoder().decode([Line].self, from: Data(contentsOf: Repository.url("Tests/Benchmarks/results.json")))
   }
@@ -44,8 +46,8 @@ enum SpeedPicture {
       canvas.label(name, x: x + 17, y: 56.5)
       x += 42 + Double(name.count) * 7.6
     }
-    canvas.label("less is better; each line is ten times the one before", x: right, y: 56.5, size: 12, fill: SVGCanvas.faint, anchor: .end)
-    let bottom = top + Double(queries.count) * 34
+    canvas.label("less is better; each vertical line is ten times the one before", x: right, y: 56.5, size: 12, fill: SVGCanvas.faint, anchor: .end)
+    let bottom = top + Double(queries.count) * SpeedPicture.rowHeight
     for decade in decades {
       let ms = pow(10, Double(decade))
       canvas.line([(place(ms), top - 12), (place(ms), bottom)], stroke: "#e2e6eb")
@@ -53,12 +55,25 @@ enum SpeedPicture {
       canvas.label(name, x: place(ms), y: bottom + 18, size: 12, fill: SVGCanvas.faint, anchor: .middle)
     }
     for (index, (query, text)) in queries.enumerated() {
-      let y = top + 8 + Double(index) * 34
+      let y = top + 8 + Double(index) * SpeedPicture.rowHeight
       canvas.label(text, x: 20, y: y + 4, size: 12, isCode: true)
       canvas.line([(left, y), (right, y)], stroke: SVGCanvas.rule)
-      for (engine, name, color) in engines.reversed() {
-        guard let line = results.first(where: { $0.query == query && $0.engine == engine }) else { continue }
-        canvas.circle(x: place(line.ms), y: y, radius: 7, fill: color, title: "\(name): \(shown(line.ms)) ms")
+      let dots = engines.compactMap { engine, name, color in
+        results.first { $0.query == query && $0.engine == engine }.map { (ms: $0.ms, name: name, color: color) }
+      }.sorted { $0.ms < $1.ms }
+      var last = -Double.infinity
+      var isLow = false
+      for (number, dot) in dots.enumerated() {
+        let x = place(dot.ms)
+        let next = number + 1 < dots.count ? place(dots[number + 1].ms) : .infinity
+        // Dots that would cover each other are drawn above and below the line, with their times.
+        isLow = x - last < 14 && !isLow
+        let shift = isLow ? 6.0 : next - x < 14 ? -6 : 0
+        canvas.circle(x: x, y: y + shift, radius: 7, fill: dot.color, title: "\(dot.name): \(shown(dot.ms)) ms")
+        canvas.label(
+          shown(dot.ms), x: isLow ? x + 11 : x, y: y + shift + (isLow ? 5 : -10), size: 10, fill: dot.color,
+          anchor: isLow ? .start : .middle, isBold: dot.name == "cdq")
+        last = x
       }
     }
     canvas.height = bottom + 32
