@@ -207,6 +207,22 @@ import Testing
     #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == report.rendered())
   }
 
+  @Test func `Help is broken between words at the width of a terminal`() {
+    let source = SourceText(name: "q", "a")
+    let finding = Diagnostic(
+      .error, "x", stage: .check, "wrong", file: "q", at: SourceSpan(0, 1), help: ["one two three four five_is_longer_than_a_line"],
+      notes: [.init("six seven eight nine")])
+    let report = DiagnosticReport(diagnostics: [finding], sources: [source])
+    let lines = report.rendered(columns: 22).split(separator: "\n").drop { !$0.contains("help") }
+    #expect(
+      lines == [
+        "   = help: one two", "           three four", "           five_is_longer_than_a_line", "   = note: six seven",
+        "           eight nine",
+      ])
+    let words = { (text: String) in text.split { $0.isWhitespace } }
+    for columns in [-1, 0, 1, 10] { #expect(words(report.rendered(columns: columns)) == words(report.rendered())) }
+  }
+
   @Test func labelsNotesAndOtherFiles() {
     let source = SourceText(name: "Cities.cdq", "query a = City\n  where population > \"1000\"")
     let schema = SourceText(name: "World.cdq", "// x\nentity City {\n}")

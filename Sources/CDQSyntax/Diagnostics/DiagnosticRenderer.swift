@@ -3,6 +3,8 @@
 struct DiagnosticRenderer {
   let sources: [String: SourceText]
   let style: DiagnosticStyle
+  /// The width at which help is broken between words; nil for no limit.
+  let columns: Int?
 
   func render(_ diagnostic: Diagnostic) -> String {
     var lines = [heading(diagnostic)]
@@ -13,7 +15,7 @@ struct DiagnosticRenderer {
       lines += excerpt.lines.map { paint($0, diagnostic.severity) }
     }
     let margin = String(repeating: " ", count: gutter + 1)
-    for help in diagnostic.help { lines.append("\(margin)= \(bold("help")): \(help)") }
+    for help in diagnostic.help { lines += paragraph("help", help, margin) }
     for fixIt in diagnostic.fixIts {
       lines.append("\(margin)= \(bold("fix-it")): \(fixIt.message)")
       if let source = sources[diagnostic.file] { lines += preview(of: fixIt, in: source, gutter) }
@@ -35,12 +37,31 @@ struct DiagnosticRenderer {
 
   private func render(_ note: Diagnostic.Note, _ margin: String) -> [String] {
     guard let file = note.file, let span = note.span, let source = sources[file] else {
-      return ["\(margin)= \(bold("note")): \(note.message)"]
+      return paragraph("note", note.message, margin)
     }
     let finding = Diagnostic(.note, "note", stage: .check, note.message, file: file, at: span)
     let excerpt = SourceExcerpt(source, finding)
     return ["\(place(file, span)): \(color("note", .note)): \(note.message)"]
       + excerpt.lines.map { paint($0, .note) }
+  }
+
+  /// A text behind a word such as `help`, on as many lines as it needs.
+  private func paragraph(_ word: String, _ text: String, _ margin: String) -> [String] {
+    let indent = margin.count + word.count + 4
+    var lines: [String] = []
+    var line = ""
+    for part in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let columns, !line.isEmpty, indent + line.count + 1 + part.count > columns {
+        lines.append(line)
+        line = String(part)
+      } else {
+        line += line.isEmpty ? String(part) : " \(part)"
+      }
+    }
+    lines.append(line)
+    return lines.enumerated().map { number, line in
+      number == 0 ? "\(margin)= \(bold(word)): \(line)" : String(repeating: " ", count: indent) + line
+    }
   }
 
   /// The lines as a fix-it would change them.

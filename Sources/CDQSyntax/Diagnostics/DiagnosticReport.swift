@@ -47,8 +47,10 @@ public struct DiagnosticReport: Hashable, Sendable {
 
   /// All findings as text: for each finding a line `file:line:column: severity: message [code]`, an excerpt, help and
   /// notes. The text is empty without findings; else it ends with a line break.
-  public func rendered(style: DiagnosticStyle = .plain) -> String {
-    let renderer = DiagnosticRenderer(sources: sources, style: style)
+  ///
+  /// - Parameter columns: The width of a terminal, at which help is broken between words; nil for no limit.
+  public func rendered(style: DiagnosticStyle = .plain, columns: Int? = nil) -> String {
+    let renderer = DiagnosticRenderer(sources: sources, style: style, columns: columns)
     var text = diagnostics.map { renderer.render($0) }.joined()
     if omitted > 0 { text += "\(omitted) more not shown\n" }
     return text

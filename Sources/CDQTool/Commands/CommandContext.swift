@@ -49,7 +49,7 @@ extension CommandContext {
     guard !report.diagnostics.isEmpty else { return }
     let style: DiagnosticStyle = console.usesColor(console.errors, color) ? .colored : .plain
     console.output.flush()
-    console.errors.write(report.rendered(style: style))
+    console.errors.write(report.rendered(style: style, columns: console.errors.columns))
     pointAtExplanation(of: report.diagnostics.filter { $0.severity == .error }.map(\.code))
     console.errors.flush()
   }

@@ -62,7 +62,7 @@ public struct SyntaxTarget: FuzzTarget {
       try require(!diagnostic.message.isEmpty, "a finding says something", "\(diagnostic.code)")
     }
     try require(report.diagnostics.isEmpty == report.rendered().isEmpty, "findings are shown")
-    try require(report.rendered(style: .colored).utf8.count < 4_000_000, "reports are short")
+    try require(report.rendered(style: .colored, columns: 40).utf8.count < 4_000_000, "reports are short")
   }
 
   /// Requires that formatted and canonical texts keep the meaning, and that formatting twice gives the same text as
