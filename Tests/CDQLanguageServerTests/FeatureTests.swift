@@ -35,6 +35,38 @@ import Testing
     for part in expected { #expect(shown.contains(part), "\(shown) lacks \(part)") }
   }
 
+  @Test func `The statement of a hover is for the tables of the settings`() throws {
+    let client = try TestClient(["/w/Schema.cdq": "entity City {\n  id: Int64 @unique\n  name: String\n}\n"])
+    client.files["/w/cdq.json"] = #"{"backend": "sql", "dialect": "postgres", "mapping": "Shop.mapping.json"}"#
+    let tables = #"""
+      {"version": 1, "entities": {"City": {"table": {"name": "tbl_city"}, "key": ["nr"], "order": ["nr"],
+        "attributes": {"id": {"column": "nr"}, "name": {"column": "title"}}, "relationships": {}}}}
+      """#
+    client.files["/w/Shop.mapping.json"] = tables
+    func hover() -> String {
+      client.server.settle()
+      let offset = client.open("/w/Q.cdq", "query na¦med = City where name == $name\n")
+      return client.ask("hover", "/w/Q.cdq", offset)[path: "contents", "value"]?.asString ?? ""
+    }
+    client.notify("workspace/didChangeWatchedFiles", TestFiles.changes(["/w/cdq.json"]))
+    let shown = hover()
+    #expect(shown.contains("FROM \"tbl_city\"") && shown.contains("t1.\"title\""), "\(shown)")
+    #expect(shown.contains("$1") && shown.contains("func named("), "\(shown)")
+    // A change of the file is seen, and its mistakes are reported in it.
+    client.files["/w/Shop.mapping.json"] = tables.replacing("tbl_city", with: "tbl_town")
+    client.notify("workspace/didChangeWatchedFiles", TestFiles.changes(["/w/Shop.mapping.json"]))
+    #expect(hover().contains("FROM \"tbl_town\""))
+    client.files["/w/Shop.mapping.json"] = tables.replacing("\"key\"", with: "\"kye\"")
+    client.notify("workspace/didChangeWatchedFiles", TestFiles.changes(["/w/Shop.mapping.json"]))
+    client.server.settle()
+    #expect(!client.codes("/w/Shop.mapping.json").isEmpty)
+    #expect(!hover().contains("FROM"))
+    client.files["/w/Shop.mapping.json"] = tables
+    client.notify("workspace/didChangeWatchedFiles", TestFiles.changes(["/w/Shop.mapping.json"]))
+    client.server.settle()
+    #expect(client.codes("/w/Shop.mapping.json").isEmpty)
+  }
+
   @Test func hoverOnNothing() {
     #expect(client.ask("hover", path, client.open(path, "query a = City ¦ ")) == .null)
   }

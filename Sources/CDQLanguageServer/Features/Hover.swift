@@ -4,9 +4,11 @@ import CDQDatabase
 import CDQIR
 import CDQLanguage
 import CDQLoading
+import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import Foundation
 
 extension FeatureContext {
   /// `textDocument/hover`: what a name is, with its type, its documentation and, for a query, the Swift function
@@ -105,11 +107,18 @@ extension FeatureContext {
     return parts
   }
 
-  /// The statement for SQLite in our own layout, with what memory tests again; nil for a query that has none.
+  /// The statement for the database of the settings, or for SQLite in our own layout, with what memory tests again; nil
+  /// for a query that has none.
   private func sql(_ ir: QueryIR) -> String? {
-    let database = Database(schema: schema, dialect: .sqlite)
+    let dialect: SQLDialect = target?.settings.dialect == .postgres ? .postgres : .sqlite
+    var mapping = OwnLayout(schema).mapping
+    if let tables = target?.tables {
+      guard let written = try? JSONDecoder().decode(DatabaseMapping.self, from: Data(tables.utf8)) else { return nil }
+      mapping = written
+    }
+    let database = Database(schema: schema, mapping: mapping, dialect: dialect)
     guard let plan = try? database.plan(ir, arguments: SampleArguments.arguments(for: ir, schema)) else { return nil }
-    return SQLText.lines(plan, .sqlite).joined(separator: "\n")
+    return SQLText.lines(plan, dialect).joined(separator: "\n")
   }
 }
 
@@ -125,6 +134,7 @@ struct GeneratedSignature {
     if let backend = target?.settings.backend { options.backend = backend }
     if let dialect = target?.settings.dialect { options.dialect = dialect }
     options.writes = target?.settings.writes ?? false
+    options.mapping = target?.tables
     options.access = target?.settings.access
     let result = generateSwift(
       [query], schema: target?.schema ?? CheckedSchema(schema: Schema(entities: [])),

@@ -17,6 +17,10 @@ package final class CheckedTarget {
   private(set) var schemaSources: [String: SourceText] = [:]
   private(set) var levels = DiagnosticLevels(.compiling)
   private(set) var settings = GenerateConfig()
+  /// The file of the settings that describes the tables of another program; nil without one.
+  private(set) var tables: SourceText?
+  /// Its path, also if there is no such file yet.
+  private(set) var tablesPath: String?
   /// Files that were looked for and read besides the documents, whose changes matter.
   private(set) var watched: Set<String> = []
 
@@ -33,6 +37,7 @@ package final class CheckedTarget {
   private var duplicateFindings: [String: [Diagnostic]] = [:]
   private var settingsFindings: [Diagnostic] = []
   private var settingsSource: SourceText?
+  private var tablesFindings: [Diagnostic] = []
   private var names: [[String]] = []
   /// Whether an error in a schema on which the target depends makes the findings of queries meaningless.
   private var isBlocked = false
@@ -65,6 +70,7 @@ package final class CheckedTarget {
     settings = GenerateConfig()
     settingsFindings = []
     settingsSource = nil
+    (tables, tablesPath, tablesFindings) = (nil, nil, [])
     levels = DiagnosticLevels(.compiling)
     if let path = plan.settings, let bytes = try? files.read(path) {
       let source = SourceText(name: path, utf8: bytes)
@@ -72,9 +78,23 @@ package final class CheckedTarget {
       settingsSource = source
       // A rule that is wrong was reported, at its place.
       try? levels.set(settings.settings)
+      if let name = settings.mapping { readTables(PathText.join(PathText.folder(of: path), name), files) }
     }
     for document in own { document.needsCheck = true }
     own.forEach { $0.checked = [:] }
+  }
+
+  private func readTables(_ path: String, _ files: OverlaidFiles) {
+    tablesPath = path
+    tables = (try? files.read(path)).map { SourceText(name: path, utf8: $0) }
+  }
+
+  /// The mistakes in the description of tables.
+  private func checkTables() {
+    guard let tables else { return }
+    var options = GenerateOptions(module: "Module")
+    (options.backend, options.mapping) = (.sql, tables)
+    tablesFindings = generateSwift([], schema: schema, sources: [], options: options).diagnostics.filter { $0.file == tables.name }
   }
 
   // MARK: Schema
@@ -93,7 +113,7 @@ package final class CheckedTarget {
     inputs.modelPaths += dependencies.flatMap(\.models)
     let built = CDQSchema.buildSchema(inputs, reader: files)
     schemaSources = Dictionary(built.sources.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    watched = Set(built.sources.map(\.name)).union(inputs.modelPaths).union(plan.settings.map { [$0] } ?? [])
+    watched = Set(built.sources.map(\.name)).union(inputs.modelPaths).union([plan.settings, tablesPath].compactMap(\.self))
     var findings = built.diagnostics
     settle(&findings, dependencies)
     let before = schemaFindings
@@ -113,6 +133,7 @@ package final class CheckedTarget {
     }
     for document in own where before[document.path] != schemaFindings[document.path] { document.needsPublishing = true }
     schema = built.schema
+    checkTables()
   }
 
   /// Leaves the findings of other modules to their own targets.
@@ -221,6 +242,7 @@ package final class CheckedTarget {
   func otherFindings(without documents: (String) -> Bool) -> [(source: SourceText, findings: [Diagnostic])] {
     var result: [(SourceText, [Diagnostic])] = []
     if let settingsSource { result.append((settingsSource, settingsFindings)) }
+    if let tables { result.append((tables, tablesFindings)) }
     for (name, source) in schemaSources where !documents(name) {
       let found = (schemaFindings[name] ?? []) + (mappingFindings[name] ?? [])
       result.append((source, levels.applied(to: found, in: [])))
