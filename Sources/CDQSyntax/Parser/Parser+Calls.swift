@@ -52,8 +52,8 @@ extension Parser {
     guard atWord(.distinct) else { return nil }
     let next = peek()
     if !atLowercase(.distinct) {
-      // A property may have the name in capitals, with a clause or a declaration behind it.
-      guard next.kind.isWord, next.keyword == .none, !startsDeclaration(index + 1) else { return nil }
+      // It may be a property; then a keyword follows, of a clause or a declaration.
+      guard next.kind.isWord, next.keyword == .none else { return nil }
       emitHere(.wordCase(source.text(current.span), replacement: Keyword.distinct.rawValue))
     }
     switch next.kind {
