@@ -61,9 +61,10 @@ struct PostgresLibrary: Sendable {
       "libpq",
       files: [
         "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
-        "/usr/local/opt/libpq/lib/libpq.5.dylib", "libpq.so",
+        "/usr/local/opt/libpq/lib/libpq.5.dylib", "/Applications/Postgres.app/Contents/Versions/latest/lib/libpq.5.dylib",
+        "libpq.so",
       ],
-      help: "Debian: apt install libpq5; macOS: brew install libpq")
+      help: "Debian: apt install libpq5; macOS: brew install libpq, or Postgres.app")
     connect = try library.function("PQconnectdbParams")
     finish = try library.function("PQfinish")
     status = try library.function("PQstatus")
