@@ -18,10 +18,11 @@ public struct Allowance: Sendable {
   /// The comparison operators that a text may use; at first all but MATCHES, whose patterns can be costly.
   public var operators: Set<PredicateOperator> = Set(PredicateOperator.allCases).subtracting([.matches])
   /// The functions that a text may call, by the names that texts have for them, such as `lowercase` and `year`; nil,
-  /// as at first, for all.
+  /// as at first, for all. An aggregate has one name in all its forms: `sum` allows `sum(x)` and `@sum`, `count` also
+  /// `@size` and `[SIZE]`, `distinct` also `@distinctUnionOfObjects`. `unionOfObjects` and `TERNARY` are names, too.
   public var functions: Set<String>?
-  /// Whether a text may follow relationships to many objects, with ANY, ALL, NONE, SUBQUERY and aggregates. At first
-  /// true.
+  /// Whether a text may follow relationships to many objects, with ANY, ALL, NONE, SUBQUERY and aggregates, and join
+  /// lists with UNION, INTERSECT and MINUS. At first true.
   public var includesToMany = true
   /// Whether a text may calculate, as in `population / 2 > 5`. At first true.
   public var includesArithmetic = true

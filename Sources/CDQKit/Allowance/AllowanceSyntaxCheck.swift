@@ -2,6 +2,9 @@ import CDQLanguage
 import CDQSyntax
 
 /// The check of a syntax tree for operators, functions, clauses and constructs that an allowance does not list.
+///
+/// Its switches have no `default`, so that a new construct of the language does not compile until somebody decides which
+/// setting of the allowance it needs; `AllowanceTests` has an example of each word of the grammar.
 struct AllowanceSyntaxCheck {
   private let allowance: Allowance
   private let source: SourceText
@@ -22,7 +25,7 @@ struct AllowanceSyntaxCheck {
       switch node {
       case .predicate(.comparison(let comparison)): check(comparison)
       case .predicate(.bare(let bare)): check(bare.quantifier)
-      case .predicate: break
+      case .predicate(.constant), .predicate(.compound), .predicate(.not), .predicate(.invalid): break
       case .expression(let expression): check(expression, variables)
       }
     }
@@ -51,15 +54,47 @@ struct AllowanceSyntaxCheck {
     case .variable(let variable): check(variable, variables)
     case .path(let path):
       if case .variable(let variable) = path.base { check(variable, variables) }
+      for component in path.components { check(component) }
     case .call(let call): check(call)
-    case .chain(let chain) where !allowance.includesArithmetic:
-      chain.operators.first.map { refuse("'\($0.kind.rawValue)' is", $0.span) }
-    case .unary(let unary) where !allowance.includesArithmetic:
+    case .chain(let chain):
+      chain.operators.first { !allows($0.kind) }.map { refuse("'\($0.kind.rawValue)' is", $0.span) }
+    case .unary(let unary):
+      if allowance.includesArithmetic { break }
       if case .literal = unary.operand { break }
       refuse("'\(unary.kind.rawValue)' is", unary.operatorSpan)
-    case .subquery(let subquery) where !allowance.includesToMany: refuse("SUBQUERY is", subquery.span)
-    case .literal, .argument, .aggregate, .chain, .unary, .subquery, .ternary, .enumCase, .invalid: break
+    case .subquery(let subquery):
+      if !allowance.includesToMany { refuse("SUBQUERY is", subquery.span) }
+    case .ternary(let ternary): checkFunction("TERNARY", ternary.span)
+    case .literal, .argument, .aggregate, .enumCase, .invalid: break
     }
+  }
+
+  /// Whether operands may be joined by an operator: values are calculated with, and lists and relationships joined.
+  private func allows(_ kind: ChainOperator) -> Bool {
+    switch kind {
+    case .union, .intersect, .minus: allowance.includesToMany
+    case .bitwiseOr, .bitwiseXor, .bitwiseAnd, .shiftLeft, .shiftRight, .add, .subtract, .multiply, .divide, .power:
+      allowance.includesArithmetic
+    }
+  }
+
+  private mutating func check(_ component: PathComponent) {
+    switch component {
+    // What a path may name is checked with types.
+    case .property, .variable, .argument: break
+    case .collectionOperator(let name):
+      checkFunction(AllowanceSyntaxCheck.functions[name.text] ?? name.text, name.span)
+    case .index(let index):
+      if case .size = index.kind { checkFunction("count", index.span) }
+    }
+  }
+
+  /// Refuses a function that is not listed, under the name that a call has, such as `sum` for `@sum`.
+  private mutating func checkFunction(_ name: String, _ span: SourceSpan) {
+    guard let listed = allowance.functions, !listed.contains(name) else { return }
+    // The average has two names.
+    if ["avg", "average"].contains(name), !listed.isDisjoint(with: ["avg", "average"]) { return }
+    refuse("the function '\(name)' is", span)
   }
 
   private mutating func check(_ variable: VariableNode, _ variables: Set<String>) {
@@ -75,9 +110,13 @@ struct AllowanceSyntaxCheck {
     case .literal, .refused: return
     case .arithmetic where !allowance.includesArithmetic: refuse("'\(key)' is", node.name.span)
     case .function, .aggregate, .mode, .distinct, .noIndex, .cast, .arithmetic:
-      if allowance.functions?.contains(key) == false { refuse("the function '\(key)' is", node.name.span) }
+      checkFunction(key, node.name.span)
+      if let distinct = node.distinct { checkFunction("distinct", distinct) }
     }
   }
+
+  /// The functions to which collection operators of another name are equal.
+  private static let functions = ["size": "count", "distinctUnionOfObjects": "distinct"]
 
   private mutating func checkClauses(_ node: QueryNode) {
     let end = SourceSpan(at: node.entity.span.end)
