@@ -1,3 +1,5 @@
+import CDQIR
+import CDQValues
 package import Foundation
 
 /// A value of a property list, or of a keyed archive that holds nothing but such values.
@@ -55,16 +57,22 @@ package indirect enum PlainValue: Hashable, Sendable {
   }
 
   private static func value(_ object: Any, _ depth: Int) -> PlainValue {
-    switch object {
-    case let text as String: return .string(text)
-    case let data as Data: return .data(data)
-    case let date as Date: return .date(date)
-    case let number as Int64: return .int(number)
-    case let number as Double: return .real(number)
-    case let list as [Any] where depth < greatestDepth: return .list(list.map { value($0, depth + 1) })
-    case let members as [String: Any] where depth < greatestDepth:
+    if let list = object as? [Any] { return depth < greatestDepth ? .list(list.map { value($0, depth + 1) }) : .null }
+    if let members = object as? [String: Any] {
+      guard depth < greatestDepth else { return .null }
       return .dictionary(members.sorted { $0.key < $1.key }.map { Pair(key: $0.key, value: value($0.value, depth + 1)) })
-    default: return .null
+    }
+    switch Value(object: object) {
+    case .bool(let truth): return .bool(truth)
+    case .int(let number): return .int(number)
+    case .double(let number): return .real(number)
+    // An integer beyond Int64.
+    case .decimal(let number): return .real(ExactNumber.nearestDouble(number))
+    case .date(let date): return .date(date)
+    case .data(let data): return .data(data)
+    case .string(let text): return .string(text)
+    // A property list has no other values.
+    case .null, .duration, .uuid, .url, .object, .list, nil: return .null
     }
   }
 

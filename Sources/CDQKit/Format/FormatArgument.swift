@@ -141,12 +141,9 @@ extension NSNumber: FormatArgument {
   /// The number as `.decimal`, `.double` or `.int`, by its Objective-C type. A boolean one is 1 or 0, which is true or
   /// false where it is compared with a Bool.
   public var formatValue: Value {
-    if let decimal = self as? NSDecimalNumber { return .decimal(decimal.decimalValue) }
-    switch String(cString: objCType) {
-    case "f", "d": return .double(doubleValue)
-    case "Q", "L": return uint64Value.formatValue
-    default: return .int(int64Value)
-    }
+    let value = Value(object: self) ?? .null
+    guard case .bool(let flag) = value else { return value }
+    return .int(flag ? 1 : 0)
   }
 }
 

@@ -18,13 +18,8 @@ enum DynamicObject {
 
   /// The objects in a member: one, or those of an array.
   func members(_ names: [String]) -> [DynamicObject] {
-    switch member(names) {
-    case let dictionary as [String: Any]: [.dictionary(dictionary)]
-    case let list as [Any]: list.compactMap { DynamicObject($0) }
-    case let set as any Collection & Encodable: set.compactMap { DynamicObject($0) }
-    case let other?: DynamicObject(other).map { [$0] } ?? []
-    case nil: []
-    }
+    guard let member = DynamicValue.unwrapped(member(names)) else { return [] }
+    return (DynamicValue.elements(member) ?? [member]).compactMap { DynamicObject($0) }
   }
 
   private init?(_ value: Any) {
@@ -40,24 +35,49 @@ enum DynamicObject {
 /// Values of any Swift type as values of the language.
 enum DynamicValue {
   /// The value as one of a type; `.null` when it is of another type.
+  ///
+  /// A whole number is an integer, and 1 and 0 are Bools, as services and Core Data write them; a Bool is no number. Texts
+  /// are read as Decimals, dates, UUIDs, URLs and base64, and numbers as dates in seconds since 1970.
   static func value(_ any: Any?, _ type: ValueType) -> Value {
-    guard let any = unwrapped(any), !(any is NSNull) else { return .null }
-    if let value = any as? Value { return value }
-    switch type {
-    case .bool: return (any as? Bool).map { .bool($0) } ?? .null
-    case .int16, .int32, .int64: return integer(any).map { .int($0) } ?? .null
-    case .float, .double: return double(any).map { .double($0) } ?? .null
-    case .duration: return double(any).map { .duration($0) } ?? .null
-    case .decimal: return decimal(any).map { .decimal($0) } ?? .null
-    case .string: return text(any).map { .string($0) } ?? .null
-    case .date: return date(any).map { .date($0) } ?? .null
-    case .data: return (any as? Data ?? text(any).flatMap { Data(base64Encoded: $0) }).map { .data($0) } ?? .null
-    case .uuid: return (any as? UUID ?? text(any).flatMap { UUID(uuidString: $0) }).map { .uuid($0) } ?? .null
-    case .url: return (any as? URL ?? text(any).flatMap { URL(string: $0) }).map { .url($0) } ?? .null
-    case .collection(let element, _):
-      guard let elements = any as? any Collection else { return .null }
-      return .list(elements.map { value($0, element) })
-    case .enumeration, .object, .opaque, .null: return .null
+    guard let any = unwrapped(any) else { return .null }
+    if case .collection(let element, _) = type {
+      if case .list(let values)? = any as? Value { return .list(values.map { value($0, element) }) }
+      return elements(any).map { .list($0.map { value($0, element) }) } ?? .null
+    }
+    return Value(object: any).flatMap { read($0, type) } ?? .null
+  }
+
+  private static func read(_ value: Value, _ type: ValueType) -> Value? {
+    switch (type, value) {
+    case (_, .null): value
+    case (.bool, .int(0)), (.bool, .int(1)): .bool(value == .int(1))
+    case (.double, .int(let number)), (.float, .int(let number)): .double(Double(number))
+    // The digits that the number is written with: 0.1 and not the binary fraction next to it.
+    case (.decimal, .double(let number)): DecimalText.decimal(from: number.description).map { .decimal($0) }
+    case (.decimal, .string(let text)): DecimalText.decimal(from: text).map { .decimal($0) }
+    case (.duration, .decimal): value.widened(to: .double).flatMap { read($0, type) }
+    case (.date, .int), (.date, .double), (.date, .decimal):
+      if case .double(let seconds)? = read(value, .double) { .date(Date(timeIntervalSince1970: seconds)) } else { nil }
+    case (.date, .string(let text)): ISO8601.date(from: text).map { .date($0) }
+    case (.data, .string(let text)): Data(base64Encoded: text).map { .data($0) }
+    case (.uuid, .string(let text)): UUID(uuidString: text).map { .uuid($0) }
+    case (.url, .string(let text)): URL(string: text).map { .url($0) }
+    case (.string, .url(let url)): .string(url.absoluteString)
+    case (.string, .uuid(let id)): .string(id.uuidString)
+    default: value.widened(to: type)
+    }
+  }
+
+  /// The elements of a list or a set of Swift or Foundation; nil for anything else.
+  static func elements(_ any: Any) -> [Any]? {
+    switch any {
+    case let list as [Any]: list
+    case let set as NSSet: set.allObjects
+    case let set as NSOrderedSet: set.array
+    // Texts and data are collections, too.
+    case is [AnyHashable: Any], is String, is Substring, is Data: nil
+    case let elements as any Collection: Array(any: elements)
+    default: nil
     }
   }
 
@@ -66,57 +86,11 @@ enum DynamicValue {
     guard let any else { return nil }
     return (any as? any OptionalValue).map { unwrapped($0.wrapped) } ?? any
   }
+}
 
-  /// A value that stands for another one, such as a case of an enum for its raw value.
-  private static func raw(_ any: Any) -> Any {
-    if let raw = any as? any RawRepresentable { return raw.rawValue }
-    return any
-  }
-
-  private static func integer(_ any: Any) -> Int64? {
-    switch raw(any) {
-    case is Bool: nil
-    case let number as any BinaryInteger: Int64(exactly: number)
-    case let number as NSNumber: Int64(exactly: number.doubleValue) == nil ? nil : number.int64Value
-    default: nil
-    }
-  }
-
-  private static func double(_ any: Any) -> Double? {
-    switch raw(any) {
-    case is Bool: nil
-    case let number as any BinaryFloatingPoint: Double(number)
-    case let number as any BinaryInteger: Double(number)
-    case let number as NSNumber: number.doubleValue
-    default: nil
-    }
-  }
-
-  private static func decimal(_ any: Any) -> Decimal? {
-    switch raw(any) {
-    case is Bool: nil
-    case let number as Decimal: number
-    case let text as String: Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    case let number as any BinaryInteger: Int64(exactly: number).map { Decimal($0) }
-    case let number as any BinaryFloatingPoint: Decimal(string: Double(number).description)
-    case let number as NSNumber: number.decimalValue
-    default: nil
-    }
-  }
-
-  private static func text(_ any: Any) -> String? {
-    switch raw(any) {
-    case let text as String: text
-    case let url as URL: url.absoluteString
-    case let uuid as UUID: uuid.uuidString
-    default: nil
-    }
-  }
-
-  private static func date(_ any: Any) -> Date? {
-    if let date = any as? Date { return date }
-    if let text = any as? String { return ISO8601.date(from: text) }
-    return double(any).map { Date(timeIntervalSince1970: $0) }
+extension Array where Element == Any {
+  fileprivate init(any elements: some Collection) {
+    self = elements.map { $0 }
   }
 }
 

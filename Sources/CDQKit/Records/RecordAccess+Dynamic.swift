@@ -29,8 +29,10 @@ extension RecordAccess where Record == [String: Any] {
   ///     let cities = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
   ///     let large = try predicate.filter(cities, with: RecordAccess(dictionaries: "City", in: schema))
   ///
-  /// Nested dictionaries are related objects, arrays of them to-many relationships. Dates, UUIDs and decimal numbers are
-  /// read from texts, too, and dates from seconds since 1970. A member that is missing or of another type is nil.
+  /// Nested dictionaries are related objects, arrays and sets of them to-many relationships. Members may be of Swift or
+  /// of Foundation: `NSNumber`, `NSString`, `NSDate`, `NSNull` and so on. A whole number is an integer, and the integers 1
+  /// and 0 are true and false where the schema has a Bool; a Bool is no number. Dates, UUIDs and decimal numbers are read
+  /// from texts, too, and dates from seconds since 1970. A member that is missing or of another type is nil.
   ///
   /// - Parameters:
   ///   - entity: The entity whose properties the dictionaries have. The schema must have it.
