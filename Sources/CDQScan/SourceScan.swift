@@ -1,4 +1,5 @@
 package import CDQSyntax
+import Foundation
 
 /// The scan of one file: the first file to read.
 ///
@@ -55,10 +56,7 @@ package enum SourceScan {
   }
 
   private static func isValid(_ bytes: [UInt8]) -> Bool {
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      return String(validating: bytes, as: UTF8.self) != nil
-    }
-    return Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+    String(bytes: bytes, encoding: .utf8) != nil
   }
 
   private static func firstInvalid(_ bytes: [UInt8]) -> Int {

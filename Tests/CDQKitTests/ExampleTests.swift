@@ -164,6 +164,7 @@ import Testing
     #expect(7.storedValue == .int(7) && PropertyOperators.self != Town.self)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func foundation() throws {
     let ports = try CheckedPredicate(parsing: "isPort AND people > $n", for: "Town", in: Towns.schema)
     let predicate = try ports.foundationPredicate(

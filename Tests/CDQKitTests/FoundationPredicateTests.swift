@@ -17,6 +17,7 @@ import Testing
     "land": \.land, "mood": \.moodName, "land.name": \.land?.description,
   ]
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test(arguments: texts) func `Foundation gives the same rows`(text: String) throws {
     guard let predicate = try? CheckedPredicate(parsing: text, for: "Town", in: Towns.schema) else { return }
     let towns = try Town.all(in: Towns.store())
@@ -24,6 +25,7 @@ import Testing
     #expect(try towns.filter { try translated.evaluate($0) } == towns.filter(predicate), "\(text)")
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `Arguments become values`() throws {
     let predicate = try CheckedPredicate(parsing: "people > $n AND mood == $mood", for: "Town", in: Towns.schema)
     let translated = try predicate.foundationPredicate(
@@ -39,6 +41,7 @@ import Testing
     "founded > now()", "length(name) > 3", "people > height", "tags.@count > 1",
   ]
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test(arguments: refused) func `What Foundation has no words for is refused`(text: String) throws {
     let predicate = try CheckedPredicate(parsing: text, for: "Town", in: Towns.schema)
     #expect(throws: ExecutionError.self) {

@@ -1,4 +1,5 @@
 import CDQKit
+import Dispatch
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import CDQSyntax
+import Dispatch
 import Foundation
 import Testing
 

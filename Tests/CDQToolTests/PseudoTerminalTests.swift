@@ -63,6 +63,9 @@ enum PseudoTerminal {
     #endif
   }
 
+  /// The system lets no program start another.
+  struct NoProgram: Error {}
+
   /// Runs a command in the root of the repository and returns what it writes to the terminal.
   static func run(_ tool: URL, _ arguments: [String], columns: Int) throws -> String {
     let (master, name) = try #require(open())
@@ -72,21 +75,26 @@ enum PseudoTerminal {
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     try #require(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
 
-    let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
-    process.currentDirectoryURL = Repository.root
-    process.environment = ["NO_COLOR": "1", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
-    process.standardError = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
-    try process.run()
-    close(slave)
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    // The last reader of a terminal that its writers have closed gets an error, which ends the loop.
-    while case let count = read(master, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      process.executableURL = tool
+      process.arguments = arguments
+      process.currentDirectoryURL = Repository.root
+      process.environment = ["NO_COLOR": "1", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+      process.standardError = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+      try process.run()
+      close(slave)
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      // The last reader of a terminal that its writers have closed gets an error, which ends the loop.
+      while case let count = read(master, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+      process.waitUntilExit()
+      return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    #else
+      close(slave)
+      throw NoProgram()
+    #endif
   }
 }

@@ -39,6 +39,7 @@ import Testing
     (":source DIR/Queries.cdq\n:run booksBy name=Johann", "Röslein", ""),
     (":source DIR/lines.txt", "lines.txt\n4\n", "[unknown-entity]"),
     (":source DIR/loop.txt", "", "16 files are reading each other already"),
+    (":source DIR/latin1.txt", "", "latin1.txt' is no text in UTF-8"),
     (":source DIR/nothing", "", "cannot read"), (":source", "", ":source needs a file"),
     (":let $n = 1\n:unset $n\n:params", "no parameters are set\n", ""),
     (":unset $n", "", "$n is not set"), (":unset", "", ":unset needs the name"),
@@ -75,6 +76,7 @@ import Testing
     let folder = try TestFolder.library()
     try folder.write("lines.txt", Data("count Book\n\nBoko\n".utf8))
     try folder.write("loop.txt", Data(":source \(folder.path)/loop.txt\n".utf8))
+    try folder.write("latin1.txt", Data([0x42, 0xF6, 0x6B]))
     let input = lines.replacing("DIR", with: folder.path)
     let run = ToolRun(["repl", "--schema", "DIR/Library.cdq", "--data", "DIR/data"], in: folder, input: input)
     #expect(run.output.holds(output), "\(run.output)")

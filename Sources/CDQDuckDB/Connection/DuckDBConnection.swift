@@ -3,6 +3,7 @@ public import CDQConnections
 public import CDQSQL
 import CDQValues
 import CDuckDB
+import Dispatch
 import Foundation
 
 /// A connection to DuckDB, by its library, which is looked for at run time.

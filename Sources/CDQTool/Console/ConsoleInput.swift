@@ -67,10 +67,7 @@ package final class FileInput: ConsoleInput {
   package func enterRawMode() -> (any KeyTerminal)? { RawTerminal(source) }
 
   /// Whether there are bytes to read, or the end; waits a moment for a program that is writing them.
-  private func isReady() -> Bool {
-    var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 100) > 0
-  }
+  private func isReady() -> Bool { InputReadiness.of(source, milliseconds: 100) }
 
   package func readAll() -> [UInt8] {
     var end = buffer.count

@@ -23,7 +23,7 @@ extension Repl {
       return fail(error)
     }
     if PathText.fileExtension(of: path) == "cdq" { return takeQueries(of: SourceText(name: path, utf8: Array(bytes))) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { return fail("'\(path)' is no text in UTF-8") }
+    guard let text = String(bytes: bytes, encoding: .utf8) else { return fail("'\(path)' is no text in UTF-8") }
     sourceDepth += 1
     defer { sourceDepth -= 1 }
     if isInteractive, sourceDepth == 1 {
@@ -58,10 +58,11 @@ extension Repl {
     else { return fail("cannot write '\(path)'") }
     defer { try? FileManager.default.removeItem(atPath: path) }
     console.output.flush()
+    guard ForegroundProgram.isAvailable else { return fail("this system does not let cdq start '\(editor)'") }
     guard let code = ForegroundProgram.run("\(editor) \"$1\"", [path], environment: environment), code == 0 else {
       return fail("'\(editor)' did not end well, so that nothing is run", help: ["$EDITOR names the editor"])
     }
-    guard let bytes = try? Files.read(path), let read = String(validating: bytes, as: UTF8.self) else {
+    guard let bytes = try? Files.read(path), let read = String(bytes: bytes, encoding: .utf8) else {
       return fail("the edited text is no text in UTF-8")
     }
     let edited = PastedText.cleaned(read)

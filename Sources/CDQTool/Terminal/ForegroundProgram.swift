@@ -13,6 +13,13 @@ import Foundation
 /// Foundation's `Process` starts programs in a process group of their own. Such a program is in the background of the
 /// terminal, which stops it as soon as it reads a key.
 enum ForegroundProgram {
+  #if os(macOS) || os(Linux)
+    /// Whether a program of this system may start others.
+    static let isAvailable = true
+  #else
+    static let isAvailable = false
+  #endif
+
   /// Runs a command line of the shell and waits until it ends.
   ///
   /// - Parameters:
@@ -22,52 +29,56 @@ enum ForegroundProgram {
   static func run(
     _ command: String, _ arguments: [String] = [], input: String? = nil, environment: [String: String]
   ) -> Int32? {
-    var ends: [Int32] = [-1, -1]
-    if input != nil {
-      guard pipe(&ends) == 0 else { return nil }
-      // The program must not hold the end that this process writes to, or it would never see the end of its input.
-      _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    if input != nil {
-      posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-      posix_spawn_file_actions_addclose(&actions, ends[0])
-    }
-    // This process ignores SIGPIPE, and a program would inherit that.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let words = (["/bin/sh", "-c", command, "sh"] + arguments).map { strdup($0) }
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
-    defer { (words + variables).forEach { free($0) } }
-    return InterruptSignal.ignored {
-      var child: pid_t = 0
-      let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, words + [nil], variables + [nil])
-      if input != nil { close(ends[0]) }
-      if let input {
-        if status == 0 {
-          let output = FileOutput(descriptor: ends[1])
-          output.write(input)
-          output.flush()
-        }
-        close(ends[1])
+    #if os(macOS) || os(Linux)
+      var ends: [Int32] = [-1, -1]
+      if input != nil {
+        guard pipe(&ends) == 0 else { return nil }
+        // The program must not hold the end that this process writes to, or it would never see the end of its input.
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
       }
-      return status == 0 ? wait(for: child) : nil
-    }
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+      if input != nil {
+        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        posix_spawn_file_actions_addclose(&actions, ends[0])
+      }
+      // This process ignores SIGPIPE, and a program would inherit that.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+      let words = (["/bin/sh", "-c", command, "sh"] + arguments).map { strdup($0) }
+      let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+      defer { (words + variables).forEach { free($0) } }
+      return InterruptSignal.ignored {
+        var child: pid_t = 0
+        let status = posix_spawn(&child, "/bin/sh", &actions, &attributes, words + [nil], variables + [nil])
+        if input != nil { close(ends[0]) }
+        if let input {
+          if status == 0 {
+            let output = FileOutput(descriptor: ends[1])
+            output.write(input)
+            output.flush()
+          }
+          close(ends[1])
+        }
+        return status == 0 ? wait(for: child) : nil
+      }
+    #else
+      return nil
+    #endif
   }
 
   private static func wait(for child: pid_t) -> Int32? {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A key press as input of the line editor.
 enum Key: Hashable, Sendable {
   /// Text to insert: one Unicode scalar.
@@ -54,7 +56,7 @@ enum KeyDecoder {
     let count = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
     var bytes = [first]
     while bytes.count <= count, let byte = source(.sameKey) { bytes.append(byte) }
-    guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first else {
+    guard let text = String(bytes: bytes, encoding: .utf8), let scalar = text.unicodeScalars.first else {
       return .unknown
     }
     // The control characters of Latin-1 are no text.

@@ -52,10 +52,7 @@ final class RawTerminal: KeyTerminal {
 
   var hasInput: Bool { hasInput(milliseconds: 0) }
 
-  private func hasInput(milliseconds: Int32) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, milliseconds) > 0
-  }
+  private func hasInput(milliseconds: Int) -> Bool { InputReadiness.of(descriptor, milliseconds: milliseconds) }
 
   deinit {
     var settings = original

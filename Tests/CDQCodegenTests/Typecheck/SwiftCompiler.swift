@@ -41,16 +41,21 @@ struct SwiftCompiler {
   }
 
   private func run(_ arguments: [String]) throws -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    let start = Date()
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Run(isDone: process.terminationStatus == 0, text: text, time: Date().timeIntervalSince(start))
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["swiftc"] + arguments
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = output
+      let start = Date()
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return Run(isDone: process.terminationStatus == 0, text: text, time: Date().timeIntervalSince(start))
+    #else
+      struct NoCompiler: Error {}
+      throw NoCompiler()
+    #endif
   }
 }

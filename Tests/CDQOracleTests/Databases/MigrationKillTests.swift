@@ -6,6 +6,7 @@ import CDQKit
 import CDQRandom
 import CDQRuntime
 import CDQSQL
+import Dispatch
 import Foundation
 import Testing
 
@@ -117,57 +118,59 @@ import Testing
     try watcher.execute("DROP SCHEMA killed CASCADE")
   }
 
-  /// The command `cdq` beside the tests.
-  private static var tool: URL? {
-    let folders = [Bundle.main.executableURL, Bundle.main.bundleURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]
-      .compactMap { $0?.deletingLastPathComponent() }
-    return folders.map { $0.appending(path: "cdq") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
+  #if os(macOS) || os(Linux)
+    /// The command `cdq` beside the tests.
+    private static var tool: URL? {
+      let folders = [Bundle.main.executableURL, Bundle.main.bundleURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]
+        .compactMap { $0?.deletingLastPathComponent() }
+      return folders.map { $0.appending(path: "cdq") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
 
-  @Test func `SQLite has the old tables or the new ones`() throws {
-    let tool = try #require(MigrationKillTests.tool, "'swift build' makes the command cdq")
-    let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-kill-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let schemas = MigrationKillTests.schemas
-    try #require(schemas.count == 3)
-    let files = zip(["before", "after", "again"], [Self.before, Self.after, Self.again]).map { name, text in
-      let file = folder.appending(path: "\(name).cdq")
-      try? text.write(to: file, atomically: true, encoding: .utf8)
-      return file.path
-    }
-    let path = folder.appending(path: "cities.sqlite").path
-    do {
-      let connection = try SQLiteConnection(path: path, access: .create)
-      try Database(schema: schemas[0], dialect: .sqlite).create(on: connection)
-      try MigrationKillTests.fill(connection)
-    }
-    var (random, longest, counts) = (SplitMix(seed: 11), 0.0, [0, 0])
-    var state = 0
-    for attempt in 0...MigrationKillTests.kills {
-      let target = state == 1 ? 2 : 1
-      let process = Process()
-      process.executableURL = tool
-      process.arguments = ["schema", "diff", files[state], files[target], "--apply", path, "--allow-loss", "--quiet"]
-      process.standardOutput = FileHandle.nullDevice
-      let start = Date()
-      try process.run()
-      if attempt > 0 {
-        Thread.sleep(forTimeInterval: longest * Double(random.below(1500)) / 1000)
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    @Test func `SQLite has the old tables or the new ones`() throws {
+      let tool = try #require(MigrationKillTests.tool, "'swift build' makes the command cdq")
+      let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-kill-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let schemas = MigrationKillTests.schemas
+      try #require(schemas.count == 3)
+      let files = zip(["before", "after", "again"], [Self.before, Self.after, Self.again]).map { name, text in
+        let file = folder.appending(path: "\(name).cdq")
+        try? text.write(to: file, atomically: true, encoding: .utf8)
+        return file.path
       }
-      process.waitUntilExit()
-      if attempt == 0 {
-        longest = Date().timeIntervalSince(start)
-        #expect(process.terminationStatus == 0)
+      let path = folder.appending(path: "cities.sqlite").path
+      do {
+        let connection = try SQLiteConnection(path: path, access: .create)
+        try Database(schema: schemas[0], dialect: .sqlite).create(on: connection)
+        try MigrationKillTests.fill(connection)
       }
-      let connection = try SQLiteConnection(path: path, access: .readWrite)
-      let now = try MigrationKillTests.state(connection, state == 0 ? [schemas[0], schemas[1]] : [schemas[2], schemas[1]])
-      let found = try #require(now, "attempt \(attempt): something between")
-      counts[(found == 1) == (target == 1) ? 1 : 0] += 1
-      if (found == 1) == (target == 1) { state = target }
+      var (random, longest, counts) = (SplitMix(seed: 11), 0.0, [0, 0])
+      var state = 0
+      for attempt in 0...MigrationKillTests.kills {
+        let target = state == 1 ? 2 : 1
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = ["schema", "diff", files[state], files[target], "--apply", path, "--allow-loss", "--quiet"]
+        process.standardOutput = FileHandle.nullDevice
+        let start = Date()
+        try process.run()
+        if attempt > 0 {
+          Thread.sleep(forTimeInterval: longest * Double(random.below(1500)) / 1000)
+          if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        }
+        process.waitUntilExit()
+        if attempt == 0 {
+          longest = Date().timeIntervalSince(start)
+          #expect(process.terminationStatus == 0)
+        }
+        let connection = try SQLiteConnection(path: path, access: .readWrite)
+        let now = try MigrationKillTests.state(connection, state == 0 ? [schemas[0], schemas[1]] : [schemas[2], schemas[1]])
+        let found = try #require(now, "attempt \(attempt): something between")
+        counts[(found == 1) == (target == 1) ? 1 : 0] += 1
+        if (found == 1) == (target == 1) { state = target }
+      }
+      print("SQLite: \(MigrationKillTests.rows) rows, \(counts[0]) times old, \(counts[1]) times new, \(longest) s")
+      #expect(counts[1] > 0)
     }
-    print("SQLite: \(MigrationKillTests.rows) rows, \(counts[0]) times old, \(counts[1]) times new, \(longest) s")
-    #expect(counts[1] > 0)
-  }
+  #endif
 }

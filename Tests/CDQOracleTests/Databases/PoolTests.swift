@@ -159,14 +159,18 @@ import Testing
       }
       group.addTask {
         try? await Task.sleep(for: .seconds(2))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", restart]
-        // The server outlives the command and must not hold the pipes of the tests.
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        // Nobody waits for it: on Linux, Foundation would wait for the server that the command starts, too.
-        let isRun = (try? process.run()) != nil
+        #if os(macOS) || os(Linux)
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/sh")
+          process.arguments = ["-c", restart]
+          // The server outlives the command and must not hold the pipes of the tests.
+          process.standardOutput = FileHandle.nullDevice
+          process.standardError = FileHandle.nullDevice
+          // Nobody waits for it: on Linux, Foundation would wait for the server that the command starts, too.
+          let isRun = (try? process.run()) != nil
+        #else
+          let isRun = false
+        #endif
         return (1, [], isRun)
       }
       return await group.reduce(into: []) { $0.append($1) }

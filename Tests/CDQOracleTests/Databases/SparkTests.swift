@@ -20,99 +20,101 @@ import Testing
   private static let command = environment["CDQ_SPARK"]
   private static let cases = environment["CDQ_SPARK_CASES"].flatMap { Int($0) } ?? 1040
 
-  /// A process that runs statements on a cluster, as `Tests/Spark/server.py` does.
-  private final class Connection: BulkConnection {
-    let dialect = SQLDialect.spark
-    private(set) var isUsable = true
-    /// The columns of the tables of a layout, with Spark's names of their types.
-    var columns: [TableName: [(name: String, type: String)]] = [:]
-    private let process = Process()
-    private let (input, output) = (Pipe(), Pipe())
-    private var buffer = Data()
+  #if os(macOS) || os(Linux)
+    /// A process that runs statements on a cluster, as `Tests/Spark/server.py` does.
+    private final class Connection: BulkConnection {
+      let dialect = SQLDialect.spark
+      private(set) var isUsable = true
+      /// The columns of the tables of a layout, with Spark's names of their types.
+      var columns: [TableName: [(name: String, type: String)]] = [:]
+      private let process = Process()
+      private let (input, output) = (Pipe(), Pipe())
+      private var buffer = Data()
 
-    init(_ command: String) throws {
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", command]
-      (process.standardInput, process.standardOutput) = (input, output)
-      try process.run()
-    }
+      init(_ command: String) throws {
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+      }
 
-    deinit {
-      try? input.fileHandleForWriting.close()
-      process.waitUntilExit()
-    }
+      deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+      }
 
-    private func answer(_ request: [String: Any]) throws(DatabaseError) -> [String: Any] {
-      do {
-        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: request) + [0x0A])
-        while !buffer.contains(0x0A) {
-          let more = output.fileHandleForReading.availableData
-          if more.isEmpty { throw DatabaseError.connectionLost("the process ended") }
-          buffer += more
+      private func answer(_ request: [String: Any]) throws(DatabaseError) -> [String: Any] {
+        do {
+          try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: request) + [0x0A])
+          while !buffer.contains(0x0A) {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { throw DatabaseError.connectionLost("the process ended") }
+            buffer += more
+          }
+          let line = buffer.prefix { $0 != 0x0A }
+          buffer = Data(buffer.dropFirst(line.count + 1))
+          let answer = try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
+          if let message = answer["error"] as? String { throw Connection.error(message) }
+          return answer
+        } catch let error as DatabaseError {
+          throw error
+        } catch {
+          isUsable = false
+          throw .connectionLost("\(error)")
         }
-        let line = buffer.prefix { $0 != 0x0A }
-        buffer = Data(buffer.dropFirst(line.count + 1))
-        let answer = try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
-        if let message = answer["error"] as? String { throw Connection.error(message) }
-        return answer
-      } catch let error as DatabaseError {
-        throw error
-      } catch {
-        isUsable = false
-        throw .connectionLost("\(error)")
       }
-    }
 
-    /// The error for a message of Spark, such as `[DIVIDE_BY_ZERO] …`.
-    private static func error(_ message: String) -> DatabaseError {
-      let code = message.first == "[" ? String(message.dropFirst().prefix { $0 != "]" }) : ""
-      let ranges = ["OVERFLOW", "DIVIDE_BY_ZERO", "OUT_OF_RANGE", "CAST_INVALID_INPUT"]
-      if ranges.contains(where: { code.contains($0) }) { return .outOfRange(code) }
-      if code.contains("UNSUPPORTED") { return .refused([SQLRefusal("Spark has no plan: \(code)")]) }
-      return .failed(code: code, message: message)
-    }
-
-    private static func json(_ datum: SQLDatum) -> Any {
-      switch datum {
-      case .null: NSNull()
-      case .int(let number): ["i": number]
-      case .real: ["r": datum.textForm ?? ""]
-      case .text(let text): ["t": text]
-      case .blob(let data): ["b": data.base64EncodedString()]
+      /// The error for a message of Spark, such as `[DIVIDE_BY_ZERO] …`.
+      private static func error(_ message: String) -> DatabaseError {
+        let code = message.first == "[" ? String(message.dropFirst().prefix { $0 != "]" }) : ""
+        let ranges = ["OVERFLOW", "DIVIDE_BY_ZERO", "OUT_OF_RANGE", "CAST_INVALID_INPUT"]
+        if ranges.contains(where: { code.contains($0) }) { return .outOfRange(code) }
+        if code.contains("UNSUPPORTED") { return .refused([SQLRefusal("Spark has no plan: \(code)")]) }
+        return .failed(code: code, message: message)
       }
-    }
 
-    private static func datum(_ json: Any) -> SQLDatum {
-      guard let pair = (json as? [String: Any])?.first else { return .null }
-      switch (pair.key, pair.value) {
-      case ("i", let number as NSNumber): return .int(number.int64Value)
-      case ("r", let text as String): return .real(Double(text) ?? .nan)
-      case ("b", let text as String): return .blob(Data(base64Encoded: text) ?? Data())
-      case (_, let value): return .text(value as? String ?? "")
+      private static func json(_ datum: SQLDatum) -> Any {
+        switch datum {
+        case .null: NSNull()
+        case .int(let number): ["i": number]
+        case .real: ["r": datum.textForm ?? ""]
+        case .text(let text): ["t": text]
+        case .blob(let data): ["b": data.base64EncodedString()]
+        }
       }
-    }
 
-    func run(
-      _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
-    ) throws(DatabaseError) {
-      var arguments: [String: Any] = [:]
-      for (index, datum) in statement.bindings.enumerated() { arguments["p\(index + 1)"] = Connection.json(datum) }
-      let rows = try answer(["sql": statement.text, "args": arguments])["rows"] as? [[Any]] ?? []
-      for values in rows where try !row(values.map { Connection.datum($0) }) { return }
-    }
+      private static func datum(_ json: Any) -> SQLDatum {
+        guard let pair = (json as? [String: Any])?.first else { return .null }
+        switch (pair.key, pair.value) {
+        case ("i", let number as NSNumber): return .int(number.int64Value)
+        case ("r", let text as String): return .real(Double(text) ?? .nan)
+        case ("b", let text as String): return .blob(Data(base64Encoded: text) ?? Data())
+        case (_, let value): return .text(value as? String ?? "")
+        }
+      }
 
-    func copy(
-      into table: TableName, columns names: [String],
-      rows: (_ write: ([SQLDatum]) throws(DatabaseError) -> Void) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
-      var values: [[Any]] = []
-      try rows { row throws(DatabaseError) in values.append(row.map { Connection.json($0) }) }
-      let columns = (self.columns[table] ?? []).map { [$0.name, $0.type] }
-      _ = try answer(["table": table.name, "columns": columns, "rows": values])
-    }
+      func run(
+        _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
+      ) throws(DatabaseError) {
+        var arguments: [String: Any] = [:]
+        for (index, datum) in statement.bindings.enumerated() { arguments["p\(index + 1)"] = Connection.json(datum) }
+        let rows = try answer(["sql": statement.text, "args": arguments])["rows"] as? [[Any]] ?? []
+        for values in rows where try !row(values.map { Connection.datum($0) }) { return }
+      }
 
-    func cancel() {}
-  }
+      func copy(
+        into table: TableName, columns names: [String],
+        rows: (_ write: ([SQLDatum]) throws(DatabaseError) -> Void) throws(DatabaseError) -> Void
+      ) throws(DatabaseError) {
+        var values: [[Any]] = []
+        try rows { row throws(DatabaseError) in values.append(row.map { Connection.json($0) }) }
+        let columns = (self.columns[table] ?? []).map { [$0.name, $0.type] }
+        _ = try answer(["table": table.name, "columns": columns, "rows": values])
+      }
+
+      func cancel() {}
+    }
+  #endif
 
   private static let schema = """
     entity City {
@@ -174,28 +176,30 @@ import Testing
     return result
   }
 
-  @Test(.enabled(if: SparkTests.command != nil)) func `Spark gives the rows of memory`() throws {
-    let connection = try Connection(try #require(SparkTests.command))
-    var tallies: [String: DatabaseTests.Tally] = [:]
-    var failures = 0
-    let perWorld = DatabaseTests.casesPerWorld
-    for number in 0..<((SparkTests.cases + perWorld - 1) / perWorld) where failures < 10 {
-      let seed = DatabaseTests.seed << 32 + UInt64(number)
-      var random = SplitMix(seed: seed)
-      let loaded = try OracleCase.Loaded(SparkTests.stored(RandomWorld.make(&random)))
-      let schema = loaded.checked.schema
-      let database = Database(schema: schema, dialect: .spark)
-      for table in OwnLayout(schema).tables {
-        connection.columns[table.name] = table.columns.map { ($0.name, SQLDialect.spark.columnType($0.content)) }
+  #if os(macOS) || os(Linux)
+    @Test(.enabled(if: SparkTests.command != nil)) func `Spark gives the rows of memory`() throws {
+      let connection = try Connection(try #require(SparkTests.command))
+      var tallies: [String: DatabaseTests.Tally] = [:]
+      var failures = 0
+      let perWorld = DatabaseTests.casesPerWorld
+      for number in 0..<((SparkTests.cases + perWorld - 1) / perWorld) where failures < 10 {
+        let seed = DatabaseTests.seed << 32 + UInt64(number)
+        var random = SplitMix(seed: seed)
+        let loaded = try OracleCase.Loaded(SparkTests.stored(RandomWorld.make(&random)))
+        let schema = loaded.checked.schema
+        let database = Database(schema: schema, dialect: .spark)
+        for table in OwnLayout(schema).tables {
+          connection.columns[table.name] = table.columns.map { ($0.name, SQLDialect.spark.columnType($0.content)) }
+        }
+        try database.fill(with: loaded.store.snapshot, on: connection)
+        let world = DatabaseWorld(loaded: loaded, databases: [("Spark", database, connection)])
+        for _ in 0..<perWorld where failures < 10 { failures += DatabaseTests.run(world, &random, &tallies, seed) }
       }
-      try database.fill(with: loaded.store.snapshot, on: connection)
-      let world = DatabaseWorld(loaded: loaded, databases: [("Spark", database, connection)])
-      for _ in 0..<perWorld where failures < 10 { failures += DatabaseTests.run(world, &random, &tallies, seed) }
+      for (name, tally) in tallies {
+        #expect(tally.exact * 2 > tally.total, "\(name) answers less than half of the queries")
+        print("\(name): \(tally.total) queries, \(tally.exact) by SQL, \(tally.refused) refused")
+        for (reason, count) in tally.reasons.sorted(by: { $0.value > $1.value }) { print("  \(count) \(reason)") }
+      }
     }
-    for (name, tally) in tallies {
-      #expect(tally.exact * 2 > tally.total, "\(name) answers less than half of the queries")
-      print("\(name): \(tally.total) queries, \(tally.exact) by SQL, \(tally.refused) refused")
-      for (reason, count) in tally.reasons.sorted(by: { $0.value > $1.value }) { print("  \(count) \(reason)") }
-    }
-  }
+  #endif
 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// Runs one target on inputs that a seed determines, in this process. `Supervisor` runs it in a child process, so that

@@ -41,7 +41,7 @@ public struct SyntaxTarget: FuzzTarget {
       if !report.hasErrors { features.insert(isStrict ? "strict" : "query") }
       try applyFixIts(of: report, to: source, entity, isStrict)
     }
-    if let text = String(validating: input, as: UTF8.self) { features.formUnion(try checkWriting(of: text)) }
+    if let text = String(bytes: input, encoding: .utf8) { features.formUnion(try checkWriting(of: text)) }
     let report = Schema.check(files: [source])
     try SyntaxTarget.check(report, of: source)
     for diagnostic in report.diagnostics { features.insert("file \(diagnostic.code)") }
