@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The work that a process did, and the stack that it used, counted and not timed.
