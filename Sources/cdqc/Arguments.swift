@@ -24,6 +24,7 @@ struct Arguments {
   }
 
   var verb = Verb.generate
+  /// The name of the module, or that of the product from which Xcode makes it.
   var module = "cdq"
   /// The folder to which paths in generated code are relative.
   var root = ""

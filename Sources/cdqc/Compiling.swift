@@ -31,7 +31,7 @@ struct Compiling {
     // `ConfigChecker` has already tried each setting.
     try? levels.set(config.settings)
     var options = GenerateOptions(
-      backend: config.backend ?? .memory, access: config.access, module: arguments.module)
+      backend: config.backend ?? .memory, access: config.access, module: config.module ?? ModuleName.of(product: arguments.module))
     options.imports = config.imports
     options.deployment = config.deployment
     if let dialect = config.dialect { options.dialect = dialect }

@@ -33,6 +33,9 @@ import Testing
       "3:3 there is no key 'acessLevel' → did you mean 'accessLevel'?",
     ]),
     (#"{"modelVersion": 2}"#, ["1:18 'modelVersion' is a number and not a text"]),
+    (#"{"module": "Shop"}"#, []), (#"{"module": "Städte_2"}"#, []),
+    (#"{"module": "My App"}"#, ["1:12 this is no name of a Swift module"]),
+    (#"{"module": ["Shop"]}"#, ["1:12 'module' is a list and not a text"]),
     (#"{"deployment": "macOS 14.2"}"#, []),
     (#"{"mapping": "Shop.mapping.json", "writes": false}"#, []),
     (#"{"writes": "yes"}"#, ["1:12 'writes' is a text and not a Bool"]),
@@ -62,13 +65,22 @@ import Testing
     var diagnostics: [Diagnostic] = []
     let json = """
       {"backend": "closure", "accessLevel": "package", "imports": ["B", "A", "B"], "modelVersion": "W\\u00f6 \\ud83d\\ude00", "writes": true,
-       "rules": {"lints": "warn"}}
+       "rules": {"lints": "warn"}, "module": "Shop"}
       """
     let config = GenerateConfig(SourceText(name: "cdq.json", json), &diagnostics)
     #expect(diagnostics.isEmpty)
     #expect(config.backend == .closure && config.access == .package && config.imports == ["B", "A"])
-    #expect(config.modelVersion == "Wö 😀" && config.writes)
+    #expect(config.modelVersion == "Wö 😀" && config.writes && config.module == "Shop")
     #expect(config.settings.map(\.word) == ["lints"] && config.settings.map(\.level) == [.warn])
+  }
+
+  /// Xcode's plugins get the name of the product, with or without its extension.
+  @Test(arguments: [
+    ("App", "App"), ("App.app", "App"), ("My App.app", "My_App"), ("Kit.framework", "Kit"), ("App Tests.xctest", "App_Tests"),
+    ("Widget.appex", "Widget"), ("1App", "_App"), ("a-b.c", "a_b_c"), ("Städte.app", "Städte"), (".app", "_app"), ("my_app", "my_app"),
+  ])
+  func `The name of a module is that which Xcode makes of the product's`(product: String, module: String) {
+    #expect(ModuleName.of(product: product) == module)
   }
 
   @Test(

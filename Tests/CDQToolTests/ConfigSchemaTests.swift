@@ -29,6 +29,7 @@ import Testing
     #"{"deployment": "iOS 17"}"#, #"{"deployment": "visionOS 1.2.3"}"#, #"{"deployment": "iOS 17.2.3.4"}"#,
     #"{"deployment": "iOS 0"}"#, #"{"deployment": "iOS  17"}"#, #"{"deployment": "iOS 1234"}"#, #"{"deployment": 17}"#,
     #"{"deployment": "iOS +7"}"#, #"{"deployment": "Linux 6"}"#, #"{"modelVersion": ""}"#, #"{"modelVersion": null}"#, #"{"rules": {"lints": "warn"}}"#, #"{"rules": {"lints": true}}"#,
+    #"{"module": "Shop"}"#, #"{"module": "1"}"#, #"{"module": "A b"}"#, #"{"module": ""}"#, #"{"module": 1}"#,
     #"{"rules": {"lints": "off"}}"#, #"{"rules": []}"#, "[]", "1", "null",
   ])
   func `The schema takes what is read and nothing else`(_ json: String) throws {

@@ -40,6 +40,7 @@ struct ConfigChecker {
     case .writes: config.writes = flag(member)
     case .mapping: config.mapping = text(member)
     case .modelVersion: config.modelVersion = text(member)
+    case .module: config.module = moduleName(member)
     case .dependencies: config.dependencies = modules(member)
     case .imports: config.imports = modules(member)
     case .rules: config.rules = rules(member)
@@ -92,7 +93,7 @@ struct ConfigChecker {
     }
     var names: [String] = []
     for element in elements {
-      if case .string(let name) = element.content, ConfigChecker.isModuleName(name) {
+      if case .string(let name) = element.content, ModuleName.isValid(name) {
         if !names.contains(name) { names.append(name) }
       } else {
         report("this is no name of a Swift module", element.span)
@@ -101,15 +102,11 @@ struct ConfigChecker {
     return names
   }
 
-  private static func isModuleName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return name.utf8.allSatisfy { byte in
-      switch byte {
-      // All bytes of characters beyond ASCII count as letters: swiftc checks the name at the import.
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), 0x80...0xFF: true
-      default: false
-      }
-    }
+  private mutating func moduleName(_ member: ConfigValue.Member) -> String? {
+    guard let name = text(member) else { return nil }
+    if ModuleName.isValid(name) { return name }
+    report("this is no name of a Swift module", member.value.span)
+    return nil
   }
 
   private mutating func rules(_ member: ConfigValue.Member) -> [GenerateConfig.Rule] {

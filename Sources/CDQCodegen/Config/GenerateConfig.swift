@@ -16,6 +16,8 @@ package struct GenerateConfig: Hashable, Sendable {
   package var writes = false
   /// The version of the Core Data models that the code is for; nil for the current version.
   package var modelVersion: String?
+  /// The name of the Swift module that the code becomes part of; nil for the name that the build makes of the target.
+  package var module: String?
   /// Modules that generated files import, such as those that declare the user's own types.
   package var imports: [String] = []
   /// Names of the modules whose schemas the target uses; nil for all modules that it depends on.
@@ -33,7 +35,7 @@ package struct GenerateConfig: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     /// The location of the JSON Schema, which editors read.
     case schema = "$schema"
-    case accessLevel, backend, dependencies, deployment, dialect, imports, mapping, modelVersion, rules, writes
+    case accessLevel, backend, dependencies, deployment, dialect, imports, mapping, modelVersion, module, rules, writes
   }
 
   package init(backend: BackEndName? = nil, access: AccessLevel? = nil) {

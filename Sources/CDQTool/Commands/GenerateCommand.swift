@@ -86,7 +86,7 @@ enum GenerateCommand: Command {
     if options.writesJSON, options.backend != .ir {
       throw .usage("--json is for queries as data", help: ["--backend ir --json"])
     }
-    if let module = arguments["module"] { options.module = module }
+    if let module = arguments["module"] ?? config.module { options.module = module }
     let sources = sources(inputs, found, paths, options, context.console)
     let result = TargetCompilation(found, sources: sources, options: options, levels: levels) { compilation in
       ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)

@@ -23,6 +23,7 @@ struct CDQBuild {
   }
 
   var name: String
+  /// The name of the module; of a target in Xcode that of the product, such as `App.app`.
   var module: String
   /// The folder to which the names of generated files are relative.
   var directory: URL
@@ -171,11 +172,10 @@ extension CDQBuild {
     /// schema of its own.
     init(_ target: XcodeTarget, root: URL) {
       let files = CDQBuild.sources(among: Array(target.inputFiles).map(\.url))
-      let name = target.product?.name ?? target.displayName
-      // Xcode makes the default PRODUCT_MODULE_NAME in this way.
-      let module = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+      // The tool makes the name of the module of this one, as Xcode does. A plugin cannot see PRODUCT_MODULE_NAME, so the
+      // settings have a key for it.
       self.init(
-        name: target.displayName, module: module, directory: root, root: root, sources: files, dependencies: [])
+        name: target.displayName, module: target.product?.name ?? target.displayName, directory: root, root: root, sources: files, dependencies: [])
       // The settings are next to the first file; the names of outputs are relative to the project.
       if let first = files.first { settingsFolder = first.deletingLastPathComponent() }
     }
