@@ -15,20 +15,34 @@ let settings: [SwiftSetting] =
     .unsafeFlags(["-driver-batch-size-limit", "1000"], .when(configuration: .debug)),
   ] + strictness
 
-// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. That takes longer
-// than all runs of the tool together. Set CDQ_OPTIMIZE=1 to compile everything with -O, to time the tool or to install
-// `cdq`.
+// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. For the modules of the
+// tool that takes longer than all its runs together, but a program that parses query texts through `CDQKit` needs an
+// optimized parser. So the tool has modules of its own, from the same sources, which release builds leave unoptimized. That
+// costs nothing, as SwiftPM compiles the modules of tools a second time even where a program has the same. Set
+// CDQ_OPTIMIZE=1 to optimize the tool, too: to time it, or to hand it out.
 let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
 
-/// The settings of modules that only the build tools use, not a user's program.
+/// The modules of the build tool, in pipeline order.
+let toolModules: [(name: String, dependencies: [String])] = [
+  ("CDQSyntax", []), ("CDQIR", []), ("CDQLanguage", ["CDQIR"]), ("CDQSQL", ["CDQIR"]), ("CDQSchema", ["CDQSyntax", "CDQIR"]),
+  ("CDQFiles", ["CDQSyntax", "CDQSchema"]), ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
+  ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"]),
+]
+
+/// The name of the tool's own module for a module.
+func toolName(_ module: String) -> String { "Tool" + module }
+
+/// The settings of the tool's modules: an `import CDQSyntax` in their sources means the tool's own.
 let toolSettings: [SwiftSetting] =
   settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+  + [.unsafeFlags(toolModules.flatMap { ["-module-alias", "\($0.name)=\(toolName($0.name))"] })]
 
-/// The settings of modules that the build tool shares with `CDQKit`. They are optimized unless the dependent package
-/// sets `traits: []`, as a package should whose program does not parse query texts at run time.
-let parserSettings: [SwiftSetting] =
-  toolSettings
-  + (isOptimized ? [] : [.unsafeFlags(["-O"], .when(configuration: .release, traits: ["OptimizedParser", "Standard"]))])
+/// The tool's own modules. Their folders are symbolic links.
+let toolTargets: [Target] = toolModules.map { module in
+  .target(
+    name: toolName(module.name), dependencies: module.dependencies.map { .byName(name: toolName($0)) },
+    path: "Sources/cdqc-modules/\(module.name)", swiftSettings: toolSettings)
+}
 
 /// The settings of the store, whose classes have exclusive access to their state while they change. In a whole-module
 /// build the compiler proves that for internal declarations; for declarations that other modules can see it would test
@@ -83,20 +97,16 @@ let package = Package(
     // For Tests/Fuzz, which is a separate package; code generation is no public API.
     .library(name: "_CDQFuzzSupport", targets: ["CDQFuzzSupport"]),
   ],
+  // Neither does anything: manifests may name them, or write `traits: []`, which SwiftPM refuses for a package without traits.
+  // None is a default, so that a package that names no traits is compiled as one that names some.
   traits: [
-    // One trait, which stands for the others: with two, SwiftPM passes them to the compiler in a random order, and a build
-    // in which nothing changed compiles everything again.
-    .default(enabledTraits: ["Standard"]),
-    .trait(name: "Standard", description: "What OptimizedParser and SQLBackEnd add"),
-    .trait(
-      name: "OptimizedParser",
-      description: "Compiles parser and checker with -O in release builds, for programs that parse query texts through CDQKit"),
-    .trait(name: "SQLBackEnd", description: "Lets the build tool generate SQL (the back end 'sql'), which adds a module to it"),
+    .trait(name: "OptimizedParser", description: "Has no effect: the parser of CDQKit is always optimized in release builds"),
+    .trait(name: "SQLBackEnd", description: "Has no effect: the build tool always has the back end 'sql'"),
   ],
-  targets: stage("CDQSyntax", tests: ["CDQPrinting"], settings: parserSettings)
+  targets: toolTargets + stage("CDQSyntax", tests: ["CDQPrinting"])
     + stage("CDQIR")
     // The names of the language, with types and the form in each back end, which the runtime does not need.
-    + [module("CDQLanguage", ["CDQIR"], settings: parserSettings)]
+    + [module("CDQLanguage", ["CDQIR"])]
     + [
       module("CDQValues", ["CDQIR"]),
       module("CDQStore", ["CDQIR", "CDQValues"], exclude: ["README.md"], settings: storeSettings),
@@ -106,8 +116,7 @@ let package = Package(
     ]
     // SQL from IR, which only programs that ask databases compile.
     + [
-      // The build tool writes statements by it, too.
-      module("CDQSQL", ["CDQIR"], settings: parserSettings),
+      module("CDQSQL", ["CDQIR"]),
       module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
       module(
         "CDQDatabase",
@@ -128,19 +137,14 @@ let package = Package(
       "CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"],
       tests: ["CDQSQL", "CDQDatabase"])
     + stage(
-      "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
-    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"], settings: toolSettings)
+      "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"])
+    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"])
     + stage(
-      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"], settings: parserSettings)
+      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"])
     // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
-      "CDQCodegen",
-      [
-        "CDQSyntax", "CDQIR", "CDQLanguage", .target(name: "CDQSQL", condition: .when(traits: ["SQLBackEnd", "Standard"])), "CDQSchema",
-        "CDQSemantics",
-      ],
-      tests: ["CDQRuntime", "CDQValues", "CDQConnections"],
-      settings: toolSettings + [.define("SQLBackEnd", .when(traits: ["Standard"]))])
+      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
+      tests: ["CDQRuntime", "CDQValues", "CDQConnections"])
     // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
     // Modules that only the command `cdq` needs, so that no user's build compiles them.
@@ -185,8 +189,7 @@ let package = Package(
       // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
       .executableTarget(
         name: "cdqc",
-        dependencies: ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"],
-        swiftSettings: toolSettings),
+        dependencies: toolModules.map { .byName(name: toolName($0.name)) }, swiftSettings: toolSettings),
       .plugin(
         name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
       .plugin(

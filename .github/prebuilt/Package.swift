@@ -23,7 +23,7 @@ let package = Package(
   ],
   // Generated code and the runtime it calls are of one version. SwiftPM heeds this only where the tool is built from
   // source, since nothing else here uses cdq: with the binary the build plugin compares the versions itself.
-  dependencies: [.package(url: "CDQ_URL", exact: "VERSION", traits: ["SQLBackEnd"])],
+  dependencies: [.package(url: "CDQ_URL", exact: "VERSION")],
   targets: binary + [
     // Names of targets must differ from cdq's, in whose company this package always is.
     .plugin(name: "CDQPrebuiltPlugin", capability: .buildTool(), dependencies: [tool]),

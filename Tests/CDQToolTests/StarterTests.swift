@@ -10,7 +10,7 @@ import Testing
     #expect(run.code == 0)
     #expect(run.output.contains("wrote DIR/my-app/Package.swift"))
     let manifest = try folder.text("my-app/Package.swift")
-    #expect(manifest.contains(#"dependencies: [.package(name: "cdq", path: "../cdq", traits: [])]"#))
+    #expect(manifest.contains(#"dependencies: [.package(name: "cdq", path: "../cdq")]"#))
     #expect(manifest.contains(#"name: "MyApp", dependencies: [.product(name: "CDQStore", package: "cdq")]"#))
     #expect(try folder.text("my-app/Sources/MyApp/main.swift").contains("Store(schema: .myApp)"))
     let check = ToolRun("check DIR/my-app/Sources", in: folder)
@@ -27,7 +27,7 @@ import Testing
   @Test func initPrintsTheLinesForAPackage() throws {
     let folder = try TestFolder(["Package.swift": Self.manifest(plugins: ""), "Sources/App/main.swift": "print(1)"])
     let run = ToolRun("init DIR --cdq https://example.org/cdq", in: folder)
-    #expect(run.output.contains(#".package(url: "https://example.org/cdq", from: "0.1.0", traits: [])"#))
+    #expect(run.output.contains(#".package(url: "https://example.org/cdq", from: "0.1.0")"#))
     #expect(run.output.contains("the target 'App' needs"))
     #expect(try folder.text("Package.swift") == Self.manifest(plugins: ""))
   }

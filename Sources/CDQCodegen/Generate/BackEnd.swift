@@ -54,12 +54,7 @@ package enum BackEndName: String, Hashable, Sendable, CaseIterable {
     case .closure: ClosureBackEnd()
     case .coredata: CoreDataBackEnd()
     case .swiftdata: SwiftDataBackEnd()
-    case .sql:
-      #if SQLBackEnd
-        SQLBackEnd()
-      #else
-        AbsentBackEnd(code: .backendSQL, name: rawValue, trait: "SQLBackEnd")
-      #endif
+    case .sql: SQLBackEnd()
     case .ir: IRBackEnd()
     }
   }

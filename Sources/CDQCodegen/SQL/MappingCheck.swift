@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSchema
@@ -37,4 +36,3 @@ struct MappingCheck {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLBackEnd
 package import CDQSQL
 package import CDQSyntax
 
@@ -170,4 +169,3 @@ package struct MappingReader {
       Diagnostic(.error, .invalidConfig, stage: .check, message, file: source.name, at: span, help: [help]))
   }
 }
-#endif

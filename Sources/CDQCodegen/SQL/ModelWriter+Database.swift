@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -93,4 +92,3 @@ extension ModelWriter {
           name: nil, parameters: [row], isThrowing: true, errorType: types.runtime("DatabaseError"), body: body)))
   }
 }
-#endif

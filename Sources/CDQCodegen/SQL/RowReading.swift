@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 
@@ -49,4 +48,3 @@ struct RowReading {
     return .call(.member(row, SwiftNames.lowerFirst(name)), arguments)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -83,4 +82,3 @@ struct SQLBackEnd: BackEnd {
     output.unit.uses(context.modules(declaring: names), publicly: true)
   }
 }
-#endif

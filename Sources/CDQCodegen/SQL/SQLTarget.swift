@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSyntax
@@ -36,4 +35,3 @@ struct SQLTarget: Sendable {
     try SQLGenerator.template(for: ir, schema: schema, mapping: mapping, dialect: dialect)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -197,4 +196,3 @@ struct StatementBody {
     return lines
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQLBackEnd
 import CDQIR
 import CDQSQL
 import CDQSemantics
@@ -163,4 +162,3 @@ extension SQLOutput {
     }
   }
 }
-#endif

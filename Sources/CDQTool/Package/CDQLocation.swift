@@ -10,13 +10,13 @@ enum CDQLocation {
   ///   - folder: the folder of the manifest, from which a path is relative.
   static func dependency(_ location: String?, from folder: String) -> String {
     guard let location = location ?? ownPackage else {
-      return #".package(url: "URL-OF-CDQ", from: "\#(Version.current)", traits: [])"#
+      return #".package(url: "URL-OF-CDQ", from: "\#(Version.current)")"#
     }
     if location.contains("://") || location.hasPrefix("git@") {
-      return #".package(url: "\#(location)", from: "\#(Version.current)", traits: [])"#
+      return #".package(url: "\#(location)", from: "\#(Version.current)")"#
     }
     let path = relative(URL(fileURLWithPath: location).standardizedFileURL.path, to: folder)
-    return #".package(name: "cdq", path: "\#(path)", traits: [])"#
+    return #".package(name: "cdq", path: "\#(path)")"#
   }
 
   /// The folder of the package that the command was built from; nil for an installed command.

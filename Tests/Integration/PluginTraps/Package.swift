@@ -13,13 +13,10 @@ func settings(_ mode: SwiftLanguageMode) -> [SwiftSetting] {
 let runtime: Target.Dependency = .product(name: "CDQRuntime", package: "cdq")
 let plugin: Target.PluginUsage = .plugin(name: "CDQPlugin", package: "cdq")
 
-// Without the variable of CI, as in the release build at the end of `run`, the tool is compiled as the README advises.
-let traits: Set<Package.Dependency.Trait> = Context.environment["CDQ_OPTIMIZE"] == nil ? [] : [.defaults]
-
 let package = Package(
   name: "PluginTraps",
   platforms: [.macOS(.v13)],
-  dependencies: [.package(name: "cdq", path: "../../..", traits: traits)],
+  dependencies: [.package(name: "cdq", path: "../../..")],
   targets: [
     // The queries of `Traps` use the schema of this target.
     .target(name: "Base", dependencies: [runtime], swiftSettings: settings(.v6), plugins: [plugin]),
