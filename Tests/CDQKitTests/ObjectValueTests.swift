@@ -75,7 +75,8 @@ import Testing
         name: "0.1", objects: [0.1, NSNumber(value: 0.1), try json("0.1"), try plist("<real>0.1</real>")],
         values: number(0.1, "0.1", nil)),
       Row(
-        name: "1.5", objects: [Decimal(1.5), NSDecimalNumber(string: "1.5"), Value.decimal(1.5)], values: number(1.5, "1.5", nil)),
+        name: "1.5", objects: [Decimal(1.5), NSDecimalNumber(string: "1.5"), Value.decimal(1.5)],
+        values: number(1.5, "1.5", nil)),
       Row(name: "NSDecimalNumber of 1", objects: [Decimal(1), NSDecimalNumber(string: "1")], values: one),
       Row(
         name: "the greatest Int64", objects: [Int64.max, NSNumber(value: Int64.max), try json("\(Int64.max)")],
@@ -100,7 +101,8 @@ import Testing
         values: text("2020-01-01T00:00:00Z", [.date: .date(date)])),
       Row(name: "a text of a UUID", objects: [id.uuidString], values: text(id.uuidString, [.uuid: .uuid(id)])),
       Row(
-        name: "a date", objects: [date, NSDate(timeIntervalSince1970: 1_577_836_800), try plist("<date>2020-01-01T00:00:00Z</date>")],
+        name: "a date",
+        objects: [date, NSDate(timeIntervalSince1970: 1_577_836_800), try plist("<date>2020-01-01T00:00:00Z</date>")],
         values: [.date: .date(date)]),
       Row(
         name: "data", objects: [Data([0, 1, 2]), NSData(data: Data([0, 1, 2])), try plist("<data>AAEC</data>")],
@@ -112,8 +114,8 @@ import Testing
       Row(
         name: "a list",
         objects: [
-          [1], [1] as [Any], [1][...], Set([1]), NSArray(array: [1]), NSSet(array: [1]), NSOrderedSet(array: [1]), try json("[1]"),
-          try plist("<array><integer>1</integer></array>"), Value.list([.int(1)]),
+          [1], [1] as [Any], [1][...], Set([1]), NSArray(array: [1]), NSSet(array: [1]), NSOrderedSet(array: [1]),
+          try json("[1]"), try plist("<array><integer>1</integer></array>"), Value.list([.int(1)]),
         ], values: [list: .list([.int(1)])]),
       Row(name: "other objects", objects: [["a": 1], NSDictionary(dictionary: ["a": 1]), Own(), try json("{}")], values: [:]),
     ]
@@ -139,7 +141,8 @@ import Testing
   /// The values keep the kind of the object, which arguments of format strings have, too.
   @Test func `An object is of one kind`() throws {
     let kinds: [String: Value] = [
-      "true": .bool(true), "false": .bool(false), "1": .int(1), "0": .int(0), "2": .int(2), "1.0": .double(1), "0.1": .double(0.1),
+      "true": .bool(true), "false": .bool(false), "1": .int(1), "0": .int(0), "2": .int(2), "1.0": .double(1),
+      "0.1": .double(0.1),
       "1.5": .decimal(1.5), "NSDecimalNumber of 1": .decimal(1), "the greatest Int64": .int(.max), "nothing": .null,
     ]
     for row in try Self.rows() {
