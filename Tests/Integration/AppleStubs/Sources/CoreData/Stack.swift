@@ -3,6 +3,8 @@
 public import Foundation
 
 open class NSManagedObjectModel: NSObject {
+  public override init() {}
+
   public init?(contentsOf url: URL) {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
   }

@@ -2,6 +2,7 @@
 // predicates that Foundation can run on Linux.
 @_exported public import Foundation
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 public struct PersistentIdentifier: Hashable, Codable, Sendable {
   private let value: UInt
 
@@ -11,8 +12,10 @@ public struct PersistentIdentifier: Hashable, Codable, Sendable {
 }
 
 /// Protocol of model classes. `@Model` adds the conformance; the copies that are compiled here declare it.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 public protocol PersistentModel: AnyObject, Hashable {}
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PersistentModel {
   public static func == (left: Self, right: Self) -> Bool { left === right }
 
@@ -64,6 +67,7 @@ public struct SortDescriptor<Compared> {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 public struct FetchDescriptor<Model: PersistentModel> {
   public var predicate: Predicate<Model>?
   public var sortBy: [SortDescriptor<Model>]
@@ -76,6 +80,7 @@ public struct FetchDescriptor<Model: PersistentModel> {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 public final class ModelContext {
   private var objects: [any PersistentModel] = []
 

@@ -1,3 +1,5 @@
+// SwiftData has a `Schema`, too.
+import struct CDQIR.Schema
 import CDQKit
 import Foundation
 import ShelfSwiftData

@@ -1,4 +1,6 @@
 import CDQConnections
+// SwiftData has a `Schema`, too.
+import struct CDQIR.Schema
 import CDQKit
 import Foundation
 import Modeled

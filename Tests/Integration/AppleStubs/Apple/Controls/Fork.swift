@@ -1,0 +1,5 @@
+// compiles:
+// error: 'fork()' is unavailable
+import Foundation
+
+let child = fork()

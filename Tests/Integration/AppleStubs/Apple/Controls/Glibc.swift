@@ -1,0 +1,3 @@
+// compiles:
+// error: no such module 'Glibc'
+import Glibc

@@ -1,0 +1,5 @@
+// compiles: macOS 10
+// error: 'Process' is unavailable
+import Foundation
+
+let process = Process()
