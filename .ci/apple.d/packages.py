@@ -85,7 +85,12 @@ class Target:
                 options.append("-strict-memory-safety")
             elif kind == "defaultIsolation":
                 options += ["-default-isolation", value]
-            elif kind != "unsafeFlags":
+            elif kind == "unsafeFlags":
+                # The build tool's modules mean each other where their sources name the modules they are made of.
+                for option, alias in zip(value, value[1:]):
+                    if option == "-module-alias":
+                        options += [option, alias]
+            else:
                 raise SystemExit(f"{self.name}: .ci/apple does not know the setting {kind}")
         if self.is_plugin:
             options += ["-package-description-version", "6.2.0"]
