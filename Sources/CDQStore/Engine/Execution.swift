@@ -29,6 +29,8 @@ import Foundation
   /// fails depends on which rows are tested. Both engines leave that to the row plan. An error for exceeded limits,
   /// such as that of regular expressions, is not meant here: the engines take different numbers of steps.
   var dependsOnTestedRows = false
+  /// The number of times that the plan was started again.
+  private(set) var runs = 0
   /// Compiled patterns that rows supply.
   var patterns = PatternCache()
 
@@ -59,6 +61,7 @@ import Foundation
   /// Resets the steps and the failure for another run with the same plan.
   func restart() {
     counter.pointee.steps = 0
+    runs += 1
     failure = nil
     stepsBetweenChecks = 1
     lastCheck = nil

@@ -30,7 +30,7 @@ struct ParameterObjects: Sendable {
     guard let index = layout.index(of: entity) else { return nil }
     let snapshot = snapshot
     let element = LiftedRow(optional: RecordRow(layout.shape(of: index)))
-    return Elements(element, count: { get($0)?.count ?? 0 }) { row, body in
+    let elements = Elements(element, count: { get($0)?.count ?? 0 }) { row, body in
       guard let values = get(row) else { return true }
       for value in values {
         guard execution.tick() else { return false }
@@ -42,6 +42,8 @@ struct ParameterObjects: Sendable {
       }
       return true
     }
+    elements.mayRepeat = true
+    return elements
   }
 }
 
@@ -72,7 +74,9 @@ private final class ObjectScope: OuterScope {
   }
 
   func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
-    try access.leaves(steps, execution).lifted(lift)
+    let elements = try access.path(steps, execution).lifted(lift)
+    elements.mayRepeat = true
+    return elements
   }
 
   func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? { nil }

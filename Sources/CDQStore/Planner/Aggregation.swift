@@ -107,7 +107,22 @@ struct Aggregation {
 
   /// The exact sum and the number of the integers that are not nil.
   private func integerSum(_ getter: Getter<Int64>) -> (Row) -> (sum: CDQIntegerSum, count: Int) {
-    let (forEach, get) = (elements.forEach, getter.closure)
+    let get = getter.closure
+    if let repeated = elements.repeated {
+      let (counted, execution) = (repeated.counted, repeated.execution)
+      return { row in
+        var (sum, count) = (CDQIntegerSum(), 0)
+        _ = counted(row) { element, times in
+          if let value = get(element) {
+            sum.add(value, times: times)
+            count = execution.sum(count, times)
+          }
+          return true
+        }
+        return (sum, count)
+      }
+    }
+    let forEach = elements.forEach
     return { row in
       var sum = CDQIntegerSum()
       var count = 0
@@ -149,7 +164,7 @@ struct Aggregation {
   private func extreme<T>(
     _ getter: Getter<T>, _ wanted: ComparisonResult, _ order: @escaping (T, T) -> ComparisonResult
   ) -> Getter<T> {
-    let (forEach, get) = (elements.forEach, getter.closure)
+    let (forEach, get) = (elements.forEachOnce, getter.closure)
     return .row { row in
       var best: T?
       _ = forEach(row) { element in

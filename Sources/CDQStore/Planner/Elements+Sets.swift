@@ -12,7 +12,7 @@ extension Elements {
 
   /// The distinct elements without nil, in order of first appearance.
   func distinct() throws(ExecutionError) -> Elements {
-    let (forEach, key) = (forEach, try access.itself().equalityKey())
+    let (forEach, key) = (forEachOnce, try access.itself().equalityKey())
     return Elements(access) { row, body in
       var seen: Set<EqualityKey> = []
       return forEach(row) { element in
@@ -58,7 +58,7 @@ extension Elements {
       guard access.kind == other.access.kind else { return try unionOfValues(other, execution) }
       // The elements of a to-many are never nil, but those of another path may be; the union must then allow nil.
       let access = other.access.mayBeNil && !access.mayBeNil ? LiftedRow(optional: access) : access
-      let (first, second) = (forEach, other.forEach)
+      let (first, second) = (forEachOnce, other.forEachOnce)
       return try Elements(access) { row, body in first(row, body) && second(row, body) }.distinct()
     case .intersect:
       return try restricted(to: other, whereContained: true)
@@ -68,8 +68,8 @@ extension Elements {
   }
 
   private func restricted(to other: Elements, whereContained isWanted: Bool) throws(ExecutionError) -> Elements {
-    let (forEach, key) = (forEach, try access.itself().equalityKey())
-    let (forEachOther, keyOfOther) = (other.forEach, try other.access.itself().equalityKey())
+    let (forEach, key) = (forEachOnce, try access.itself().equalityKey())
+    let (forEachOther, keyOfOther) = (other.forEachOnce, try other.access.itself().equalityKey())
     return try Elements(access) { row, body in
       var others: Set<EqualityKey> = []
       _ = forEachOther(row) {

@@ -20,6 +20,20 @@ final class Elements {
   private let quickCount: ((Row) -> Int)?
   /// Calls its second argument with each element until that returns false. Returns false when the loop ended early.
   let forEach: (Row, (Row) -> Bool) -> Bool
+  /// The loops that leave out repetitions; nil if the elements of one row hardly repeat.
+  var repeated: RepeatedPath?
+  /// Whether two rows may have an element in common.
+  var mayRepeat = false
+
+  /// Like `forEach`, but may leave out elements that were there before.
+  var forEachOnce: (Row, (Row) -> Bool) -> Bool { repeated?.once ?? forEach }
+
+  /// Like `forEach`, with the number of times that an element is there.
+  var forEachCounted: (Row, (Row, Int) -> Bool) -> Bool {
+    if let repeated { return repeated.counted }
+    let forEach = forEach
+    return { row, body in forEach(row) { body($0, 1) } }
+  }
 
   init(
     _ access: any RowAccess, hasAbsent: Bool = false, count: ((Row) -> Int)? = nil,
@@ -31,9 +45,14 @@ final class Elements {
     self.forEach = forEach
   }
 
-  /// A collection with the same kind of elements, enumerated by another closure.
-  private func like(_ forEach: @escaping (Row, (Row) -> Bool) -> Bool) -> Elements {
-    Elements(access, forEach: forEach)
+  /// A collection with the same kind of elements, enumerated by other closures.
+  private func like(
+    _ repeated: RepeatedPath?, _ forEach: @escaping (Row, (Row) -> Bool) -> Bool
+  ) -> Elements {
+    let elements = Elements(access, forEach: forEach)
+    elements.repeated = repeated
+    elements.mayRepeat = mayRepeat
+    return elements
   }
 
   // MARK: Composition
@@ -44,16 +63,21 @@ final class Elements {
     let (forEach, hasAbsent) = (forEach, hasAbsent)
     switch lift {
     case .place(let place):
-      return Elements(access, hasAbsent: hasAbsent, count: liftedCount(lift)) { outer, body in
+      let elements = Elements(access, hasAbsent: hasAbsent, count: liftedCount(lift)) { outer, body in
         if let row = place(outer) { return forEach(row, body) }
         return hasAbsent ? body(nil) : true
       }
+      elements.repeated = repeated?.lifted(place, hasAbsent: hasAbsent)
+      elements.mayRepeat = mayRepeat
+      return elements
     case .step(let step):
-      return Elements(access, hasAbsent: hasAbsent, count: liftedCount(lift)) { outer, body in
+      let elements = Elements(access, hasAbsent: hasAbsent, count: liftedCount(lift)) { outer, body in
         var isComplete: Bool?
         step(outer) { isComplete = forEach($0, body) }
         return isComplete ?? (hasAbsent ? body(nil) : true)
       }
+      elements.mayRepeat = mayRepeat
+      return elements
     }
   }
 
@@ -67,9 +91,11 @@ final class Elements {
   /// Concatenates the elements of each of `rows`.
   func flattened(over rows: Elements) -> Elements {
     let (forEach, forEachRow) = (forEach, rows.forEach)
-    return like { outer, body in
+    let elements = like(.joined(rows, self)) { outer, body in
       forEachRow(outer) { forEach($0, body) }
     }
+    elements.mayRepeat = mayRepeat || rows.mayRepeat
+    return elements
   }
 
   /// Plans the elements for which `predicate` holds, as for `SUBQUERY(cities, $c, $c.population > 5)`.
@@ -77,9 +103,9 @@ final class Elements {
     _ variable: VariableIR, _ predicate: PredicateIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
     let inner = Scope(id: variable.id, access, parent: scope)
-    let test = try planner.condition(predicate, inner).closure
+    let test = try self.test(predicate, inner, planner)
     let (forEach, enter) = (forEach, scope.enter)
-    return like { row, body in
+    return like(repeated?.filtered(enter, test)) { row, body in
       enter(row)
       return forEach(row) { !test($0) || body($0) }
     }
@@ -103,13 +129,17 @@ final class Elements {
     _ variable: VariableIR, _ inner: CollectionIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Elements {
     let innerScope = Scope(id: variable.id, access, parent: scope)
-    return try planner.elements(inner, innerScope).flattened(over: entered(scope))
+    let parts = try planner.elements(inner, innerScope)
+    let rows = entered(scope)
+    let elements = parts.flattened(over: rows)
+    if rows.mayRepeat, access.shape?.place != nil { elements.repeated = RepeatedPath([rows, parts], planner.execution) }
+    return elements
   }
 
   /// The same elements. The outer row is stored first where plans of inner variables read it.
   private func entered(_ scope: Scope) -> Elements {
     let (forEach, enter) = (forEach, scope.enter)
-    return like { row, body in
+    return like(repeated?.filtered(enter) { _ in true }) { row, body in
       enter(row)
       return forEach(row, body)
     }
@@ -122,8 +152,8 @@ final class Elements {
     _ node: QuantifiedIR, _ planner: Planner, _ scope: Scope
   ) throws(ExecutionError) -> Condition {
     let inner = Scope(id: node.variable.id, access, parent: scope)
-    let test = try planner.condition(node.predicate, inner).closure
-    let (forEach, enter) = (forEach, scope.enter)
+    let test = try self.test(node.predicate, inner, planner)
+    let (forEach, enter) = (forEachOnce, scope.enter)
     switch node.kind {
     case .any:
       return .row { row in
@@ -143,6 +173,17 @@ final class Elements {
   /// Counts the elements, nil included.
   var count: (Row) -> Int {
     if let quickCount { return quickCount }
+    if let repeated {
+      let (counted, execution) = (repeated.counted, repeated.execution)
+      return { row in
+        var count = 0
+        _ = counted(row) { _, times in
+          count = execution.sum(count, times)
+          return true
+        }
+        return count
+      }
+    }
     let forEach = forEach
     return { row in
       var count = 0

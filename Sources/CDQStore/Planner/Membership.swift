@@ -9,7 +9,7 @@ extension Elements {
     let get = try value.values()
     let element = try access.itself()
     let isSame = try planner.comparison(.equal, element, Scalar(value.kind) { _ in sought.value }, options).closure
-    let forEach = forEach
+    let forEach = forEachOnce
     return .row { row in
       let value = get(row)
       if value.isNull { return false }

@@ -8,6 +8,8 @@ protocol RowAccess: AnyObject {
   var kind: RowKind { get }
   /// Whether a row may be nil.
   var mayBeNil: Bool { get }
+  /// How the record is read to which a row points; nil if rows do not point to records.
+  var shape: RecordShape? { get }
 
   /// The row itself as a value, as `$x` in `$x > 5`.
   func itself() throws(ExecutionError) -> Scalar
@@ -39,6 +41,7 @@ final class ValueRow: RowAccess {
 
   var kind: RowKind { .value(type) }
   var mayBeNil: Bool { true }
+  var shape: RecordShape? { nil }
 
   func itself() throws(ExecutionError) -> Scalar {
     Scalar(type) { row in
@@ -89,6 +92,7 @@ final class LiftedRow: RowAccess {
 
   var kind: RowKind { isOptional ? base.kind : .group }
   var mayBeNil: Bool { isOptional }
+  var shape: RecordShape? { isOptional ? base.shape : nil }
 
   func itself() throws(ExecutionError) -> Scalar {
     try base.itself().lifted(lift)
@@ -109,20 +113,21 @@ final class LiftedRow: RowAccess {
 
 /// Access to rows that point to a record, of the caller or of a store. Attributes are read in place.
 final class RecordRow: RowAccess {
-  private let shape: RecordShape
+  private let records: RecordShape
 
   init(_ shape: RecordShape) {
-    self.shape = shape
+    records = shape
   }
 
-  var kind: RowKind { .record(shape.type) }
+  var kind: RowKind { .record(records.type) }
   var mayBeNil: Bool { false }
+  var shape: RecordShape? { records }
 
-  func copy(_ row: Row) -> KeptRow { shape.copy(row) }
+  func copy(_ row: Row) -> KeptRow { records.copy(row) }
 
   func itself() throws(ExecutionError) -> Scalar {
-    if let key = shape.key { return .object(ObjectGetter(key: .row { .object(key($0)) })) }
-    return .object(ObjectGetter(entityWithoutIdentity: shape.entity, isPresent: { _ in true }))
+    if let key = records.key { return .object(ObjectGetter(key: .row { .object(key($0)) })) }
+    return .object(ObjectGetter(entityWithoutIdentity: records.entity, isPresent: { _ in true }))
   }
 
   func scalar(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Scalar {
@@ -166,8 +171,8 @@ final class RecordRow: RowAccess {
   /// - Throws: `ExecutionError.unknownProperty`, or `.wrongProperty` if the property is not of the kind that the step
   ///   requires.
   private func property(_ step: StepIR) throws(ExecutionError) -> PropertyAccess {
-    guard let property = shape.property(step.name) else {
-      throw .unknownProperty(entity: shape.entity, name: step.name)
+    guard let property = records.property(step.name) else {
+      throw .unknownProperty(entity: records.entity, name: step.name)
     }
     let fits =
       switch (step.kind, property) {
@@ -188,7 +193,7 @@ final class RecordRow: RowAccess {
       case .toMany: "a to-many relationship"
       case .scalarCollection: "a list"
       }
-    return .wrongProperty(entity: shape.entity, name: step.name, expected: expected, found: found)
+    return .wrongProperty(entity: records.entity, name: step.name, expected: expected, found: found)
   }
 }
 

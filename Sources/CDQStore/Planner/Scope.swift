@@ -6,6 +6,8 @@ final class RowSlot {
   var row: Row = nil
   /// Whether a plan reads the slot. If not, nothing writes it.
   var isRead = false
+  /// The number of times that the row was set.
+  var changes = 0
 }
 
 /// A value that a plan reads once per row and compares several times.
@@ -39,7 +41,7 @@ final class Scope: OuterScope {
   let id: Int
   let parent: (any OuterScope)?
   let access: any RowAccess
-  private let slot = RowSlot()
+  let slot = RowSlot()
   /// Gives the value of an expression of a grouped query that is a grouping key or an aggregate of the group; nil for
   /// others.
   private let groupValues: ((ExpressionIR) throws(ExecutionError) -> Scalar?)?
@@ -59,7 +61,10 @@ final class Scope: OuterScope {
   var enter: (Row) -> Void {
     guard slot.isRead else { return { _ in } }
     let slot = slot
-    return { slot.row = $0 }
+    return { row in
+      slot.row = row
+      slot.changes &+= 1
+    }
   }
 
   /// The lift that makes a plan for this variable usable in an inner one: it takes the row from the slot.
@@ -77,7 +82,7 @@ final class Scope: OuterScope {
 
   /// Plans the leaves of a path from any variable in scope.
   func leaves(_ path: PathIR, _ execution: Execution) throws(ExecutionError) -> Elements {
-    if path.variable == id { return try access.leaves(path.steps[...], execution) }
+    if path.variable == id { return try access.path(path.steps[...], execution) }
     return try owner(of: path).capturedLeaves(path.steps[...], execution)
   }
 
@@ -104,7 +109,10 @@ final class Scope: OuterScope {
 
   func capturedLeaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     let lift = fromSlot
-    return try access.leaves(steps, execution).lifted(lift)
+    let elements = try access.path(steps, execution).lifted(lift)
+    // All rows of the inner variable have these elements.
+    elements.mayRepeat = true
+    return elements
   }
 
   func capturedGroupValue(_ expression: ExpressionIR) throws(ExecutionError) -> Scalar? {

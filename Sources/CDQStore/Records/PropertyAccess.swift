@@ -68,14 +68,20 @@ struct ToOneAccess: Sendable {
   func leaves(_ steps: ArraySlice<StepIR>, _ execution: Execution) throws(ExecutionError) -> Elements {
     let row = RecordRow(target())
     let follow = follow
-    guard steps.isEmpty else { return try row.leaves(steps, execution).lifted(.step(follow)) }
-    // The path ends here, so the target itself is the element; it may be nil.
-    return Elements(LiftedRow(optional: row), hasAbsent: true, count: { _ in 1 }) { record, body in
-      guard execution.tick() else { return false }
-      var goesOn: Bool?
-      follow(record) { goesOn = body($0) }
-      return goesOn ?? body(nil)
+    let elements: Elements
+    if steps.isEmpty {
+      // The path ends here, so the target itself is the element; it may be nil.
+      elements = Elements(LiftedRow(optional: row), hasAbsent: true, count: { _ in 1 }) { record, body in
+        guard execution.tick() else { return false }
+        var goesOn: Bool?
+        follow(record) { goesOn = body($0) }
+        return goesOn ?? body(nil)
+      }
+    } else {
+      elements = try row.leaves(steps, execution).lifted(.step(follow))
     }
+    elements.mayRepeat = true
+    return elements
   }
 }
 
@@ -84,6 +90,8 @@ struct ToManyAccess: Sendable {
   let count: @Sendable (Row) -> Int
   /// Calls its second argument with the row of each object in order, until that returns false.
   let forEach: @Sendable (Row, (Row) -> Bool) -> Void
+  /// Whether two records may have an object in common.
+  let isShared: Bool
   let target: @Sendable () -> RecordShape
 
   /// The elements at the end of the remaining path, flattened: for `cities.name` the name of every city.
@@ -98,6 +106,7 @@ struct ToManyAccess: Sendable {
       }
       return isComplete
     }
+    objects.mayRepeat = isShared
     return steps.isEmpty ? objects : try row.leaves(steps, execution).flattened(over: objects)
   }
 }

@@ -133,7 +133,7 @@ public struct RecordAccess<Record>: Sendable {
           count: { count($0.place().pointee) },
           forEach: { row, body in
             forEach(row.place().pointee) { object in withUnsafePointer(to: object) { body(UnsafeRawPointer($0)) } }
-          }, target: { target().shape }))
+          }, isShared: true, target: { target().shape }))
     }
 
     /// Sets the getter of the record's object key, which queries that compare objects need.

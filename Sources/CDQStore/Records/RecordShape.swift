@@ -1,6 +1,13 @@
 import CDQIR
 import CDQValues
 
+/// The place of a stored record: equal exactly for one object of one snapshot.
+struct RecordPlace {
+  let snapshot: ObjectIdentifier
+  /// The table and the row.
+  let number: Int64
+}
+
 /// The type-erased form of `RecordAccess`: it reads records of one Swift type by their rows, so that the engine is
 /// compiled once for all record types.
 final class RecordShape: Sendable {
@@ -12,13 +19,15 @@ final class RecordShape: Sendable {
   /// The reader of a named property; nil when the records have no such property.
   let property: @Sendable (String) -> PropertyAccess?
   let key: (@Sendable (Row) -> ObjectKey)?
+  /// What tells a record from all others; nil for records of the caller, of which two may have one identity.
+  let place: (@Sendable (Row) -> RecordPlace)?
   let entityOf: (@Sendable (Row) -> String)?
   /// Makes a copy of the record at a row.
   let copy: @Sendable (Row) -> KeptRow
 
   init<Record>(
     _ entity: String, of type: Record.Type, key: (@Sendable (Row) -> ObjectKey)?,
-    entityOf: (@Sendable (Row) -> String)?,
+    place: (@Sendable (Row) -> RecordPlace)? = nil, entityOf: (@Sendable (Row) -> String)?,
     property: @escaping @Sendable (String) -> PropertyAccess?
   ) {
     self.entity = entity
@@ -26,6 +35,7 @@ final class RecordShape: Sendable {
     stride = MemoryLayout<Record>.stride
     self.property = property
     self.key = key
+    self.place = place
     self.entityOf = entityOf
     copy = { KeptRow($0.place(of: Record.self).pointee) }
   }

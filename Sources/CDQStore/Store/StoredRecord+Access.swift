@@ -35,6 +35,11 @@ extension StoreLayout {
     let entity = entities[index]
     return RecordShape(
       entity.entity.name, of: StoredRecord.self, key: { StoredRecord.at($0).key },
+      place: { row in
+        let record = StoredRecord.at(row)
+        return RecordPlace(
+          snapshot: ObjectIdentifier(record.snapshot), number: Int64(record.row.entity) << 32 | Int64(record.row.row))
+      },
       entityOf: { StoredRecord.at($0).entityName }
     ) { self.property($0, of: entity) }
   }
@@ -76,7 +81,13 @@ extension StoreLayout {
           for target in record.snapshot.state.targets(record.row, relation) {
             guard StoredRecord(record.snapshot, target).withRow(body) else { return }
           }
-        }, target: target))
+        }, isShared: isShared(relation), target: target))
+  }
+
+  /// Whether two objects may have an object of a to-many in common: they cannot if its inverse is a to-one.
+  private func isShared(_ relation: RelationshipLayout) -> Bool {
+    guard let inverse = relation.inverse else { return true }
+    return entities[relation.destination].relationships[inverse].relationship.isToMany
   }
 
   /// A typed reader of one attribute column.

@@ -15,6 +15,16 @@
     if isOverflow { carries += number < 0 ? -1 : 1 }
   }
 
+  /// Adds a number several times, in one step.
+  package mutating func add(_ number: Int64, times: Int) {
+    if times == 1 { return add(number) }
+    let product = number.multipliedFullWidth(by: Int64(times))
+    // The lower half counts as a signed number, so that the upper half takes a carry where it is negative.
+    let low = Int64(bitPattern: product.low)
+    carries += Int(product.high) + (low < 0 ? 1 : 0)
+    add(low)
+  }
+
   /// The total; nil when it does not fit Int64.
   @inlinable public var value: Int64? { carries == 0 ? low : nil }
 
