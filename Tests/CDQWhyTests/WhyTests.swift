@@ -169,6 +169,34 @@ import Testing
     #expect(both.pair?.leftWithout == 2)
   }
 
+  /// Of many conditions the first are shown, and the others are tested together: a run for each, with all before it, would
+  /// take quadratic time.
+  @Test func `A long chain has the losses and the plan of a short one`() throws {
+    let store = try Cities.store()
+    func query(_ count: Int) throws -> QueryIR {
+      let others = (0..<count).map { "name != 'x\($0)'" }.joined(separator: " AND ")
+      return try Cities.query("City where population > 5000000 AND id != 3 AND \(others) AND name != 'Oslo'", in: store)
+    }
+    let losses = try [20, 300].map { try store.snapshot.losses(of: query($0)) }
+    for loss in losses {
+      #expect(loss.total == 4)
+      #expect(loss.matching == 0)
+      #expect(loss.conditions.prefix(2).map(\.removed) == [3, 1])
+      #expect(loss.conditions.first?.text == "population > 5000000")
+      #expect(loss.conditions.first?.leftWithout == 2)
+      #expect(loss.conditions.first { $0.text == "id != 3" }?.leftWithout == 1)
+    }
+    #expect(losses.map(\.conditions.count) == [23, 64])
+    let near = try [20, 300].map { try store.snapshot.nearMisses(of: query($0), most: 4).map(\.key) }
+    #expect(near[0] == near[1] && near[0].count == 4)
+
+    let plan = try store.snapshot.plan(of: query(300))
+    #expect(plan.steps.count == 64)
+    #expect(plan.steps.last?.text == "… and 240 more conditions")
+    #expect(plan.steps.last?.rowsAfter == 0)
+    #expect(try store.snapshot.plan(of: query(61)).steps.allSatisfy { !$0.text.hasPrefix("…") })
+  }
+
   @Test func `A plan has the steps in the order of the engine`() throws {
     let store = try Cities.store()
     let text = "City where name CONTAINS 'o' AND population > 1000 AND ANY country.cities.name LIKE '?o?y?'"

@@ -86,6 +86,8 @@ public struct Prover: Sendable {
   private static let attempts = 16
   /// The number of steps that the engine may take for one object: nested SUBQUERYs take exponential time.
   fileprivate static let mostSteps = 20_000
+  /// The number of parts of conditions that may be planned for all objects of a search: a plan takes time for each part.
+  private static let mostParts = 2_000_000
 
   private func search(
     _ joint: JointConditions, _ conditions: [PredicateIR], _ truths: [Bool], _ absent: Set<Int>
@@ -94,14 +96,23 @@ public struct Prover: Sendable {
     var tableau = Tableau(Array(zip(conditions, truths)), nullness, assumesPresent: true, .patient)
     var found: Witness?
     var models = 0
+    var parts = 0
+    for condition in joint.conditions {
+      IRNode.predicate(condition).walk { _ in
+        parts += 1
+        return true
+      }
+    }
+    var left = max(1, Prover.mostParts / max(1, parts))
     let outcome = tableau.run { branch, theory in
       models += 1
       var values = ModelValues(branch, theory)
-      for attempt in 0..<(values.inputs.isEmpty ? 1 : Prover.attempts) where found == nil {
+      for attempt in 0..<(values.inputs.isEmpty ? 1 : Prover.attempts) where found == nil && left > 0 {
+        left -= 1
         values.choose(attempt: attempt)
         found = witness(joint, conditions, truths, absent, branch, theory, values)
       }
-      return found != nil || models >= Prover.mostModels
+      return found != nil || models >= Prover.mostModels || left == 0
     }
     if let found { return .refuted(found) }
     switch outcome {
@@ -171,14 +182,16 @@ struct JointConditions {
   init?(_ queries: [QueryIR]) {
     guard let first = queries.first, queries.allSatisfy({ $0.entity == first.entity }) else { return nil }
     entity = first.entity
+    var known: [String: Int] = [:]
     for query in queries {
       var places: [Int: Int] = [:]
-      for (index, parameter) in query.parameters.enumerated() {
-        guard IRNode.predicate(query.predicate).uses(parameter: index) else { continue }
-        if let known = parameters.firstIndex(where: { $0.name == parameter.name }) {
-          guard parameters[known] == parameter else { return nil }
-          places[index] = known
+      let used = IRNode.predicate(query.predicate).usedParameters
+      for (index, parameter) in query.parameters.enumerated() where used.contains(index) {
+        if let place = known[parameter.name] {
+          guard parameters[place] == parameter else { return nil }
+          places[index] = place
         } else {
+          known[parameter.name] = parameters.count
           places[index] = parameters.count
           parameters.append(parameter)
         }
@@ -191,15 +204,20 @@ struct JointConditions {
 }
 
 extension IRNode {
-  fileprivate func uses(parameter index: Int) -> Bool {
-    contains { node in
+  /// The indexes of the parameters that the part uses.
+  fileprivate var usedParameters: Set<Int> {
+    var used: Set<Int> = []
+    walk { node in
       switch node {
-      case .expression(.parameter(index, _)), .collection(.parameter(index, _)): true
-      case .expression(.path(let path)), .collection(.path(let path)): path.parameter == index
-      case .predicate(.whenPresent(let parameters, _)): parameters.contains(index)
-      case .predicate, .expression, .collection: false
+      case .expression(.parameter(let index, _)), .collection(.parameter(let index, _)): used.insert(index)
+      case .expression(.path(let path)), .collection(.path(let path)):
+        if let index = path.parameter { used.insert(index) }
+      case .predicate(.whenPresent(let parameters, _)): used.formUnion(parameters)
+      case .predicate, .expression, .collection: break
       }
+      return true
     }
+    return used
   }
 }
 

@@ -10,13 +10,31 @@ struct Theory {
   private(set) var graph = OrderGraph()
   private var orders: [(Term, Term, UInt8)] = []
   private var texts: [(operation: TextMatchIR.Operator, term: Term, pattern: String, holds: Bool)] = []
-  private var members: [(term: Term, values: [Value], holds: Bool)] = []
+  private var members: [Member] = []
   private var opaque: [PredicateIR: Bool] = [:]
   private(set) var isContradictory = false
   /// Whether a state was restricted since this was last reset.
   private var hasChanged = false
   /// The finite sets of the values that terms without options can have.
   private(set) var domains = ExpressionTable<[Value]>()
+
+  /// The fact that a term is one of some values, or none of them.
+  private struct Member {
+    let term: Term
+    let values: [Value]
+    let holds: Bool
+    /// The keys of the values; nil where options fold them.
+    private let keys: Set<EqualityKey>?
+
+    init(_ term: Term, _ values: [Value], _ holds: Bool) {
+      (self.term, self.values, self.holds) = (term, values, holds)
+      keys = term.options.isEmpty ? Set(values.map { EqualityKey($0) }) : nil
+    }
+
+    func contains(_ value: Value) -> Bool {
+      keys?.contains(EqualityKey(value)) ?? values.contains { ValueComparison.isEqual(value, $0, term.options) }
+    }
+  }
 
   init(_ facts: [Fact], _ nullness: Nullness) {
     self.nullness = nullness
@@ -43,11 +61,9 @@ struct Theory {
         if let found = ValueComparison.matches(text, operation, pattern, term.options), found != holds { isContradictory = true }
       }
     case .member(let term, let values, let holds):
-      members.append((term, values, holds))
-      if let constant = term.constant {
-        let isFound = values.contains { ValueComparison.isEqual(constant, $0, term.options) }
-        if isFound != holds { isContradictory = true }
-      }
+      let member = Member(term, values, holds)
+      members.append(member)
+      if let constant = term.constant, member.contains(constant) != holds { isContradictory = true }
     case .opaque(let condition, let truth):
       if let known = opaque.updateValue(truth, forKey: condition), known != truth { isContradictory = true }
     }
@@ -229,8 +245,7 @@ struct Theory {
       }
     }
     for member in members where member.term.key == key {
-      let isFound = member.values.contains { ValueComparison.isEqual(value, $0, member.term.options) }
-      if isFound != member.holds { return false }
+      if member.contains(value) != member.holds { return false }
     }
     guard case .string(let text) = value else { return true }
     for fact in texts where fact.term.key == key {

@@ -52,19 +52,19 @@ extension Snapshot {
     let text = ConditionText(parameters: bound.ir.parameters)
     let total = try counter.count([])
     var losses: [ConditionLosses.Loss] = []
-    let shown = conditions.prefix(ConditionCounter.mostConditions)
-    for (index, condition) in shown.enumerated() {
-      var others = conditions
+    let (shown, selected) = try counter.split(conditions, after: ConditionCounter.mostConditions)
+    for (index, condition) in shown.prefix(ConditionCounter.mostConditions).enumerated() {
+      var others = shown
       others.remove(at: index)
       losses.append(
         ConditionLosses.Loss(
           text: text.text(condition), removed: total - (try counter.count([condition])),
-          leftWithout: try counter.count(others)))
+          leftWithout: try selected.count(others)))
     }
-    let matching = try counter.count(conditions)
+    let matching = try selected.count(shown)
     var pair: ConditionLosses.Pair?
     if matching == 0, conditions.count > 2, losses.allSatisfy({ $0.leftWithout == 0 }) {
-      pair = try counter.pair(conditions, text)
+      pair = try selected.pair(shown, text)
     }
     losses.sort { ($0.removed, $0.leftWithout) > ($1.removed, $1.leftWithout) }
     return ConditionLosses(total: total, matching: matching, conditions: losses, pair: pair)
@@ -75,15 +75,41 @@ extension Snapshot {
 struct ConditionCounter {
   let snapshot: Snapshot
   let query: BoundQuery
+  /// The objects that are counted; nil for all of the entity.
+  private var objects: [StoredRecord]?
+
+  init(snapshot: Snapshot, query: BoundQuery) {
+    (self.snapshot, self.query) = (snapshot, query)
+  }
 
   static let mostConditions = 64
   /// The number of conditions of which pairs are tried.
   private static let mostOfPairs = 10
 
+  /// The first of many conditions, and the counter of the objects that match the others: each of many runs then tests
+  /// few conditions. All conditions if they are few, or if a run about them needs the store.
+  func split(
+    _ conditions: [PredicateIR], after count: Int
+  ) throws(ExecutionError) -> (conditions: [PredicateIR], counter: ConditionCounter) {
+    guard conditions.count > ConditionCounter.mostConditions, query.ir.parameters.isEmpty else { return (conditions, self) }
+    var counter = self
+    counter.objects = try records(Array(conditions[count...]), most: nil)
+    return (Array(conditions[..<count]), counter)
+  }
+
+  /// A run on the objects; nil if all of the entity are counted.
+  private func prepared(
+    _ ir: QueryIR
+  ) throws(ExecutionError) -> (query: PreparedQuery<StoredRecord>, objects: [StoredRecord])? {
+    guard let objects, let access = RecordAccess.stored(ir.entity, in: snapshot.schema) else { return nil }
+    return (try PreparedQuery(ir, access: access), objects)
+  }
+
   func count(_ conditions: [PredicateIR]) throws(ExecutionError) -> Int {
     var ir = query.ir
     ir.predicate = conditions.isEmpty ? .constant(true) : conditions.count == 1 ? conditions[0] : .and(conditions)
     ir.cardinality = .count
+    if let (query, objects) = try prepared(ir) { return try query.count(in: objects, options: self.query.options) }
     let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
     guard case .count(let count) = try snapshot.run(prepared, arguments: query.arguments, options: query.options) else {
       return 0
@@ -139,8 +165,14 @@ extension Snapshot {
     let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
     var found: [StoredRecord] = []
-    for wanted in ConditionCounter.nearQueries(conditions) where found.count < most {
-      for record in try counter.records(wanted, most: most) where !found.contains(record) { found.append(record) }
+    let (near, selected) = try counter.split(conditions, after: ConditionCounter.mostNear)
+    for wanted in ConditionCounter.nearQueries(near) where found.count < most {
+      for record in try selected.records(wanted, most: most) where !found.contains(record) { found.append(record) }
+    }
+    if found.count < most {
+      for record in try counter.records([.not(.and(conditions))], most: most) where !found.contains(record) {
+        found.append(record)
+      }
     }
     var ranked: [(distance: Int, place: Int, record: StoredRecord)] = []
     for (place, record) in found.enumerated() {
@@ -152,22 +184,26 @@ extension Snapshot {
 }
 
 extension ConditionCounter {
-  /// Conditions that objects satisfy which fail one of the given ones, two of them, or any.
+  /// The number of conditions of which objects may fail one or two to be near.
+  fileprivate static let mostNear = 12
+
+  /// Conditions that objects satisfy which fail one of the given ones, or two of them.
   fileprivate static func nearQueries(_ conditions: [PredicateIR]) -> [[PredicateIR]] {
-    let few = conditions.indices.prefix(12)
+    let few = conditions.indices.prefix(mostNear)
     func without(_ left: [Int]) -> [PredicateIR] {
       conditions.enumerated().map { left.contains($0.offset) ? .not($0.element) : $0.element }
     }
     var result = few.map { without([$0]) }
     for first in few { result += few.filter { $0 > first }.map { without([first, $0]) } }
-    return result + [[.not(.and(conditions))]]
+    return result
   }
 
-  /// The first objects that match some conditions.
-  fileprivate func records(_ conditions: [PredicateIR], most: Int) throws(ExecutionError) -> [StoredRecord] {
+  /// The first objects that match some conditions; all of them if `most` is nil.
+  fileprivate func records(_ conditions: [PredicateIR], most: Int?) throws(ExecutionError) -> [StoredRecord] {
     var ir = query.ir
     ir.predicate = .and(conditions)
-    ir.limit = .constant(most)
+    ir.limit = most.map { .constant($0) }
+    if let (query, objects) = try prepared(ir) { return try query.records(in: objects, options: self.query.options) }
     let prepared = try PreparedStoreQuery(ir, schema: snapshot.schema)
     guard case .records(let found) = try snapshot.run(prepared, arguments: query.arguments, options: query.options) else {
       return []

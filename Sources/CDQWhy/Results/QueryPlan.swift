@@ -36,7 +36,7 @@ public struct QueryPlan: Hashable, Sendable {
   public var total: Int
   /// The number of objects that an index gives; nil when no index is used.
   public var candidates: Int?
-  /// The conditions in the order in which they are tested.
+  /// The conditions in the order in which they are tested. Beyond 64 conditions the last step tests all that are left.
   public var steps: [Step]
   /// The time of the whole run, in seconds.
   public var seconds: Double
@@ -65,13 +65,17 @@ extension Snapshot {
     var steps: [QueryPlan.Step] = []
     var tested: [PredicateIR] = []
     var (rows, time) = (total, 0.0)
-    for index in order {
-      tested.append(conditions[index])
+    // A run for each of many conditions, with all conditions before it, would take quadratic time.
+    let shown = order.count <= ConditionCounter.mostConditions ? order.count : ConditionCounter.mostConditions - 1
+    for last in order.indices where last <= shown {
+      let part = last < shown ? order[last...last] : order[last...]
+      tested += part.map { conditions[$0] }
       let (left, seconds) = try QueryPlan.timed { () throws(ExecutionError) in try counter.count(tested) }
       steps.append(
         QueryPlan.Step(
-          text: text.text(conditions[index]), rowsBefore: rows, rowsAfter: left, seconds: max(0, seconds - time),
-          isByColumns: facts.access != .rows && facts.hasKernel[index]))
+          text: part.count == 1 ? text.text(conditions[order[last]]) : "… and \(part.count) more conditions",
+          rowsBefore: rows, rowsAfter: left, seconds: max(0, seconds - time),
+          isByColumns: facts.access != .rows && part.allSatisfy { facts.hasKernel[$0] }))
       (rows, time) = (left, max(time, seconds))
     }
     let names = Set(query.parameters.map(\.name))
@@ -87,7 +91,7 @@ extension Snapshot {
     if case .index(let count) = facts.access { plan.candidates = count }
     if facts.access == .lookup { plan.candidates = min(1, rows) }
     let advisor = PlanAdvisor(schema: schema, entity: bound.ir.entity, plan: plan)
-    plan.advice = try advisor.advice(order.map { conditions[$0] }) { condition throws(ExecutionError) in
+    plan.advice = try advisor.advice(order.prefix(shown).map { conditions[$0] }) { condition throws(ExecutionError) in
       try counter.count([condition])
     }
     return plan

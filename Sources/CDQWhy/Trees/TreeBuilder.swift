@@ -80,6 +80,8 @@ struct TreeBuilder {
   }
 
   private mutating func nodes(_ parts: [PredicateIR], _ place: Place) throws(ExecutionError) -> [TruthTree] {
+    // A part needs a node at least.
+    if parts.count > budget { return [] }
     var result: [TruthTree] = []
     for part in parts where budget > 0 { result.append(try node(part, place)) }
     // A tree with only some of its parts would explain another condition.
