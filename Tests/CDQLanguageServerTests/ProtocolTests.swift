@@ -164,6 +164,29 @@ import Testing
     #expect(positions.offset(of: Position(line: 0, character: 99)) == 7)
   }
 
+  /// Places of a long line, in any order, are those of a count from its start.
+  @Test(arguments: PositionEncoding.allCases) func placesOfALongLine(_ encoding: PositionEncoding) {
+    var random = SplitMix(seed: 11)
+    for length in [1023, 1024, 5000] {
+      var scalars: [Unicode.Scalar] = (0..<length).map { _ in ["a", "ä", "😀"][Int.random(in: 0..<3, using: &random)] }
+      scalars += ["\r", "\n", "x"]
+      let text = String(String.UnicodeScalarView(scalars))
+      let positions = TextPositions(SourceText(name: "", text), encoding)
+      for _ in 0..<200 {
+        let count = Int.random(in: 0...length, using: &random)
+        let before = String(String.UnicodeScalarView(scalars.prefix(count)))
+        let units =
+          switch encoding {
+          case .utf8: before.utf8.count
+          case .utf16: before.utf16.count
+          case .utf32: count
+          }
+        #expect(positions.position(of: UInt32(before.utf8.count)) == Position(line: 0, character: units))
+      }
+      #expect(positions.position(of: UInt32(text.utf8.count)) == Position(line: 1, character: 1))
+    }
+  }
+
   /// Random edits in the units of each encoding give the text that an editor has.
   @Test(arguments: PositionEncoding.allCases) func editsGiveTheTextOfTheEditor(_ encoding: PositionEncoding) throws {
     let client = try TestClient(encoding: "[\"\(encoding.rawValue)\"]")

@@ -55,6 +55,12 @@ import Testing
     "query a = City where population == 1" + String(repeating: " + 1", count: 5000),
     "query a = City where name == \"" + String(repeating: "ä😀", count: 20_000) + "\" AND nmae == 1",
     String(repeating: "/* ", count: 3000), String(repeating: "query ", count: 3000), String(repeating: "entity A {", count: 500),
+    // Long, not deep: each part costs the same, wherever it is.
+    "query a = City where " + (0..<3000).map { "population != \($0)" }.joined(separator: " AND "),
+    "query a = City where " + (0..<3000).map { "name == $p\($0)" }.joined(separator: " OR "),
+    "query a = City where name IN {" + (0..<5000).map { "\"n\($0)\"" }.joined(separator: ", ") + "}",
+    "entity A { a: String @range(" + (0..<3000).map { " a\($0): String" }.joined(),
+    StressTests.queries(1000), (0..<2000).map { "entity E\($0) { a: String }\n" }.joined(),
     String(repeating: "{", count: 5000), "mapping M: City { name = " + String(repeating: "a.", count: 5000),
   ]
 

@@ -148,7 +148,7 @@ import Testing
     ("City where (x\n:params", ["City where (x", ":params"]), ("/* a\n\nb */ City", ["/* a\n\nb */ City"]),
     ("query a =\n  City\n  where x\nquery b = City", ["query a =\n  City\n  where x", "query b = City"]),
     ("City where\nx", ["City where\nx"]), ("\"open (\nCity", ["\"open (", "City"]), (")\nCity", [")", "City"]), ("", []),
-    ("x == (1; 2)", ["x == (1; 2)"]),
+    ("x == (1; 2)", ["x == (1; 2)"]), ("a; b;(c; d);e", ["a", "b", "(c; d)", "e"]),
   ]
 
   @Test(arguments: statements) func division(_ text: String, _ statements: [String]) {

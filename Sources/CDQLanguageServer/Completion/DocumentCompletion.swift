@@ -45,15 +45,7 @@ struct DocumentCompletion {
   }
 
   private func depth(_ tokens: ArraySlice<Token>) -> Int {
-    var depth = 0
-    for token in tokens {
-      switch token.kind {
-      case .leftBrace, .leftParenthesis, .leftBracket: depth += 1
-      case .rightBrace, .rightParenthesis, .rightBracket: depth = max(0, depth - 1)
-      default: break
-      }
-    }
-    return depth
+    tokens.reduce(0) { max(0, $0 + $1.kind.bracket) }
   }
 
   /// The index of the token that begins the declaration around a place.
@@ -148,9 +140,12 @@ struct DocumentCompletion {
   /// The tokens of the member that is being written: those of the last line that starts one.
   private func member(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     var start = tokens.startIndex
+    // The number of brackets that are open since `start`.
+    var depth = 0
     for index in tokens.indices where index + 1 < tokens.endIndex {
-      let isNamed = tokens[index].kind.isWord && tokens[index + 1].kind == .colon && depth(tokens[start..<index]) == 0
-      if isNamed || tokens[index].kind == .doubleAtWord { start = index }
+      let isNamed = tokens[index].kind.isWord && tokens[index + 1].kind == .colon && depth == 0
+      if isNamed || tokens[index].kind == .doubleAtWord { (start, depth) = (index, 0) }
+      depth = max(0, depth + tokens[index].kind.bracket)
     }
     return tokens[start...]
   }
@@ -252,5 +247,16 @@ struct DocumentCompletion {
 
   private func predicate(_ tokens: ArraySlice<Token>, _ word: SourceSpan, of entity: String) -> QueryCompletion {
     QueryCompletion(tokens, word: word, in: source, schema: schema, entity: entity)
+  }
+}
+
+extension TokenKind {
+  /// 1 for a bracket that opens, -1 for one that closes, 0 for other tokens.
+  fileprivate var bracket: Int {
+    switch self {
+    case .leftBrace, .leftParenthesis, .leftBracket: 1
+    case .rightBrace, .rightParenthesis, .rightBracket: -1
+    default: 0
+    }
   }
 }

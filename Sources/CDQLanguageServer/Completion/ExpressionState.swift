@@ -63,6 +63,7 @@ struct ExpressionState {
   private var pendingCall: String?
   /// Names of parameters so far.
   private(set) var parameters: [String] = []
+  private var knownParameters: Set<String> = []
 
   init(_ schema: Schema, entity: String?) {
     self.schema = schema
@@ -277,7 +278,7 @@ struct ExpressionState {
       return
     }
     if let found = variables.last(where: { $0.name == name }) { return value(found.type) }
-    if !parameters.contains(name) { parameters.append(name) }
+    if knownParameters.insert(name).inserted { parameters.append(name) }
     value(nil)
   }
 

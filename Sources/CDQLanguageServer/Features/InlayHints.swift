@@ -17,12 +17,12 @@ extension FeatureContext {
     for case .query(let query) in document.tree.items
     where query.parameters == nil && query.span.start <= span.end && span.start <= query.span.end {
       guard let parameters = document.parameters(of: query), !parameters.isEmpty else { continue }
-      let names = NameResolver.occurrences(in: .query(query), schema)
+      var firsts: [String: Occurrence] = [:]
+      for occurrence in NameResolver.occurrences(in: .query(query), schema) {
+        if case .parameter(let name, _) = occurrence.symbol, firsts[name] == nil { firsts[name] = occurrence }
+      }
       for parameter in parameters {
-        let first = names.first { name in
-          if case .parameter(parameter.name, _) = name.symbol { true } else { false }
-        }
-        guard let first, span.start <= first.span.end, first.span.end <= span.end else { continue }
+        guard let first = firsts[parameter.name], span.start <= first.span.end, first.span.end <= span.end else { continue }
         // A `?` that makes the parameter optional stands between its name and the hint.
         let end = first.span.end + (parameter.isOmittable ? 1 : 0)
         hints.append(

@@ -204,10 +204,11 @@ enum Statements {
     }
     var pieces: [String] = []
     var start: UInt32 = 0
+    // The number of tokens before the piece: pieces are in the order of the text.
+    var before = 0
     for piece in lexed.trivia where piece.kind == .unexpected && piece.length == 1 {
-      guard source.utf8[Int(piece.start)] == UInt8(ascii: ";"),
-        (depths.last { $0.offset < piece.start }?.depth ?? 0) <= 0
-      else { continue }
+      while before < depths.count, depths[before].offset < piece.start { before += 1 }
+      guard source.utf8[Int(piece.start)] == UInt8(ascii: ";"), before == 0 || depths[before - 1].depth <= 0 else { continue }
       pieces.append(source.text(SourceSpan(start, piece.start)))
       start = piece.end
     }
