@@ -106,7 +106,7 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case .connectionLost(let reason): "the connection to the database broke: \(reason)"
     case .failed(_, let message): "the database says: \(message)"
     case .readOnly: "the connection is read-only"
-    case .deadlineExceeded: "the deadline has passed"
+    case .deadlineExceeded: "the run takes longer than its deadline allows"
     case .cancelled: "the run was cancelled"
     case .tooManyRows(let limit): "the result has more than \(limit) rows"
     case .tooManyBytes(let limit): "the result has more than \(limit) bytes"

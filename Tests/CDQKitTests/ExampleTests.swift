@@ -81,7 +81,8 @@ import Testing
     let rows = try PageQuery(columns.narrowed(to: large, sort: order), limit: 2).run(in: store, ["n": 100_000, "prefix": "m"])
     #expect(rows.items.map { $0["name"] } == ["Madrid", "Málaga"] && rows.next == nil)
     let last: Page<Town> = page
-    #expect(last.items.count == 1 && query.limits.executionOptions().maximumSteps == nil)
+    #expect(last.items.count == 1 && query.limits.steps == Limits.defaultSteps)
+    #expect(query.limits.time == Limits.defaultTime)
   }
 
   @Test func choosing() throws {

@@ -77,6 +77,35 @@ import Testing
     }
   }
 
+  /// The page Limits names these values.
+  @Test func runsAreLimitedByDefault() throws {
+    #expect(Limits().steps == 1_000_000_000)
+    #expect(Limits().time == .seconds(30))
+    let before = ContinuousClock.now
+    let options = Limits().executionOptions()
+    #expect(options.maximumSteps == 1_000_000_000)
+    #expect(try #require(options.deadline) >= before + .seconds(30))
+    let free = Limits(steps: nil, time: nil).executionOptions()
+    #expect(free.maximumSteps == nil && free.deadline == nil)
+    #expect(ExecutionOptions().maximumSteps == nil && ExecutionOptions().deadline == nil)
+  }
+
+  /// A key of a unique index is looked up under the default limits, too; only one without a step left needs a plan.
+  @Test func lookupsKeepTheirIndexUnderLimits() throws {
+    let schema = try Schema(parsing: "entity Town { id: Int64 @unique  name: String }")
+    let store = Store(schema: schema)
+    for id in 0..<3 { _ = try store.insert("Town", ["id": .int(Int64(id)), "name": .string("t")]) }
+    for (limits, code) in [(Limits(), nil), (Limits(steps: 0), "step-limit"), (Limits(time: .zero), "deadline-exceeded")] {
+      let query = try CheckedQuery(parsing: "count Town where id == 2", in: schema, limits: limits)
+      do {
+        #expect(try query.count(in: store) == 1)
+        #expect(code == nil)
+      } catch let error as ExecutionError {
+        #expect(error.code == code)
+      }
+    }
+  }
+
   @Test func aRunEndsAtItsDeadline() throws {
     var limits = Limits()
     for (time, code) in [(Duration.zero, "deadline-exceeded"), (.seconds(3600), nil), (nil, nil)] {

@@ -47,7 +47,8 @@ import Testing
     ("@count", { "\(path($0)).@count < 0" }), ("@sum", { "\(path($0)).@sum.id < 0" }),
     ("distinct", { "count:(\(path($0)).@distinctUnionOfObjects.id) == 1000" }),
     ("SUBQUERY", { nested($0) }), ("elements of a SUBQUERY", { "\(chained($0)).@max.id == 1000" }),
-    ("ways through SUBQUERYs", { "\(chained($0)).@count < 0" }), ("SUBQUERY over a path", { "SUBQUERY(\(path($0)), $c, $c.id > 1000).@count > 0" }),
+    ("ways through SUBQUERYs", { "\(chained($0)).@count < 0" }),
+    ("SUBQUERY over a path", { "SUBQUERY(\(path($0)), $c, $c.id > 1000).@count > 0" }),
   ]
 
   @Test(arguments: texts.indices, ExecutionOptions.Engine.allCases)

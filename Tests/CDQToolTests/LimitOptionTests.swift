@@ -1,5 +1,8 @@
+import CDQKit
 import Foundation
 import Testing
+
+@testable import CDQTool
 
 /// `--limit` on the commands that have it, and `limits` in a line of a batch.
 @Suite struct LimitOptionTests {
@@ -15,6 +18,9 @@ import Testing
     ("eval 'count Book' --data DIR/data --limit steps=3", 1, "more than 3 steps [step-limit]"),
     ("eval 'count Book' --data DIR/data --limit steps=4 --limit deadline=1m", 0, ""),
     ("eval 'Book where id > 0' --data DIR/data --limit deadline=0ms", 1, "[deadline-exceeded]"),
+    ("eval 'Book where id > 0' --data DIR/data --limit deadline=0ms", 1, "help: '--limit deadline=5m' sets the limit"),
+    ("eval 'count Book' --data DIR/data --limit steps=1 --limit steps=none --limit deadline=none", 0, ""),
+    ("eval 'count Book' --data DIR/data --limit nodes=none", 2, "the limit 'nodes' is a whole number, not 'none'"),
     ("dump 'Book where id == 1' --stage tokens --limit tokens=4", 1, "[too-many-tokens]"),
     ("dump 'Book where id == 1' --stage ast --limit nodes=2", 1, "[too-many-nodes]"),
     ("dump 'Book where id == 1' --stage ir --limit length=17", 1, "longer than 17 bytes [text-too-long]"),
@@ -26,7 +32,7 @@ import Testing
     ("eval Book --data DIR/data --limit nesting", 2, "--limit needs NAME=N, found 'nesting'"),
     ("eval Book --data DIR/data --limit nesting=-1", 2, "the limit 'nesting' is a whole number, not '-1'"),
     ("eval Book --data DIR/data --limit nesting=100000", 2, "the limit 'nesting' is at most 1000"),
-    ("eval Book --data DIR/data --limit deadline=2", 2, "a time such as 500ms, 2s or 1m, not '2'"),
+    ("eval Book --data DIR/data --limit deadline=2", 2, "a time such as 500ms, 2s or 1m, or none, not '2'"),
     ("schema show DIR/Library.cdq --limit nesting=1", 2, "unknown option '--limit'"),
   ]
 
@@ -60,6 +66,19 @@ import Testing
     for (answer, row) in zip(answers, LimitOptionTests.lines) {
       #expect(String(answer).holds(row.answer), "\(row.line) gives \(answer)")
     }
+  }
+
+  /// A batch and the REPL have limits of steps and time by default; one query, whose user waits for it, has none.
+  @Test(arguments: [([], 1_000_000_000, nil), (["--limit", "steps=7"], 7, 7), (["--limit", "steps=none"], nil, nil)])
+  func theDefaultsOfRuns(_ options: [String], _ steps: Int?, _ stepsOfOne: Int?) throws {
+    let console = Console(
+      output: TextOutput(), errors: TextOutput(), input: BytesInput([]), environment: [:], workingDirectory: "/")
+    let arguments = try ArgumentReader(command: "q", options: [.limit]).read(options)
+    let context = try CommandContext(console: console, arguments: arguments)
+    #expect(context.limits.steps == steps)
+    #expect(context.limits.time == .seconds(30))
+    #expect(context.limitsOfOneRun.steps == stepsOfOne)
+    #expect(context.limitsOfOneRun.time == nil)
   }
 
   @Test func aLimitHoldsForEachLineOfTheREPL() throws {

@@ -3,7 +3,8 @@ public import CDQRuntime
 public import CDQSyntax
 public import Foundation
 
-/// Limits on the cost of a text, its arguments and its runs. Lower them for texts from untrusted sources.
+/// Limits on the cost of a text, its arguments and its runs. The defaults end what would run without end; lower them for
+/// texts from untrusted sources, raise them for work that takes longer.
 ///
 ///     var limits = Limits()
 ///     limits.text.nesting = 32
@@ -23,9 +24,16 @@ public struct Limits: Hashable, Sendable {
   /// The greatest duration of one run; nil for no limit. Beyond it the code of the error is `deadline-exceeded`.
   public var time: Duration?
 
-  /// Limits of the given values. The defaults limit texts and values, but not runs.
+  /// The default of `steps`: a billion.
+  public static let defaultSteps = 1_000_000_000
+  /// The default of `time`: 30 seconds.
+  public static let defaultTime = Duration.seconds(30)
+
+  /// Limits of the given values. The defaults limit texts, values and runs; pass nil for runs without a limit of steps
+  /// or time.
   public init(
-    text: TextLimits = TextLimits(), values: ValueLimits = ValueLimits(), steps: Int? = nil, time: Duration? = nil
+    text: TextLimits = TextLimits(), values: ValueLimits = ValueLimits(), steps: Int? = Limits.defaultSteps,
+    time: Duration? = Limits.defaultTime
   ) {
     self.text = text
     self.values = values

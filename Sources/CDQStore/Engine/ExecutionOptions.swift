@@ -45,6 +45,12 @@ public struct ExecutionOptions: Sendable {
     self.limits = limits
   }
 
+  /// Whether a unique index may answer a query alone. It takes one step and no time to speak of, so that only a run with
+  /// hardly a step or no time left needs a plan, which counts them.
+  var allowsLookup: Bool {
+    engine == .column && maximumSteps ?? .max >= 8 && deadline.map { ContinuousClock.now < $0 } ?? true
+  }
+
   /// The engine that tests conditions. Both engines give the same rows in the same order.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
     /// Tests a condition on thousands of rows at once, column by column. Records of the caller are read a thousand at a

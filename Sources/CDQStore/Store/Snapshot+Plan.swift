@@ -42,7 +42,7 @@ extension Snapshot {
       _ = try run.condition()
       if options.engine == .row || run.execution.dependsOnTestedRows { facts.access = .rows }
     }
-    if facts.access != .rows, query.lookup != nil, options.maximumSteps == nil, options.deadline == nil { facts.access = .lookup }
+    if facts.access != .rows, query.lookup != nil, options.allowsLookup { facts.access = .lookup }
     return facts
   }
 }

@@ -42,9 +42,7 @@ extension Snapshot {
   private func lookUp(
     _ query: PreparedStoreQuery, _ arguments: Arguments, _ options: ExecutionOptions
   ) throws(ExecutionError) -> QueryResult? {
-    // Queries with a step limit or a deadline run as plans, which count steps.
-    guard let lookup = query.lookup, options.engine == .column, options.maximumSteps == nil, options.deadline == nil
-    else { return nil }
+    guard let lookup = query.lookup, options.allowsLookup else { return nil }
     let binding = try ArgumentBinding(arguments, to: query.ir.parameters, limits: options.limits)
     guard binding.absent.isEmpty, let found = lookup.row(binding.values, state) else { return nil }
     let records = found.map { [StoredRecord(self, $0)] } ?? []

@@ -1,4 +1,5 @@
 import CDQKit
+import CDQRuntime
 import CDQSyntax
 
 /// The limits of the library (`Limits`) by the short names that `--limit` takes: `--limit nesting=64`.
@@ -11,6 +12,18 @@ enum LimitOption: String, CaseIterable {
 
   /// The highest nesting limit that a user may set: deeper texts could overflow the stack of the command.
   static let deepest = 1000
+
+  /// The value that removes a limit of runs.
+  private static let none = "none"
+
+  /// What to write after an error of a run that reached a limit; nil for other errors.
+  static func help(about error: ExecutionError) -> String? {
+    switch error {
+    case .stepLimit: "'--limit steps=N' sets the limit, 'steps=none' removes it"
+    case .deadlineExceeded: "'--limit deadline=5m' sets the limit, 'deadline=none' removes it"
+    default: nil
+    }
+  }
 
   /// Parses `NAME=N` and sets that limit.
   static func set(_ argument: String, in limits: inout Limits) throws(Failure) {
@@ -34,8 +47,8 @@ enum LimitOption: String, CaseIterable {
     case .nesting: limits.text.nesting = try option.count(value, most: deepest)
     case .list: limits.values.list = try option.count(value)
     case .regex: limits.values.regex = try option.count(value)
-    case .steps: limits.steps = try option.count(value)
-    case .deadline: limits.time = try duration(value)
+    case .steps: limits.steps = value == none ? nil : try option.count(value)
+    case .deadline: limits.time = value == none ? nil : try duration(value)
     }
   }
 
@@ -60,6 +73,6 @@ enum LimitOption: String, CaseIterable {
       default: break
       }
     }
-    throw .usage("the limit 'deadline' is a time such as 500ms, 2s or 1m, not '\(text)'")
+    throw .usage("the limit 'deadline' is a time such as 500ms, 2s or 1m, or none, not '\(text)'")
   }
 }

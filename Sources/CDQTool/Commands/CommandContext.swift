@@ -16,6 +16,9 @@ struct CommandContext {
   let maximumErrors: Int?
   /// The limits of `--limit` for texts and runs; the defaults where a command has no such option.
   let limits: Limits
+  /// The same limits for a run whose user waits for it and can end it: without a limit of steps and time, unless
+  /// `--limit` sets one.
+  let limitsOfOneRun: Limits
 
   init(console: Console, arguments: ParsedArguments) throws(Failure) {
     self.console = console
@@ -25,9 +28,12 @@ struct CommandContext {
     isVerbose = arguments.has("verbose")
     let limit = try arguments.count("max-errors") ?? OptionSpec.defaultMaximumErrors
     maximumErrors = limit == 0 ? nil : limit
-    var limits = Limits()
-    for argument in arguments.all("limit") { try LimitOption.set(argument, in: &limits) }
-    self.limits = limits
+    var (limits, limitsOfOneRun) = (Limits(), Limits(steps: nil, time: nil))
+    for argument in arguments.all("limit") {
+      try LimitOption.set(argument, in: &limits)
+      try LimitOption.set(argument, in: &limitsOfOneRun)
+    }
+    (self.limits, self.limitsOfOneRun) = (limits, limitsOfOneRun)
   }
 
   /// Reports an action, only with `--verbose`.

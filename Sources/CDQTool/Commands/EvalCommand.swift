@@ -38,7 +38,8 @@ enum EvalCommand: Command {
     "The query - is read from standard input, and so are the data -.",
     "A delete prints how many objects it would delete; --write deletes them and replaces the files.",
     "A line of a batch: {\"query\": \"…\", \"params\": {…}} or {\"predicate\": \"…\", \"entity\": \"E\", \"args\": […]},",
-    "with {\"limits\": {\"steps\": 1000000, \"deadline\": \"2s\"}} where a line has its own.",
+    "with {\"limits\": {\"steps\": 1000000, \"deadline\": \"2s\"}} where a line has its own. By default a line may take a",
+    "billion steps and 30 s; --limit steps=none and --limit deadline=none remove these limits.",
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -79,7 +80,7 @@ private struct SingleRun {
     let (schema, source) = try context.schemaAndData(
       data, for: texts, near: texts.map { PathText.folder(of: $0.name) })
     try checkEntity(schema.schema.schema)
-    var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limits)
+    var runner = QueryRunner(schema: schema.schema, schemaSources: schema.sources, limits: context.limitsOfOneRun)
     runner.engine = arguments.choice("engine", default: .column)
     let compiled: Compiled
     if let query {
@@ -149,7 +150,7 @@ private struct SingleRun {
   ) throws(Failure) -> ExitCode {
     do throws(QueryFailure) {
       let values = try runner.arguments(for: query.ir, parameters.merging(query.formatArguments) { $1 })
-      for line in try database.plan(query.ir, values, context.limits) { console.print(line) }
+      for line in try database.plan(query.ir, values, context.limitsOfOneRun) { console.print(line) }
       return .clean
     } catch {
       context.show(withHelp(error), in: query.name)

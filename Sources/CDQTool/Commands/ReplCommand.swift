@@ -18,6 +18,7 @@ enum ReplCommand: Command {
     "Without a schema, it is inferred from the data.",
     "With standard input that is no terminal, the output is a transcript: lines are echoed, times are left out, and",
     "the exit code is 1 when a line had an error.",
+    "A line may take a billion steps and 30 s; --limit steps=none and --limit deadline=none remove these limits.",
     "The history is in $CDQ_HISTORY (empty for none), else in the state folder or the home folder.",
     "Long results are shown by $CDQ_PAGER (empty for none), else $PAGER, less or more; ':edit' calls $VISUAL or $EDITOR.",
   ]

@@ -81,7 +81,9 @@ extension QueryFailure {
       self.init(error)
       return
     }
-    self.init(stage: .run, code: error.code, message: error.message, help: error.help)
+    let isLate = if case .deadlineExceeded = error { true } else { false }
+    let help = isLate ? LimitOption.help(about: .deadlineExceeded).map { [$0] } ?? [] : []
+    self.init(stage: .run, code: error.code, message: error.message, help: error.help + help)
   }
 }
 

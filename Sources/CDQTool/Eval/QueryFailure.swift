@@ -37,7 +37,8 @@ struct QueryFailure: Error, Hashable {
       case .bind: .bind
       case .run: .run
       }
-    self.init(stage: stage, code: error.code, message: error.message)
+    self.init(
+      stage: stage, code: error.code, message: error.message, help: LimitOption.help(about: error).map { [$0] } ?? [])
   }
 
   /// The failure of a value that cannot be converted to its parameter's type.

@@ -129,13 +129,19 @@ enum RunExplanations {
     case .stepLimit:
       Explanation(
         .error, "a query takes more steps than allowed",
-        "Programs limit the steps of queries from untrusted users.",
+        """
+        The steps of a query string are limited: to a billion, unless the program sets 'limits.steps'. 'cdq eval --batch' \
+        and 'cdq repl' have the same limit, and '--limit steps=none' removes it.
+        """,
         wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit steps=1"),
         right: .init(.command, "eval 'count City where rank > 5' --data data"))
     case .deadlineExceeded:
       Explanation(
         .error, "a query takes longer than allowed",
-        "Programs limit the time of queries from untrusted users.",
+        """
+        The time of a query string is limited: to 30 seconds, unless the program sets 'limits.time'. 'cdq eval --batch' \
+        and 'cdq repl' have the same limit, and '--limit deadline=none' removes it.
+        """,
         wrong: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=0ms"),
         right: .init(.command, "eval 'count City where rank > 5' --data data --limit deadline=1m"))
     case .schemaMismatch:

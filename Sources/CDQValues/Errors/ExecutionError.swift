@@ -137,8 +137,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .unknownTimeZone(let name): "there is no time zone '\(name)'"
     case .wrongResult(let expected): "the query gives \(expected)"
     case .regexLimit(let pattern): "the regular expression '\(pattern)' takes too long on a text"
-    case .stepLimit(let limit): "more than \(limit) steps"
-    case .deadlineExceeded: "the deadline has passed"
+    case .stepLimit(let limit): "the run takes more than \(limit) steps"
+    case .deadlineExceeded: "the run takes longer than its deadline allows"
     case .schemaMismatch(let entity):
       "the store's schema has other properties of '\(entity)' than the code was generated for"
     case .notFound: "no object found"
