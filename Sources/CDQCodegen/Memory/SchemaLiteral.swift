@@ -68,7 +68,14 @@ struct SchemaLiteral {
     }
     if !entity.indexes.isEmpty { arguments.append(SwiftArgument("indexes", .array(entity.indexes.map(index)))) }
     if let old = entity.renamedFrom { arguments.append(SwiftArgument("renamedFrom", .string(old))) }
+    arguments += info(Entity.tableKey, entity.tableName)
     return .call(.name(types.runtime("Entity")), arguments)
+  }
+
+  /// The name of a table or column in a database, `["cdq.table": "customers"]`. The rest of the user info is for tools.
+  private func info(_ key: String, _ name: String?) -> [SwiftArgument] {
+    guard let name else { return [] }
+    return [SwiftArgument("userInfo", .array([.binary(.string(key), ":", .string(name))]))]
   }
 
   private func index(_ index: Entity.Index) -> SwiftExpression {
@@ -104,6 +111,7 @@ struct SchemaLiteral {
     }
     if let old = attribute.renamedFrom { arguments.append(SwiftArgument("renamedFrom", .string(old))) }
     if let key = attribute.jsonKey { arguments.append(SwiftArgument("jsonKey", .string(key))) }
+    arguments += info(Attribute.columnKey, attribute.columnName)
     return .call(.name(types.runtime("Attribute")), arguments)
   }
 
@@ -137,6 +145,7 @@ struct SchemaLiteral {
     if relation.isTransient { arguments.append(SwiftArgument("isTransient", .boolean(true))) }
     if let old = relation.renamedFrom { arguments.append(SwiftArgument("renamedFrom", .string(old))) }
     if let key = relation.jsonKey { arguments.append(SwiftArgument("jsonKey", .string(key))) }
+    arguments += info(Attribute.columnKey, relation.columnName)
     return .call(.name(types.runtime("Relationship")), arguments)
   }
 
