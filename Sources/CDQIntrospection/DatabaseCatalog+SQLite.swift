@@ -62,7 +62,11 @@ extension DatabaseCatalog {
       table.columns[index].isOptional = false
     }
     if table.primaryKey.isEmpty, !isView {
-      table.rowNumber = (try? connection.rows("SELECT rowid FROM \(connection.dialect.identifier(table.name)) LIMIT 0")) != nil ? "rowid" : nil
+      // A column may have one of the names of the row number, which then means the column.
+      table.rowNumber = ["rowid", "_rowid_", "oid"].first { name in
+        !table.columns.contains { $0.name.lowercased() == name }
+          && (try? connection.rows("SELECT \(name) FROM \(connection.dialect.identifier(table.name)) LIMIT 0")) != nil
+      }
     }
     if !isView { try addKeys(to: &table, connection) }
     return table
