@@ -70,7 +70,7 @@ import Testing
     (
       "Place where size > $least? AND name == $name?", .sqlite,
       [
-        #"WHERE TRUE{least: AND t1."size" > ?1}{name: AND t1."name" = ?2}"#,
+        #"WHERE 1 = 1{least: AND t1."size" > ?1}{name: AND t1."name" = ?2}"#,
         #".part("least", least != nil)"#, #".part("name", name != nil)"#,
       ]
     ),
@@ -139,8 +139,15 @@ import Testing
     ("Place where «name MATCHES $pattern»", .postgres, "regular expressions"),
     ("delete Place where id == 1", .sqlite, "its functions only read"),
     ("Mixture where «mixed == $mixed»", .sqlite, "not all identified by the same required attributes"),
-    ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count > 1»", .sqlite, "all conditions of a SUBQUERY"),
-    ("Place where «opened > now() - days(7)»", .postgres, "no exact form of '-' of Date"),
+    ("Place where «SUBQUERY(land.places, $p, $p.size > $n?).@count» > 1", .sqlite, "all conditions of a SUBQUERY"),
+    ("Place where opened > «now() - days(7)»", .postgres, "no exact form of '-' of Date"),
+    // The cause is not in the first condition, or in none.
+    ("Place where id > 1 select sum(length(«uppercase(name)»)) as n", .postgres, "no exact form of 'uppercase'"),
+    ("Place where id > 1 AND size == 2 select name, «uppercase(name)» as big", .postgres, "no exact form of 'uppercase'"),
+    ("Couple where id > 1 group by «pair» select pair, count() as n", .sqlite, "rows are grouped by an object"),
+    ("Place where id > 1 AND NOT (size == 2 OR «uppercase(name)» == 'A')", .postgres, "no exact form of 'uppercase'"),
+    ("Place where id > 1 AND TERNARY(«name MATCHES $pattern», 1, 2) == size", .postgres, "regular expressions"),
+    ("Place where id > 1 group by name having count() > 1 AND «name MATCHES 'a'» select name", .postgres, "regular expressions"),
   ] as [(String, StatementDialect, String)])
   func `What has no exact SQL is refused at its place`(query: String, dialect: StatementDialect, reason: String) throws {
     let plain = query.replacing("«", with: "").replacing("»", with: "")
@@ -243,6 +250,13 @@ import Testing
     options.mapping = SourceText(name: "Shop.mapping.json", mapping)
     _ = MappingReader.read(SourceText(name: "Shop.mapping.json", mapping), &findings)
     return (corpus.generate(options), findings)
+  }
+
+  @Test func `What changes the tables of a mapping is refused without naming a setting that is refused, too`() throws {
+    let error = try #require(
+      SQLTests.generate("delete Place where id == 1", mapping: SQLTests.shop).result.diagnostics.first { $0.severity == .error })
+    #expect(error.message.contains("the functions for the tables of \"mapping\" only read"), "\(error.message)")
+    #expect(error.help.count == 1 && !error.help[0].contains("writes") && error.help[0].contains("only tables of cdq's own layout"))
   }
 
   @Test func `Statements are for the tables of a mapping`() throws {

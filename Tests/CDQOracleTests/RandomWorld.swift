@@ -29,7 +29,9 @@ struct RandomWorld: Sendable {
   ]
 
   static func make(_ random: inout SplitMix) -> RandomWorld {
-    let schema = RandomSchema.make(&random)
+    var schema = RandomSchema.make(&random)
+    var names = random
+    if names.chance(40) { schema = schema.named(names) }
     var world = RandomWorld(schema: schema, objects: [])
     world.fill(&random)
     return world

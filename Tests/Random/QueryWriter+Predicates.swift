@@ -74,7 +74,8 @@ extension QueryWriter {
       guard let found = attribute({ _ in true }), found.type.element == nil else { return "TRUEPREDICATE" }
       path = found.text
     }
-    let word = random.pick([" == ", " != ", " = "])
+    // Nothing is less or greater than nil, and only nil is not less or not greater.
+    let word = random.pick([" == ", " != ", " = ", " == ", " != ", " < ", " > ", " <= ", " >= "])
     return Phrase(.fixed, random.chance(80) ? path + word + keyword("NULL") : keyword("NIL") + word + path)
   }
 
@@ -154,7 +155,7 @@ extension QueryWriter {
     case 2:
       let options = evaluated == .string ? options("cdnl") : ""
       return "\(quantifier) \(left) IN\(options) \(collection(evaluated, depth - 1))"
-    case 3: return "\(quantifier) \(left) \(random.pick(["==", "!="])) NULL"
+    case 3: return "\(quantifier) \(left) \(random.pick(["==", "!=", "==", "!=", "<", ">", "<=", ">="])) NULL"
     default:
       return "\(quantifier) \(left)\(relationWord(evaluated))\(value(other(evaluated), depth - 1))"
     }

@@ -20,17 +20,16 @@ struct SQLBackEnd: BackEnd {
   }
 
   func findings(_ context: GenerationContext) -> [Diagnostic] {
-    if !target.writes, !context.mappings.isEmpty { return context.mappings.map(SQLBackEnd.refusal(of:)) }
+    if !target.writes, !context.mappings.isEmpty { return context.mappings.map { refusal(of: $0) } }
     if context.options.mapping == nil { return [] }
     return target.findings.isEmpty ? MappingCheck(target.mapping, context).diagnostics : target.findings
   }
 
-  private static func refusal(of mapping: CompiledMapping) -> Diagnostic {
+  private func refusal(of mapping: CompiledMapping) -> Diagnostic {
     Diagnostic(
       .error, .backendSQL, stage: .check,
-      "the SQL back end has no function for the mapping '\(mapping.name)': without \"writes\": true its functions only read",
-      file: mapping.file, at: mapping.nameSpan,
-      help: ["\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase"])
+      "the SQL back end has no function for the mapping '\(mapping.name)': \(target.onlyReads)", file: mapping.file,
+      at: mapping.nameSpan, help: [target.writingHelp])
   }
 
   func addMappings(of source: GenerateSource, to unit: inout GeneratedUnit, _ context: GenerationContext) {
@@ -59,7 +58,7 @@ struct SQLBackEnd: BackEnd {
       let refusal = Refusal(
         "the query '\(query.name)' in \(target.dialect.title)", error.reason,
         help: error.help ?? "the memory back end can run it, and so can the product CDQDatabase on a database")
-      output.refuse(query, error.node.map { refusal.at($0) } ?? refusal)
+      output.refuse(query, error.nodes.reduce(refusal) { $0.at($1) })
       return []
     }
     noteUses(query, functions, &output)

@@ -9,6 +9,8 @@ struct SQLTarget: Sendable {
   let dialect: SQLDialect
   /// Whether functions that change the database are generated.
   let writes: Bool
+  /// Whether the tables are those of a mapping, which are never changed.
+  private let isMapped: Bool
   /// The mistakes in the mapping file of the options.
   let findings: [Diagnostic]
 
@@ -21,6 +23,7 @@ struct SQLTarget: Sendable {
       case .postgres: .postgres
       }
     writes = options.writes
+    isMapped = options.mapping != nil
     if let source = options.mapping {
       var diagnostics: [Diagnostic] = []
       mapping = MappingReader.read(source, &diagnostics) ?? DatabaseMapping()
@@ -28,6 +31,18 @@ struct SQLTarget: Sendable {
     } else {
       (mapping, findings) = (OwnLayout(schema).mapping, [])
     }
+  }
+
+  /// Why the functions of a target without `writes` change nothing.
+  var onlyReads: String {
+    isMapped ? "the functions for the tables of \"mapping\" only read" : "without \"writes\": true its functions only read"
+  }
+
+  /// What to do to change data, for a target without `writes`.
+  var writingHelp: String {
+    isMapped
+      ? "only tables of cdq's own layout can be changed: delete with a statement of your own, or move the query to another target"
+      : "\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase"
   }
 
   /// The statement of a query for all arguments.

@@ -25,11 +25,7 @@ struct StatementFunctions {
   /// - Throws: `SQLRefusal` when the dialect has no exact statement for the query.
   init(_ query: CompiledQuery, isOfModel: Bool = false, _ target: SQLTarget, _ context: GenerationContext) throws(SQLRefusal) {
     let isDeletion = query.ir.cardinality == .delete
-    if isDeletion, !target.writes {
-      throw SQLRefusal(
-        "without \"writes\": true its functions only read",
-        help: "\"writes\": true in cdq.json generates what changes a database, for the product CDQDatabase")
-    }
+    if isDeletion, !target.writes { throw SQLRefusal(target.onlyReads, help: target.writingHelp) }
     self.query = query
     self.isOfModel = isOfModel
     self.context = context

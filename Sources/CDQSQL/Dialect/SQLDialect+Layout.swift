@@ -18,4 +18,7 @@ extension SQLDialect {
 
   /// The greatest number of parameters of a statement.
   package var parameterLimit: Int { 30_000 }
+
+  /// The greatest number of columns of a result. PostgreSQL has 1664, SQLite 2000.
+  package var columnLimit: Int { 1600 }
 }

@@ -80,7 +80,9 @@ extension SQLDialect {
       .castToText: "#1 COLLATE BINARY", .number: "cdq_decimal_text(#1)",
       .archivedList: "cdq_archived_list(#1)",
     ],
-    outputs: [:], truth: "#1 <> 0", dateEncoding: .secondsSince2001, ordersAggregates: false, noLimit: .int(-1),
+    // A bare TRUE would be a column of that name.
+    outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",
+    dateEncoding: .secondsSince2001, parserStack: SQLiteParserStack.size, ordersAggregates: false, noLimit: .int(-1),
     // SQLite sorts bytes behind all texts.
     behindTexts: .blob(Data()),
     layout: LayoutForms(

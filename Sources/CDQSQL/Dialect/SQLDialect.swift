@@ -104,6 +104,10 @@ public struct SQLDialect: Sendable {
   package var outputs: [Family: String]
   /// A condition that is the value `#1` of the type Bool.
   package var truth = "#1"
+  /// A condition that is true where `#1` is, and else false.
+  package var isTrue = "(#1) IS TRUE"
+  /// A condition that is false where `#1` is true, and else true.
+  package var isNotTrue = "(#1) IS NOT TRUE"
   /// The form of a date in a column of our layout: `secondsSince2001`, or one in microseconds.
   package var dateEncoding = ColumnEncoding.timestampWithZone
   /// The digits of a Decimal before and behind the point, if they are limited.
@@ -112,6 +116,8 @@ public struct SQLDialect: Sendable {
   package var windowFamily: Family? = .integer
   /// The reason why the database takes a finished statement of the dialect not at all; nil where it takes it.
   package var review: @Sendable (String) -> SQLRefusal? = { _ in nil }
+  /// The places on the stack of the database's parser, which is SQLite's; nil where a statement may nest as deep as it will.
+  var parserStack: Int?
   /// Whether a driver of ours tests in memory what the dialect cannot say exactly. Without one, such a query is refused.
   package var hasDriver = true
   /// Whether a text can hold U+0000.

@@ -31,7 +31,7 @@ extension SQLGenerator {
         throw SQLRefusal("all conditions of a SUBQUERY have optional parameters", help: "add a condition without one")
       }
       if test.constant == nil { source.conditions.append(test.text) }
-      if test.constant == false { source.conditions.append("FALSE") }
+      if test.constant == false { source.conditions.append(test.text) }
       result.isExact = result.isExact && test.isExact
       return result
     case .map(let inner, let variable, let value):
@@ -109,7 +109,7 @@ extension SQLGenerator {
       source.text = table
       if !link.isEmpty { source.conditions.append(link) }
     } else {
-      source.text += " JOIN \(table) ON \(link.isEmpty ? "TRUE" : link)"
+      source.text += " JOIN \(table) ON \(link.isEmpty ? SQLCondition.always.text : link)"
     }
   }
 
@@ -182,13 +182,14 @@ extension SQLGenerator {
     } else {
       for value in try constants.values(of: collection) { marks.append(try valueText(SQLOperand(constant: value, type))) }
     }
-    guard marks.count <= 1000 else { throw SQLRefusal("a list of more than 1000 values") }
+    // SQLite takes no UNION ALL of more.
+    guard marks.count <= 500 else { throw SQLRefusal("a list of more than 500 values") }
     let name = alias()
     // SQLite names the columns of VALUES by their number, and UNION ALL keeps the order.
     let rows = marks.enumerated().map { "SELECT \($1) AS value, \($0) AS ordinal" }
     source.text =
       rows.isEmpty
-      ? "(SELECT NULL\(dialect.parameterCasts[family] ?? "") AS value, 0 AS ordinal WHERE FALSE) AS \(name)"
+      ? "(SELECT NULL\(dialect.parameterCasts[family] ?? "") AS value, 0 AS ordinal WHERE \(SQLCondition.never.text)) AS \(name)"
       : "(\(rows.joined(separator: " UNION ALL "))) AS \(name)"
     source.order = ["\(name).ordinal"]
     return SQLRelation(source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: true, isColumn: true)))

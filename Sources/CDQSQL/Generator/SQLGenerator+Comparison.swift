@@ -18,7 +18,7 @@ extension SQLGenerator {
     if right.isNullConstant {
       switch relation {
       case .equal, .lessOrEqual, .greaterOrEqual: return try isNull(left)
-      case .notEqual: return try isNull(left).negated
+      case .notEqual: return try isNull(left).negated(dialect)
       case .less, .greater: return .never
       }
     }
@@ -86,10 +86,10 @@ extension SQLGenerator {
         let compared = "\(a) \(relation.sql) \(b) AND \(number)"
         guard bothOptional, relation.holdsForEqual else { return pack(compared, isTwoValued: !anyOptional) }
         if isShort, let condition = unlessNil(left, right, compared) { return condition }
-        return pack("(\(compared)) IS TRUE OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
+        return pack("\(isTrue(compared)) OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
       case .notEqual:
         let different = SQLDialect.Form.fill(dialect.different, [a, b])
-        return pack("\(different) OR (\(a) > \(dialect.infinity)) IS TRUE", isTwoValued: true)
+        return pack("\(different) OR \(isTrue("\(a) > \(dialect.infinity)"))", isTwoValued: true)
       }
     }
     if relation.holdsForEqual, let condition = unlessNil(left, right, "\(first) \(relation.sql) \(second)") { return condition }
@@ -99,10 +99,13 @@ extension SQLGenerator {
     case .notEqual where anyOptional:
       return SQLCondition(text: "(\(SQLDialect.Form.fill(dialect.different, [first, second])))", isTwoValued: true)
     case .lessOrEqual where bothOptional, .greaterOrEqual where bothOptional:
-      return pack("(\(a) \(relation.sql) \(b)) IS TRUE OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
+      return pack("\(isTrue("\(a) \(relation.sql) \(b)")) OR (\(a) IS NULL AND \(b) IS NULL)", isTwoValued: true)
     default: return SQLCondition(text: "\(first) \(relation.sql) \(second)", isTwoValued: !anyOptional)
     }
   }
+
+  /// A condition that is false where another is NULL.
+  func isTrue(_ condition: String) -> String { SQLDialect.Form.fill(dialect.isTrue, [condition]) }
 
   /// Compares an expression with a constant that is neither nil nor NaN.
   private func compareWithConstant(
@@ -113,7 +116,7 @@ extension SQLGenerator {
     case .noValue: return .never
     case .everyValue:
       // nil is different from every value, and less than none.
-      return relation == .notEqual ? .always : try isNull(left).negated
+      return relation == .notEqual ? .always : try isNull(left).negated(dialect)
     case .compare(let relation, let constant):
       let (first, second) = (
         try text(left) + collation(family, relation), try text(SQLOperand(constant: constant, left.type))
@@ -159,7 +162,7 @@ extension SQLGenerator {
       throw SQLRefusal("BETWEEN tests a computed value, which SQL would compute twice")
     }
     // The value is tested for nil first, so that nil bounds have no part in it.
-    let isValue = try isNull(value).negated
+    let isValue = try isNull(value).negated(dialect)
     let fromLow = try compare(.greaterOrEqual, value, low)
     let toHigh = try compare(.lessOrEqual, value, high)
     let bothOptional = value.isOptional && (low.isOptional || high.isOptional)
@@ -169,11 +172,13 @@ extension SQLGenerator {
   // MARK: Objects
 
   private func objectComparison(_ node: ComparisonIR) throws(SQLRefusal) -> SQLCondition {
+    // Objects have no order: the other operand is nil, and no object is less or greater than nil.
+    if node.operator == .less || node.operator == .greater { return .never }
     if let argument = objectParameter(node.left) ?? objectParameter(node.right) {
       let other = objectParameter(node.left) == nil ? node.left : node.right
       guard case .object(let object) = try objectOrKey(other) else { throw SQLRefusal("two arguments are compared") }
       let isSame = try isObject(object, argument: argument.index, of: argument.entity)
-      return node.operator == .notEqual ? isSame.negated : isSame
+      return node.operator == .notEqual ? isSame.negated(dialect) : isSame
     }
     let (left, right) = (try objectOrKey(node.left), try objectOrKey(node.right))
     switch (left, right) {
@@ -182,11 +187,11 @@ extension SQLGenerator {
     case (.object(let object), .key(let key)), (.key(let key), .object(let object)):
       guard let key else {
         let isNull = isNull(object)
-        return node.operator == .notEqual ? isNull.negated : isNull
+        return node.operator == .notEqual ? isNull.negated(dialect) : isNull
       }
       let isSame = try isObject(object, key)
       if node.operator != .notEqual { return isSame }
-      return isSame.negated
+      return isSame.negated(dialect)
     case (.object(let first), .object(let second)): return try same(first, second, isEqual: node.operator != .notEqual)
     }
   }
@@ -202,7 +207,7 @@ extension SQLGenerator {
     let result = SQLCondition(
       text: parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " AND ")))",
       isTwoValued: bothOptional || !anyOptional)
-    return isEqual ? result : result.negated
+    return isEqual ? result : result.negated(dialect)
   }
 
   func isNull(_ object: SQLObject) -> SQLCondition {

@@ -7,7 +7,7 @@ extension SQLGenerator {
     do throws(SQLRefusal) {
       return try nested { () throws(SQLRefusal) in try exact(predicate) }
     } catch {
-      note(error)
+      note(isTemplate ? error.at(.predicate(predicate)) : error)
       return .unknown
     }
   }
@@ -17,7 +17,7 @@ extension SQLGenerator {
     switch predicate {
     case .and(let operands): return .joined(all(operands), isAnd: true)
     case .or(let operands): return try bounded(.joined(all(operands), isAnd: false), by: operands)
-    case .not(let operand): return self.predicate(operand).negated
+    case .not(let operand): return self.predicate(operand).negated(dialect)
     case .constant(let truth): return .of(truth)
     case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent: break
     }
@@ -84,7 +84,7 @@ extension SQLGenerator {
       return result
     case .all:
       guard isExact else { throw SQLRefusal("a condition of ALL has no exact SQL") }
-      let opposite = inner.negated
+      let opposite = inner.negated(dialect)
       if opposite.constant == false { return .always }
       var source = collection.source.conditions
       if opposite.constant == nil { source.append(opposite.text) }
@@ -121,7 +121,7 @@ extension SQLGenerator {
         guard value.isColumn || value.constant != nil else { throw SQLRefusal("IN tests a computed value several times") }
         let isEqual = try compare(.equal, value, element, node.options)
         conditions.append(
-          value.isOptional && element.isOptional ? .joined([isEqual, try isNull(value).negated], isAnd: true) : isEqual)
+          value.isOptional && element.isOptional ? .joined([isEqual, try isNull(value).negated(dialect)], isAnd: true) : isEqual)
       }
       return .joined(conditions, isAnd: false)
     }
@@ -129,7 +129,7 @@ extension SQLGenerator {
     guard case .scalar(let element) = collection.element else { throw SQLRefusal("a value is looked for among objects") }
     let isEqual = try compare(.equal, value, element, node.options)
     var conditions = collection.source.conditions + [isEqual.text]
-    if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated.text) }
+    if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated(dialect).text) }
     return SQLCondition(
       text: exists(collection.source, conditions), isExact: collection.isExact && isEqual.isExact, isTwoValued: true)
   }
@@ -201,7 +201,7 @@ extension SQLGenerator {
     let isSame: SQLCondition
     if let argument = objectParameter(node.value) {
       let same = try isObject(element, argument: argument.index, of: argument.entity)
-      isSame = element.isOptional ? .joined([same, isNull(element).negated], isAnd: true) : same
+      isSame = element.isOptional ? .joined([same, isNull(element).negated(dialect)], isAnd: true) : same
       let conditions = collection.source.conditions + [isSame.text]
       return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
     }
@@ -210,7 +210,7 @@ extension SQLGenerator {
     case .key(let key?): isSame = try isObject(element, key)
     case .object(let object):
       let same = try same(object, element, isEqual: true)
-      isSame = object.isOptional && element.isOptional ? .joined([same, isNull(element).negated], isAnd: true) : same
+      isSame = object.isOptional && element.isOptional ? .joined([same, isNull(element).negated(dialect)], isAnd: true) : same
     }
     if isSame.constant == false { return .never }
     let conditions = collection.source.conditions + [isSame.text]

@@ -44,8 +44,10 @@ extension SQLGenerator {
     var columns: [String] = []
     var keys: [(expression: ExpressionIR, operand: SQLOperand)] = []
     for (index, expression) in projection.grouping.enumerated() {
-      if case .object = expression.type { throw SQLRefusal("rows are grouped by an object", help: "group by its key") }
-      let operand = try value(expression)
+      let operand = try placed(.expression(expression)) { () throws(SQLRefusal) in
+        if case .object = expression.type { throw SQLRefusal("rows are grouped by an object", help: "group by its key") }
+        return try value(expression)
+      }
       let place = "k\(index)"
       columns.append("\(try valueText(operand)) AS \(place)")
       keys.append((expression, SQLOperand(place, operand.type, isOptional: operand.isOptional, isColumn: true)))
@@ -57,14 +59,15 @@ extension SQLGenerator {
         continue
       }
       if case .object = argument.type {
-        guard node.function == .count, !node.isDistinct, case .object(let object) = try objectOrKey(argument),
-          let key = object.key.first
-        else { throw SQLRefusal("an aggregate of objects") }
+        let object = try placed(.expression(.groupAggregate(node))) { () throws(SQLRefusal) in try objectOrKey(argument) }
+        guard node.function == .count, !node.isDistinct, case .object(let object) = object, let key = object.key.first else {
+          throw SQLRefusal("an aggregate of objects").at(.expression(.groupAggregate(node)))
+        }
         columns.append("\(key) AS a\(index)")
         arguments.append(SQLOperand("\(rows).a\(index)", .int64, isOptional: true, isColumn: true))
         continue
       }
-      let operand = try value(argument)
+      let operand = try placed(.expression(.groupAggregate(node))) { () throws(SQLRefusal) in try value(argument) }
       columns.append("\(try valueText(operand)) AS a\(index)")
       arguments.append(SQLOperand("\(rows).a\(index)", operand.type, isOptional: true, isColumn: true))
     }
@@ -97,9 +100,11 @@ extension SQLGenerator {
           let collation = argument.family == .decimal ? dialect.collations[.decimal] ?? "" : ""
           text = "count(\(node.isDistinct ? "DISTINCT " : "")\(argument.text)\(collation))"
         } else {
-          text = try call(
-            node.function, argument, type(node.type), order: ["\(rows).place"], isDistinct: node.isDistinct, isGroup: true
-          ).text
+          text = try placed(.expression(.groupAggregate(node))) { () throws(SQLRefusal) in
+            try call(
+              node.function, argument, type(node.type), order: ["\(rows).place"], isDistinct: node.isDistinct, isGroup: true
+            ).text
+          }
           isOptional = true
         }
       }

@@ -97,6 +97,10 @@ extension SQLGenerator {
 
   /// Adds the value of an item of a `select`.
   func select(_ item: ProjectionIR.Item, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLOutput {
+    try placed(.expression(item.expression)) { () throws(SQLRefusal) in try output(of: item, &selection) }
+  }
+
+  private func output(of item: ProjectionIR.Item, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLOutput {
     if case .object = item.expression.type {
       guard case .path(let path) = item.expression else {
         throw SQLRefusal("'select' has an object that is no path")

@@ -42,13 +42,28 @@ extension SQLGenerator {
   /// - Throws: `SQLRefusal` when the mapping lacks what even candidates need.
   package func statement(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery {
     let exact = try whole(query)
-    if let missing { throw missing }
+    if let missing { throw reasons.first { $0.reason == missing.reason } ?? missing }
     if let exact { return exact }
+    if isTemplate { throw reasons.first ?? SQLRefusal("a part of the query has no exact SQL") }
     return try candidates(query)
   }
 
   /// The statement for candidates alone, for a query whose own statement failed.
   package func allCandidates(for query: BoundQuery) throws(SQLRefusal) -> SQLQuery { try candidates(query, isSafe: true) }
+
+  /// The limit of the database that a statement is beyond; nil where it takes the statement.
+  private func excess(_ statement: SQLStatement) -> SQLRefusal? {
+    if statement.bindings.count > dialect.parameterLimit {
+      return SQLRefusal("the query has more than \(dialect.parameterLimit) values, which no statement takes")
+    }
+    if statement.columns.count > dialect.columnLimit {
+      return SQLRefusal("the result has more than \(dialect.columnLimit) columns, which no statement takes")
+    }
+    if let size = dialect.parserStack, SQLiteParserStack.places(for: statement.text) > size {
+      return SQLRefusal("the query nests deeper than the parser of \(dialect.title) goes")
+    }
+    return nil
+  }
 
   private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLRow {
     let source = SQLSource()
@@ -57,6 +72,7 @@ extension SQLGenerator {
     variables = [0: .row(row)]
     substitutions = [:]
     bindings = []
+    patterns = 0
     template?.numbers = [:]
     template?.bindings = [:]
     try joinParameters(of: query.ir, to: source)
@@ -84,7 +100,7 @@ extension SQLGenerator {
       let statement =
         if let projection = query.ir.projection { try projected(projection, query, row) }
         else if isNumber { try counted(query, row) } else { try objects(query, row) }
-      if let refusal = dialect.review(statement.statement.text) { throw refusal }
+      if let refusal = excess(statement.statement) ?? dialect.review(statement.statement.text) { throw refusal }
       return statement
     } catch {
       note(error)
@@ -124,14 +140,15 @@ extension SQLGenerator {
 
   /// Candidates for a query that must be run in memory.
   ///
-  /// - Parameter isSafe: Whether to leave out all conditions that may stop the database with an error.
-  private func candidates(_ query: BoundQuery, isSafe: Bool = false) throws(SQLRefusal) -> SQLQuery {
+  /// - Parameters:
+  ///   - isSafe: Whether to leave out all conditions that may stop the database with an error.
+  ///   - areAll: Whether to leave out all conditions and keys, since the statement would be too large with them.
+  private func candidates(_ query: BoundQuery, isSafe: Bool = false, areAll: Bool = false) throws(SQLRefusal) -> SQLQuery {
     let row = try start(query)
     avoidsErrors = isSafe
-    let condition = predicate(query.ir.predicate)
-    if condition.constant == nil { row.source.conditions.append(condition.text) }
-    if condition.constant == false { row.source.conditions.append("FALSE") }
-    var isOrdered = query.ir.projection == nil
+    let condition = areAll ? .unknown : predicate(query.ir.predicate)
+    if condition.constant != true { row.source.conditions.append(condition.text) }
+    var isOrdered = query.ir.projection == nil && (!areAll || query.sortKeys.isEmpty)
     var order = row.source.order ?? []
     if isOrdered {
       // With the rows in their order, the driver can stop when it has enough of them.
@@ -145,10 +162,14 @@ extension SQLGenerator {
     let shape = try select(identityOf: row, &selection)
     let outputs = try select(propertiesOf: row, &selection, references: true)
     let from = "\(row.source.text)\(row.source.whereClause)\(ordered(order))"
-    var query = result(selection, from, object: shape, outputs)
-    query.isSuperset = true
-    query.isOrdered = isOrdered
-    return query
+    var result = result(selection, from, object: shape, outputs)
+    if !areAll, let refusal = excess(result.statement) {
+      note(refusal)
+      return try candidates(query, isSafe: isSafe, areAll: true)
+    }
+    result.isSuperset = true
+    result.isOrdered = isOrdered
+    return result
   }
 
   func result(_ selection: SQLSelection, _ from: String, object: SQLObjectShape?, _ outputs: [SQLOutput]) -> SQLQuery {
@@ -169,9 +190,12 @@ extension SQLGenerator {
   func sortClause(_ keys: [SortKeyIR]) throws(SQLRefusal) -> [String] {
     var result: [String] = []
     for key in keys {
-      let operand = try folded(value(key.expression), key.options)
-      if operand.constant != nil { continue }
-      guard let family = operand.family else { throw SQLRefusal("a sort by \(operand.type)") }
+      let operand = try placed(.expression(key.expression)) { () throws(SQLRefusal) in
+        let operand = try folded(value(key.expression), key.options)
+        if operand.family == nil, operand.constant == nil { throw SQLRefusal("a sort by \(operand.type)") }
+        return operand
+      }
+      guard operand.constant == nil, let family = operand.family else { continue }
       let direction = key.isDescending ? " DESC" : " ASC"
       let nulls = operand.isOptional ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
       result.append("\(operand.text)\(dialect.collations[family] ?? "")\(direction)\(nulls)")

@@ -28,20 +28,19 @@ extension SQLGenerator {
     case .parameter(let index)?: query.offsetParameter = index
     case nil: break
     }
-    var refusal: SQLRefusal?
-    do throws(SQLRefusal) {
-      let result = try generator.statement(for: query)
-      guard result.isSuperset else { return result }
-      refusal = result.reasons.first
-    } catch {
-      refusal = error
-    }
-    var first = refusal ?? SQLRefusal("a part of the query has no exact SQL")
-    first.node = generator.refused
-    throw first
+    return try generator.statement(for: query)
   }
 
   var isTemplate: Bool { template != nil }
+
+  /// Runs the translation of a node, which a refusal then names if the statement is for generated code.
+  func placed<Result>(_ node: IRNode, _ body: () throws(SQLRefusal) -> Result) throws(SQLRefusal) -> Result {
+    do throws(SQLRefusal) {
+      return try body()
+    } catch {
+      throw isTemplate ? error.at(node) : error
+    }
+  }
 
   /// Adds a parameter that is bound when the statement runs, or finds it, and returns its mark.
   func bind(_ source: SQLBinding.Source, _ form: SQLBinding.Form, _ family: SQLDialect.Family?) -> String {
@@ -167,7 +166,8 @@ extension SQLGenerator {
   ) -> SQLCondition? {
     guard let source = textSource(pattern) else { return nil }
     let word = node.operator.rawValue + node.options.suffix
-    let test = SQLDialect.Form.fill(tests.matches, [value.text, bind(source, .pattern(word), .text)])
+    let matches = SQLDialect.Form.fill(tests.matches, [value.text, bind(source, .pattern(word), .text)])
+    let test = narrowed(matches, value, tests, range: range) { () throws(Never) in bind(source, .folded(node.options.letters), .text) }
     return SQLCondition(
       text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !value.isOptional && !pattern.isOptional)
   }
@@ -185,13 +185,13 @@ extension SQLGenerator {
     case .less, .greaterOrEqual: rounding = .up
     case .lessOrEqual, .greater: rounding = .down
     case .equal: rounding = .exact
-    case .notEqual: return instantComparison(.equal, left, right)?.negated
+    case .notEqual: return instantComparison(.equal, left, right)?.negated(dialect)
     }
     let test = "\(left.text) \(relation.sql) \(bind(source, .instant(rounding), .date))"
     guard relation.holdsForEqual, left.isOptional, right.isOptional else { return SQLCondition(text: test, isTwoValued: false) }
     if let condition = unlessNil(left, right, test) { return condition }
     return SQLCondition(
-      text: "((\(test)) IS TRUE OR (\(left.text) IS NULL AND \(right.text) IS NULL))", isTwoValued: true)
+      text: "(\(isTrue(test)) OR (\(left.text) IS NULL AND \(right.text) IS NULL))", isTwoValued: true)
   }
 
   // MARK: Lists

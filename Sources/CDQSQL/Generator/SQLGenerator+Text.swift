@@ -151,7 +151,9 @@ extension SQLGenerator {
       if isExact {
         let regex = bind(
           try dialect.datum(.string(SimpleNeedle.regularExpression(constant, node.operator, tests)), .string), .text)
-        let test = fill(tests.matches, value.text, regex)
+        let test = try narrowed(fill(tests.matches, value.text, regex), value, tests, range: range) { () throws(SQLRefusal) in
+          try self.text(needle)
+        }
         return SQLCondition(
           text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !text.isOptional)
       }
@@ -164,6 +166,17 @@ extension SQLGenerator {
       return weaker(fill(needle.constant != nil ? tests.ends : tests.contains, value.text, part))
     case .contains, .like, .matches: return weaker(fill(tests.contains, value.text, part))
     }
+  }
+
+  /// The test by a regular expression, behind one by the needle alone if the statement has many. PostgreSQL keeps 32
+  /// compiled expressions, so that a row with more would compile each of them again.
+  func narrowed<Failure: Error>(
+    _ test: String, _ value: SQLOperand, _ tests: SQLDialect.TextTests, range: String?,
+    _ needle: () throws(Failure) -> String
+  ) throws(Failure) -> String {
+    patterns += 1
+    guard patterns > 16, range == nil else { return test }
+    return "(\(fill(tests.contains, value.text, try needle())) AND \(test))"
   }
 
   private func fill(_ form: String, _ text: String, _ other: String) -> String {

@@ -28,8 +28,12 @@ extension SQLGenerator {
     do throws(SQLRefusal) {
       return try nested { () throws(SQLRefusal) in try computed(expression) }
     } catch {
-      guard isTemplate, error.help == nil, SQLGenerator.isConstant(expression) else { throw error }
-      throw SQLRefusal(error.reason, help: "compute the value in Swift, and give it as a parameter")
+      guard isTemplate else { throw error }
+      var refusal = error.at(.expression(expression))
+      if error.help == nil, SQLGenerator.isConstant(expression) {
+        refusal.help = "compute the value in Swift, and give it as a parameter"
+      }
+      throw refusal
     }
   }
 
@@ -193,7 +197,14 @@ extension SQLGenerator {
 
   // MARK: Computed values
 
+  /// The greatest number of operators in a row. Each is a level of the statement, as a sum may only be out of range if it
+  /// is computed in another order.
+  private static let longestChain = 500
+
   private func arithmetic(_ node: ArithmeticIR) throws(SQLRefusal) -> SQLOperand {
+    guard node.operators.count <= SQLGenerator.longestChain else {
+      throw SQLRefusal("a computation has more than \(SQLGenerator.longestChain) operators in a row")
+    }
     guard var result = try node.operands.first.map({ (operand) throws(SQLRefusal) in try value(operand) }) else {
       throw SQLRefusal("arithmetic without operands")
     }

@@ -17,12 +17,12 @@ package final class SQLGenerator {
   var substitutions: [ExpressionIR: SQLOperand] = [:]
   /// The reasons why conditions are not exact, in order and without repetition.
   package private(set) var reasons: [SQLRefusal] = []
-  /// The innermost condition with the first of the reasons.
-  private(set) var refused: IRNode?
   /// The first entity or property of the query that the mapping has no place for.
   private(set) var missing: SQLRefusal?
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise = false
+  /// The number of regular expressions in the statement.
+  var patterns = 0
 
   /// The parameters of a statement that is written before the arguments are known; nil where they are known.
   var template: TemplateParameters?
@@ -70,12 +70,12 @@ package final class SQLGenerator {
   }
 
   func note(_ refusal: SQLRefusal) {
-    if !reasons.contains(refusal) { reasons.append(refusal) }
+    if !reasons.contains(where: { $0.reason == refusal.reason && $0.help == refusal.help }) { reasons.append(refusal) }
   }
 
-  /// Notes that a condition was translated, which has the first reason if there is one now.
+  /// Notes that a condition was translated, which has the first reason if that has no place yet.
   func noteTranslation(of predicate: PredicateIR) {
-    if isTemplate, refused == nil, !reasons.isEmpty { refused = .predicate(predicate) }
+    if isTemplate, reasons.first?.nodes.isEmpty == true { reasons[0].nodes = [.predicate(predicate)] }
   }
 
   // MARK: Rows
@@ -145,7 +145,7 @@ package final class SQLGenerator {
     let names = [row.entity] + (includesSubentities ? schema.descendants(of: row.entity).map(\.name) : [])
     if includesSubentities, schema.root(of: row.entity) == row.entity { return nil }
     let values = names.compactMap { mapping.entities[$0]?.discriminator?.value }
-    if values.isEmpty { return "FALSE" }
+    if values.isEmpty { return SQLCondition.never.text }
     let list = values.map { value in
       switch value {
       case .int(let number): bind(.int(number), .integer)

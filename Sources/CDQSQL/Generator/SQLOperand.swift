@@ -107,10 +107,11 @@ struct SQLCondition {
   /// Whether the text is true where the condition is not there, so that it can stay in a conjunction.
   var isTrueWhenAbsent = false
 
-  static let always = SQLCondition(text: "TRUE", isTwoValued: true, constant: true)
-  static let never = SQLCondition(text: "FALSE", isTwoValued: true, constant: false)
+  // No bare word: in SQLite, TRUE and FALSE mean a column of that name if a table of the statement has one.
+  static let always = SQLCondition(text: "1 = 1", isTwoValued: true, constant: true)
+  static let never = SQLCondition(text: "1 = 0", isTwoValued: true, constant: false)
   /// The condition of all rows, in place of one that has no SQL.
-  static let unknown = SQLCondition(text: "TRUE", isExact: false, isTwoValued: true, constant: true)
+  static let unknown = SQLCondition(text: "1 = 1", isExact: false, isTwoValued: true, constant: true)
 
   static func of(_ truth: Bool) -> SQLCondition { truth ? always : never }
 
@@ -118,9 +119,6 @@ struct SQLCondition {
   init(text: String, isExact: Bool = true, isTwoValued: Bool, constant: Bool? = nil) {
     (self.text, self.isExact, self.isTwoValued, self.constant) = (text, isExact, isTwoValued, constant)
   }
-
-  /// The condition without NULL.
-  var twoValued: String { isTwoValued ? text : "((\(text)) IS TRUE)" }
 
   /// The text without parentheses around all of it.
   var withoutParentheses: String {
@@ -144,10 +142,11 @@ struct SQLCondition {
   }
 
   /// The negation; all rows where this condition is not exact.
-  var negated: SQLCondition {
+  func negated(_ dialect: SQLDialect) -> SQLCondition {
     guard isExact else { return .unknown }
     if let constant { return .of(!constant) }
-    var result = SQLCondition(text: isTwoValued ? "NOT (\(text))" : "((\(text)) IS NOT TRUE)", isTwoValued: true)
+    let text = isTwoValued ? "NOT (\(text))" : "(\(SQLDialect.Form.fill(dialect.isNotTrue, [text])))"
+    var result = SQLCondition(text: text, isTwoValued: true)
     result.presence = presence
     return result
   }
@@ -165,8 +164,24 @@ struct SQLCondition {
     if rest.isEmpty { return isExact ? .of(isAnd) : .unknown }
     let isTwoValued = rest.allSatisfy(\.isTwoValued)
     if rest.count == 1 { return SQLCondition(text: rest[0].text, isExact: isExact, isTwoValued: isTwoValued) }
-    let text = rest.map(\.text).joined(separator: isAnd ? " AND " : " OR ")
+    let text = chain(rest.map(\.text), isAnd ? " AND " : " OR ")
     return SQLCondition(text: "(\(text))", isExact: isExact, isTwoValued: isTwoValued)
+  }
+
+  /// The greatest number of conditions that one chain of AND or OR has. Databases read a chain as a tree whose depth is its
+  /// length, and SQLite takes none deeper than 1000.
+  private static let longestChain = 40
+
+  /// Conditions with a word between them; many are divided into groups in parentheses, which changes no result.
+  private static func chain(_ texts: [String], _ word: String) -> String {
+    var texts = texts
+    while texts.count > longestChain {
+      texts = stride(from: 0, to: texts.count, by: longestChain).map { start in
+        let group = texts[start..<min(start + longestChain, texts.count)]
+        return group.count == 1 ? group[start] : "(\(group.joined(separator: word)))"
+      }
+    }
+    return texts.joined(separator: word)
   }
 
   /// The conjunction or disjunction of conditions, of which some are not always there.

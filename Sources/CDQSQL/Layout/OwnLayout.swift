@@ -51,7 +51,7 @@ public struct OwnLayout: Sendable {
   private mutating func addTable(_ root: String) {
     let name = TableName(tableNames.unique(schema.entity(named: root)?.tableName ?? root))
     var columns = [TableDefinition.Column(OwnLayout.numberColumn, .number, isRequired: true)]
-    var names = UniqueNames([OwnLayout.numberColumn])
+    var names = UniqueNames([OwnLayout.numberColumn] + UniqueNames.systemColumns)
     if !schema.descendants(of: root).isEmpty {
       columns.append(TableDefinition.Column(names.unique(OwnLayout.entityColumn), .entity, isRequired: true))
     }

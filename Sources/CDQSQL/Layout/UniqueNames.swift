@@ -2,6 +2,8 @@
 /// one: SQLite ignores the case of letters, PostgreSQL cuts names off behind 63 bytes.
 struct UniqueNames: Sendable {
   private var used: Set<String> = []
+  /// The names of the columns that every table of PostgreSQL has already.
+  static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
   /// The longest name that PostgreSQL keeps, in bytes.
   private static let longest = 63
 
@@ -27,6 +29,8 @@ struct UniqueNames: Sendable {
     // No name of the language is empty or has a NUL, but a name from elsewhere might.
     var result = String(name.filter { $0 != "\0" })
     if result.isEmpty { result = "_" }
+    // SQLite keeps the names that begin like this for its own tables.
+    if result.lowercased().hasPrefix("sqlite_") { result = "_" + result }
     while result.utf8.count > limit { result.removeLast() }
     return result
   }

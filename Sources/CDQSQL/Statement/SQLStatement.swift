@@ -54,12 +54,20 @@ public struct SQLRefusal: Error, Hashable, Sendable {
   public var reason: String
   /// What to write instead; nil when there is nothing.
   public var help: String?
-  /// The part of the query that has no exact SQL, where a statement is written for generated code; nil for all of it.
-  package var node: IRNode?
+  /// The part of the query that has no exact SQL, followed by the parts around it, where a statement is written for
+  /// generated code; empty for all of the query.
+  package var nodes: [IRNode] = []
 
   /// A refusal with a reason.
   public init(_ reason: String, help: String? = nil) {
     self.reason = reason
     self.help = help
+  }
+
+  /// The refusal with one more node around it.
+  func at(_ node: IRNode) -> SQLRefusal {
+    var result = self
+    result.nodes.append(node)
+    return result
   }
 }

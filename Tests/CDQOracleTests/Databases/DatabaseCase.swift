@@ -19,8 +19,10 @@ struct DatabaseWorld {
 
   /// Loads a world and writes it into SQLite, and into a schema of PostgreSQL if there is a server.
   ///
-  /// - Parameter isForeign: Whether the mapping has none of the columns that only our own layout has.
-  init(_ world: RandomWorld, postgres: PostgresConnection?, isForeign: Bool) throws {
+  /// - Parameters:
+  ///   - isForeign: Whether the mapping has none of the columns that only our own layout has.
+  ///   - place: The schema of PostgreSQL. Suites that run at the same time need different ones.
+  init(_ world: RandomWorld, postgres: PostgresConnection?, isForeign: Bool, in place: String = "world") throws {
     loaded = try OracleCase.Loaded(world)
     let schema = loaded.checked.schema
     let layout = OwnLayout(schema).mapping
@@ -32,7 +34,7 @@ struct DatabaseWorld {
       databases.append(("SQLite", Database(schema: schema, mapping: mapping, dialect: .sqlite), sqlite))
     }
     if let postgres {
-      try postgres.execute("DROP SCHEMA IF EXISTS world CASCADE; CREATE SCHEMA world; SET search_path = world")
+      try postgres.execute("DROP SCHEMA IF EXISTS \(place) CASCADE; CREATE SCHEMA \(place); SET search_path = \(place)")
       try Database(schema: schema, dialect: .postgres).create(on: postgres, with: loaded.store.snapshot)
       databases.append(("PostgreSQL", Database(schema: schema, mapping: mapping, dialect: .postgres), postgres))
     }

@@ -60,7 +60,7 @@ import Testing
 }
 
 /// One run of a generated statement, with its arguments bound as generated code does.
-private struct StatementRun {
+struct StatementRun {
   enum Outcome {
     case exact, refused(String), different(String)
   }
