@@ -72,9 +72,9 @@ import Testing
 
     var page = try Town.page(in: store, sort: order, limit: 2)
     while let next = page.next {
-      let link = "/towns?after=\(next)"
-      page = try Town.page(in: store, sort: order, after: PageCursor("\(next)"), limit: 2)
-      show(link)
+      let text = try next.text(.readable)    // for a link, such as "/towns?after=\(text)"
+      page = try Town.page(in: store, sort: order, after: PageCursor(text, .readable), limit: 2)
+      show(page.items)
     }
     let large = try CheckedPredicate(parsing: "people > $n AND name BEGINSWITH[c] $prefix", for: "Town", in: schema)
     let columns = try CheckedQuery(parsing: "Town select name, land.name as land", in: schema)

@@ -54,7 +54,7 @@ struct Keyset {
 
   /// The condition that is true for the objects behind a place.
   ///
-  /// - Throws: `ExecutionError.malformedQuery` when the cursor belongs to another order.
+  /// - Throws: `ExecutionError.malformedCursor` when the cursor belongs to another order.
   func condition(after cursor: PageCursor) throws(ExecutionError) -> PredicateIR {
     guard cursor.values.count == keys.count else { throw Keyset.otherOrder }
     var values: [Value] = []
@@ -71,7 +71,7 @@ struct Keyset {
     return .or(alternatives)
   }
 
-  private static let otherOrder = ExecutionError.malformedQuery("the cursor belongs to a page with another order")
+  private static let otherOrder = ExecutionError.malformedCursor("the cursor belongs to a page with another order")
 
   /// The condition that a key is behind a value; nil when none can be.
   private func behind(_ value: Value, _ key: SortKeyIR) -> PredicateIR? {

@@ -25,11 +25,12 @@ extension StoredModel {
   ///
   /// - Parameters:
   ///   - arguments: the arguments of the predicate, by parameter name.
-  ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from a stranger.
+  ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from an untrusted user.
   ///   - limit: the greatest number of objects, at least 1.
   ///   - options: the options of the run; nil for those of the predicate's limits.
   /// - Throws: `ExecutionError` as `all(in:where:_:sort:limit:offset:options:)` does; `.malformedQuery` when the entity
-  ///   has no identity, the cursor belongs to another order, or a sort key compares texts with `[l]`.
+  ///   has no identity, or a sort key compares texts with `[l]`; `.malformedCursor` when the cursor belongs to another
+  ///   order.
   public static func page(
     in reader: some StoreReader, where predicate: CheckedPredicate = .everything, _ arguments: Arguments = [:],
     sort order: CheckedOrder = .insertion, after cursor: PageCursor? = nil, limit: Int,

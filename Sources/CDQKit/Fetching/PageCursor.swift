@@ -1,11 +1,16 @@
-import CDQIR
+public import CDQIR
+public import CDQRuntime
 import Foundation
 
 /// The place in a sorted result after which the next page begins.
 ///
-/// It is a text for URLs, and `Codable` as that text. It says nothing about the objects before it, but shows the values of
-/// the sort keys and of the identity of the last one.
-public struct PageCursor: Hashable, Sendable, Codable, LosslessStringConvertible {
+///     let link = "/towns?after=\(try next.text(seal))"
+///     let cursor = try PageCursor(text, seal)
+///
+/// It holds the values of the sort keys and of the identity of the last object of a page, also those of properties that
+/// an ``Allowance`` hides. As a text it leaves the program only through a ``CursorSeal``, which decides whether a reader
+/// sees these values.
+public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// The values of the sort keys and of the identity, of the last object of a page.
   let values: [Value]
 
@@ -13,38 +18,37 @@ public struct PageCursor: Hashable, Sendable, Codable, LosslessStringConvertible
     self.values = values
   }
 
-  /// The cursor as text of letters, digits, `-` and `_`.
-  public var description: String {
-    let json = (try? JSONEncoder().encode(values)) ?? Data()
-    return json.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  /// A text without the values, which is no cursor again; see ``text(_:)``.
+  public var description: String { "cursor of \(values.count) values" }
+
+  /// The cursor as a text of letters, digits, `-` and `_`, which a URL can carry.
+  ///
+  /// - Throws: What the seal throws.
+  public func text(_ seal: CursorSeal) throws -> String {
+    let json = try JSONEncoder().encode(values)
+    return try seal.seal(json).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
   }
 
-  /// Reads the text of a cursor; nil when it is none. Whether it belongs to an order is checked where it is used.
-  public init?(_ description: String) {
-    guard description.utf8.count <= PageCursor.mostBytes else { return nil }
-    let text = description.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    guard let json = Data(base64Encoded: text + padding),
-      let values = try? JSONDecoder().decode([Value].self, from: json)
-    else { return nil }
+  /// Reads the text of a cursor, which may come from an untrusted user. Whether it belongs to an order is checked where
+  /// it is used.
+  ///
+  /// - Throws: `ExecutionError.malformedCursor` for a text that ``text(_:)`` did not make with this seal. There is no
+  ///   cursor for it, so that a damaged link is an error and not the first page.
+  public init(_ text: String, _ seal: CursorSeal) throws(ExecutionError) {
+    guard text.utf8.count <= PageCursor.mostBytes, let values = PageCursor.values(text, seal) else {
+      throw .malformedCursor("this is not the cursor of a page")
+    }
     self.values = values
   }
 
-  /// A longer text is no cursor, so that a stranger cannot have megabytes decoded.
+  /// A longer text is no cursor, so that an untrusted user cannot have megabytes decoded.
   private static let mostBytes = 1 << 16
 
-  /// Decodes the text of a cursor.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let cursor = PageCursor(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "the text is no cursor of a page")
-    }
-    self = cursor
-  }
-
-  /// Encodes the text of the cursor.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+  private static func values(_ text: String, _ seal: CursorSeal) -> [Value]? {
+    let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+    guard let sealed = Data(base64Encoded: base64 + padding), let json = try? seal.open(sealed) else { return nil }
+    return try? JSONDecoder().decode([Value].self, from: json)
   }
 }

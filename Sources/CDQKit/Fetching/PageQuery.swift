@@ -27,8 +27,9 @@ public struct PageQuery: Sendable {
   ///   - query: a query with `select`, without groups, `distinct`, `limit` and `offset`. It may have parameters.
   ///   - cursor: the `next` of the page before; nil for the first page. A cursor may come from an untrusted user.
   ///   - limit: the greatest number of rows, at least 1.
-  /// - Throws: `ExecutionError.malformedQuery` when the query has another form, its entity has no identity, the cursor
-  ///   belongs to another order, or a sort key compares texts with `[l]`; `.negativeCount` for a limit below 1.
+  /// - Throws: `ExecutionError.malformedQuery` when the query has another form, its entity has no identity, or a sort key
+  ///   compares texts with `[l]`; `.malformedCursor` when the cursor belongs to another order; `.negativeCount` for a
+  ///   limit below 1.
   public init(_ query: CheckedQuery, after cursor: PageCursor? = nil, limit: Int) throws(ExecutionError) {
     if limit < 1 { throw .negativeCount(name: "limit", value: Int64(limit)) }
     var ir = query.ir

@@ -26,6 +26,15 @@ enum RunExplanations {
         """,
         wrong: .init(.swift, "PreparedQuery(QueryIR(…), access: cities)"),
         right: .init(.swift, "CheckedQuery(parsing: text, in: schema).prepare(for: cities)"))
+    case .malformedCursor:
+      Explanation(
+        .error, "a text is no cursor of the page that is asked for",
+        """
+        A cursor is the 'next' of a page, and belongs to pages of the same order. A damaged text, and the cursor of \
+        another order, are errors, so that a reader does not get the first page again. A server answers with status 400.
+        """,
+        wrong: .init(.swift, "City.page(in: store, sort: byName, after: PageCursor(\"x\", .readable), limit: 20)"),
+        right: .init(.swift, "City.page(in: store, sort: byName, after: page.next, limit: 20)"))
     case .unsupportedVersion:
       Explanation(
         .error, "a compiled query was written by a newer cdq",

@@ -7,6 +7,8 @@ public import CDQIR
 public indirect enum ExecutionError: Error, Hashable, Sendable {
   /// The IR breaks one of its invariants, which the text names.
   case malformedQuery(String)
+  /// A text is no cursor of a page, or the cursor belongs to a page of another order; the text says which.
+  case malformedCursor(String)
   /// The IR has a format version newer than this library supports.
   case unsupportedVersion(Int)
   /// The query is for another entity than that of the records.
@@ -70,10 +72,9 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   /// The phase in which the error occurred.
   public var stage: Stage {
     switch self {
-    case .malformedQuery, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty, .missingIdentity,
-      .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .listTooLong,
-      .negativeCount,
-      .unknownSortChoice, .unknownTimeZone, .wrongResult, .schemaMismatch:
+    case .malformedQuery, .malformedCursor, .unsupportedVersion, .wrongEntity, .unknownProperty, .wrongProperty,
+      .missingIdentity, .needsStore, .incomparable, .missingArgument, .unknownArgument, .nullArgument, .wrongArgument, .listTooLong,
+      .negativeCount, .unknownSortChoice, .unknownTimeZone, .wrongResult, .schemaMismatch:
       .bind
     case .invalidPattern(_, _, let stage), .regexTooLong(_, let stage): stage
     case .regexLimit, .stepLimit, .deadlineExceeded, .notFound, .notUnique, .refused: .run
@@ -84,6 +85,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   public var code: String {
     switch self {
     case .malformedQuery: Code.malformedQuery.rawValue
+    case .malformedCursor: Code.malformedCursor.rawValue
     case .unsupportedVersion: Code.unsupportedVersion.rawValue
     case .wrongEntity: Code.wrongEntity.rawValue
     case .unknownProperty: Code.unknownProperty.rawValue
@@ -116,6 +118,7 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   public var message: String {
     switch self {
     case .malformedQuery(let reason): "the query is malformed: \(reason)"
+    case .malformedCursor(let reason): reason
     case .unsupportedVersion(let version): "the query was written by a newer version (\(version))"
     case .wrongEntity(let expected, let found): "the query is about '\(expected)', the records are '\(found)'"
     case .unknownProperty(let entity, let name): "'\(entity)' has no property '\(name)'"

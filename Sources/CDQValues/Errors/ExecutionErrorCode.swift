@@ -2,6 +2,7 @@
 extension ExecutionError {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case malformedQuery = "malformed-query"
+  case malformedCursor = "malformed-cursor"
     case unsupportedVersion = "unsupported-version"
     case wrongEntity = "wrong-entity"
     case unknownProperty = "unknown-property"

@@ -43,7 +43,7 @@ import Testing
             #expect(found.next?.description == expected.next?.description, place)
             pages += 1
           }
-          cursor = expected.next.flatMap { PageCursor($0.description) }
+          cursor = try expected.next.map { try PageCursor($0.text(.readable), .readable) }
         } while cursor != nil
       }
     }

@@ -49,7 +49,7 @@ import Testing
   /// Codes that only a program or an enormous text can cause. The examples of all others are run.
   static let shownOnly: Set<String> = [
     "ambiguous-reference", "backend-memory", "damaged-snapshot", "foreign-savepoint", "incomparable",
-    "inheritance-too-deep", "internal", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
+    "inheritance-too-deep", "internal", "malformed-cursor", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
     "nesting-too-deep", "newer-snapshot", "no-identity", "not-a-snapshot", "not-allowed", "not-migratable", "not-to-many",
     "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
     "unsupported-version", "unwritable-snapshot", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",

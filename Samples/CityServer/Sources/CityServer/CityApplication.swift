@@ -28,7 +28,7 @@ public func cityApplication(
       filter: parameters["filter"], sort: parameters["sort"], page: parameters["page"], limit: parameters["limit"])
     let page = try query.page(of: try await data.rows(of: query.ir, [:], queries.limits))
     let cities = try page.items.map { try $0.decoded(as: CityRow.self) }
-    return try Response.json(CityPage(cities: cities, next: page.next?.description))
+    return try Response.json(CityPage(cities: cities, next: page.next?.text(CityQueries.seal)))
   }
   router.get("cities/:id") { _, context in
     guard let id = context.parameters.get("id").flatMap({ Int64($0) }) else {

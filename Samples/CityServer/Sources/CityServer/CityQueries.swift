@@ -10,6 +10,8 @@ public struct CityQueries: Sendable {
 
   /// The limits of an untrusted text and of its run.
   let limits = Limits(text: TextLimits(length: 1_000, nesting: 32), steps: 200_000, time: .seconds(1))
+  /// Cursors are readable, since an answer shows the identity and each property that a city can be sorted by.
+  static let seal = CursorSeal.readable
   /// The greatest value of the parameter `limit`.
   static let mostCities = 100
 
@@ -41,12 +43,8 @@ public struct CityQueries: Sendable {
       guard let sort else { return byName }
       return try CheckedOrder(parsing: sort, for: "City", allowing: allowance, limits: limits)
     }
-    var cursor: PageCursor?
-    if let page {
-      cursor = PageCursor(page)
-      if cursor == nil {
-        throw Problem(400, "damaged-cursor", "this is not the 'next' of an answer", parameter: "page")
-      }
+    let cursor = try Problem.inParameter("page") { () throws(ExecutionError) in
+      try page.map { text throws(ExecutionError) in try PageCursor(text, CityQueries.seal) }
     }
     var count = 20
     if let limit {

@@ -22,7 +22,7 @@ public struct Problem: Error, Codable, Equatable, Sendable {
     public var fixIts: [Fix]?
   }
 
-  /// A part of a parameter, in UTF-16 units from 0, as JavaScript counts them. The end is behind the part.
+  /// A part of a parameter, in UTF-16 units from 0, as JavaScript counts them. The end is after the part.
   public struct TextRange: Codable, Equatable, Sendable {
     public var start: Int
     public var end: Int

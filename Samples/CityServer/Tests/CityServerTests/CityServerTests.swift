@@ -69,7 +69,7 @@ import Testing
     (["filter": String(repeating: "(", count: 500)], "error"),
     (["filter": String(repeating: "a", count: 5_000)], "error"),
     (["sort": "id"], "has no property 'id'"), (["sort": ""], "error"), (["sort": "name[l]"], "[l]"),
-    (["page": "%%%"], "damaged-cursor"), (["page": "W10"], "malformed-query"),
+    (["page": "%%%"], "malformed-cursor"), (["page": "W10"], "malformed-cursor"),
     (["page": "W10", "sort": "name[l]"], #""parameter":"sort""#),
     (["limit": "0"], "1 to 100"), (["limit": "101"], "1 to 100"), (["limit": "x"], "1 to 100"),
     (["fliter": "isCapital"], "unknown-parameter"), (["sort": "name", "sort": "name"], "duplicate-parameter"),
