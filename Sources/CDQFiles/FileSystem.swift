@@ -1,6 +1,14 @@
 package import CDQSchema
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The real file system. Only this type of the compiler reads and writes files.
 package struct FileSystem: SchemaReader {
   /// Maximum number of bytes of a file that is read; source positions are 32-bit.
@@ -11,20 +19,33 @@ package struct FileSystem: SchemaReader {
   }
 
   package func kind(of path: String) -> PathKind {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return .missing }
-    return isDirectory.boolValue ? .directory : .file
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .directory
+    case S_IFREG: return .file
+    default: return .special
+    }
   }
 
-  package func read(_ path: String) throws(FileError) -> [UInt8] {
+  /// Fails for what must not be read: a folder, a pipe, a device, and a file of more bytes than the limit. Nothing is
+  /// read before that, since a pipe may wait for ever and a device may have no end.
+  package func requireReadable(_ path: String) throws(FileError) {
+    var status = stat()
     switch kind(of: path) {
     case .missing: throw FileError(path, .noSuchFile)
     case .directory: throw FileError(path, .isDirectory)
-    case .file: break
+    case .special: throw FileError(path, .isSpecial)
+    case .file:
+      if stat(path, &status) == 0, status.st_size > sizeLimit { throw FileError(path, .tooLarge(limit: sizeLimit)) }
     }
+  }
+
+  package func read(_ path: String) throws(FileError) -> [UInt8] {
+    try requireReadable(path)
     let data: Data
     do {
-      // A pipe or a device has no size and may have no end, so that no more than the limit is read.
+      // The file may grow meanwhile.
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
       data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
@@ -38,7 +59,7 @@ package struct FileSystem: SchemaReader {
   package func list(_ path: String) throws(FileError) -> [String] {
     switch kind(of: path) {
     case .missing: throw FileError(path, .noSuchFile)
-    case .file: throw FileError(path, .isNotDirectory)
+    case .file, .special: throw FileError(path, .isNotDirectory)
     case .directory: break
     }
     do {

@@ -76,8 +76,8 @@ package enum Tool {
   private static func report(_ failure: Failure, _ arguments: [String], _ console: Console) -> ExitCode {
     switch failure {
     case .usage(let message, let help), .unreadable(let message, let help):
-      console.report("error: \(message)")
-      for line in help { console.report("   = help: \(line)") }
+      console.report("error: \(VisibleText.escaped(message, keepsLines: true))")
+      for line in help { console.report("   = help: \(VisibleText.escaped(line))") }
       return .usage
     case .findings:
       return .findings

@@ -35,6 +35,18 @@ import Testing
     #expect(SwiftText.literal(text) == expected)
   }
 
+  @Test(arguments: ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\u{0}", "\u{202E}"])
+  func `No text ends the comment that it is in`(end: String) {
+    let text = "a\(end)exit(0)"
+    var declaration = SwiftDeclaration(.typealias("A", .named("Int")))
+    declaration.documentation = [text]
+    let file = SwiftFile(header: [text], imports: [], declarations: [declaration])
+    let lines = (SwiftRenderer.text(file) + SwiftRenderer.text([.comment(text)])).unicodeScalars
+      .split { ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"].contains($0) }.map { String($0) }
+    #expect(lines.filter { $0.contains("exit(0)") }.allSatisfy { $0.hasPrefix("//") }, "\(lines)")
+    #expect(lines.count { $0.contains("exit(0)") } == 3)
+  }
+
   @Test func `Operators inside operators are parenthesised`() {
     let sum = SwiftExpression.binary(.name("a"), "+", .name("b"))
     #expect(SwiftText.expression(.binary(sum, "*", .integer(2))) == "(a + b) * 2")

@@ -49,6 +49,29 @@ import Testing
     #expect(run.output.isEmpty == (test.code != 0))
   }
 
+  /// A pipe that nobody writes to would be waited for, and a device may have no end.
+  @Test(arguments: [
+    "check DIR/pipe.cdq", "check DIR/zero.cdq", "fmt DIR/pipe.cdq", "eval 'count Book' --schema DIR/pipe.cdq --data DIR/data",
+    "eval 'count Book' --schema DIR/Library.cdq --data DIR/pipe.json",
+    "eval 'count Book' --schema DIR/Library.cdq --data DIR/Book.json", "eval 'count Book' --data DIR/pipe.sqlite",
+    "eval 'count Book' --data DIR/zero.cdqdata", "load DIR/pipe.json --to DIR/x.sqlite --schema DIR/Library.cdq",
+    "snapshot --data DIR/zero.json -o DIR/x.cdqdata --schema DIR/Library.cdq", "generate DIR/Library.cdq --config DIR/pipe.cdq --stdout",
+    "generate DIR/Library.cdq --backend sql --dialect sqlite --mapping DIR/zero.json --stdout", "scan DIR/pipe.swift",
+    "eval --batch DIR/pipe.cdq --schema DIR/Library.cdq --data DIR/d", "schema diff DIR/pipe.cdq DIR/Library.cdq",
+  ])
+  func `Pipes and devices are refused before they are read`(line: String) throws {
+    let folder = try TestFolder.library()
+    for name in ["pipe.cdq", "pipe.json", "pipe.sqlite", "pipe.swift"] {
+      #expect(mkfifo("\(folder.path)/\(name)", 0o600) == 0)
+    }
+    for name in ["zero.cdq", "zero.json", "Book.json", "zero.cdqdata"] {
+      try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(name)", withDestinationPath: "/dev/zero")
+    }
+    let run = ToolRun(line, in: folder)
+    #expect(run.code == 2, "\(run.errors)")
+    #expect(run.errors.holds("is a pipe or a device") || run.errors.holds("it is no file"), "\(run.errors)")
+  }
+
   static let documents: [Case] = [
     Case(name: "empty", code: 0, errors: "0 queries checked"),
     Case(name: "spaces", bytes: Array(" \n\t\r\n".utf8), code: 0, errors: "0 queries checked"),

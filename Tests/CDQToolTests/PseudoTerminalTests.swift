@@ -25,6 +25,45 @@ import Testing
   }
 }
 
+/// Data, names and patterns with characters that would control the terminal.
+@Suite struct TerminalControlTests {
+  static let hostile = "\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}2J\u{202E}evil\u{85}"
+
+  @Test(arguments: ["table", "record", "markdown", "csv", "json", "ndjson", "bar"])
+  func `No value controls the terminal`(format: String) throws {
+    let tool = try #require(PseudoTerminal.tool, "the command cdq is not built beside the tests")
+    let json = try JSONSerialization.data(withJSONObject: [["id": 1, "name": Self.hostile]])
+    let folder = try TestFolder(["T.cdq": "entity T { id: Int64 @unique name: String }"])
+    try folder.write("data/T.json", json)
+    let output = try PseudoTerminal.run(
+      tool, ["eval", "T", "--schema", "\(folder.path)/T.cdq", "--data", "\(folder.path)/data", "-f", format], columns: 200)
+    #expect(Self.controls(in: output) == [], "\(output)")
+    #expect(output.contains("red"), "\(output)")
+  }
+
+  @Test func `No name of a file and no pattern controls the terminal`() throws {
+    let tool = try #require(PseudoTerminal.tool, "the command cdq is not built beside the tests")
+    let folder = try TestFolder(["T.cdq": "entity T { id: Int64 @unique name: String }"])
+    let commands = [
+      ["check", "\(folder.path)/\(Self.hostile).cdq"],
+      ["eval", "T where name MATCHES '(\(Self.hostile)'", "--schema", "\(folder.path)/T.cdq", "--data", folder.path],
+      ["eval", "T where \(Self.hostile) == 1", "--schema", "\(folder.path)/T.cdq", "--data", folder.path],
+      [Self.hostile], ["check", "--\(Self.hostile)"],
+    ]
+    for command in commands {
+      let output = try PseudoTerminal.run(tool, command, columns: 200)
+      #expect(Self.controls(in: output) == [], "\(output)")
+    }
+  }
+
+  private static func controls(in output: String) -> [Unicode.Scalar] {
+    output.unicodeScalars.filter { scalar in
+      !["\n", "\r", "\t"].contains(scalar)
+        && (scalar.properties.generalCategory == .control || scalar.properties.isBidiControl)
+    }
+  }
+}
+
 /// Runs of a command whose output is a terminal.
 enum PseudoTerminal {
   /// The command `cdq`, which the build puts beside the tests; nil when it is not there.

@@ -1,6 +1,6 @@
 extension SwiftRenderer {
   mutating func declaration(_ declaration: SwiftDeclaration) {
-    for text in declaration.documentation { line(text.isEmpty ? "///" : "/// \(text)") }
+    for text in declaration.documentation { comment(text, mark: "///") }
     declaration.attributes.forEach { line($0) }
     let access = declaration.access.isEmpty ? "" : declaration.access + " "
     switch declaration.kind {

@@ -31,7 +31,7 @@ extension SwiftRenderer {
     case .continue(let label):
       line(label.map { "continue \($0)" } ?? "continue")
     case .comment(let text):
-      line("// \(text)")
+      comment(text)
     case .sourceLocation(let file, let number):
       directive("#sourceLocation(file: \(SwiftText.literal(file)), line: \(number))")
     case .endSourceLocation:

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// Renders Swift source text with an indentation of 2 spaces. A list that does not fit into 120 columns has one element
 /// per line.
 package struct SwiftRenderer: Sendable {
@@ -10,7 +12,7 @@ package struct SwiftRenderer: Sendable {
   /// The text of a file, with a final newline.
   package static func text(_ file: SwiftFile) -> String {
     var renderer = SwiftRenderer()
-    for line in file.header { renderer.line(line.isEmpty ? "//" : "// \(line)") }
+    for line in file.header { renderer.comment(line) }
     for line in file.imports { renderer.line(line) }
     for declaration in file.declarations {
       renderer.line("")
@@ -53,6 +55,11 @@ package struct SwiftRenderer: Sendable {
       text += line
     }
     text += "\n"
+  }
+
+  /// Appends a line of a comment. Its text comes from names and documentation, which must not end the line.
+  mutating func comment(_ text: String, mark: String = "//") {
+    line(text.isEmpty ? mark : "\(mark) \(VisibleText.escaped(text))")
   }
 
   /// Appends a line without indentation, such as `#sourceLocation`.

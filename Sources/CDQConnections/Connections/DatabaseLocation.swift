@@ -14,10 +14,21 @@ public enum DatabaseLocation: Hashable, Sendable, CustomStringConvertible {
       self = .postgres(url: text)
       return
     }
-    guard let file = FileHandle(forReadingAtPath: text) else { return nil }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 16), head == Data("SQLite format 3\0".utf8) else { return nil }
+    guard DatabaseLocation.head(ofFile: text) == Array("SQLite format 3\0".utf8) else { return nil }
     self = .sqlite(path: text)
+  }
+
+  /// Whether a path leads to a file, and not to a folder, a pipe or a device.
+  package static func isRegularFile(_ path: String) -> Bool {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    return (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+  }
+
+  /// The first bytes of a regular file, at most 16; none of anything else, such as a pipe, which may wait.
+  package static func head(ofFile path: String) -> [UInt8] {
+    guard isRegularFile(path), let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    return Array((try? file.read(upToCount: 16)) ?? Data())
   }
 
   /// Whether a text is a URL of PostgreSQL.

@@ -41,7 +41,8 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
       content = .tables(tables)
       return
     }
-    let head = DuckDBFiles.head(path)
+    guard DatabaseLocation.isRegularFile(path) else { return nil }
+    let head = DatabaseLocation.head(ofFile: path)
     if head.dropFirst(8).starts(with: Array("DUCK".utf8)) || path.lowercased().hasSuffix(".duckdb") {
       content = .database
       return
@@ -111,7 +112,7 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
       if isFolder.boolValue {
         if holdsParquet(full) { table = Table(name: file, pattern: "\(escaped(full))/**/*.parquet", isParquet: true) }
       } else {
-        table = self.table(full, includesCSV: true, Data())
+        table = self.table(full, includesCSV: true, [])
       }
       guard var table else { continue }
       var (number, base) = (2, table.name)
@@ -126,7 +127,7 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
     return tables
   }
 
-  private static func table(_ path: String, includesCSV: Bool, _ head: Data) -> Table? {
+  private static func table(_ path: String, includesCSV: Bool, _ head: [UInt8]) -> Table? {
     let url = URL(fileURLWithPath: path)
     let name = url.deletingPathExtension().lastPathComponent
     if isParquet(path) || head.starts(with: Array("PAR1".utf8)) {
@@ -155,11 +156,5 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
     path.reduce(into: "") { result, character in
       if "*?[".contains(character) { result += "[\(character)]" } else { result.append(character) }
     }
-  }
-
-  private static func head(_ path: String) -> Data {
-    guard let file = FileHandle(forReadingAtPath: path) else { return Data() }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 16)) ?? Data()
   }
 }

@@ -1,4 +1,4 @@
-public import CDQIR
+import CDQIR
 public import CDQRuntime
 import Foundation
 

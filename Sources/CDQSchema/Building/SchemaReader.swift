@@ -8,6 +8,12 @@ package protocol SchemaReader: Sendable {
   func list(_ path: String) throws(FileError) -> [String]
 }
 
+/// What a path leads to.
 package enum PathKind: Hashable, Sendable {
-  case file, directory, missing
+  /// A regular file, whose bytes have an end.
+  case file
+  case directory
+  /// A pipe, a device or a socket. To read it may wait, or never end.
+  case special
+  case missing
 }

@@ -123,7 +123,7 @@ package struct ModelPackage {
   private static func contents(of folder: String, reader: some SchemaReader) throws(Failure) -> String {
     switch reader.kind(of: folder) {
     case .missing: throw Failure(problem: .unreadable(FileError(folder, .noSuchFile)))
-    case .file: throw Failure(problem: .binaryModel)
+    case .file, .special: throw Failure(problem: .binaryModel)
     case .directory: break
     }
     let path = PathText.join(folder, "contents")

@@ -17,7 +17,7 @@ struct DiagnosticRenderer {
     let margin = String(repeating: " ", count: gutter + 1)
     for help in diagnostic.help { lines += paragraph("help", help, margin) }
     for fixIt in diagnostic.fixIts {
-      lines.append("\(margin)= \(bold("fix-it")): \(fixIt.message)")
+      lines.append("\(margin)= \(bold("fix-it")): \(VisibleText.escaped(fixIt.message))")
       if let source = sources[diagnostic.file] { lines += preview(of: fixIt, in: source, gutter) }
     }
     for note in diagnostic.notes { lines += render(note, margin) }
@@ -27,12 +27,13 @@ struct DiagnosticRenderer {
   private func heading(_ diagnostic: Diagnostic) -> String {
     let place = place(diagnostic.file, diagnostic.span)
     let word = color(diagnostic.severity.rawValue, diagnostic.severity)
-    return "\(place): \(word): \(bold(SourceExcerpt.printable(diagnostic.message))) [\(diagnostic.code)]"
+    return "\(place): \(word): \(bold(VisibleText.escaped(diagnostic.message))) [\(diagnostic.code)]"
   }
 
   private func place(_ file: String, _ span: SourceSpan) -> String {
-    guard let position = sources[file]?.position(at: span.start) else { return file }
-    return "\(file):\(position.line):\(position.column)"
+    let name = VisibleText.escaped(file)
+    guard let position = sources[file]?.position(at: span.start) else { return name }
+    return "\(name):\(position.line):\(position.column)"
   }
 
   private func render(_ note: Diagnostic.Note, _ margin: String) -> [String] {
@@ -41,7 +42,7 @@ struct DiagnosticRenderer {
     }
     let finding = Diagnostic(.note, "note", stage: .check, note.message, file: file, at: span)
     let excerpt = SourceExcerpt(source, finding)
-    return ["\(place(file, span)): \(color("note", .note)): \(note.message)"]
+    return ["\(place(file, span)): \(color("note", .note)): \(VisibleText.escaped(note.message))"]
       + excerpt.lines.map { paint($0, .note) }
   }
 
@@ -50,7 +51,7 @@ struct DiagnosticRenderer {
     let indent = margin.count + word.count + 4
     var lines: [String] = []
     var line = ""
-    for part in text.split(separator: " ", omittingEmptySubsequences: false) {
+    for part in VisibleText.escaped(text).split(separator: " ", omittingEmptySubsequences: false) {
       if let columns, !line.isEmpty, indent + line.count + 1 + part.count > columns {
         lines.append(line)
         line = String(part)
@@ -69,7 +70,7 @@ struct DiagnosticRenderer {
     (FixItPreview(fixIt, in: source)?.lines ?? []).map { line in
       let number = String(line.number + 1)
       let margin = String(repeating: " ", count: max(0, gutter - number.count)) + number
-      return "\(dim("\(margin) +")) \(wrap(line.text, "32"))".trimmingEnd
+      return "\(dim("\(margin) +")) \(wrap(line.text, DiagnosticStyle.green))".trimmingEnd
     }
   }
 
@@ -80,14 +81,14 @@ struct DiagnosticRenderer {
     }
   }
 
-  private func bold(_ text: String) -> String { wrap(text, "1") }
-  private func dim(_ text: String) -> String { wrap(text, "2") }
+  private func bold(_ text: String) -> String { wrap(text, DiagnosticStyle.bold) }
+  private func dim(_ text: String) -> String { wrap(text, DiagnosticStyle.dim) }
 
   private func color(_ text: String, _ severity: Diagnostic.Severity) -> String {
     switch severity {
-    case .error: wrap(text, "1;31")
-    case .warning: wrap(text, "1;33")
-    case .note: wrap(text, "1;36")
+    case .error: wrap(text, DiagnosticStyle.red)
+    case .warning: wrap(text, DiagnosticStyle.yellow)
+    case .note: wrap(text, DiagnosticStyle.cyan)
     }
   }
 

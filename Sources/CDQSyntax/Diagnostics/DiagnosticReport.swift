@@ -63,4 +63,8 @@ public enum DiagnosticStyle: Hashable, Sendable {
   case plain
   /// With ANSI colours, for terminals.
   case colored
+
+  static let (bold, dim, green, red, yellow, cyan) = ("1", "2", "32", "1;31", "1;33", "1;36")
+  /// The parameters of the escape sequences that a coloured report has, beside `0`.
+  package static let codes = [bold, dim, green, red, yellow, cyan]
 }

@@ -28,7 +28,7 @@ struct FixItPreview {
     }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       // No editor shows a byte order mark.
-      (start + index, SourceExcerpt.printable(String(line).replacing("\t", with: "    ").replacing("\u{FEFF}", with: "")))
+      (start + index, VisibleText.replaced(String(line).replacing("\t", with: "    ").replacing("\u{FEFF}", with: "")))
     }
   }
 

@@ -46,7 +46,7 @@ struct SourceExcerpt {
     let end = (marks.lastIndex { $0 != " " } ?? 0) + 1
     let start = marks.firstIndex { $0 != " " } ?? 0
     let window = Window(width: row.width, from: start, to: end, most: SourceExcerpt.maximumWidth)
-    let label = isLast ? diagnostic.label.map { " \($0)" } ?? "" : ""
+    let label = isLast ? diagnostic.label.map { " \(VisibleText.escaped($0))" } ?? "" : ""
     let numbered = String(repeating: " ", count: gutter - String(number + 1).count) + "\(number + 1) |"
     let blank = String(repeating: " ", count: gutter) + " |"
     lines.append(.source(gutter: numbered, text: window.cut(row.cells)))
@@ -60,18 +60,12 @@ struct SourceExcerpt {
     for label in labels.sorted(by: { $0.span.start < $1.span.start }) where !label.text.isEmpty {
       let column = max(0, (row.columns(label.span).first ?? 0) - window.start + window.prefix)
       if let free = texts.firstIndex(where: { $0.count < column || $0.isEmpty }) {
-        texts[free] += String(repeating: " ", count: column - texts[free].count) + printable(label.text)
+        texts[free] += String(repeating: " ", count: column - texts[free].count) + VisibleText.escaped(label.text)
       } else {
-        texts.append(String(repeating: " ", count: column) + printable(label.text))
+        texts.append(String(repeating: " ", count: column) + VisibleText.escaped(label.text))
       }
     }
     return texts
-  }
-
-  /// A text without characters that would move the terminal's cursor.
-  static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-    return String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
   }
 
   /// A line as terminal cells; a wide character is followed by an empty cell.
@@ -104,12 +98,12 @@ struct SourceExcerpt {
           cells += Array(repeating: " ", count: stop - start)
         } else {
           let width = DisplayWidth.of(character)
-          if width == 0 {
+          if width == 0, !VisibleText.holdsControls(String(character)) {
             // Combining characters share the cell of the character before them, or of a space at the start of the line.
             if cells.isEmpty { cells.append(" ") }
             cells[cells.count - 1] += String(character)
           } else {
-            cells.append(SourceExcerpt.printable(String(character)))
+            cells.append(VisibleText.replaced(String(character)))
             if width == 2 { cells.append("") }
           }
         }

@@ -63,8 +63,9 @@ extension CommandContext {
   /// Reports the failure of a query on standard error.
   func show(_ failure: QueryFailure, in name: String) {
     let place = failure.place.map { "\(name):\($0.line):\($0.column)" } ?? name
-    console.report("\(place): error: \(failure.message) [\(failure.code)]")
-    for line in failure.help { console.report("   = help: \(line)") }
+    console.report(
+      "\(VisibleText.escaped(place)): error: \(VisibleText.escaped(failure.message, keepsLines: true)) [\(failure.code)]")
+    for line in failure.help { console.report("   = help: \(VisibleText.escaped(line))") }
     pointAtExplanation(of: [DiagnosticCode(failure.code)])
   }
 

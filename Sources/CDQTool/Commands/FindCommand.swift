@@ -4,6 +4,7 @@ import CDQFiles
 import CDQIR
 import CDQRuntime
 import CDQSchema
+import CDQSyntax
 import Foundation
 
 /// `cdq find PATH`: the Core Data stores below a folder, such as an app's container or an extracted backup.
@@ -36,7 +37,7 @@ enum FindCommand: Command {
         found += 1
       } catch {
         // One file that cannot be read does not end the search.
-        if case .unreadable(let message, _) = error { context.console.report("error: \(message)") }
+        if case .unreadable(let message, _) = error { context.console.report("error: \(VisibleText.escaped(message))") }
       }
     }
     context.summary(

@@ -100,7 +100,8 @@ package final class FileInput: ConsoleInput {
         systemRead(source, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
       }
       buffer.removeLast(size - max(count, 0))
-      if count > 0 { return true }
+      if count > 0, buffer.count <= Files.sizeLimit { return true }
+      if count > 0 { failure = "it has more than \(Files.sizeLimit) bytes" }
       if count < 0 && errno == EINTR { continue }
       if count < 0 { failure = String(cString: strerror(errno)) }
       isAtEnd = true

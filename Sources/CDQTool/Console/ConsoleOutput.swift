@@ -8,8 +8,10 @@
 
 /// Output stream of a command.
 package protocol ConsoleOutput: AnyObject {
-  /// Appends text; a buffered stream may write it only at the next `flush`.
+  /// Appends text; a buffered stream may write it only at the next `flush`. A terminal gets `TerminalText.safe` of it.
   func write(_ text: String)
+  /// Appends text with escape sequences that move the cursor, which only the line editor and the like make.
+  func writeControls(_ text: String)
   /// Writes the buffered text.
   func flush()
   /// Whether the output goes to a terminal.
@@ -26,6 +28,7 @@ package protocol ConsoleOutput: AnyObject {
 
 extension ConsoleOutput {
   package var rows: Int? { nil }
+  package func writeControls(_ text: String) { write(text) }
 }
 
 /// Buffered output stream over a file descriptor.
@@ -42,6 +45,10 @@ package final class FileOutput: ConsoleOutput {
   }
 
   package func write(_ text: String) {
+    writeControls(isTerminal ? TerminalText.safe(text) : text)
+  }
+
+  package func writeControls(_ text: String) {
     guard !isClosed else { return }
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= FileOutput.capacity { flush() }
@@ -69,7 +76,7 @@ package final class FileOutput: ConsoleOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  package var isTerminal: Bool { isatty(descriptor) == 1 }
+  package private(set) lazy var isTerminal = isatty(descriptor) == 1
 
   package var columns: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 

@@ -12,7 +12,7 @@ final class MemoryOutput: ConsoleOutput {
     self.isInterruptible = isInterruptible
   }
 
-  func write(_ text: String) { self.text += text }
+  func write(_ text: String) { self.text += isTerminal ? TerminalText.safe(text) : text }
   func flush() {}
   var isTerminal: Bool { columns != nil }
   var failure: String? { nil }

@@ -28,14 +28,14 @@ final class ProgressBar {
     guard now - start >= patience else { return }
     if let lastShown, now - lastShown < ProgressBar.interval { return }
     lastShown = now
-    output.write("\r\(line())\u{1B}[K")
+    output.writeControls("\r\(TerminalText.safe(line()))\u{1B}[K")
     output.flush()
   }
 
   /// Erases the line.
   func clear() {
     guard lastShown != nil else { return }
-    output.write("\r\u{1B}[K")
+    output.writeControls("\r\u{1B}[K")
     output.flush()
     lastShown = nil
   }

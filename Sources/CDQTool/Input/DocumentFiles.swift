@@ -68,7 +68,7 @@ struct DocumentFiles {
     let system = FileSystem()
     switch system.kind(of: path) {
     case .missing: throw .unreadable("\(path): no such file")
-    case .file: return FoundSchemas(documents: [path])
+    case .file, .special: return FoundSchemas(documents: [path])
     case .directory: break
     }
     if ["xcdatamodeld", "xcdatamodel"].contains(PathText.fileExtension(of: path)) {

@@ -12,8 +12,13 @@ import Foundation
 
 /// File access for data beyond that of `CDQFiles`: reading pipes, and replacing several files together.
 enum Files {
+  /// The greatest number of bytes of a file or a stream that is read into memory. More would not leave room for what is
+  /// made of it.
+  static let sizeLimit = Int(clamping: ProcessInfo.processInfo.physicalMemory / 2)
+
   /// Reads at most `count` bytes from the start of a file; none from a pipe, whose bytes could not be read again.
   static func read(_ path: String, atMost count: Int) throws(Failure) -> Data {
+    guard FileSystem().kind(of: path) != .special else { return Data() }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
     defer { close(descriptor) }
@@ -22,10 +27,18 @@ enum Files {
     return bytes.prefix(max(0, found))
   }
 
-  /// Reads all bytes of a file, a pipe or a device.
+  /// Reads all bytes of a file, or of a pipe that a shell has made, as for `<(…)`. Other pipes and devices are refused,
+  /// since they may wait or have no end.
   static func read(_ path: String) throws(Failure) -> Data {
     guard !path.utf8.contains(0) else { throw .unreadable("a path cannot hold a NUL character") }
-    guard FileSystem().kind(of: path) != .directory else { throw .unreadable("cannot read '\(path)': is a directory") }
+    let isOfShell = ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains { path.hasPrefix($0) }
+    if !isOfShell || FileSystem().kind(of: path) != .special {
+      do throws(FileError) {
+        try FileSystem(sizeLimit: sizeLimit).requireReadable(path)
+      } catch {
+        throw .unreadable("cannot read '\(path)': \(error.explanation)")
+      }
+    }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
     defer { close(descriptor) }

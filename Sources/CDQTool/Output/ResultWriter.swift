@@ -1,5 +1,6 @@
 import CDQIR
 import CDQRuntime
+import CDQSyntax
 
 /// Writes the answer of a query to the console in one of the result formats.
 struct ResultWriter {
@@ -31,17 +32,22 @@ struct ResultWriter {
     case .json where !isSingle: writeArray(rows)
     case .ndjson where !isSingle: writeObjects(rows)
     case .json, .ndjson:
-      console.print(rows.count == 0 ? "null" : ValueText.object(rows.row(0), rows.columns))
+      console.print(rows.count == 0 ? "null" : shown(ValueText.object(rows.row(0), rows.columns)))
     }
   }
 
   // MARK: For programs
 
+  /// A line for a program, which gets each character; on a terminal it is a line for a reader.
+  private func shown(_ line: String) -> String {
+    console.output.isTerminal ? VisibleText.escaped(line, keepsLines: true) : line
+  }
+
   private func writeArray(_ rows: ResultRows) {
     guard rows.count > 0 else { return console.print("[]") }
     console.output.write("[\n")
     for index in 0..<rows.count where !console.output.isClosed {
-      console.output.write(ValueText.object(rows.row(index), rows.columns))
+      console.output.write(shown(ValueText.object(rows.row(index), rows.columns)))
       console.output.write(index + 1 < rows.count ? ",\n" : "\n")
     }
     console.print("]")
@@ -49,14 +55,14 @@ struct ResultWriter {
 
   private func writeObjects(_ rows: ResultRows) {
     for index in 0..<rows.count where !console.output.isClosed {
-      console.print(ValueText.object(rows.row(index), rows.columns))
+      console.print(shown(ValueText.object(rows.row(index), rows.columns)))
     }
   }
 
   private func writeCSV(_ rows: ResultRows) {
     console.output.write(CSVText.line(rows.columns.map(\.name)))
     for index in 0..<rows.count where !console.output.isClosed {
-      console.output.write(CSVText.line(zip(rows.row(index), rows.columns).map { ValueText.plain($0, $1.type) }))
+      console.output.write(shown(CSVText.line(zip(rows.row(index), rows.columns).map { ValueText.plain($0, $1.type) })))
     }
   }
 

@@ -1,5 +1,5 @@
 /// Text styles of a terminal; the raw values are the parameters of the escape sequences.
-enum TextStyle: String, Hashable, Sendable {
+enum TextStyle: String, Hashable, Sendable, CaseIterable {
   case bold = "1"
   case dim = "2"
   case reversed = "7"

@@ -19,25 +19,8 @@ struct TextTable {
     var isNil = false
 
     init(_ text: String, isNil: Bool = false) {
-      self.text = Cell.printable(text)
+      self.text = VisibleText.escaped(text)
       self.isNil = isNil
-    }
-
-    /// Escapes control characters, which would break lines or control the terminal.
-    private static func printable(_ text: String) -> String {
-      guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-      var result = ""
-      for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        case _ where scalar.properties.generalCategory == .control:
-          result += "\\u{\(String(scalar.value, radix: 16))}"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
     }
   }
 

@@ -141,7 +141,7 @@ extension Repl {
     guard memory.text.utf8.count <= limit else {
       return fail("the result has \(memory.text.utf8.count) bytes, too many for a clipboard", help: [":out FILE writes a file"])
     }
-    console.output.write("\u{1B}]52;c;\(Data(memory.text.utf8).base64EncodedString())\u{7}")
+    console.output.writeControls("\u{1B}]52;c;\(Data(memory.text.utf8).base64EncodedString())\u{7}")
     console.print("\(Phrase.count(memory.text.utf8.count, "byte")) copied as \((format ?? .csv).rawValue)")
   }
 }

@@ -152,8 +152,8 @@ struct Repl {
 
   mutating func fail(_ message: String, help: [String] = []) {
     hasFailed = true
-    console.report("error: \(message)")
-    for line in help { console.report("   = help: \(line)") }
+    console.report("error: \(VisibleText.escaped(message, keepsLines: true))")
+    for line in help { console.report("   = help: \(VisibleText.escaped(line))") }
   }
 
   mutating func fail(_ failure: Failure) {

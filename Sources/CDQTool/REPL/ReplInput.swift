@@ -124,16 +124,16 @@ struct TerminalInput: ReplInput {
     // The terminal is raw only while the user types, so that Ctrl-C ends a query that takes too long.
     guard let terminal = console.input.enterRawMode() else { return .end }
     // The terminal encloses what is pasted in escape sequences, so that line endings in it are no Enter.
-    console.output.write("\u{1B}[?2004h")
+    console.output.writeControls("\u{1B}[?2004h")
     defer {
-      console.output.write("\u{1B}[?2004l")
+      console.output.writeControls("\u{1B}[?2004l")
       console.output.flush()
     }
     var editor = LineEditor(
       LineEditor.Device(
         source: { terminal.readByte($0) },
         write: { [console] text in
-          console.output.write(text)
+          console.output.writeControls(text)
           console.output.flush()
         },
         size: { [console] in (console.output.columns ?? 80, console.output.rows ?? 24) }, isColored: isColored,

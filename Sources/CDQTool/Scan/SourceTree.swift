@@ -23,6 +23,7 @@ struct SourceTree {
       switch FileSystem().kind(of: path) {
       case .missing: throw .unreadable("\(path): no such file")
       case .file: add(path)
+      case .special: throw Failure(FileError(path, .isSpecial))
       case .directory:
         if !addModel(path) { try read(PathText.trim(path)) }
       }

@@ -1,8 +1,10 @@
+import CDQFiles
 import Foundation
 
 /// The file of the REPL's history: `$CDQ_HISTORY`, else `cdq/history` in `$XDG_STATE_HOME`, else `~/.cdq_history`. An
 /// empty `CDQ_HISTORY` switches the history off.
 struct HistoryFile {
+  private static let sizeLimit = 1 << 26
   private let path: String
 
   /// nil when `CDQ_HISTORY` is empty, or the environment names no folder for the file.
@@ -21,8 +23,8 @@ struct HistoryFile {
 
   /// Reads the lines of earlier sessions; none when there is no file.
   func read() -> [String] {
-    guard let data = FileManager.default.contents(atPath: path) else { return [] }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map { HistoryFile.unescaped($0) }
+    guard let bytes = try? FileSystem(sizeLimit: HistoryFile.sizeLimit).read(path) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { HistoryFile.unescaped($0) }
   }
 
   /// Writes the lines. It ignores errors: a session does not fail because of its history.
