@@ -40,6 +40,8 @@ public enum DatabaseError: Error, Hashable, Sendable {
   case refused([SQLRefusal])
   /// A query, its arguments or its limits are wrong, as in memory.
   case execution(ExecutionError)
+  /// The connection runs a statement, or a transaction is open on it, for a caller further out or for another thread.
+  case connectionInUse(String)
   /// No connection of a pool became free in time.
   case poolExhausted(size: Int)
   /// The pool was closed.
@@ -70,6 +72,7 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case conflict = "write-conflict"
     case outcomeUnknown = "outcome-unknown"
     case refused = "refused-by-database"
+    case connectionInUse = "connection-in-use"
     case poolExhausted = "pool-exhausted"
     case poolClosed = "pool-closed"
   }
@@ -93,6 +96,7 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case .conflict: .conflict
     case .outcomeUnknown: .outcomeUnknown
     case .refused, .execution: .refused
+    case .connectionInUse: .connectionInUse
     case .poolExhausted: .poolExhausted
     case .poolClosed: .poolClosed
     }
@@ -119,6 +123,7 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case .outcomeUnknown(let reason): "nobody knows whether the transaction was committed: \(reason)"
     case .refused(let reasons): reasons.first.map { "this database cannot run the query: \($0.reason)" } ?? "refused"
     case .execution(let error): error.message
+    case .connectionInUse(let reason): "the connection is in use: \(reason)"
     case .poolExhausted(let size): "all \(size) connections are in use"
     case .poolClosed: "the pool is closed"
     }

@@ -97,7 +97,7 @@ public final class ConnectionPool: @unchecked Sendable {
   }
 
   private func acquire() throws(DatabaseError) -> any DatabaseConnection {
-    let end = Date().addingTimeInterval(Double(acquireTimeout.components.seconds))
+    let end = Date().addingTimeInterval(acquireTimeout.waitingSeconds)
     condition.lock()
     while true {
       if isClosed {
@@ -105,6 +105,11 @@ public final class ConnectionPool: @unchecked Sendable {
         throw .poolClosed
       }
       if let connection = idle.popLast() {
+        // The file of an idle connection may have been replaced.
+        guard connection.isUsable else {
+          openCount -= 1
+          continue
+        }
         condition.unlock()
         return connection
       }

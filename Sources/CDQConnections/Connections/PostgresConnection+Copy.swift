@@ -6,8 +6,9 @@ extension PostgresConnection: BulkConnection {
     into table: TableName, columns: [String],
     rows: (_ write: ([SQLDatum]) throws(DatabaseError) -> Void) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
+    let run = try use.begin(nil, nests: false)
+    defer { use.end(run) }
     guard isUsable else { throw .connectionLost("it broke before") }
-    interruption.begin(nil)
     let names = columns.map { dialect.identifier($0) }.joined(separator: ", ")
     guard library.sendQuery(handle, "COPY \(dialect.identifier(table)) (\(names)) FROM STDIN") == 1 else { throw lost() }
     try wait()
@@ -22,7 +23,7 @@ extension PostgresConnection: BulkConnection {
     var buffer: [UInt8] = []
     do throws(DatabaseError) {
       try rows { row throws(DatabaseError) in
-        if interruption.isDue { throw interruption.error }
+        if use.isDue { throw use.error }
         PostgresConnection.append(row, to: &buffer)
         if buffer.count >= 1 << 16 { try send(&buffer) }
       }
@@ -49,11 +50,13 @@ extension PostgresConnection: BulkConnection {
   }
 
   private func send(_ buffer: inout [UInt8]) throws(DatabaseError) {
-    guard !buffer.isEmpty else { return }
-    let status = buffer.withUnsafeBytes { bytes in
-      library.putCopyData(handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count))
+    // The server takes a row in pieces, too.
+    for start in stride(from: 0, to: buffer.count, by: 1 << 24) {
+      let status = buffer[start..<min(start + (1 << 24), buffer.count)].withUnsafeBytes { bytes in
+        library.putCopyData(handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+      }
+      guard status == 1 else { throw lost() }
     }
-    guard status == 1 else { throw lost() }
     buffer.removeAll(keepingCapacity: true)
   }
 

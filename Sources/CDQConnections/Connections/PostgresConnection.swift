@@ -21,7 +21,7 @@ public final class PostgresConnection: DatabaseConnection {
   let library: PostgresLibrary
   let handle: OpaquePointer
   private let cancellation: OpaquePointer?
-  let interruption = Interruption()
+  let use = ConnectionUse()
   /// Names of statements that the server has prepared.
   private var statements: StatementCache<String>
   private var statementNumber = 0
@@ -39,7 +39,7 @@ public final class PostgresConnection: DatabaseConnection {
     library = try PostgresLibrary.shared()
     statements = StatementCache(limit: preparesStatements ? 100 : 0)
     let parameters = [
-      ("connect_timeout", String(max(1, connectTimeout.components.seconds))), ("fallback_application_name", "cdq"),
+      ("connect_timeout", String(max(1, connectTimeout.wholeSeconds))), ("fallback_application_name", "cdq"),
       ("dbname", url), ("client_encoding", "UTF8"),
     ]
     let keys = parameters.map { strdup($0.0) }
@@ -75,7 +75,7 @@ public final class PostgresConnection: DatabaseConnection {
 
   public func cancel() {
     // The thread of the run tells the server. Told from here, the server might stop the statement after it.
-    interruption.cancel()
+    use.cancel()
   }
 
   func sendCancel() {
@@ -85,7 +85,9 @@ public final class PostgresConnection: DatabaseConnection {
 
   /// Runs one or several statements without parameters or results.
   public func execute(_ text: String) throws(DatabaseError) {
-    interruption.begin(nil)
+    let run = try use.begin(nil, nests: false)
+    defer { use.end(run) }
+    guard isUsable else { throw .connectionLost("it broke before") }
     guard library.sendQuery(handle, text) == 1 else { throw lost() }
     try finish { _ throws(DatabaseError) in true }
   }
@@ -100,8 +102,12 @@ public final class PostgresConnection: DatabaseConnection {
     _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
     row: (SQLRow) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
+    let run = try use.begin(deadline, nests: false)
+    defer { use.end(run) }
     guard isUsable else { throw .connectionLost("it broke before") }
-    interruption.begin(deadline)
+    guard statement.bindings.count <= 65535 else {
+      throw .outOfRange("a statement of PostgreSQL takes at most 65535 parameters")
+    }
     var values: [UnsafeMutablePointer<CChar>?] = []
     defer { values.forEach { free($0) } }
     for datum in statement.bindings {
@@ -110,7 +116,10 @@ public final class PostgresConnection: DatabaseConnection {
         continue
       }
       guard !text.utf8.contains(0) else { throw .outOfRange("a text of PostgreSQL cannot hold U+0000") }
-      values.append(strdup(text))
+      guard text.utf8.count < 1 << 30, let copy = strdup(text) else {
+        throw .outOfRange("a value of \(text.utf8.count) bytes is longer than PostgreSQL's longest, 1 GB")
+      }
+      values.append(copy)
     }
     let count = Int32(values.count)
     let arguments = values.map { $0.map { UnsafePointer($0) } }
@@ -156,7 +165,7 @@ public final class PostgresConnection: DatabaseConnection {
         // The server is told to stop, and says so in the next result.
         if failure == nil { sendCancel() }
         failure = failure ?? error
-        interruption.begin(ContinuousClock.now + .seconds(10))
+        use.restart(ContinuousClock.now + .seconds(10))
         if !isWaitingAgain() { throw broken(error) }
       }
       guard let result = library.result(handle) else { break }
@@ -196,7 +205,7 @@ public final class PostgresConnection: DatabaseConnection {
     let reached = SQLRow(cells)
     for index in 0..<library.rowCount(result) {
       cells.stand(at: index)
-      if index % 64 == 63, interruption.isDue { throw interruption.error }
+      if index % 64 == 63, use.isDue { throw use.error }
       if try !row(reached) { return false }
     }
     return true
@@ -205,8 +214,8 @@ public final class PostgresConnection: DatabaseConnection {
   /// Waits until a result can be taken without blocking.
   func wait() throws(DatabaseError) {
     while library.isBusy(handle) == 1 {
-      if interruption.isDue { throw interruption.error }
-      let left = interruption.remaining.map { Int32(clamping: $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000 + 1) }
+      if use.isDue { throw use.error }
+      let left = use.remaining?.wholeMilliseconds
       var descriptor = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
       // A cancelled run is noticed within this many milliseconds.
       let longest: Int32 = 50
@@ -238,7 +247,7 @@ public final class PostgresConnection: DatabaseConnection {
     // Out of range, division by zero, and arguments of a root, a logarithm or a power.
     case "22003", "22012", "2201E", "2201F", "22008": return .outOfRange(message)
     case "25006": return .readOnly
-    case "57014": return interruption.isDue ? interruption.error : .cancelled
+    case "57014": return use.isDue ? use.error : .cancelled
     case "57P01", "57P02", "57P03":
       isUsable = false
       return .connectionLost(message)
@@ -252,4 +261,10 @@ public final class PostgresConnection: DatabaseConnection {
   private static func oneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
   }
+}
+
+extension PostgresConnection: TransactionConnection {
+  package var isInTransaction: Bool { library.transactionStatus(handle) != PostgresCode.noTransaction && isUsable }
+  package func reserve() throws(DatabaseError) { try use.reserve() }
+  package func release() { use.release() }
 }

@@ -2,6 +2,14 @@ public import CDQSQL
 import CDQValues
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A connection to a file of SQLite, by the system's library.
 ///
 /// It registers the functions with which the language's operators are exact, and only reads unless asked otherwise.
@@ -17,11 +25,15 @@ public final class SQLiteConnection: DatabaseConnection {
   }
 
   public let dialect = SQLDialect.sqlite
-  public private(set) var isUsable = true
+  /// Whether the connection can still be used; false when another file has replaced the one that was opened.
+  public var isUsable: Bool { opened.map { FileIdentity(path) ?? $0 == $0 } ?? true }
   private let library: SQLiteLibrary
   private var handle: OpaquePointer?
   private var statements = StatementCache<OpaquePointer>(limit: 100)
-  private let interruption = Interruption()
+  private let use = ConnectionUse()
+  private let path: String
+  /// The file that was opened; nil for a database in memory.
+  private let opened: FileIdentity?
 
   /// Opens a file.
   ///
@@ -30,6 +42,7 @@ public final class SQLiteConnection: DatabaseConnection {
   ///   - busyTimeout: How long a statement waits for a lock.
   public init(path: String, access: Access = .readOnly, busyTimeout: Duration = .seconds(5)) throws(DatabaseError) {
     library = try SQLiteLibrary.shared()
+    self.path = path
     var flags = SQLiteCode.openNoMutex
     var name = path
     switch access {
@@ -43,19 +56,20 @@ public final class SQLiteConnection: DatabaseConnection {
     case .create: flags |= SQLiteCode.openReadWrite | SQLiteCode.openCreate
     }
     let status = library.open(name, &handle, flags, nil)
+    opened = FileIdentity(path)
     guard status == SQLiteCode.ok, let handle else {
       let reason = handle.flatMap { library.errorMessage($0) }.map { String(cString: $0) } ?? "out of memory"
       _ = library.close(handle)
       self.handle = nil
       throw .cannotConnect("\(path): \(reason)")
     }
-    _ = library.busyTimeout(handle, Int32(clamping: busyTimeout.components.seconds * 1000))
-    let pointer = Unmanaged.passUnretained(interruption).toOpaque()
+    _ = library.busyTimeout(handle, busyTimeout.wholeMilliseconds)
+    let pointer = Unmanaged.passUnretained(use).toOpaque()
     library.progressHandler(
       handle, 1000,
       { pointer in
         guard let pointer else { return 0 }
-        return Unmanaged<Interruption>.fromOpaque(pointer).takeUnretainedValue().isDue ? 1 : 0
+        return Unmanaged<ConnectionUse>.fromOpaque(pointer).takeUnretainedValue().isDue ? 1 : 0
       }, pointer)
     try SQLiteFunctions(library: library, handle: handle).register()
     // A file may come from anyone: its views must not call what is not harmless.
@@ -81,7 +95,7 @@ public final class SQLiteConnection: DatabaseConnection {
   }
 
   public func cancel() {
-    interruption.cancel()
+    use.cancel()
     if let handle { library.interrupt(handle) }
   }
 
@@ -95,14 +109,18 @@ public final class SQLiteConnection: DatabaseConnection {
     _ statement: SQLStatement, deadline: ContinuousClock.Instant?, isStreamed: Bool,
     row: (SQLRow) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
-    interruption.begin(deadline)
-    let prepared = try prepare(statement.text)
+    let run = try use.begin(deadline, nests: true)
+    defer { use.end(run) }
+    // It is not in the cache while it runs: a callback may run the same text, or many others.
+    let prepared: OpaquePointer
+    if let known = statements.take(statement.text) { prepared = known } else { prepared = try prepare(statement.text) }
     let cells = SQLiteCells(prepared, library)
     let reached = SQLRow(cells)
     defer {
       cells.end()
       _ = library.reset(prepared)
       _ = library.clearBindings(prepared)
+      if let old = statements.giveBack(prepared, for: statement.text) { _ = library.finalize(old) }
     }
     for (index, datum) in statement.bindings.enumerated() { try bind(datum, Int32(index + 1), prepared) }
     var count = 0
@@ -114,17 +132,15 @@ public final class SQLiteConnection: DatabaseConnection {
       case let status: throw error(status)
       }
       // SQLite asks between steps, too, but not in a short run.
-      if count % 64 == 0, interruption.isDue { throw interruption.error }
+      if count % 64 == 0, use.isDue { throw use.error }
       count += 1
     }
   }
 
   private func prepare(_ text: String) throws(DatabaseError) -> OpaquePointer {
-    if let known = statements[text] { return known }
     var prepared: OpaquePointer?
     let status = library.prepare(handle, text, -1, &prepared, nil)
     guard status == SQLiteCode.ok, let prepared else { throw error(status) }
-    if let old = statements.insert(prepared, for: text) { _ = library.finalize(old) }
     return prepared
   }
 
@@ -136,29 +152,53 @@ public final class SQLiteConnection: DatabaseConnection {
     case .real(let number): status = library.bindDouble(statement, index, number)
     case .text(let text):
       var text = text
+      let count = try SQLiteConnection.length(text.utf8.count)
       status = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) { bytes in
           // An empty text has no address, which SQLite would take for NULL.
-          library.bindText(statement, index, bytes.baseAddress ?? UnsafePointer(emptyText), Int32(bytes.count), SQLiteCode.transient)
+          library.bindText(statement, index, bytes.baseAddress ?? UnsafePointer(emptyText), count, SQLiteCode.transient)
         }
       }
     case .blob(let data):
+      let count = try SQLiteConnection.length(data.count)
       status = data.isEmpty
         ? library.bindBlob(statement, index, emptyText, 0, SQLiteCode.transient)
-        : data.withUnsafeBytes { library.bindBlob(statement, index, $0.baseAddress, Int32($0.count), SQLiteCode.transient) }
+        : data.withUnsafeBytes { library.bindBlob(statement, index, $0.baseAddress, count, SQLiteCode.transient) }
     }
     guard status == SQLiteCode.ok else { throw error(status) }
+  }
+
+  /// The length of a text or blob as SQLite takes it.
+  package static func length(_ count: Int) throws(DatabaseError) -> Int32 {
+    guard let length = Int32(exactly: count) else {
+      throw .outOfRange("a value of \(count) bytes is longer than SQLite's longest, 2147483647")
+    }
+    return length
   }
 
   private func error(_ status: Int32) -> DatabaseError {
     let message = library.errorMessage(handle).map { String(cString: $0) } ?? "error \(status)"
     switch status & 0xFF {
-    case SQLiteCode.interrupted: return interruption.error
+    case SQLiteCode.interrupted: return use.error
     case SQLiteCode.readOnly: return .readOnly
+    case SQLiteCode.tooBig: return .outOfRange(message)
     case SQLiteCode.error where message.hasPrefix(SQLiteFunctions.mark) || message.contains("integer overflow"):
       return .outOfRange(message)
     default: return .failed(code: String(library.extendedErrorCode(handle)), message: message)
     }
+  }
+}
+
+/// What distinguishes a file from another one of its name.
+private struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// The file at a path; nil if there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
   }
 }
 
@@ -169,80 +209,10 @@ private nonisolated(unsafe) let emptyText: UnsafeMutablePointer<CChar> = {
   return text
 }()
 
-/// What ends a run: its deadline, or a call of `cancel` on another thread.
-package final class Interruption: Sendable {
-  private struct State {
-    var deadline: ContinuousClock.Instant?
-    var isCancelled = false
-  }
-
-  private let state = Locked(State())
-
-  package init() {}
-
-  package func begin(_ deadline: ContinuousClock.Instant?) {
-    state.withLock { $0 = State(deadline: deadline) }
-  }
-
-  package func cancel() {
-    state.withLock { $0.isCancelled = true }
-  }
-
-  /// Whether the run has to end.
-  package var isDue: Bool {
-    state.withLock { $0.isCancelled || $0.deadline.map { ContinuousClock.now >= $0 } ?? false }
-  }
-
-  /// The time that is left; nil without a deadline.
-  package var remaining: Duration? {
-    state.withLock { $0.deadline.map { ContinuousClock.now.duration(to: $0) } }
-  }
-
-  /// The reason why the run ends.
-  package var error: DatabaseError { state.withLock { $0.isCancelled } ? .cancelled : .deadlineExceeded }
-}
-
-/// Prepared statements by their text. The one that was not used for the longest time is given up first.
-package struct StatementCache<Statement> {
-  private final class Entry {
-    let statement: Statement
-    var use: Int
-
-    init(_ statement: Statement, _ use: Int) {
-      (self.statement, self.use) = (statement, use)
-    }
-  }
-
-  private var entries: [String: Entry] = [:]
-  private var uses = 0
-  package let limit: Int
-
-  package init(limit: Int) {
-    self.limit = limit
-  }
-
-  package subscript(text: String) -> Statement? {
-    mutating get {
-      guard let found = entries[text] else { return nil }
-      uses += 1
-      found.use = uses
-      return found.statement
-    }
-  }
-
-  /// Adds a statement; returns the one that has to be released for it.
-  package mutating func insert(_ statement: Statement, for text: String) -> Statement? {
-    uses += 1
-    entries[text] = Entry(statement, uses)
-    guard entries.count > limit, let oldest = entries.min(by: { $0.value.use < $1.value.use }) else { return nil }
-    entries[oldest.key] = nil
-    return oldest.value.statement
-  }
-
-  package mutating func removeAll() -> [Statement] {
-    defer { entries = [:] }
-    return entries.values.map(\.statement)
-  }
+extension SQLiteConnection: TransactionConnection {
+  package var isInTransaction: Bool { library.isAutoCommitting(handle) == 0 }
+  package func reserve() throws(DatabaseError) { try use.reserve() }
+  package func release() { use.release() }
 }
 
 extension SQLiteLibrary {

@@ -8,6 +8,7 @@ struct PostgresLibrary: Sendable {
   let status: @convention(c) (OpaquePointer?) -> Int32
   let errorMessage: @convention(c) (OpaquePointer?) -> Text?
   let serverVersion: @convention(c) (OpaquePointer?) -> Int32
+  let transactionStatus: @convention(c) (OpaquePointer?) -> Int32
   let socket: @convention(c) (OpaquePointer?) -> Int32
   let sendPrepare: @convention(c) (OpaquePointer?, Text?, Text?, Int32, UnsafePointer<UInt32>?) -> Int32
   let sendPrepared: @convention(c) (
@@ -70,6 +71,7 @@ struct PostgresLibrary: Sendable {
     status = try library.function("PQstatus")
     errorMessage = try library.function("PQerrorMessage")
     serverVersion = try library.function("PQserverVersion")
+    transactionStatus = try library.function("PQtransactionStatus")
     socket = try library.function("PQsocket")
     sendPrepare = try library.function("PQsendPrepare")
     sendPrepared = try library.function("PQsendQueryPrepared")
@@ -100,6 +102,7 @@ struct PostgresLibrary: Sendable {
 /// Numbers of libpq's header.
 enum PostgresCode {
   static let connectionOK: Int32 = 0
+  static let noTransaction: Int32 = 0
   static let commandOK: Int32 = 1
   static let tuplesOK: Int32 = 2
   static let emptyQuery: Int32 = 0

@@ -61,6 +61,7 @@ struct SQLiteLibrary: Sendable {
   ) -> Void
   let interrupt: @convention(c) (OpaquePointer?) -> Void
   let version: @convention(c) () -> Int32
+  let isAutoCommitting: @convention(c) (OpaquePointer?) -> Int32
 
   /// The library of this machine, opened once.
   static func shared() throws(DatabaseError) -> SQLiteLibrary {
@@ -125,6 +126,7 @@ struct SQLiteLibrary: Sendable {
       progressHandler = sqlite3_progress_handler
       interrupt = sqlite3_interrupt
       version = sqlite3_libversion_number
+      isAutoCommitting = sqlite3_get_autocommit
     }
   #else
     private init() throws(DatabaseError) {
@@ -167,6 +169,7 @@ struct SQLiteLibrary: Sendable {
       progressHandler = try library.function("sqlite3_progress_handler")
       interrupt = try library.function("sqlite3_interrupt")
       version = try library.function("sqlite3_libversion_number")
+      isAutoCommitting = try library.function("sqlite3_get_autocommit")
     }
   #endif
 }
@@ -180,6 +183,7 @@ enum SQLiteCode {
   static let interrupted: Int32 = 9
   static let corrupt: Int32 = 11
   static let cannotOpen: Int32 = 14
+  static let tooBig: Int32 = 18
   static let notADatabase: Int32 = 26
   static let row: Int32 = 100
   static let done: Int32 = 101

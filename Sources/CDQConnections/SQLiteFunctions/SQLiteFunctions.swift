@@ -75,7 +75,10 @@ extension SQLiteLibrary {
     case .int(let number)?: resultInt(context, number)
     // SQLite takes NaN for NULL, which is another value.
     case .real(let number)? where !number.isNaN: resultDouble(context, number)
-    case .text(let text)?: resultText(context, text, Int32(text.utf8.count), SQLiteCode.transient)
+    case .text(let text)?:
+      // The same words as SQLite's own.
+      guard let count = Int32(exactly: text.utf8.count) else { return resultError(context, "string or blob too big", -1) }
+      resultText(context, text, count, SQLiteCode.transient)
     default: resultError(context, "\(SQLiteFunctions.mark) a result that SQLite cannot hold", -1)
     }
   }

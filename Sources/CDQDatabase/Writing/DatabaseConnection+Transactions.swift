@@ -5,10 +5,20 @@ import CDQSQL
 extension DatabaseConnection {
   /// Runs a closure in a transaction, which is committed when it returns and rolled back when it throws.
   ///
-  /// - Throws: What the closure throws; `DatabaseError.outcomeUnknown` when nobody answers the COMMIT.
+  /// - Throws: What the closure throws; `DatabaseError.outcomeUnknown` when nobody answers the COMMIT, `.connectionInUse`
+  ///   within another transaction.
   package func inTransaction<Result, Failure: Error>(
     or failure: (DatabaseError) -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let own = self as? any TransactionConnection
+    do throws(DatabaseError) {
+      try own?.reserve()
+    } catch {
+      throw failure(error)
+    }
+    defer { own?.release() }
+    // PostgreSQL would only warn, and the inner COMMIT would end the outer transaction.
+    if own?.isInTransaction == true { throw failure(.connectionInUse("a transaction is open on it")) }
     do throws(DatabaseError) {
       try change(dialect.begin)
     } catch {

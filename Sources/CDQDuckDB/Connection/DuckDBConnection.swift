@@ -18,7 +18,7 @@ public final class DuckDBConnection: DatabaseConnection {
   private var connection: OpaquePointer?
   private let canWrite: Bool
   private var statements = StatementCache<OpaquePointer>(limit: 50)
-  private let interruption = Interruption()
+  private let use = ConnectionUse()
 
   /// Opens a database file, or makes a database in memory.
   ///
@@ -59,9 +59,11 @@ public final class DuckDBConnection: DatabaseConnection {
 
   /// Runs a statement of the driver's own, which may do more than read.
   func execute(_ text: String) throws(DatabaseError) {
+    let run = try use.begin(nil, nests: true)
+    defer { use.end(run) }
     let prepared = try prepare(text)
     defer { destroy(prepared) }
-    try run(prepared, deadline: nil) { _ throws(DatabaseError) in true }
+    try self.run(prepared, deadline: nil) { _ throws(DatabaseError) in true }
   }
 
   private func destroy(_ statement: OpaquePointer) {
@@ -70,16 +72,18 @@ public final class DuckDBConnection: DatabaseConnection {
   }
 
   public func cancel() {
-    interruption.cancel()
+    use.cancel()
     library.interrupt(connection)
   }
 
   public func run(
     _ statement: SQLStatement, deadline: ContinuousClock.Instant?, row: ([SQLDatum]) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
-    interruption.begin(deadline)
+    let run = try use.begin(deadline, nests: true)
+    defer { use.end(run) }
     let prepared: OpaquePointer
-    if let known = statements[statement.text] {
+    // It is not in the cache while it runs: a callback may run the same text, or many others.
+    if let known = statements.take(statement.text) {
       prepared = known
     } else {
       prepared = try prepare(statement.text)
@@ -87,11 +91,13 @@ public final class DuckDBConnection: DatabaseConnection {
         destroy(prepared)
         throw .readOnly
       }
-      if let old = statements.insert(prepared, for: statement.text) { destroy(old) }
     }
-    defer { _ = library.clearBindings(prepared) }
+    defer {
+      _ = library.clearBindings(prepared)
+      if let old = statements.giveBack(prepared, for: statement.text) { destroy(old) }
+    }
     for (index, datum) in statement.bindings.enumerated() { try bind(datum, UInt64(index + 1), prepared) }
-    try run(prepared, deadline: deadline, row)
+    try self.run(prepared, deadline: deadline, row)
   }
 
   private func prepare(_ text: String) throws(DatabaseError) -> OpaquePointer {
@@ -133,7 +139,7 @@ public final class DuckDBConnection: DatabaseConnection {
       throw error(library.pendingError(pending).map { String(cString: $0) } ?? "")
     }
     // DuckDB forgot what was interrupted before.
-    if interruption.isDue { throw interruption.error }
+    if use.isDue { throw use.error }
     let watch = deadline.map { Watch($0, library, connection) }
     defer { watch?.end() }
     var result = duckdb_result()
@@ -147,7 +153,7 @@ public final class DuckDBConnection: DatabaseConnection {
       for index in 0..<Int(library.chunkSize(chunk)) {
         if try !row(columns.map { $0.datum(index) }) { return }
       }
-      if interruption.isDue { throw interruption.error }
+      if use.isDue { throw use.error }
     }
     if library.resultError(&result) != nil { throw error(of: &result) }
   }
@@ -157,7 +163,7 @@ public final class DuckDBConnection: DatabaseConnection {
   }
 
   private func error(_ text: String) -> DatabaseError {
-    if interruption.isDue { return interruption.error }
+    if use.isDue { return use.error }
     let message = DuckDBConnection.firstLines(text)
     if DuckDBCode.isRange(text) { return .outOfRange(message) }
     // After such an error DuckDB refuses every statement.
@@ -178,10 +184,9 @@ private final class Watch: Sendable {
   private let isRunning = Locked(true)
 
   init(_ deadline: ContinuousClock.Instant, _ library: DuckDBLibrary, _ connection: OpaquePointer?) {
-    let left = ContinuousClock.now.duration(to: deadline).components
-    let seconds = Double(left.seconds) + Double(left.attoseconds) / 1e18
+    let seconds = ContinuousClock.now.duration(to: deadline).waitingSeconds
     nonisolated(unsafe) let connection = connection
-    DispatchQueue.global().asyncAfter(deadline: .now() + max(0, seconds)) { [self] in
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
       // The connection lives at least as long as the run.
       isRunning.withLock { if $0 { library.interrupt(connection) } }
     }
@@ -191,3 +196,10 @@ private final class Watch: Sendable {
 }
 
 extension DuckDBConnection: SQLExecutor {}
+
+extension DuckDBConnection: TransactionConnection {
+  /// DuckDB itself refuses a transaction within another one.
+  package var isInTransaction: Bool { false }
+  package func reserve() throws(DatabaseError) { try use.reserve() }
+  package func release() { use.release() }
+}

@@ -84,7 +84,7 @@ struct DuckDBLibrary: Sendable {
     var files = text.split(separator: ":").map(String.init)
     let library = files.popLast()
     // The module of Python's package needs the library of Python.
-    for file in files { _ = dlopen(file, RTLD_NOW | RTLD_GLOBAL) }
+    for file in files { SharedLibrary.load(file) }
     return library.map { [$0] } ?? []
   }
 

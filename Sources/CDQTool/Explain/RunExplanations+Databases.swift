@@ -115,6 +115,17 @@ extension RunExplanations {
         .error, "a database cannot run a query",
         "The message says which part has no SQL. Without '--no-residual', or with 'allowsResidual', most parts run in memory.",
         wrong: .init(.swift, "DatabaseOptions(allowsResidual: false)"), right: .init(.swift, "DatabaseOptions()"))
+    case .connectionInUse:
+      Explanation(
+        .error, "a connection is in use",
+        """
+        One thread uses a connection at a time. A connection of PostgreSQL runs one statement after the other, so that none \
+        can run in the closure that takes the rows of another one; take all rows first, or use a second connection. No \
+        transaction begins within another one on the same connection: make all changes in one closure, or use the \
+        savepoints of the transaction.
+        """,
+        wrong: .init(.swift, "database.transaction(on: connection) { _ in database.transaction(on: connection) { … } }"),
+        right: .init(.swift, "database.transaction(on: connection) { transaction in … }"))
     case .poolExhausted:
       Explanation(
         .error, "all connections of a pool are in use", "Make calls shorter, wait longer, or allow more connections.",

@@ -54,7 +54,7 @@ import Testing
     "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
     "unsupported-version", "unwritable-snapshot", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
     // Those of databases.
-    "cancelled", "cannot-connect", "connection-lost", "database-error", "library-missing", "outcome-unknown", "pool-closed",
+    "cancelled", "cannot-connect", "connection-in-use", "connection-lost", "database-error", "library-missing", "outcome-unknown", "pool-closed",
     "pool-exhausted", "read-only", "refused-by-database", "too-many-bytes", "too-many-candidates", "too-many-rows",
     "unexpected-null", "unexpected-value", "unstorable-value", "value-out-of-range", "write-conflict",
     // Those of Swift sources, which `ScanCommandTests` runs.
