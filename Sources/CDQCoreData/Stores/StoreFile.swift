@@ -13,8 +13,9 @@ import Foundation
 /// A file of SQLite that is read without a change of it, and without a new file beside it.
 ///
 /// SQLite itself would make an index of the write-ahead log beside the file, and may move the log's content into it.
-/// A file without such a log is therefore opened as one that nobody changes. With one, file and log are copied into a
-/// folder of our own, again until neither has changed during the copy.
+/// With such a log, file and log are therefore copied into a folder of our own, again until neither has changed during the
+/// copy. A file that has none although its applications use one is opened as a file that nobody changes, and any other
+/// file with the locks of a reader.
 package enum StoreFile {
   /// Opens a file for reading.
   ///
@@ -24,18 +25,30 @@ package enum StoreFile {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for attempt in 0..<8 {
       let before = try FileState(of: file)
-      guard before.hasLog else {
-        try before.refuseTruncated(file)
-        return try connect(file, .immutable)
-      }
-      if let copy = try PrivateCopy(of: file, before), try FileState(of: file) == before {
-        return try connect(copy.path, .readWrite, copy)
+      do throws(StoreFileError) {
+        if let connection = try open(file, before) { return connection }
+      } catch {
+        // The reason may be a change by an application in the meantime.
+        guard try FileState(of: file) != before else { throw error }
       }
       usleep(UInt32(20_000 << attempt))
     }
     throw StoreFileError(
       "an application writes to the store all the time, so that no copy of one moment could be made",
       help: ["try again, or quit the application"])
+  }
+
+  /// Opens a file in the state in which it was found; nil if that has changed.
+  private static func open(_ file: String, _ state: FileState) throws(StoreFileError) -> (any DatabaseConnection)? {
+    guard state.hasLog else {
+      try state.refuseTruncated(file)
+      // An application that writes without a write-ahead log changes the file itself, and waits for locks of readers, for
+      // which no file appears. With such a log it leaves the file as it is until it moves the log into it.
+      let connection = try connect(file, state.usesLog ? .immutable : .readOnly)
+      return try FileState(of: file) == state ? connection : nil
+    }
+    guard let copy = try PrivateCopy(of: file, state), try FileState(of: file) == state else { return nil }
+    return try connect(copy.path, .readWrite, copy)
   }
 
   /// Opens a file if it is a store of Core Data or SwiftData; nil for another database, which is not copied.
@@ -128,6 +141,9 @@ private struct FileState: Equatable {
   private let log: Part?
   /// The rollback journal of a transaction that did not end; nil without one.
   private let journal: Part?
+
+  /// Whether applications write the database by a write-ahead log, as the version of its format says.
+  var usesLog: Bool { database.head.count > 19 && database.head[18] == 2 }
 
   /// Whether the database is not complete by itself.
   var hasLog: Bool { log != nil || journal != nil }

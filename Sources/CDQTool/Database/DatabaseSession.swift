@@ -8,7 +8,7 @@ import CDQSQL
 /// A database that `--data` names: a connection, and where the tables hold the objects of the schema.
 final class DatabaseSession {
   let location: DataLocation
-  let connection: any DatabaseConnection
+  private(set) var connection: any DatabaseConnection
   let database: Database
   /// Whether conditions that the database cannot test exactly may be tested in memory.
   let allowsResidual: Bool
@@ -32,8 +32,10 @@ final class DatabaseSession {
   func run(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> Answer {
     let result: DatabaseResult
     do throws(DatabaseError) {
-      result = try cancellable { () throws(DatabaseError) in
-        try database.run(ir, arguments: arguments, on: connection, options: options(limits))
+      result = try reconnecting { (connection) throws(DatabaseError) in
+        try cancellable(connection) { () throws(DatabaseError) in
+          try database.run(ir, arguments: arguments, on: connection, options: options(limits))
+        }
       }
     } catch {
       throw QueryFailure(error)
@@ -53,8 +55,28 @@ final class DatabaseSession {
     }
   }
 
+  /// Calls a closure with the connection. One that broke, or whose file was replaced, is opened again first, and a read on
+  /// which it breaks is asked again, once.
+  private func reconnecting<Result>(
+    _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    // The private copy of a store shows one moment.
+    guard store == nil else { return try body(connection) }
+    let isOld = connection.isUsable
+    if !isOld { connection = try location.connect() }
+    do throws(DatabaseError) {
+      return try body(connection)
+    } catch {
+      guard case .connectionLost = error, isOld else { throw error }
+      connection = try location.connect()
+      return try body(connection)
+    }
+  }
+
   /// Calls a closure, and ends the run of the database when the user asks for that.
-  private func cancellable(_ body: () throws(DatabaseError) -> DatabaseResult) throws(DatabaseError) -> DatabaseResult {
+  private func cancellable(
+    _ connection: any DatabaseConnection, _ body: () throws(DatabaseError) -> DatabaseResult
+  ) throws(DatabaseError) -> DatabaseResult {
     guard isCancelled != nil else { return try body() }
     // Any thread may cancel a run.
     nonisolated(unsafe) let connection = connection
@@ -64,7 +86,9 @@ final class DatabaseSession {
   /// The statement for a query, with the database's own plan.
   func plan(_ ir: QueryIR, _ arguments: Arguments, _ limits: Limits) throws(QueryFailure) -> [String] {
     do throws(DatabaseError) {
-      let plan = try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
+      let plan = try reconnecting { (connection) throws(DatabaseError) in
+        try database.plan(ir, arguments: arguments, on: connection, options: options(limits))
+      }
       // DuckDB draws its plan, as wide as the longest parameter.
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
       return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
