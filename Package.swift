@@ -25,7 +25,8 @@ let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
 /// The modules of the build tool, in pipeline order.
 let toolModules: [(name: String, dependencies: [String])] = [
   ("CDQSyntax", []), ("CDQIR", []), ("CDQLanguage", ["CDQIR"]), ("CDQSQL", ["CDQIR"]), ("CDQSchema", ["CDQSyntax", "CDQIR"]),
-  ("CDQFiles", ["CDQSyntax", "CDQSchema"]), ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
+  ("CDQFileWriting", []), ("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"]),
+  ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
   ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"]),
 ]
 
@@ -112,7 +113,9 @@ let package = Package(
       module("CDQStore", ["CDQIR", "CDQValues"], exclude: ["README.md"], settings: storeSettings),
       module("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
       module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
-      module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore"]),
+      // Files that appear complete, for snapshots and for the tools.
+      module("CDQFileWriting", []),
+      module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"]),
     ]
     // SQL from IR, which only programs that ask databases compile.
     + [
@@ -138,7 +141,7 @@ let package = Package(
       tests: ["CDQSQL", "CDQDatabase"])
     + stage(
       "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"])
-    + stage("CDQFiles", ["CDQSyntax", "CDQSchema"], tests: ["CDQPrinting"])
+    + stage("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"], tests: ["CDQPrinting"])
     + stage(
       "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"])
     // The tests compile and run generated code, hence their dependency on the runtime.
@@ -173,7 +176,7 @@ let package = Package(
       "CDQTool",
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
-        "CDQComparison", "CDQExplanations", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
+        "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
         "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
       ])
     + [

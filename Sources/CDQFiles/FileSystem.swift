@@ -1,3 +1,4 @@
+import CDQFileWriting
 package import CDQSchema
 import Foundation
 
@@ -77,21 +78,25 @@ package struct FileSystem: SchemaReader {
   package func write(_ bytes: some Sequence<UInt8>, to path: String) throws(FileError) -> Bool {
     if kind(of: path) == .directory { throw FileError(path, .isDirectory) }
     // Contiguous bytes, the usual case, are written without a copy.
-    let result = bytes.withContiguousStorageIfAvailable { bytes in
-      let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-      return replace(path, with: start.map { Data(bytesNoCopy: $0, count: bytes.count, deallocator: .none) } ?? Data())
-    }
-    return try (result ?? replace(path, with: Data(bytes))).get()
+    let result = bytes.withContiguousStorageIfAvailable { replace(path, with: UnsafeRawBufferPointer($0)) }
+    return try (result ?? Array(bytes).withUnsafeBytes { replace(path, with: $0) }).get()
   }
 
   /// Writes the file if its bytes differ; true when it was written.
-  private func replace(_ path: String, with data: Data) -> Result<Bool, FileError> {
-    let url = URL(fileURLWithPath: path)
-    if kind(of: path) == .file, (try? Data(contentsOf: url)) == data { return .success(false) }
-    do {
-      try data.write(to: url, options: .atomic)
+  private func replace(_ path: String, with bytes: UnsafeRawBufferPointer) -> Result<Bool, FileError> {
+    if kind(of: path) == .file, let old = try? Data(contentsOf: URL(fileURLWithPath: path)),
+      old.withUnsafeBytes({ $0.elementsEqual(bytes) })
+    {
+      return .success(false)
+    }
+    do throws(FileWriteError) {
+      let folder = NewFile.folder(of: path, .replace)
+      StagingFolder.removeLeftoversOnce(in: folder)
+      let file = try NewFile(path, .replace, in: StagingFolder(in: folder, removesLeftovers: false))
+      try file.write(bytes)
+      try file.commit(isSynced: false)
     } catch {
-      return .failure(FileSystem.failure(path, error))
+      return .failure(FileError(path, error))
     }
     return .success(true)
   }

@@ -12,7 +12,7 @@ struct Formatting {
   }
 
   func run() -> Int32 {
-    var changes: [SourceText] = []
+    var changes: [FileChange] = []
     var diagnostics: [Diagnostic] = []
     var texts: [SourceText] = []
     for path in arguments.files {
@@ -32,18 +32,16 @@ struct Formatting {
       guard SourceFormatter.haveSameTree(text, new, as: .document) else {
         Output.fail("formatting '\(path)' would change its meaning; nothing was written", code: 70)
       }
-      if new.utf8 != text.utf8 { changes.append(new) }
+      if new.utf8 != text.utf8 { changes.append(FileChange(path, old: Array(text.utf8), new: Array(new.utf8))) }
     }
     let isSound = Output.show(diagnostics, texts)
-    for text in changes {
-      if arguments.isDry {
-        Output.say("\(text.name): error: the file is not laid out as 'fmt' does")
-        continue
-      }
-      do throws(FileError) {
-        try files.write(text.utf8, to: text.name)
+    if arguments.isDry {
+      for change in changes { Output.say("\(change.path): error: the file is not laid out as 'fmt' does") }
+    } else {
+      do throws(FileChangeError) {
+        try files.replace(changes)
       } catch {
-        Output.fail("'\(error.path)': \(error.explanation)", code: 2)
+        Output.fail("'\(error.file.path)': \(error.file.explanation)", code: 2)
       }
     }
     if arguments.saysSummary, !arguments.isDry {

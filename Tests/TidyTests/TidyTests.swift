@@ -12,10 +12,11 @@ import Testing
     "CDQStore": ["CDQIR", "CDQValues"],
     "CDQLoading": ["CDQIR", "CDQValues", "CDQStore"],
     "CDQMapping": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"],
-    "CDQPersistence": ["CDQIR", "CDQValues", "CDQStore"],
+    "CDQFileWriting": [],
+    "CDQPersistence": ["CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"],
     "CDQRuntime": ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"],
     "CDQSchema": ["CDQSyntax", "CDQIR"],
-    "CDQFiles": ["CDQSyntax", "CDQSchema"],
+    "CDQFiles": ["CDQSyntax", "CDQSchema", "CDQFileWriting"],
     "CDQLanguage": ["CDQIR"],
     "CDQSemantics": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"],
     "CDQCodegen": ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
@@ -43,7 +44,7 @@ import Testing
     ],
     "CDQTool": [
       "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen",
-      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
+      "CDQPrinting", "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
       "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
     ],
     "CDQScan": ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"],
@@ -54,7 +55,7 @@ import Testing
 
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDuckDB", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFileWriting", "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDuckDB", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

@@ -7,6 +7,8 @@ package struct FileError: Error, Hashable, Sendable {
     case noPermission
     /// The path is that of a pipe, a device or a socket.
     case isSpecial
+    /// Another program has changed the file since it was read.
+    case changed
     case tooLarge(limit: Int)
     /// The path is neither a `.cdq` file nor a Core Data model nor a folder.
     case notASchema
@@ -31,6 +33,7 @@ package struct FileError: Error, Hashable, Sendable {
     case .isNotDirectory: "is not a directory"
     case .noPermission: "permission denied"
     case .isSpecial: "is a pipe or a device; only regular files are read"
+    case .changed: "has changed since it was read"
     case .tooLarge(let limit): "is larger than \(limit) bytes"
     case .notASchema: "is no schema; one is a '.cdq' file, an '.xcdatamodeld', an '.xcdatamodel' or a folder"
     case .noSchemaInside: "holds no '.cdq' file and no Core Data model"

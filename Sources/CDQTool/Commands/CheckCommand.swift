@@ -79,16 +79,12 @@ enum CheckCommand: Command {
   /// Writes the changed files, or a diff of them with `--diff`, and lists the fix-its.
   private static func write(_ fixing: Fixing, _ context: CommandContext) throws(Failure) {
     let isDry = context.arguments.has("diff")
-    do throws(FileError) {
+    if isDry {
       for (old, new) in fixing.changes {
-        if isDry {
-          context.console.output.write(UnifiedDiff(name: old.name, from: old.utf8, to: new.utf8).text)
-        } else {
-          try FileSystem().write(new.utf8, to: new.name)
-        }
+        context.console.output.write(UnifiedDiff(name: old.name, from: old.utf8, to: new.utf8).text)
       }
-    } catch {
-      throw Failure(error)
+    } else {
+      try Files.replace(fixing.changes.map { FileChange($0.new.name, old: Array($0.old.utf8), new: Array($0.new.utf8)) })
     }
     for line in fixing.applied { context.summary(line) }
     if !fixing.applied.isEmpty {

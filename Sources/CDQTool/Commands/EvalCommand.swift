@@ -129,6 +129,8 @@ private struct SingleRun {
       return .findings
     }
     let time = ContinuousClock.now - start
+    // The count of a deletion is true only when the files are written.
+    if case .deleted = outcome.answer { try write(outcome, query.ir.entity, source, loaded) }
     let format = arguments["format"].flatMap(ResultFormat.init)
     ResultWriter(
       console: console, format: format, isColored: console.usesColor(console.output, context.color),
@@ -138,8 +140,7 @@ private struct SingleRun {
     switch outcome.answer {
     case .rows(let rows), .single(let rows):
       if format?.isForReaders != false { context.summary("\(Phrase.count(rows.count, "row")) (\(Phrase.time(time)))") }
-    case .deleted: try write(outcome, source, loaded)
-    case .number, .truth: break
+    case .number, .truth, .deleted: break
     }
     if asksWhy, explain(query, runner, parameters, by: whyLines) != .clean { return .findings }
     return arguments.has("exit-status") && !outcome.answer.isMatch ? .findings : .clean
@@ -181,13 +182,16 @@ private struct SingleRun {
     }
   }
 
-  private func write(_ outcome: QueryRunner.Outcome, _ source: DataSource, _ loaded: LoadedStore) throws(Failure) {
+  private func write(
+    _ outcome: QueryRunner.Outcome, _ entity: String, _ source: DataSource, _ loaded: LoadedStore
+  ) throws(Failure) {
     guard arguments.has("write") else {
       if outcome.answer.isMatch { context.summary("nothing was changed; --write deletes") }
       return
     }
     let rewriter = DataRewriter(
-      source: source, warnings: loaded.warnings, before: loaded.store.snapshot, after: outcome.store.snapshot)
+      source: source, warnings: loaded.warnings, before: loaded.store.snapshot, after: outcome.store.snapshot,
+      entity: entity)
     for path in try rewriter.write() { context.verbose("wrote \(path)") }
   }
 

@@ -1,5 +1,6 @@
 import CDQConnections
 import CDQDatabase
+import CDQFileWriting
 import CDQFiles
 import CDQIR
 import CDQPrinting
@@ -38,36 +39,40 @@ enum ExportCommand: Command {
       throw .unreadable("'\(file)' is there already", help: ["-o names another folder"])
     }
     let exported = ExportedSchema(store)
-    do throws(FileError) {
-      try system.makeFolder(folder)
-      try system.write(SchemaPrinter.text(exported.schema).utf8, to: schemaFile)
-    } catch {
-      throw Failure(error)
-    }
+    let folderFiles = try NewFolderFiles(folder)
+    // The schema is first: of two exports at once, one gets its name, and the other leaves nothing.
+    let schema = try folderFiles.begin(schemaFile)
+    schema.write(SchemaPrinter.text(exported.schema))
+    try folderFiles.end(schema)
     var total = 0
     for (entity, file) in zip(objects.entities, files) {
-      let count = try write(objects, entity.name, exported.key, to: file, isCSV: isCSV)
-      if count > 0 { context.verbose("wrote \(file)") }
-      total += count
+      total += try write(objects, entity.name, exported.key, to: file, in: folderFiles, isCSV: isCSV)
     }
+    try folderFiles.publish()
+    for file in folderFiles.paths.dropFirst() { context.verbose("wrote \(file)") }
     context.summary("\(Phrase.count(total, "object")) in '\(folder)'")
     return .clean
   }
 
   /// Writes the objects of one entity; no file without one.
   private static func write(
-    _ objects: StoreObjects, _ entity: String, _ key: String, to file: String, isCSV: Bool
+    _ objects: StoreObjects, _ entity: String, _ key: String, to file: String, in folder: NewFolderFiles, isCSV: Bool
   ) throws(Failure) -> Int {
     let columns = objects.columns(of: entity)
     let types = [ResultRows.Column(name: key, type: .int64)]
       + columns.map { ResultRows.Column(name: $0.name, type: $0.type == .opaque ? .string : $0.type) }
     var output: TextFile?
     var count = 0
-    var failure: String?
+    var failure: Failure?
     do throws(DatabaseError) {
       try objects.forEach(of: entity) { object throws(DatabaseError) in
         if output == nil {
-          output = TextFile(file)
+          do throws(Failure) {
+            output = try folder.begin(file)
+          } catch {
+            failure = error
+            return false
+          }
           if isCSV { output?.write(CSVText.line(types.map(\.name))) }
         }
         let values = [.int(object.number)] + object.values.map(\.value)
@@ -75,14 +80,13 @@ enum ExportCommand: Command {
           isCSV
             ? CSVText.line(zip(values, types).map { ValueText.plain($0, $1.type) }) : ValueText.object(values, types) + "\n")
         count += 1
-        failure = output?.failure
-        return failure == nil
+        return output?.failure == nil
       }
     } catch {
       throw Failure(error, .sqlite(path: objects.store.name))
     }
-    failure = failure ?? output?.close()
-    if let failure { throw .unreadable("cannot write '\(file)': \(failure)") }
+    if let failure { throw failure }
+    if let output { try folder.end(output) }
     return count
   }
 }
@@ -124,17 +128,65 @@ private struct ExportedSchema {
   }
 }
 
+/// The new files of a folder, which appear together when all are written.
+private final class NewFolderFiles {
+  private let folder: String
+  private let staging: StagingFolder
+  private var files: [(path: String, file: NewFile)] = []
+
+  init(_ folder: String) throws(Failure) {
+    self.folder = folder
+    do throws(FileError) {
+      try FileSystem().makeFolder(folder)
+    } catch {
+      throw Failure(error)
+    }
+    do throws(FileWriteError) {
+      staging = try StagingFolder(in: folder)
+    } catch {
+      throw Failure(FileError(folder, error))
+    }
+  }
+
+  var paths: [String] { files.map(\.path) }
+
+  /// Begins a file.
+  func begin(_ path: String) throws(Failure) -> TextFile {
+    do throws(FileWriteError) {
+      let file = try NewFile(path, .create, in: staging)
+      files.append((path, file))
+      return TextFile(file)
+    } catch {
+      throw Failure(FileError(path, error))
+    }
+  }
+
+  /// Ends the last file that was begun.
+  func end(_ text: TextFile) throws(Failure) {
+    guard let error = text.close(), let path = files.last?.path else { return }
+    throw Failure(FileError(path, error))
+  }
+
+  /// Gives all files their names, or none if one is there by now.
+  func publish() throws(Failure) {
+    do throws(FileError) {
+      try FileSystem().publish(files)
+    } catch {
+      throw .unreadable("'\(error.path)' \(error.explanation)", help: ["nothing was written"])
+    }
+    NewFile.sync(folder: folder)
+  }
+}
+
 /// A new file that texts are appended to.
 private final class TextFile {
-  private let handle: FileHandle?
-  private var buffer = Data()
+  private let file: NewFile
+  private var buffer: [UInt8] = []
   /// The reason why writing failed; nil as long as it did not.
-  private(set) var failure: String?
+  private(set) var failure: FileWriteError?
 
-  init(_ path: String) {
-    let isMade = FileManager.default.createFile(atPath: path, contents: nil)
-    handle = isMade ? FileHandle(forWritingAtPath: path) : nil
-    if handle == nil { failure = "the file cannot be made" }
+  init(_ file: NewFile) {
+    self.file = file
   }
 
   func write(_ text: String) {
@@ -143,18 +195,22 @@ private final class TextFile {
   }
 
   private func flush() {
-    do {
-      try handle?.write(contentsOf: buffer)
+    do throws(FileWriteError) {
+      try file.write(buffer)
     } catch {
-      failure = "no space left, or the medium is read-only"
+      failure = failure ?? error
     }
     buffer.removeAll(keepingCapacity: true)
   }
 
   /// Writes the rest; returns the reason if something could not be written.
-  func close() -> String? {
+  func close() -> FileWriteError? {
     flush()
-    try? handle?.close()
+    do throws(FileWriteError) {
+      try file.finish(isSynced: true)
+    } catch {
+      failure = failure ?? error
+    }
     return failure
   }
 }

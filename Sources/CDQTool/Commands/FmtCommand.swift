@@ -1,5 +1,5 @@
+import CDQFiles
 import CDQSyntax
-import Foundation
 
 /// `cdq fmt [paths|-]`: formats files in the canonical layout. It needs no schema.
 enum FmtCommand: Command {
@@ -67,7 +67,7 @@ enum FmtCommand: Command {
   private static func write(_ changes: [Change], _ context: CommandContext) throws(Failure) {
     let files = changes.filter { $0.isDifferent && !$0.isStandardInput }
     for change in files { context.verbose("writing \(change.old.name)") }
-    try Files.replace(files.map { (path: $0.old.name, bytes: Data($0.new.utf8)) })
+    try Files.replace(files.map { FileChange($0.old.name, old: Array($0.old.utf8), new: Array($0.new.utf8)) })
     for change in changes where change.isStandardInput {
       context.console.output.write(String(decoding: change.new.utf8, as: UTF8.self))
     }

@@ -60,18 +60,13 @@ enum InitCommand: Command {
       ("Sources/\(name)/\(name).cdq", document), ("Sources/\(name)/main.swift", program(name)),
     ].map { (path: PathText.join(folder, $0.0), text: $0.1) }
     let system = FileSystem()
-    for file in files where file.path.hasSuffix(".gitignore") == false && system.kind(of: file.path) != .missing {
-      throw .unreadable("'\(file.path)' is there already", help: ["nothing was written"])
-    }
+    let missing = files.filter { !$0.path.hasSuffix(".gitignore") || system.kind(of: $0.path) == .missing }
     do throws(FileError) {
-      for file in files where system.kind(of: file.path) == .missing {
-        try system.makeFolder(PathText.folder(of: file.path))
-        try system.write(file.text.utf8, to: file.path)
-        context.console.print("wrote \(file.path)")
-      }
+      try system.create(missing.map { ($0.path, Array($0.text.utf8)) })
     } catch {
-      throw Failure(error)
+      throw .unreadable("'\(error.path)' \(error.explanation)", help: ["nothing was written"])
     }
+    for file in missing { context.console.print("wrote \(file.path)") }
     context.summary(folder == "." ? "run it with: swift run" : "run it with: swift run --package-path \(folder)")
   }
 

@@ -1,5 +1,6 @@
 import CDQConnections
 import CDQDatabase
+import CDQFileWriting
 import CDQFiles
 import CDQRuntime
 import CDQSchema
@@ -18,6 +19,7 @@ enum LoadCommand: Command {
   ]
   static let notes = [
     "DATA is what --data takes elsewhere. All is written in one transaction: after a failure the database is as it was.",
+    "A new file appears when it is complete.",
     "The tables, as 'cdq schema ddl' prints them, must not be there yet. With --shards, --to is the coordinator; its",
     "transaction is committed by each server for itself.",
   ]
@@ -48,27 +50,32 @@ enum LoadCommand: Command {
       if let sharded {
         try sharded.create(at: file.location, with: store.snapshot, report)
       } else {
-        let connection = try file.open()
-        let database = Database(schema: schema, dialect: connection.dialect)
-        try database.create(on: connection, with: store.snapshot, progress: report)
+        // The connection ends before the file gets its name.
+        try { () throws(DatabaseError) in
+          let connection = try file.open()
+          let database = Database(schema: schema, dialect: connection.dialect)
+          try database.create(on: connection, with: store.snapshot, progress: report)
+        }()
       }
       bar?.clear()
     } catch {
       bar?.clear()
-      file.discard()
       let help = ["the tables must not be there yet; 'cdq schema diff OLD NEW --sql' changes those of an older schema"]
       if case .failed = error { throw .unreadable("\(file.location): \(error)", help: help) }
       throw Failure(error, .database(file.location))
     }
+    try file.publish()
     context.summary("wrote \(Phrase.count(count, "object")) to \(file.location)")
     return .clean
   }
 }
 
-/// The database that `--to` names. A file that is not there yet is removed again after a failure.
+/// The database that `--to` names. A file that is not there yet is made under another name, and gets its own when it is
+/// complete: no other process sees a part of it, and a load that fails leaves nothing.
 private struct NewDatabase {
   let location: DatabaseLocation
-  private let isNew: Bool
+  /// The file that is made; nil where the database is there already.
+  private let file: NewFile?
 
   init(_ text: String) throws(Failure) {
     if !DatabaseLocation.isPostgres(text), let scheme = text.range(of: "://") {
@@ -76,26 +83,44 @@ private struct NewDatabase {
         "there is no driver for '\(text[..<scheme.lowerBound])'", help: ["write postgres://…, or a file of SQLite"])
     }
     if let found = DatabaseLocation(text) {
-      (location, isNew) = (found, false)
+      (location, file) = (found, nil)
       return
     }
     location = .sqlite(path: text)
     let system = FileSystem()
-    isNew = system.kind(of: text) == .missing
-    // A load that was killed leaves an empty file, or one that its journal repairs.
-    guard !isNew, system.kind(of: text + "-journal") == .missing else { return }
+    guard system.kind(of: text) != .missing else {
+      for part in ["-journal", "-wal"] where system.kind(of: text + part) != .missing {
+        throw .unreadable(
+          "'\(text)\(part)' belongs to a database that is gone", help: ["SQLite would change the new one by it; remove it"])
+      }
+      do throws(FileWriteError) {
+        file = try NewFile(text, .create, isNamed: true)
+      } catch {
+        throw Failure(FileError(text, error))
+      }
+      return
+    }
+    file = nil
+    // An empty file is a database without tables; one with a journal is repaired by it.
+    guard system.kind(of: text + "-journal") == .missing else { return }
     let isEmpty = system.kind(of: text) == .file ? try Files.read(text).isEmpty : false
     guard isEmpty else { throw .unreadable("'\(text)' is no database of SQLite") }
   }
 
   func open() throws(DatabaseError) -> any DatabaseConnection {
     switch location {
-    case .sqlite(let path): try SQLiteConnection(path: path, access: .create)
+    case .sqlite(let path): try SQLiteConnection(path: file?.temporary ?? path, access: .create)
     case .postgres: try location.connectForWriting()
     }
   }
 
-  func discard() {
-    if isNew, case .sqlite(let path) = location { try? FileManager.default.removeItem(atPath: path) }
+  /// Gives a new file its name.
+  func publish() throws(Failure) {
+    do throws(FileWriteError) {
+      try file?.commit(isSynced: true)
+    } catch {
+      let help = error.isThere ? ["another program has made it in the meantime; nothing was changed"] : []
+      throw .unreadable("'\(location)' was not written: \(error.reason)", help: help)
+    }
   }
 }

@@ -34,13 +34,16 @@ extension CommandContext {
   /// Writes a text to a new file, or to standard output without one.
   func write(_ text: String, to file: String?) throws(Failure) {
     guard let file else { return console.output.write(text) }
-    let system = FileSystem()
-    guard system.kind(of: file) == .missing else { throw .unreadable("'\(file)' is there already") }
+    try create([(file, text)])
+  }
+
+  /// Writes several new files: all of them, or none if one is there already.
+  func create(_ files: [(path: String, text: String)]) throws(Failure) {
     do throws(FileError) {
-      try system.write(text.utf8, to: file)
+      try FileSystem().create(files.map { ($0.path, Array($0.text.utf8)) })
     } catch {
       throw Failure(error)
     }
-    verbose("wrote \(file)")
+    for file in files { verbose("wrote \(file.path)") }
   }
 }

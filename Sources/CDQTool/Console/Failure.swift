@@ -1,3 +1,4 @@
+import CDQFiles
 import CDQSchema
 
 /// The error that ends a command.
@@ -28,5 +29,12 @@ extension Failure {
   /// The failure for a path that cannot be read or written.
   init(_ error: FileError) {
     self = .unreadable("\(error.path): \(error.explanation)")
+  }
+
+  /// The failure for files that were not replaced.
+  init(_ error: FileChangeError) {
+    let help = error.replaced == 0 ? "nothing was changed" : "\(error.replaced) of \(error.total) files were replaced before"
+    let retry = error.file.reason == .changed ? ["run the command again"] : []
+    self = .unreadable("'\(error.file.path)' was not written: \(error.file.explanation)", help: [help] + retry)
   }
 }

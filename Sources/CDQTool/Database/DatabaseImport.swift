@@ -54,14 +54,12 @@ enum DatabaseImport {
   private static func write(
     _ schema: String, _ mapping: DatabaseMapping, _ context: CommandContext
   ) throws(Failure) -> ExitCode {
-    let output = context.arguments["output"]
-    if let output {
-      let path = MappingFile.path(beside: output)
-      guard FileSystem().kind(of: output) == .missing else { throw .unreadable("'\(output)' is there already") }
-      try context.write(MappingFile.text(mapping), to: path)
+    if let output = context.arguments["output"] {
+      try context.create([(MappingFile.path(beside: output), MappingFile.text(mapping)), (output, schema)])
+    } else {
+      try context.write(schema, to: nil)
+      context.summary("-o FILE.cdq also writes FILE.mapping.json, which names the tables and columns")
     }
-    try context.write(schema, to: output)
-    if output == nil { context.summary("-o FILE.cdq also writes FILE.mapping.json, which names the tables and columns") }
     return .clean
   }
 }

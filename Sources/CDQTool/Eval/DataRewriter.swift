@@ -1,3 +1,4 @@
+import CDQFiles
 import CDQIR
 import CDQRuntime
 import Foundation
@@ -8,36 +9,48 @@ struct DataRewriter {
   let warnings: [LoadIssue]
   let before: Snapshot
   let after: Snapshot
+  /// The entity of the query, whose file is replaced last: after a kill between two files, the same command finds its
+  /// objects again, and changes what it did not change before.
+  let entity: String
 
-  /// Replaces the files whose records changed.
+  /// Replaces the files whose records changed, if none of the source's files has changed since it was read.
   ///
   /// - Returns: the paths of the replaced files.
   func write() throws(Failure) -> [String] {
     if let snapshot = source.snapshot { return try write(snapshot) }
     let changed = try changedEntities()
     guard !changed.isEmpty else { return [] }
-    var files: [(path: String, bytes: Data)] = []
-    for input in source.inputs {
-      guard let entity = input.entity else {
-        files.append((input.name, try combined(input)))
-        continue
+    var files: [FileChange] = []
+    for input in source.inputs.sorted(by: { !contains(entity, $0) && contains(entity, $1) }) {
+      var change = FileChange(input.name, old: Array(input.bytes), new: nil)
+      if let entity = input.entity {
+        change.new = changed[entity].map { Array(converted($0, input, entity)) }
+      } else {
+        change.new = Array(try combined(input))
       }
-      guard let text = changed[entity] else { continue }
-      files.append((input.name, converted(text, input, entity)))
+      files.append(change)
     }
-    for file in files { try refuseLoss(in: file.path) }
+    let written = files.filter { $0.new != nil }.map(\.path)
+    for path in written { try refuseLoss(in: path) }
     try Files.replace(files)
-    return files.map(\.path)
+    return source.inputs.map(\.name).filter(written.contains)
+  }
+
+  /// Whether a file has the objects of an entity.
+  private func contains(_ name: String, _ input: LoadInput) -> Bool {
+    input.entity.map { $0 == name || after.schema.isEntity($0, kindOf: name) } ?? true
   }
 
   private func write(_ snapshot: DataSource.SnapshotSource) throws(Failure) -> [String] {
     let isChanged = after.schema.entities.contains { before.count(of: $0.name) != after.count(of: $0.name) }
     guard case .file(let path) = snapshot, isChanged else { return [] }
+    let bytes: Data
     do throws(SnapshotError) {
-      try after.write(to: URL(fileURLWithPath: path))
+      bytes = try after.encoded()
     } catch {
       throw .unreadable("\(error)")
     }
+    try Files.replace([FileChange(path, stamp: source.stamp, new: Array(bytes))])
     return [path]
   }
 

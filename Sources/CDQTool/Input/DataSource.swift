@@ -20,6 +20,8 @@ struct DataSource {
   var inputs: [LoadInput] = []
   /// The snapshot to open instead of `inputs`; nil for other data.
   var snapshot: SnapshotSource?
+  /// What the file of `snapshot` was before it was read; nil for other data.
+  var stamp: FileStamp?
   /// The database that holds the data instead of `inputs`; nil for other data.
   var database: DatabaseSession?
   /// Whether `--write` can replace the files: not when the data came from standard input.
@@ -44,8 +46,10 @@ struct DataSource {
       return DataSource(
         name: "<stdin>", inputs: [LoadInput(name: "<stdin>", bytes: Data(bytes))], isWritable: false)
     }
-    if try isSnapshot(path) { return DataSource(name: path, snapshot: .file(path), isWritable: true) }
     let files = FileSystem()
+    if try isSnapshot(path) {
+      return DataSource(name: path, snapshot: .file(path), stamp: files.stamp(of: path), isWritable: true)
+    }
     try requirePath(path)
     guard files.kind(of: path) == .directory else {
       return DataSource(name: path, inputs: [try file(path)], isWritable: true)

@@ -1,3 +1,4 @@
+import CDQFileWriting
 import CDQFiles
 import CDQSchema
 import Foundation
@@ -20,7 +21,7 @@ enum Files {
   static func read(_ path: String, atMost count: Int) throws(Failure) -> Data {
     guard FileSystem().kind(of: path) != .special else { return Data() }
     let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
+    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(SystemReason.text(errno))") }
     defer { close(descriptor) }
     var bytes = Data(count: count)
     let found = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, 0) }
@@ -40,7 +41,7 @@ enum Files {
       }
     }
     let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(reason(errno))") }
+    guard descriptor >= 0 else { throw .unreadable("cannot read '\(path)': \(SystemReason.text(errno))") }
     defer { close(descriptor) }
     let input = FileInput(descriptor: descriptor)
     let bytes = input.readAll()
@@ -48,37 +49,12 @@ enum Files {
     return Data(bytes)
   }
 
-  /// Replaces several files together, as far as a file system can: it writes all of them to temporary files in the same
-  /// folders first, so that a full disk changes nothing.
-  static func replace(_ files: [(path: String, bytes: Data)]) throws(Failure) {
-    var written: [(temporary: String, target: String)] = []
-    defer { for file in written { unlink(file.temporary) } }
-    for file in files {
-      // A symbolic link stays; the file that it points to is replaced.
-      let target = URL(fileURLWithPath: file.path).resolvingSymlinksInPath().path
-      let temporary = target + ".cdq-\(getpid()).tmp"
-      written.append((temporary, target))
-      do {
-        try file.bytes.write(to: URL(fileURLWithPath: temporary))
-      } catch {
-        throw .unreadable("cannot write '\(file.path)'", help: ["nothing was changed"])
-      }
-      if let mode = (try? FileManager.default.attributesOfItem(atPath: target))?[.posixPermissions] as? NSNumber {
-        chmod(temporary, mode_t(truncating: mode))
-      }
-    }
-    for (index, file) in written.enumerated() where rename(file.temporary, file.target) != 0 {
-      let reason = reason(errno)
-      let help = index == 0 ? ["nothing was changed"] : ["\(index) of \(written.count) files were replaced before"]
-      throw .unreadable("cannot replace '\(files[index].path)': \(reason)", help: help)
-    }
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    switch number {
-    case ENOENT, ENOTDIR: "no such file"
-    case EACCES, EPERM: "permission denied"
-    default: String(cString: strerror(number))
+  /// Replaces several files together, unless one has changed since it was read; see `FileSystem.replace`.
+  static func replace(_ changes: [FileChange]) throws(Failure) {
+    do throws(FileChangeError) {
+      try FileSystem().replace(changes)
+    } catch {
+      throw Failure(error)
     }
   }
 }

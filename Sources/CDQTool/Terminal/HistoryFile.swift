@@ -1,3 +1,4 @@
+import CDQFileWriting
 import CDQFiles
 import Foundation
 
@@ -33,13 +34,9 @@ struct HistoryFile {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let text = lines.map { HistoryFile.escaped($0) + "\n" }.joined()
     // Queries can hold private data, so only the user may read the file.
-    if !FileManager.default.fileExists(atPath: path) {
-      _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    }
-    guard let handle = FileHandle(forWritingAtPath: path) else { return }
-    try? handle.truncate(atOffset: 0)
-    try? handle.write(contentsOf: Data(text.utf8))
-    try? handle.close()
+    guard let file = try? NewFile(path, .replace, mode: 0o600) else { return }
+    guard (try? file.write(Array(text.utf8))) != nil else { return }
+    try? file.commit(isSynced: false)
   }
 
   /// Escapes line breaks, because an entry may have several lines but has one in the file.
