@@ -279,8 +279,8 @@ extension SyntaxCode {
         right: .init(.query, "City where rank > 5 AND rank < 9"))
     case .notAKey:
       Explanation(
-        .error, "this cannot be a sort key",
-        "A sort key is a key path, a name from 'select' or an aggregate.",
+        .error, "this cannot be a key of a sort or of a group",
+        "A sort key is a key path, a name from 'select' or an aggregate. A key of 'group by' is a key path.",
         wrong: .init(.query, "City sort 5"), right: .init(.query, "City sort rank"))
     case .rowCount:
       Explanation(

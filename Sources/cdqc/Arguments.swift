@@ -46,8 +46,9 @@ struct Arguments {
 
   static let usage = """
     usage: cdqc [generate|check] [--module NAME] [--root FOLDER] [--config cdq.json]
-                [--backend memory|closure|coredata|swiftdata|ir] [--access public|package|internal]
-                [--deployment RELEASE] [--model-version NAME] [--dependency MODULE FILE]… [--dry] [--summary] --source FILE OUTPUT…
+                [--backend memory|closure|coredata|swiftdata|sql|ir] [--access public|package|internal]
+                [--deployment RELEASE] [--model-version NAME] [--dependency MODULE FILE]… [--dry] [--summary]
+                --source FILE OUTPUT…
            cdqc fmt [--dry] [--summary] [--root FOLDER] --file FILE…
     """
 

@@ -17,33 +17,44 @@ struct Compiling {
   /// Compiles and then exits the process without freeing the result: freeing the trees takes as long as parsing.
   func run() -> Never {
     let result = compile()
-    withExtendedLifetime(result) { exit(result.map(deliver) ?? 1) }
+    withExtendedLifetime(result) { exit(deliver(result)) }
   }
 
-  /// Returns nil when the settings have errors, after showing them.
-  private func compile() -> TargetCompilation? {
-    var configuration = SettingsFile(arguments, files)
-    guard let config = configuration.read() else {
-      Output.show(configuration.diagnostics, configuration.sources)
-      return nil
-    }
-    var levels = DiagnosticLevels(.compiling)
-    // `ConfigChecker` has already tried each setting.
-    try? levels.set(config.settings)
-    var options = GenerateOptions(
-      backend: config.backend ?? .memory, access: config.access, module: config.module ?? ModuleName.of(product: arguments.module))
-    options.imports = config.imports
-    options.deployment = config.deployment
-    if let dialect = config.dialect { options.dialect = dialect }
-    options.writes = config.writes
-    options.mapping = configuration.mapping
-    let dependencies = arguments.dependencies.filter { config.dependencies?.contains($0.module) ?? true }
+  private func compile() -> TargetCompilation {
+    let settings = settings()
+    let dependencies = arguments.dependencies.filter { settings.uses($0.module) }
     let sources =
       arguments.sources.map { GenerateSource(name: $0.path, path: shown($0.path)) }
       + dependencies.map { GenerateSource(name: $0.path, path: shown($0.path), module: $0.module) }
     return TargetCompilation(
-      sources, reader: files, options: options, levels: levels,
-      modelVersion: arguments.modelVersion ?? config.modelVersion)
+      sources, reader: files, settings: settings, options: options(settings), modelVersion: arguments.modelVersion)
+  }
+
+  private func settings() -> TargetSettings {
+    guard let path = arguments.config else { return TargetSettings() }
+    do throws(FileError) {
+      return try TargetSettings(path, reader: files)
+    } catch {
+      Output.fail("\(error.path): \(error.explanation)", code: 2)
+    }
+  }
+
+  /// The options of the settings, with those of the command line, which override them.
+  private func options(_ settings: TargetSettings) -> GenerateOptions? {
+    guard var options = settings.options(module: ModuleName.of(product: arguments.module)) else { return nil }
+    if let word = arguments.backend {
+      guard let backend = BackEndName(rawValue: word) else { Output.fail("unknown back end '\(word)'", code: 2) }
+      options.backend = backend
+    }
+    if let word = arguments.access {
+      guard let access = AccessLevel(rawValue: word) else { Output.fail("unknown access level '\(word)'", code: 2) }
+      options.access = access
+    }
+    if let word = arguments.deployment {
+      guard let release = AppleRelease(word) else { Output.fail("unknown release '\(word)'", code: 2) }
+      options.deployment = release
+    }
+    return options
   }
 
   /// Shows the diagnostics and writes the generated files.

@@ -294,7 +294,7 @@ import Testing
   @Test(arguments: [
     ("{", "a key in '\"' is missing", "{"),
     ("[]", "the mapping is a list and not an object", "[]"),
-    (#"{"version": 2, "entities": {}}"#, "this version of a mapping is unknown", "2"),
+    (#"{"version": 2, "entities": {}}"#, "a newer cdq wrote this mapping", "2"),
     (#"{"version": 1}"#, "'entities' is missing", "{"),
     (#"{"entities": {"A": {"table": {"name": "a"}}}}"#, "'key' is missing", "{"),
     (#"{"entities": {"A": {"tabel": 1, "table": {"name": "a"}, "key": []}}}"#, "the mapping of an entity has no 'tabel'", "\"tabel\""),

@@ -128,8 +128,9 @@ import Testing
     let folder = try DatabaseCommandTests.folder()
     let path = folder.path + "/bad.json"
     for (text, message) in [
-      ("{}", "has no 'version'"), ("[", "JSON"), ("{\"version\": 9, \"entities\": {}}", "newer"),
-      ("{\"version\": 1, \"entities\": {\"City\": {\"table\": {}}}}", "entities.City.table has no 'name'"),
+      ("{}", "bad.json:1:1: error: 'entities' is missing"), ("[", "bad.json:1:2: error: a value is missing"),
+      ("{\"version\": 9, \"entities\": {}}", "bad.json:1:13: error: a newer cdq wrote this mapping"),
+      ("{\"version\": 1, \"entities\": {\"City\": {\"table\": {}}}}", "bad.json:1:47: error: 'name' is missing"),
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let run = ToolRun("eval City --data DIR/shop --mapping DIR/bad.json", in: folder)

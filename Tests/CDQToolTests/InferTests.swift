@@ -93,6 +93,17 @@ import Testing
     #expect(run.output.contains("posts: [Post] inverse tags"))
   }
 
+  @Test func `A file of data needs no schema of the folder that says nothing of it`() throws {
+    for schema in ["entity City { name: String }\n", "entity City { name: Strng }\n"] {
+      let folder = try TestFolder(["orders.csv": "id,total\n1,5\n2,7\n", "Other.cdq": schema])
+      let run = ToolRun("eval 'count orders where total > 5' --data DIR/orders.csv", in: folder)
+      #expect(run.code == 0 && run.output == "1\n", "\(run.errors)")
+      // A name that is similar is one with a mistake.
+      let near = try TestFolder(["Cty.csv": "name\nOslo\n", "Other.cdq": "entity City { name: String }\n"])
+      #expect(ToolRun("eval City --data DIR/Cty.csv", in: near).errors.contains("did you mean 'City.csv'"))
+    }
+  }
+
   @Test func evalAndReplInferASchema() throws {
     let folder = try TestFolder([
       "City.csv": "id,name,country\n1,Oslo,NO\n2,Malmö,SE\n", "Country.csv": "code,name\nNO,Norge\nSE,Sverige\n",

@@ -38,7 +38,7 @@ struct ConfigChecker {
     case .deployment: config.deployment = release(member)
     case .dialect: config.dialect = choice(member, StatementDialect.self)
     case .writes: config.writes = flag(member)
-    case .mapping: config.mapping = text(member)
+    case .mapping: (config.mapping, config.mappingSpan) = (text(member), member.value.span)
     case .modelVersion: config.modelVersion = text(member)
     case .module: config.module = moduleName(member)
     case .dependencies: config.dependencies = modules(member)

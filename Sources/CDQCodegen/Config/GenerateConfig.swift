@@ -12,6 +12,8 @@ package struct GenerateConfig: Hashable, Sendable {
   package var dialect: StatementDialect?
   /// The path of a mapping file, from the folder of the settings; nil for tables of cdq's own layout.
   package var mapping: String?
+  /// The place of that path in the file.
+  package var mappingSpan = SourceSpan(at: 0)
   /// Whether the back end `sql` generates what changes a database, too.
   package var writes = false
   /// The version of the Core Data models that the code is for; nil for the current version.

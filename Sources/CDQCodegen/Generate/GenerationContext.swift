@@ -6,7 +6,7 @@ import CDQSyntax
 /// What is generated from, the same for all files: the queries, the schema, the sources, the options, and Swift names.
 struct GenerationContext: Sendable {
   let queries: [CompiledQuery]
-  let mappings: [CompiledMapping]
+  var mappings: [CompiledMapping]
   let schema: CheckedSchema
   let sources: [GenerateSource]
   let options: GenerateOptions

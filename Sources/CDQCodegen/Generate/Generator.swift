@@ -21,7 +21,7 @@ package func generateSwift(
 }
 
 /// Generates the files of a target, one for each source.
-private struct Generator: Sendable {
+struct Generator: Sendable {
   /// The size of the stack in bytes, four times what the deepest query needs: the generators and the renderer recurse
   /// as deep as the query, and users' builds run them unoptimized.
   static let stack = 8 << 20
@@ -34,7 +34,8 @@ private struct Generator: Sendable {
   }
 
   mutating func run() -> GenerateResult {
-    diagnostics = NameCheck(context).diagnostics + context.backEnd.findings(context)
+    let names = context.queries.map { QueryNames($0, context) }
+    diagnostics = NameCheck(names, context).diagnostics + context.backEnd.findings(context)
     var files: [GeneratedFile] = []
     for source in context.sources where source.module == nil {
       if context.options.writesJSON {

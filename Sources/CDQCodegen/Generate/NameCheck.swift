@@ -1,16 +1,34 @@
 import CDQIR
 import CDQSchema
-import CDQSemantics
-import CDQSyntax
+package import CDQSemantics
+package import CDQSyntax
+
+/// The names that the code of a query declares, with the place of the query's own.
+package struct QueryNames: Hashable, Sendable {
+  let name: String
+  /// Those of the types of its rows and of its choice of a sort.
+  let nested: [String]
+  let file: String
+  package var span: SourceSpan
+
+  init(_ query: CompiledQuery, _ context: GenerationContext) {
+    name = query.name
+    nested = [QuerySignature.sortEnumName(of: query), context.rowTypeName(query)].compactMap { $0 }
+    file = query.file
+    span = query.nameSpan
+  }
+}
 
 /// Finds names that generated code cannot have: those that two declarations or files would share, and those that Swift
 /// or a framework reserves. Back ticks allow keywords as names, but not these.
 struct NameCheck {
   private let context: GenerationContext
+  private let queries: [QueryNames]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ context: GenerationContext) {
+  init(_ queries: [QueryNames], _ context: GenerationContext) {
     self.context = context
+    self.queries = queries
     reportClashes()
     reportReservedNames()
   }
@@ -31,31 +49,24 @@ struct NameCheck {
         outputs[key] = source
       }
     }
-    // The dictionaries hold indices, because queries are large.
-    var first: [String: Int] = [:]
-    var nested: [String: Int] = [:]
-    first.reserveCapacity(context.queries.count)
-    for (index, query) in context.queries.enumerated() {
-      if let other = first[query.name].map({ context.queries[$0] }) {
-        report("'\(query.name)' is the name of two queries", query, other: (other.file, other.nameSpan))
-      } else {
-        first[query.name] = index
-      }
-      for name in nestedTypes(of: query) {
-        if let other = nested[name].map({ context.queries[$0] }) {
-          report(
-            "'\(query.name)' and '\(other.name)' both generate a type '\(name)'", query,
-            other: (other.file, other.nameSpan))
+    var seen: Set<String> = []
+    var nested: [String: QueryNames] = [:]
+    seen.reserveCapacity(queries.count)
+    // A second query of one name is an error of the compilation.
+    let queries = queries.filter { seen.insert($0.name).inserted }
+    for query in queries {
+      for name in query.nested {
+        if let other = nested[name] {
+          report("'\(query.name)' and '\(other.name)' both generate a type '\(name)'", query, other: (other.file, other.span))
         } else {
-          nested[name] = index
+          nested[name] = query
         }
       }
     }
-    for query in context.queries {
-      if let other = nested[query.name].map({ context.queries[$0] }) {
+    for query in queries {
+      if let other = nested[query.name] {
         report(
-          "'\(query.name)' is also the type that is generated for '\(other.name)'", query,
-          other: (other.file, other.nameSpan))
+          "'\(query.name)' is also the type that is generated for '\(other.name)'", query, other: (other.file, other.span))
       }
       reportClashWithSchema(query)
     }
@@ -63,7 +74,7 @@ struct NameCheck {
 
   /// Reports a query with the name of a type: its function would hide the type in `Queries`, where other functions name
   /// the type.
-  private mutating func reportClashWithSchema(_ query: CompiledQuery) {
+  private mutating func reportClashWithSchema(_ query: QueryNames) {
     let declaration: CheckedSchema.Declaration
     if context.schema.schema.entity(named: query.name) != nil {
       declaration = .entity(query.name)
@@ -76,16 +87,12 @@ struct NameCheck {
     report("the query '\(query.name)' has the name of a type of the schema", query, other: place)
   }
 
-  private mutating func report(_ message: String, _ query: CompiledQuery, other: (file: String, span: SourceSpan)?) {
+  private mutating func report(_ message: String, _ query: QueryNames, other: (file: String, span: SourceSpan)?) {
     diagnostics.append(
       Diagnostic(
-        .error, .nameClash, stage: .check, message, file: query.file, at: query.nameSpan, help: ["rename one of them"],
+        .error, .nameClash, stage: .check, message, file: query.file, at: query.span, help: ["rename one of them"],
         notes: other.map { [Diagnostic.Note("the other one is declared here", file: $0.file, at: $0.span)] } ?? [],
         query: query.name))
-  }
-
-  private func nestedTypes(of query: CompiledQuery) -> [String] {
-    [QuerySignature.sortEnumName(of: query), context.rowTypeName(query)].compactMap { $0 }
   }
 
   /// Reports entities, properties, enums, cases and queries whose names Swift or a framework reserves.
@@ -102,11 +109,11 @@ struct NameCheck {
       }
     }
     // The query's function would hide the module wherever its file names the module.
-    for query in context.queries where frameworks.contains(query.name) {
+    for query in queries where frameworks.contains(query.name) {
       diagnostics.append(
         Diagnostic(
           .error, .nameClash, stage: .check, "a query cannot be called '\(query.name)' in Swift", file: query.file,
-          at: query.nameSpan, help: ["give it another name"], query: query.name))
+          at: query.span, help: ["give it another name"], query: query.name))
     }
     for enumeration in context.schema.schema.enumerations where isOwn(.enumeration(enumeration.name)) {
       if SwiftNames.isOfSwiftItself(enumeration.name) || frameworks.contains(enumeration.name) {

@@ -30,7 +30,9 @@ package struct MappingReader {
     guard let members = members(root, "the mapping", ["$schema", "version", "entities"]) else { return nil }
     var result = DatabaseMapping()
     if let version = members["version"], number(version) != Int64(DatabaseMapping.currentVersion) {
-      report("this version of a mapping is unknown", version.span, help: "this cdq reads version \(DatabaseMapping.currentVersion)")
+      report(
+        "a newer cdq wrote this mapping, or it is no version", version.span,
+        help: "this cdq reads version \(DatabaseMapping.currentVersion)")
     }
     guard let entities = required("entities", members, root) else { return nil }
     result.entities = dictionary(entities) { $0.entity($1) }

@@ -1,3 +1,4 @@
+import CDQCodegen
 import CDQSchema
 package import CDQSyntax
 
@@ -21,6 +22,8 @@ package final class QueryDocument {
   var checked: [TextKey: CheckedDeclaration] = [:]
   /// The findings of the queries, at their present places.
   var queryFindings: [Diagnostic] = []
+  /// The names that the code of its sound queries declares, at their present places.
+  var generatedNames: [QueryNames] = []
   /// The names of the queries, in the order of the text.
   private(set) var queryNames: [String] = []
   /// Whether the queries must be checked again, because the text or the schema changed.
@@ -144,6 +147,8 @@ struct CheckedDeclaration {
   var findings: [Diagnostic]
   /// The parameters; nil for a query with an error.
   var parameters: [Parameter]?
+  /// The names that its code declares; nil for a query with an error, or if there is no back end to ask.
+  var names: QueryNames?
 }
 
 extension Document.Item {
@@ -159,13 +164,18 @@ extension Document.Item {
   }
 }
 
+extension SourceSpan {
+  /// The span after its text moved by `distance` bytes.
+  func moved(by distance: Int64) -> SourceSpan {
+    SourceSpan(UInt32(clamping: Int64(start) + distance), UInt32(clamping: Int64(end) + distance))
+  }
+}
+
 extension Diagnostic {
   /// The finding after its text moved by `distance` bytes.
   func moved(by distance: Int64) -> Diagnostic {
     if distance == 0 { return self }
-    func move(_ span: SourceSpan) -> SourceSpan {
-      SourceSpan(UInt32(clamping: Int64(span.start) + distance), UInt32(clamping: Int64(span.end) + distance))
-    }
+    func move(_ span: SourceSpan) -> SourceSpan { span.moved(by: distance) }
     var result = self
     result.span = move(span)
     result.point = point.map(move)

@@ -8,7 +8,6 @@ import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
-import Foundation
 
 extension FeatureContext {
   /// `textDocument/hover`: what a name is, with its type, its documentation and, for a query, the Swift function
@@ -110,11 +109,17 @@ extension FeatureContext {
   /// The statement for the database of the settings, or for SQLite in our own layout, with what memory tests again; nil
   /// for a query that has none.
   private func sql(_ ir: QueryIR) -> String? {
-    let dialect: SQLDialect = target?.settings.dialect == .postgres ? .postgres : .sqlite
+    let dialect: SQLDialect = target?.settings.config.dialect == .postgres ? .postgres : .sqlite
     var mapping = OwnLayout(schema).mapping
-    if let tables = target?.tables {
-      guard let written = try? JSONDecoder().decode(DatabaseMapping.self, from: Data(tables.utf8)) else { return nil }
-      mapping = written
+    if let file = target?.settings.mapping {
+      #if SQLBackEnd
+        var mistakes: [Diagnostic] = []
+        guard let written = MappingReader.read(file, &mistakes) else { return nil }
+        mapping = written
+      #else
+        // Without the back end 'sql', this build has no reader of mapping files.
+        return nil
+      #endif
     }
     let database = Database(schema: schema, mapping: mapping, dialect: dialect)
     guard let plan = try? database.plan(ir, arguments: SampleArguments.arguments(for: ir, schema)) else { return nil }
@@ -130,12 +135,11 @@ struct GeneratedSignature {
   private(set) var refusals: [String] = []
 
   init(_ query: CompiledQuery, _ target: CheckedTarget?) {
-    var options = GenerateOptions(module: "Module")
-    if let backend = target?.settings.backend { options.backend = backend }
-    if let dialect = target?.settings.dialect { options.dialect = dialect }
-    options.writes = target?.settings.writes ?? false
-    options.mapping = target?.tables
-    options.access = target?.settings.access
+    let settings = target?.settings ?? TargetSettings()
+    guard let options = settings.options(module: target?.plan.module ?? "cdq") else {
+      refusals = ["The settings in cdq.json have a mistake."]
+      return
+    }
     let result = generateSwift(
       [query], schema: target?.schema ?? CheckedSchema(schema: Schema(entities: [])),
       sources: [GenerateSource(name: query.file, path: query.file)], options: options)

@@ -16,11 +16,9 @@ package final class CheckedTarget {
   /// The texts that the schema was built from, by their names: files of the target, imported ones and models.
   private(set) var schemaSources: [String: SourceText] = [:]
   private(set) var levels = DiagnosticLevels(.compiling)
-  private(set) var settings = GenerateConfig()
-  /// The file of the settings that describes the tables of another program; nil without one.
-  private(set) var tables: SourceText?
-  /// Its path, also if there is no such file yet.
-  private(set) var tablesPath: String?
+  private(set) var settings = TargetSettings()
+  /// What the back end says of queries; nil while the schema or the settings have a mistake.
+  private var judge: BackEndJudge?
   /// Files that were looked for and read besides the documents, whose changes matter.
   private(set) var watched: Set<String> = []
 
@@ -35,9 +33,11 @@ package final class CheckedTarget {
   private var schemaFindings: [String: [Diagnostic]] = [:]
   private var mappingFindings: [String: [Diagnostic]] = [:]
   private var duplicateFindings: [String: [Diagnostic]] = [:]
-  private var settingsFindings: [Diagnostic] = []
-  private var settingsSource: SourceText?
-  private var tablesFindings: [Diagnostic] = []
+  /// What the back end says of the target as a whole, and the names of its queries with which that was asked.
+  private var targetFindings: [String: [Diagnostic]] = [:]
+  private var judgedNames: [QueryNames]?
+  private var mappings: [CompiledMapping] = []
+  private var templates: [CompiledQuery] = []
   private var names: [[String]] = []
   /// Whether an error in a schema on which the target depends makes the findings of queries meaningless.
   private var isBlocked = false
@@ -60,6 +60,7 @@ package final class CheckedTarget {
     }
     if needsMappings { checkMappings(own) }
     findDuplicates(own)
+    judgeTarget(own)
   }
 
   // MARK: Settings
@@ -67,34 +68,48 @@ package final class CheckedTarget {
   private func readSettings(_ own: [QueryDocument], _ files: OverlaidFiles) {
     needsSettings = false
     needsSchema = true
-    settings = GenerateConfig()
-    settingsFindings = []
-    settingsSource = nil
-    (tables, tablesPath, tablesFindings) = (nil, nil, [])
-    levels = DiagnosticLevels(.compiling)
-    if let path = plan.settings, let bytes = try? files.read(path) {
-      let source = SourceText(name: path, utf8: bytes)
-      settings = GenerateConfig(source, &settingsFindings)
-      settingsSource = source
-      // A rule that is wrong was reported, at its place.
-      try? levels.set(settings.settings)
-      if let name = settings.mapping { readTables(PathText.join(PathText.folder(of: path), name), files) }
-    }
+    settings = plan.settings.flatMap { try? TargetSettings($0, reader: files) } ?? TargetSettings()
+    levels = settings.levels
     for document in own { document.needsCheck = true }
     own.forEach { $0.checked = [:] }
   }
 
-  private func readTables(_ path: String, _ files: OverlaidFiles) {
-    tablesPath = path
-    tables = (try? files.read(path)).map { SourceText(name: path, utf8: $0) }
+  /// The files of the target and those of the modules that it uses.
+  private var sources: [GenerateSource] {
+    (plan.documents + plan.models).map { GenerateSource(name: $0, path: $0) }
+      + dependencies.flatMap { dependency in
+        (dependency.documents + dependency.models).map { GenerateSource(name: $0, path: $0, module: dependency.module) }
+      }
   }
 
-  /// The mistakes in the description of tables.
-  private func checkTables() {
-    guard let tables else { return }
-    var options = GenerateOptions(module: "Module")
-    (options.backend, options.mapping) = (.sql, tables)
-    tablesFindings = generateSwift([], schema: schema, sources: [], options: options).diagnostics.filter { $0.file == tables.name }
+  private var dependencies: [TargetPlan.Dependency] { plan.dependencies.filter { settings.uses($0.module) } }
+
+  /// Prepares the judgement of the back end for the present schema.
+  private func prepareJudge(_ own: [QueryDocument]) {
+    let isSound = !schemaFindings.values.joined().contains { $0.severity == .error }
+    let options = isSound && !isBlocked ? settings.options(module: plan.module) : nil
+    if (judge == nil) != (options == nil) {
+      for document in own {
+        document.checked = [:]
+        document.needsCheck = true
+      }
+    }
+    judge = options.map { BackEndJudge(schema: schema, sources: sources, options: $0) }
+    judgedNames = nil
+  }
+
+  /// Asks the back end about the target as a whole.
+  private func judgeTarget(_ own: [QueryDocument]) {
+    let names = own.flatMap(\.generatedNames) + templates.compactMap { judge?.names(of: $0) }
+    if names == judgedNames { return }
+    judgedNames = names
+    let before = targetFindings
+    var found = judge?.findings(names: names, mappings: mappings) ?? []
+    for template in templates { found += judge?.findings(of: template) ?? [] }
+    targetFindings = Dictionary(grouping: found, by: \.file)
+    for document in own where before[document.path] != targetFindings[document.path] {
+      document.needsPublishing = true
+    }
   }
 
   // MARK: Schema
@@ -103,8 +118,8 @@ package final class CheckedTarget {
     _ own: [QueryDocument], _ document: (String) -> QueryDocument?, _ files: OverlaidFiles
   ) {
     needsSchema = false
-    let dependencies = plan.dependencies.filter { settings.dependencies?.contains($0.module) != false }
-    var inputs = SchemaInputs(modelVersion: settings.modelVersion)
+    let dependencies = dependencies
+    var inputs = SchemaInputs(modelVersion: settings.config.modelVersion)
     inputs.documents = own.map { ($0.source, $0.tree) }
     if plan.usesAllModels || !own.contains(where: \.declaresSchema) { inputs.modelPaths = plan.models }
     for path in dependencies.flatMap(\.documents) {
@@ -113,7 +128,8 @@ package final class CheckedTarget {
     inputs.modelPaths += dependencies.flatMap(\.models)
     let built = CDQSchema.buildSchema(inputs, reader: files)
     schemaSources = Dictionary(built.sources.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    watched = Set(built.sources.map(\.name)).union(inputs.modelPaths).union([plan.settings, tablesPath].compactMap(\.self))
+    watched = Set(built.sources.map(\.name)).union(inputs.modelPaths)
+    watched.formUnion([plan.settings, settings.mappingPath].compactMap(\.self))
     var findings = built.diagnostics
     settle(&findings, dependencies)
     let before = schemaFindings
@@ -133,7 +149,7 @@ package final class CheckedTarget {
     }
     for document in own where before[document.path] != schemaFindings[document.path] { document.needsPublishing = true }
     schema = built.schema
-    checkTables()
+    prepareJudge(own)
   }
 
   /// Leaves the findings of other modules to their own targets.
@@ -170,8 +186,8 @@ package final class CheckedTarget {
     let options = CheckOptions(lints: levels.lints)
     let schema = schema
     checkCount += jobs.count
-    let results = inParts(of: jobs.count) { [jobs] part in
-      jobs[part].map { CheckedDeclaration($0.declaration, $0.source, schema, options) }
+    let results = inParts(of: jobs.count, stack: judge == nil ? nil : BackEndJudge.stack) { [jobs, judge] part in
+      jobs[part].map { CheckedDeclaration($0.declaration, $0.source, schema, options, judge) }
     }.flatMap(\.self)
     for (document, entries) in zip(documents, entries) {
       for case let entry in entries where entry.known == nil {
@@ -193,6 +209,7 @@ package final class CheckedTarget {
     }
     let models = Array(schemaSources.values.filter { PathText.name(of: $0.name) == "contents" })
     let compilation = Compilation(documents, schema: schema, models: models, lints: levels.lints)
+    (mappings, templates, judgedNames) = (compilation.mappings, compilation.queries, nil)
     let before = mappingFindings
     mappingFindings = Dictionary(grouping: isBlocked ? [] : compilation.diagnostics, by: \.file)
     for document in own where before[document.path] != mappingFindings[document.path] {
@@ -235,16 +252,17 @@ package final class CheckedTarget {
     let found =
       document.parseFindings + (schemaFindings[document.path] ?? []) + document.queryFindings
       + (mappingFindings[document.path] ?? []) + (duplicateFindings[document.path] ?? [])
+      + (targetFindings[document.path] ?? [])
     return levels.applied(to: found, in: [document.source]).sorted { $0.span.start < $1.span.start }
   }
 
   /// The texts without a document that have findings, such as models and settings, and those of them.
   func otherFindings(without documents: (String) -> Bool) -> [(source: SourceText, findings: [Diagnostic])] {
     var result: [(SourceText, [Diagnostic])] = []
-    if let settingsSource { result.append((settingsSource, settingsFindings)) }
-    if let tables { result.append((tables, tablesFindings)) }
+    if let source = settings.source { result.append((source, settings.diagnostics)) }
+    if let mapping = settings.mapping { result.append((mapping, targetFindings[mapping.name] ?? [])) }
     for (name, source) in schemaSources where !documents(name) {
-      let found = (schemaFindings[name] ?? []) + (mappingFindings[name] ?? [])
+      let found = (schemaFindings[name] ?? []) + (mappingFindings[name] ?? []) + (targetFindings[name] ?? [])
       result.append((source, levels.applied(to: found, in: [])))
     }
     return result
@@ -255,21 +273,29 @@ package final class CheckedTarget {
 }
 
 extension CheckedDeclaration {
-  /// Checks a query.
-  init(_ declaration: QueryDeclaration, _ source: SourceText, _ schema: CheckedSchema, _ options: CheckOptions) {
+  /// Checks a query, and asks the back end about it.
+  init(
+    _ declaration: QueryDeclaration, _ source: SourceText, _ schema: CheckedSchema, _ options: CheckOptions,
+    _ judge: BackEndJudge?
+  ) {
+    var names: QueryNames?
     let result = check(declaration, source: source, schema: schema, options: options)
     var findings = result.diagnostics
-    if let typed = result.query, typed.predicate != nil {
+    if let typed = result.query {
       let query = CompiledQuery(
         name: declaration.name.text, nameSpan: declaration.name.span, documentation: nil, text: "", file: source.name,
-        line: 1, ir: Lowering.lower(typed), parameterUses: [], typed: typed)
-      findings += ReasoningLints.findings(query, schema.schema, reported: findings.map(\.span))
+        line: 1, ir: Lowering.lower(typed), parameterUses: typed.parameters.map(\.use), typed: typed)
+      if typed.predicate != nil {
+        findings += ReasoningLints.findings(query, schema.schema, reported: findings.map(\.span))
+      }
+      findings += judge?.findings(of: query) ?? []
+      names = judge?.names(of: query)
     }
     self.init(
       start: declaration.span.start, findings: findings,
       parameters: result.query?.parameters.map {
         Parameter(name: $0.name, type: "\($0.type)", isOmittable: $0.isOmittable)
-      })
+      }, names: names)
   }
 }
 
@@ -277,9 +303,14 @@ extension QueryDocument {
   /// Takes the results of checking its queries, with their texts and places, in the order of the text.
   func take(_ results: [(key: TextKey, start: UInt32, result: CheckedDeclaration)]) {
     queryFindings = []
+    generatedNames = []
     var kept: [TextKey: CheckedDeclaration] = [:]
     kept.reserveCapacity(results.count)
     for (key, start, result) in results {
+      if var names = result.names {
+        names.span = names.span.moved(by: Int64(start) - Int64(result.start))
+        generatedNames.append(names)
+      }
       if !result.findings.isEmpty {
         queryFindings += result.findings.map { $0.moved(by: Int64(start) - Int64(result.start)) }
         // A note at another declaration of the same file does not move with the query.

@@ -16,6 +16,12 @@ struct TargetPlan: Hashable {
   /// a schema, as for `cdq check`.
   var usesAllModels = false
 
+  /// The name of the module, as SwiftPM makes it from the folder of a target; elsewhere that of `cdq generate`.
+  var module: String {
+    guard usesAllModels else { return "cdq" }
+    return String(PathText.name(of: folder).map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+
   struct Dependency: Hashable {
     var module: String
     var documents: [String]

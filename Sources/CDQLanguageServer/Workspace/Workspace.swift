@@ -1,3 +1,4 @@
+import CDQCodegen
 import CDQFiles
 import CDQSchema
 package import CDQSyntax
@@ -88,7 +89,7 @@ package final class Workspace {
         needsScan = true
         for target in targets where target.plan.settings == path { target.needsSettings = true }
       }
-      for target in targets where target.tablesPath == path { target.needsSettings = true }
+      for target in targets where target.settings.mappingPath == path { target.needsSettings = true }
       if name == "Package.swift" || files.kind(of: path) == .directory || scan.visited.contains(path) {
         needsScan = true
       }

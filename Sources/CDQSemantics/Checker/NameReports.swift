@@ -37,7 +37,9 @@ extension Checker {
       near = path
       written = path
     }
-    if near == nil, Checker.looksLikeValue(name.text, properties) {
+    // A member of a text would be another mistake.
+    let isOwner = text(SourceSpan(name.span.end, name.span.end + 1)) == "."
+    if near == nil, !isOwner, Checker.looksLikeValue(name.text, properties) {
       report(
         .valueLooksLikeText(name.text), at: name.span, help: [attributeHelp(properties, of: entity)],
         fixIts: [FixIt("quote '\(name.text)'", .maybe, [.init(name.span, "\"\(name.text)\"")])])
@@ -98,12 +100,24 @@ extension Checker {
     if let value = Checker.constants[text(member)] {
       return ("a number is written with its digits", FixIt("write \(value)", .safe, [.init(member, value)]))
     }
-    if schema.enumeration(named: name.text) != nil {
+    let next = identifier(at: name.span.end + 1)
+    if let enumeration = schema.enumeration(named: name.text), enumeration.cases.contains(where: { $0.name == next }) {
       return ("a case is written without its enum", FixIt("remove '\(name.text)'", .safe, [.init(name.span, "")]))
     }
-    guard name.text == entity || schema.lineage(of: entity).contains(where: { $0.name == name.text }) else { return nil }
+    guard name.text == entity || schema.lineage(of: entity).contains(where: { $0.name == name.text }),
+      schema.property(named: next, of: entity) != nil
+    else { return nil }
     let start = SourceSpan(name.span.start, name.span.end + 1)
     return ("properties are written without the entity", FixIt("remove '\(name.text).'", .safe, [.init(start, "")]))
+  }
+
+  /// The letters, digits and underscores at a place of the text.
+  private func identifier(at start: UInt32) -> String {
+    let bytes = source.utf8.dropFirst(Int(start)).prefix { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether the type of a property fits the comparison around the unknown name.
@@ -195,7 +209,8 @@ extension Checker {
     report(
       .unknownFunction(node.name.text), at: node.name.span, label: near.map { "did you mean '\($0)'?" },
       help: near == nil ? ["functions: \(Checker.list(names.filter { !$0.contains(":") }, most: 16))"] : [],
-      fixIts: Checker.replacement(node.name, near))
+      // The name that is written has the colon before its first argument.
+      fixIts: Checker.replacement(node.name, near.map { $0.contains(":") && node.name.text.last == ":" ? $0 + ":" : $0 }))
   }
 
   /// Names of collection operators in other languages.
@@ -219,8 +234,10 @@ extension Checker {
       fixIts: near.map { [FixIt("replace with '@\($0)'", .ofName(name.text, $0), [.init(name.span, "@\($0)")])] } ?? [])
   }
 
+  /// The fix-it for a name that is similar to another; none for a name that the caller gave, which is not in the text.
   private static func replacement(_ name: Identifier, _ newText: String?) -> [FixIt] {
-    newText.map {
+    if name.span.isEmpty { return [] }
+    return newText.map {
       [FixIt("replace '\(name.text)' with '\($0)'", .ofName(name.text, $0), [.init(name.span, $0)])]
     } ?? []
   }

@@ -17,6 +17,7 @@ enum CheckCommand: Command {
   static let usage = ["[paths] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion, .limit,
+    .value("config", "FILE", "settings (default: the nearest cdq.json)"),
     .choice("format", letter: "f", Format.allCases.map(\.rawValue), "how findings are written (default text)"),
     .flag("fix", "apply the fix-its that are safe, and list them"),
     .flag("diff", "with --fix: show the changes as a diff and write no file"),
@@ -25,6 +26,7 @@ enum CheckCommand: Command {
   static let notes = [
     "Without paths, all .cdq files below the working directory are checked; - reads standard input.",
     "text goes to standard error, the other formats to standard output.",
+    "The settings of cdq.json count: what 'cdq generate' and a build refuse is an error here, too.",
   ] + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
@@ -34,15 +36,17 @@ enum CheckCommand: Command {
     for option in ["diff", "unsafe-fixes"] where arguments.has(option) && !arguments.has("fix") {
       throw .usage("--\(option) belongs to --fix")
     }
-    let levels = try context.levels()
     let inputs = try DocumentFiles(console: context.console).readInputs(paths)
-    var found = try check(inputs.texts, inputs, levels, context)
+    let groups = try SettingsFinder(context.console).groups(inputs, paths, config: arguments["config"])
+    var found = try check(inputs, groups, paths, context)
     if arguments.has("fix") {
       var fixing = Fixing(inputs.texts, takesGuesses: arguments.has("unsafe-fixes"))
-      while fixing.applyRound(found.diagnostics) { found = try check(fixing.texts, inputs, levels, context) }
+      while fixing.applyRound(found.diagnostics) {
+        found = try check(InputFiles(texts: fixing.texts, models: inputs.models), groups, paths, context)
+      }
       try write(fixing, context)
     }
-    return report(found, levels, context)
+    return report(found, context)
   }
 
   /// The result of checking the files.
@@ -51,6 +55,7 @@ enum CheckCommand: Command {
     var sources: [SourceText]
     var queries: Int
     var mappings: Int
+    var isRefused = false
 
     /// `3 queries and 1 mapping`, or `3 queries` without mappings.
     var counts: String {
@@ -60,20 +65,40 @@ enum CheckCommand: Command {
   }
 
   private static func check(
-    _ texts: [SourceText], _ inputs: InputFiles, _ levels: DiagnosticLevels, _ context: CommandContext
+    _ inputs: InputFiles, _ groups: [SettingsFinder.Group], _ paths: [String], _ context: CommandContext
   ) throws(Failure) -> Findings {
+    let version = context.arguments["model-version"] ?? groups.lazy.compactMap(\.settings.config.modelVersion).first
     let finder = SchemaFinder(
-      console: context.console, path: context.arguments["schema"], modelVersion: context.arguments["model-version"],
-      models: inputs.models, limits: context.limits.text)
-    let found = try finder.require(for: texts, near: inputs.folders)
-    let result = TargetCompilation(found, options: nil, levels: levels, limits: context.limits.values) { compilation in
-      ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)
-    }
+      console: context.console, path: context.arguments["schema"], modelVersion: version, models: inputs.models,
+      limits: context.limits.text)
+    let found = try finder.require(for: inputs.texts, near: inputs.folders)
+    let files = TargetFiles(inputs: inputs, found: found, paths: paths, console: context.console)
     let items = found.documents.flatMap(\.tree.items)
-    return Findings(
-      diagnostics: result.diagnostics,
-      sources: found.sources, queries: items.count { if case .query = $0 { true } else { false } },
+    var result = Findings(
+      diagnostics: [], sources: [], queries: items.count { if case .query = $0 { true } else { false } },
       mappings: items.count { if case .mapping = $0 { true } else { false } })
+    // The schema is that of all files, and its findings those of the first settings, unless they are in a file of others.
+    let hasSchemaErrors = found.diagnostics.contains { $0.severity == .error && $0.stage != .parse }
+    for (number, group) in groups.enumerated() {
+      var part = found
+      if groups.count > 1 {
+        let others = groups.indices.filter { $0 != number }.reduce(into: Set<String>()) { $0.formUnion(groups[$1].files) }
+        part.documents.removeAll { others.contains($0.source.name) }
+        part.diagnostics.removeAll { number == 0 ? others.contains($0.file) : !group.files.contains($0.file) }
+      }
+      let options = hasSchemaErrors ? nil : group.settings.options(module: "cdq")
+      let compilation = TargetCompilation(
+        part, sources: options.map { files.sources($0.backend, among: group.files) } ?? [], settings: group.settings,
+        options: options, levels: try context.levels(below: group.settings.config.settings), limits: context.limits.values
+      ) { ReasoningLints.findings($0.queries, found.schema.schema, others: $0.diagnostics) }
+      // What is said of a model, or of another file of the schema, is said once.
+      let known = Set(result.diagnostics)
+      result.diagnostics += compilation.diagnostics.filter { !known.contains($0) }
+      let texts = Set(result.sources.map(\.name))
+      result.sources += compilation.input.sources.filter { !texts.contains($0.name) }
+      result.isRefused = result.isRefused || compilation.isRefused
+    }
+    return result
   }
 
   /// Writes the changed files, or a diff of them with `--diff`, and lists the fix-its.
@@ -95,7 +120,7 @@ enum CheckCommand: Command {
   }
 
   private static func report(
-    _ found: Findings, _ levels: DiagnosticLevels, _ context: CommandContext
+    _ found: Findings, _ context: CommandContext
   ) -> ExitCode {
     let wanted = context.isQuiet ? found.diagnostics.filter { $0.severity == .error } : found.diagnostics
     let all = DiagnosticReport(diagnostics: found.diagnostics, sources: found.sources, maximum: .max)
@@ -118,6 +143,6 @@ enum CheckCommand: Command {
     context.summary(
       "\(found.counts) checked: "
         + (counts.isEmpty ? "no errors" : counts.joined(separator: ", ")))
-    return levels.refuses(found.diagnostics) ? .findings : .clean
+    return found.isRefused ? .findings : .clean
   }
 }

@@ -1,3 +1,4 @@
+import CDQCodegen
 import CDQFiles
 import CDQIR
 import CDQSchema
@@ -40,7 +41,7 @@ enum DoctorCommand: Command {
           isRight: false, text: "no target has a .cdq file or a Core Data model",
           help: ["put one beside the Swift files of a target, such as Sources/\(manifest.targets.first?.name ?? "App")/App.cdq"]))
     }
-    for target in targets where target.hasQueries { findings.append(try queries(target, context)) }
+    for target in targets where target.hasQueries { findings.append(try queries(target, targets, context)) }
     report(findings, folder, context)
     return findings.allSatisfy(\.isRight) ? .clean : .findings
   }
@@ -83,20 +84,28 @@ enum DoctorCommand: Command {
     return (parts[0], parts[1]) >= least
   }
 
-  /// The result of checking the queries of a target.
-  private static func queries(_ target: PackageTarget, _ context: CommandContext) throws(Failure) -> Finding {
-    let inputs = try DocumentFiles(console: context.console).readInputs([target.folder])
-    let finder = SchemaFinder(console: context.console, path: nil, models: inputs.models)
-    guard let found = try finder.find(for: inputs.texts, near: inputs.folders) else {
+  /// The result of compiling the queries of a target, as the plugin does.
+  private static func queries(
+    _ target: PackageTarget, _ targets: [PackageTarget], _ context: CommandContext
+  ) throws(Failure) -> Finding {
+    let finder = SettingsFinder(context.console)
+    let settings = try finder.settings(finder.path(for: target.folder, below: [target.folder]))
+    var sources = target.files.map { GenerateSource(name: $0, path: $0) }
+    for other in target.dependencies(among: targets) where settings.uses(other.name) {
+      sources += other.files.map { GenerateSource(name: $0, path: $0, module: other.name) }
+    }
+    let result = TargetCompilation(
+      sources, reader: FileSystem(), settings: settings, options: settings.options(module: target.name))
+    let schema = result.input.schema.schema
+    let errors = result.diagnostics.count { $0.severity == .error }
+    if schema.entities.isEmpty, errors == 0 || !result.input.hasErrors {
       return Finding(
         isRight: false, text: "\(target.name): there is no schema",
         help: ["declare entities in a .cdq file of the target, or put a Core Data model beside it"])
     }
-    let compilation = Compilation(found.documents, schema: found.schema, models: found.sources)
-    let errors = (found.diagnostics + compilation.diagnostics).count { $0.severity == .error }
     let counts = [
-      Phrase.count(found.schema.schema.entities.count, "entity", plural: "entities"),
-      Phrase.count(compilation.queries.count, "query", plural: "queries"), Phrase.count(errors, "error"),
+      Phrase.count(schema.entities.count, "entity", plural: "entities"),
+      Phrase.count(result.compilation.queries.count, "query", plural: "queries"), Phrase.count(errors, "error"),
     ]
     return Finding(
       isRight: errors == 0, text: "\(target.name): \(counts.joined(separator: ", "))",

@@ -28,7 +28,7 @@ enum GenerateCommand: Command {
     .flag("writes", "with --backend sql: delete queries, saved structs and mappings; needs the product CDQDatabase"),
     .value("module", "NAME", "the Swift module that the code becomes part of; names the schema"),
     .flag("json", "with --backend ir: files for a QueryLibrary instead of Swift"),
-    .value("config", "FILE", "settings (default: the cdq.json of a folder that is given)"),
+    .value("config", "FILE", "settings (default: the nearest cdq.json)"),
   ]
   static let notes =
     [
@@ -59,20 +59,48 @@ enum GenerateCommand: Command {
   static func generated(_ context: CommandContext) throws(Failure) -> [GeneratedFile]? {
     let arguments = context.arguments
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
-    guard let config = try config(context, paths) else { return nil }
-    let levels = try context.levels(below: config.settings)
     let inputs = try DocumentFiles(console: context.console).readInputs(paths)
+    let settings = try settings(context, inputs, paths)
+    let levels = try context.levels(below: settings.config.settings)
     let found = try SchemaFinder(
       console: context.console, path: arguments["schema"],
-      modelVersion: arguments["model-version"] ?? config.modelVersion, models: inputs.models
+      modelVersion: arguments["model-version"] ?? settings.config.modelVersion, models: inputs.models
     ).require(for: inputs.texts, near: inputs.folders)
-    var options = GenerateOptions(backend: arguments.choice("backend", default: config.backend ?? .memory))
-    options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? config.access
-    options.imports = config.imports
-    options.deployment = config.deployment
-    options.dialect = arguments.choice("dialect", default: config.dialect ?? .sqlite)
-    options.writes = arguments.has("writes") || config.writes
-    options.mapping = try mapping(context, config, below: paths)
+    let options = try options(context, settings)
+    let files = TargetFiles(inputs: inputs, found: found, paths: paths, console: context.console)
+    let sources = options.map { options in
+      files.sources(options.backend).map { fingerprinted($0, found, inputs.texts, options) }
+    }
+    let result = TargetCompilation(found, sources: sources ?? [], settings: settings, options: options, levels: levels) {
+      ReasoningLints.findings($0.queries, found.schema.schema, others: $0.diagnostics)
+    }
+    let code = context.finish(result.diagnostics, result.input.sources)
+    return code == .clean && !result.isRefused ? result.files : nil
+  }
+
+  /// The settings of `--config`, or of the targets of the files, which must have the same.
+  private static func settings(
+    _ context: CommandContext, _ inputs: InputFiles, _ paths: [String]
+  ) throws(Failure) -> TargetSettings {
+    let groups = try SettingsFinder(context.console).groups(inputs, paths, config: context.arguments["config"])
+    if groups.count > 1 {
+      let names = groups.prefix(2).map { $0.path.map { "'\($0)'" } ?? "none, as '\($0.files.sorted()[0])'" }
+      throw .usage(
+        "the files have different settings: \(names.joined(separator: " and "))",
+        help: ["generate the folder of each target on its own, or name the settings: --config FILE"])
+    }
+    return groups[0].settings
+  }
+
+  /// The options of the settings, with those of the command line, which override them; nil after a mistake in the settings.
+  private static func options(_ context: CommandContext, _ settings: TargetSettings) throws(Failure) -> GenerateOptions? {
+    let arguments = context.arguments
+    guard var options = settings.options(module: "cdq") else { return nil }
+    options.backend = arguments.choice("backend", default: options.backend)
+    options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? options.access
+    options.dialect = arguments.choice("dialect", default: options.dialect)
+    options.writes = arguments.has("writes") || options.writes
+    if let path = arguments["mapping"] { options.mapping = SourceText(name: path, utf8: try DocumentFiles.bytes(path)) }
     if options.writes, options.mapping != nil {
       throw .usage("only tables of cdq's own layout can be changed", help: ["--writes or --mapping"])
     }
@@ -86,96 +114,29 @@ enum GenerateCommand: Command {
     if options.writesJSON, options.backend != .ir {
       throw .usage("--json is for queries as data", help: ["--backend ir --json"])
     }
-    if let module = arguments["module"] ?? config.module { options.module = module }
-    let sources = sources(inputs, found, paths, options, context.console)
-    let result = TargetCompilation(found, sources: sources, options: options, levels: levels) { compilation in
-      ReasoningLints.findings(compilation.queries, found.schema.schema, others: compilation.diagnostics)
-    }
-    let code = context.finish(result.diagnostics, result.input.sources)
-    return code == .clean && !result.isRefused ? result.files : nil
+    if let module = arguments["module"] { options.module = module }
+    return options
   }
 
-  /// Reads the settings of `--config`, or of the `cdq.json` in the first of the paths that has one. Returns nil after
-  /// showing errors in it.
-  private static func config(_ context: CommandContext, _ paths: [String]) throws(Failure) -> GenerateConfig? {
-    guard let path = context.arguments["config"] ?? settings(below: paths) else { return GenerateConfig() }
-    let source = SourceText(name: path, utf8: try DocumentFiles.bytes(path))
-    var diagnostics: [Diagnostic] = []
-    let config = GenerateConfig(source, &diagnostics)
-    context.show(diagnostics, [source])
-    return diagnostics.isEmpty ? config : nil
-  }
-
-  /// Reads the mapping of `--mapping`, or of the settings.
-  private static func mapping(
-    _ context: CommandContext, _ config: GenerateConfig, below paths: [String]
-  ) throws(Failure) -> SourceText? {
-    let folder = (context.arguments["config"] ?? settings(below: paths)).map { PathText.folder(of: $0) } ?? ""
-    guard let path = context.arguments["mapping"] ?? config.mapping.map({ PathText.join(folder, $0) }) else { return nil }
-    return SourceText(name: path, utf8: try DocumentFiles.bytes(path))
-  }
-
-  /// The `cdq.json` in the first of some folders that has one.
-  private static func settings(below paths: [String]) -> String? {
-    let system = FileSystem()
-    return paths.map { PathText.join($0, "cdq.json") }.first { system.kind(of: $0) == .file }
-  }
-
-  /// The source files of the generated code: the given files and models, and for back ends that write the entities' types also the
-  /// files of the schema.
-  private static func sources(
-    _ inputs: InputFiles, _ found: CompilationInput, _ paths: [String], _ options: GenerateOptions, _ console: Console
-  ) -> [GenerateSource] {
-    let texts = inputs.texts
-    var names = texts.map(\.name) + inputs.models
-    if options.backend.declaresTypes {
-      for source in found.sources {
-        let name = modelBundle(of: source.name)
-        if !names.contains(name) { names.append(name) }
-      }
-    }
-    // The fingerprint of a file covers its own text, the files that declare the schema, and the options.
+  /// A source with the fingerprint of its own text, the files that declare the schema, and the options.
+  private static func fingerprinted(
+    _ source: GenerateSource, _ found: CompilationInput, _ texts: [SourceText], _ options: GenerateOptions
+  ) -> GenerateSource {
     let schemaFiles = Set(found.schema.declarations.values.map(\.file))
-    return names.map { name in
-      var source = GenerateSource(name: name, path: shownPath(name, below: paths, console))
-      var fingerprint = InputFingerprint()
-      let deployment = options.deployment.map { [$0.description] } ?? []
-      let dialect = options.backend == .sql ? [options.dialect.rawValue] + (options.writes ? ["writes"] : []) : []
-      for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment + dialect
-        + options.imports
-      {
-        fingerprint.combine(Array(option.utf8))
-      }
-      for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }
-      for text in found.sources where schemaFiles.contains(text.name) { fingerprint.combine(text.utf8) }
-      if let mapping = options.mapping { fingerprint.combine(mapping.utf8) }
-      source.fingerprint = fingerprint
-      return source
+    var source = source
+    var fingerprint = InputFingerprint()
+    let deployment = options.deployment.map { [$0.description] } ?? []
+    let dialect = options.backend == .sql ? [options.dialect.rawValue] + (options.writes ? ["writes"] : []) : []
+    for option in [options.backend.rawValue, options.access?.rawValue ?? "", options.module] + deployment + dialect
+      + options.imports
+    {
+      fingerprint.combine(Array(option.utf8))
     }
-  }
-
-  /// The Core Data bundle that a file is part of, or the file itself.
-  private static func modelBundle(of path: String) -> String {
-    for suffix in [".xcdatamodeld/", ".xcdatamodel/"] {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard let index = parts.firstIndex(where: { $0.hasSuffix(suffix.dropLast()) }), index + 1 < parts.count else {
-        continue
-      }
-      return parts[...index].joined(separator: "/")
-    }
-    return path
-  }
-
-  /// The path that generated code shows: relative to the folder that was given or to the working directory, because an
-  /// absolute one would differ between machines.
-  private static func shownPath(_ name: String, below paths: [String], _ console: Console) -> String {
-    let system = FileSystem()
-    let path = system.absolute(name)
-    let folders = paths.filter { $0 != "." && system.kind(of: $0) == .directory } + [console.workingDirectory]
-    for folder in folders.map({ system.absolute($0) }) where path.hasPrefix(folder == "/" ? "/" : folder + "/") {
-      return String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
-    }
-    return name == "<stdin>" ? "stdin.cdq" : PathText.name(of: path)
+    for text in (found.sources + texts) where source.holds(text.name) { fingerprint.combine(text.utf8) }
+    for text in found.sources where schemaFiles.contains(text.name) { fingerprint.combine(text.utf8) }
+    if let mapping = options.mapping { fingerprint.combine(mapping.utf8) }
+    source.fingerprint = fingerprint
+    return source
   }
 
   private static func write(_ files: [GeneratedFile], _ folder: String, _ context: CommandContext) throws(Failure) {

@@ -22,6 +22,7 @@ enum ScanCommand: Command {
       .value(
         "exclude", "NAME", isRepeatable: true, "skip folders and files of a name or path; * stands for any characters"),
       .value("deployment", "SYSTEM", "the first system that the app runs on, such as 'iOS 18' (default iOS 17)"),
+      .value("config", "FILE", "settings: levels, deployment and model version (default: the nearest cdq.json)"),
       .value("to-cdq", "DIR", "write the predicates as queries, with the calls that replace them"),
       .value("baseline", "FILE", "do not report the findings that the file lists"),
       .flag("update-baseline", "write the findings to the file of --baseline"),
@@ -35,17 +36,22 @@ enum ScanCommand: Command {
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let paths = arguments.positionals.isEmpty ? [DocumentFiles.startFolder(context.console)] : arguments.positionals
-    let levels = try context.levels()
+    let finder = SettingsFinder(context.console)
+    let settings = try finder.settings(arguments["config"] ?? paths.lazy.compactMap { finder.path(for: $0, below: paths) }.first)
+    context.show(settings.diagnostics, [settings.source].compactMap(\.self))
+    if !settings.diagnostics.isEmpty { return .findings }
+    let levels = try context.levels(below: settings.config.settings)
     if arguments.has("update-baseline"), arguments["baseline"] == nil {
       throw .usage("--update-baseline belongs to --baseline", help: ["--baseline FILE --update-baseline"])
     }
-    var deployment = AppleRelease.first
+    var deployment = settings.config.deployment ?? AppleRelease.first
     if let text = arguments["deployment"] {
       guard let release = AppleRelease(text) else { throw .usage("'\(text)' is no system", help: [AppleRelease.help]) }
       deployment = release
     }
     let tree = try SourceTree(paths, excluding: arguments.all("exclude"))
-    let (schemas, unusable) = try schemas(tree, paths, context)
+    let version = arguments["model-version"] ?? settings.config.modelVersion
+    let (schemas, unusable) = try schemas(tree, paths, version, context)
     var scan = AppScan(tree, schemas: schemas, lints: levels.lints, deployment: deployment)
     scan.unusable = unusable
     for index in scan.sites.indices {
@@ -70,9 +76,8 @@ enum ScanCommand: Command {
 
   /// The schema of `--schema`; else the models below the paths, or else the nearest.
   private static func schemas(
-    _ tree: SourceTree, _ paths: [String], _ context: CommandContext
+    _ tree: SourceTree, _ paths: [String], _ version: String?, _ context: CommandContext
   ) throws(Failure) -> ([ScanSchema], [String]) {
-    let version = context.arguments["model-version"]
     if let path = context.arguments["schema"] {
       let finder = SchemaFinder(console: context.console, path: path, modelVersion: version)
       let found = try context.sound(try finder.require())

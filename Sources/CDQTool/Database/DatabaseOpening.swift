@@ -1,3 +1,4 @@
+import CDQCodegen
 import CDQConnections
 import CDQCoreData
 import CDQDatabase
@@ -90,21 +91,16 @@ extension CommandContext {
   }
 
   private func mapping(at path: String) throws(Failure) -> DatabaseMapping {
-    let bytes = try Files.read(path)
-    verbose("read \(path)")
-    do {
-      let mapping = try JSONDecoder().decode(DatabaseMapping.self, from: bytes)
-      guard mapping.version <= DatabaseMapping.currentVersion else {
-        throw Failure.unreadable("\(path): it was written by a newer cdq (version \(mapping.version))")
-      }
-      return mapping
-    } catch let error as DecodingError {
-      throw .unreadable("\(path): \(MappingFile.message(error))", help: ["Grammar/mapping.schema.json describes it"])
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw .unreadable("\(path): \(error)")
-    }
+    #if SQLBackEnd
+      let source = SourceText(name: path, utf8: try Array(Files.read(path)))
+      verbose("read \(path)")
+      var mistakes: [Diagnostic] = []
+      if let mapping = MappingReader.read(source, &mistakes) { return mapping }
+      show(mistakes, [source])
+      throw .unreadable("\(path): the mapping has a mistake", help: ["Grammar/mapping.schema.json describes it"])
+    #else
+      throw .unreadable("this build of cdq reads no mapping file", help: ["build it with the trait SQLBackEnd"])
+    #endif
   }
 }
 

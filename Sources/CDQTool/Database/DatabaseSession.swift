@@ -91,9 +91,26 @@ final class DatabaseSession {
       }
       // DuckDB draws its plan, as wide as the longest parameter.
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
-      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
+      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" } + advice(ir).map { "-- advice: \($0)" }
     } catch {
       throw QueryFailure(error)
+    }
+  }
+
+  /// What a mapping could say so that the conditions of a query use the indexes of columns of texts.
+  private func advice(_ ir: QueryIR) -> [String] {
+    guard store == nil else { return [] }
+    var names: [String] = []
+    IRNode.predicate(ir.predicate).walk { node in
+      guard case .expression(.path(let path)) = node, path.type.base == .string, let step = path.steps.last,
+        step.kind == .attribute, let column = database.mapping.entities[step.entity]?.attributes[step.name], column.isNormalized != true
+      else { return true }
+      let name = "\(step.entity).\(step.name)"
+      if !names.contains(name) { names.append(name) }
+      return true
+    }
+    return names.map {
+      "'\($0)' is normalized in each row, without an index; if its texts are in NFC, the mapping can say \"isNormalized\": true"
     }
   }
 }

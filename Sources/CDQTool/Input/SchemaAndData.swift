@@ -1,7 +1,10 @@
 import CDQConnections
 import CDQDatabase
 import CDQFiles
+import CDQIR
 import CDQKit
+import CDQRuntime
+import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
@@ -25,17 +28,28 @@ extension CommandContext {
       throw .usage("'\(path)' has nothing that DuckDB reads", help: ["DuckDB reads Parquet, CSV and its own files"])
     }
     try DataSource.refuseDamagedDatabase(path)
-    var finder = SchemaFinder(
+    let finder = SchemaFinder(
       console: console, path: arguments["schema"], modelVersion: arguments["model-version"], limits: limits.text)
+    var data: DataSource
     if let found = try finder.find(for: texts, near: folders + (path == "-" ? [] : [path])) {
-      return (try sound(found), try DataSource.read(path, self))
+      data = try DataSource.read(path, self)
+      guard arguments["schema"] == nil, !finder.declaresSchema(texts), isUnrelated(data, found.schema.schema) else {
+        return (try sound(found), data)
+      }
+    } else {
+      data = try DataSource.read(path, self)
     }
-    var data = try DataSource.read(path, self)
     let inferred = InferredSchema(data.inputs, entity: arguments["entity"])
     guard data.snapshot == nil, let source = inferred.source else { throw finder.missing() }
     data.inputs = inferred.inputs
-    finder.inferred = source
     summary("no schema was found; it is inferred from the data, as by 'cdq schema infer'")
-    return (try sound(finder.require(for: texts)), data)
+    return (try sound(finder.schema(of: source, for: texts)), data)
+  }
+
+  /// Whether the only file of the data is named after no entity of a schema, as `orders.csv` in a folder with the queries
+  /// of something else. A file with a similar name is one with a mistake.
+  private func isUnrelated(_ data: DataSource, _ schema: Schema) -> Bool {
+    guard data.inputs.count == 1, data.inputs[0].name == data.name, let name = data.inputs[0].entity else { return false }
+    return schema.entity(named: name) == nil && Suggestions.entity(meantBy: name, among: schema.entities.map(\.name)) == nil
   }
 }

@@ -18,8 +18,6 @@ struct SchemaFinder {
   var modelVersion: String?
   /// Core Data models among the input files, which are the schema if `--schema` does not name one.
   var models: [String] = []
-  /// The schema if none is found.
-  var inferred: SourceText?
   /// Limits for parsing the texts that are passed to `find`.
   var limits = TextLimits()
 
@@ -53,10 +51,7 @@ struct SchemaFinder {
         isFound = true
         return found
       }
-      if !isFound {
-        guard let inferred else { return nil }
-        inputs.documents.append((inferred, Parser.parseDocument(inferred).tree))
-      }
+      if !isFound { return nil }
     }
     return built(inputs, documents, diagnostics)
   }

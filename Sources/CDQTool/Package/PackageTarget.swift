@@ -5,8 +5,10 @@ import CDQSchema
 struct PackageTarget {
   let name: String
   let folder: String
-  /// Whether its folder has `.cdq` files or Core Data models.
-  let hasQueries: Bool
+  /// The paths of its `.cdq` files and Core Data models, sorted.
+  let files: [String]
+  /// Whether its folder has such files.
+  var hasQueries: Bool { !files.isEmpty }
   private let description: PackageManifest.Target
   private let hasSwift: Bool
 
@@ -14,10 +16,24 @@ struct PackageTarget {
     description = target
     name = target.name
     folder = PathText.join(package, target.folder)
-    let files = FileSystem()
-    let isFolder = ["regular", "executable", "test"].contains(target.type) && files.kind(of: folder) == .directory
-    hasQueries = isFolder && !((try? files.schemas(below: folder))?.isEmpty ?? true)
-    hasSwift = isFolder && PackageTarget.hasSwift(below: folder, files)
+    let system = FileSystem()
+    let isFolder = ["regular", "executable", "test"].contains(target.type) && system.kind(of: folder) == .directory
+    let found = isFolder ? try? system.schemas(below: folder) : nil
+    files = ((found?.documents ?? []) + (found?.models ?? [])).sorted()
+    hasSwift = isFolder && PackageTarget.hasSwift(below: folder, system)
+  }
+
+  /// The targets of the package on which the target depends, directly or not.
+  func dependencies(among targets: [PackageTarget]) -> [PackageTarget] {
+    var found: [PackageTarget] = []
+    var open = description.dependencies.compactMap(\.name)
+    var seen: Set<String> = [name]
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted, let target = targets.first(where: { $0.name == next }) else { continue }
+      found.append(target)
+      open += target.description.dependencies.compactMap(\.name)
+    }
+    return found.sorted { $0.name < $1.name }
   }
 
   /// What is right or wrong about the target's part of the manifest; empty for one that has nothing to do with cdq.

@@ -38,8 +38,8 @@ public struct Editor: Sendable {
     try store.page(City.self, order: [.population.descending, .name], offset: page * size, limit: size)
   }
 
-  /// The cities with a text in their names, now and after each change that makes a difference.
+  /// The cities with a text in their names, or all for an empty field, now and after each change that makes a difference.
   public func search(_ text: String) -> LiveQuery<[City]> {
-    store.live { try Queries.search(in: $0, text: text, order: .name) }
+    store.live { try Queries.search(in: $0, text: text.isEmpty ? nil : text, order: .name) }
   }
 }

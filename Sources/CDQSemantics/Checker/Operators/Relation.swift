@@ -6,11 +6,14 @@ extension Checker {
   mutating func checkRelation(_ node: ComparisonPredicate, _ relation: ComparisonIR.Operator) -> TypedPredicate? {
     let isEquality = relation.isEquality
     let quantifier = node.quantifier
+    let schema = schema
     guard
       let sides = checkSides(
         node,
         rightHint: { left in
-          let type = quantifier == nil ? left.type : OptionalType(left.elementType ?? left.type.base, isOptional: true)
+          let type =
+            quantifier == nil
+            ? left.type : OptionalType(left.elementType ?? left.type.base, isOptional: Checker.mayHoldNil(left, schema))
           return OptionalType(type.base, isOptional: isEquality && type.isOptional)
         },
         leftHint: { right in
@@ -21,6 +24,18 @@ extension Checker {
         })
     else { return nil }
     return settle(node, relation, sides)
+  }
+
+  /// Whether an element of a collection can be nil: at the end of a path with an optional property after the last
+  /// collection, as in `cities.country.code`.
+  private static func mayHoldNil(_ collection: TypedExpression, _ schema: Schema) -> Bool {
+    guard case .path(_, let steps) = collection.kind else { return true }
+    return steps.reduce(false) { isOptional, step in
+      switch step.kind {
+      case .toMany, .scalarCollection: false
+      case .attribute, .toOne: isOptional || schema.property(named: step.name, of: step.entity)?.type.isOptional != false
+      }
+    }
   }
 
   private mutating func settle(

@@ -84,14 +84,10 @@ nonisolated extension Queries {
   }
 
   /// The fetch request of `simple`, for a fetched results controller and the like.
-  public static func simpleRequest(number: Int64?) -> NSFetchRequest<Customer> {
+  public static func simpleRequest(number: Int64) -> NSFetchRequest<Customer> {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Relations.cdq", line: 4)
     let request = NSFetchRequest<Customer>(entityName: "Customer")
-    if let number {
-      request.predicate = NSPredicate(format: "ANY %K == %@", argumentArray: ["orders.number", number])
-    } else {
-      request.predicate = NSPredicate(value: false)
-    }
+    request.predicate = NSPredicate(format: "ANY %K == %@", argumentArray: ["orders.number", number])
     return request
 #sourceLocation()
   }
@@ -104,7 +100,7 @@ nonisolated extension Queries {
   /// - Returns: the matching objects of `Customer`, in insertion order; empty when none match.
   public static func simple(
     in context: NSManagedObjectContext,
-    number: Int64?,
+    number: Int64,
     batchSize: Int = 0
   ) throws -> [Customer] {
 #sourceLocation(file: "Tests/Corpus/codegen/shop/Relations.cdq", line: 4)
