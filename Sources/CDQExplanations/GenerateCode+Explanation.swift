@@ -40,7 +40,9 @@ extension GenerateCode {
         .error, "the database has no exact SQL for this",
         """
         A generated function runs one statement, whose result must be that of memory. What a dialect would answer \
-        otherwise is refused; the product CDQDatabase runs such a query, too, and tests the rest in memory.
+        otherwise is refused; the product CDQDatabase runs such a query, too, and tests the rest in memory. An attribute \
+        whose column cannot hold its values in the way that the mapping says is refused for the same reason, also where a \
+        command opens a database.
         """,
         wrong: .init(.command, "generate Locale.cdq --backend sql --stdout"),
         right: .init(.command, "generate Locale.cdq --backend memory --stdout"))

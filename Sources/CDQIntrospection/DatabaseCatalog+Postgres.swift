@@ -59,7 +59,7 @@ extension DatabaseCatalog {
       table.columns.append(
         CatalogColumn(
           name: name, type: type, encoding: encoding, isOptional: row[2].textForm != "t", defaultValue: value,
-          documentation: row[4].textForm, spelledType: row[5].textForm ?? ""))
+          documentation: row[4].textForm, spelledType: row[5].textForm ?? "", family: types.family(typeID)))
     }
   }
 
@@ -148,6 +148,21 @@ struct PostgresTypes {
     // The language has no attributes that are durations; seconds are their number.
     "interval": (.double, .interval),
   ]
+
+  private static let families: [String: ColumnFamily] = [
+    "bool": .bool, "int2": .int2, "int4": .int4, "int8": .int8, "float4": .float4, "float8": .float8, "numeric": .numeric,
+    "text": .text, "varchar": .text, "bpchar": .char, "uuid": .uuid, "bytea": .bytea, "timestamptz": .timestamptz,
+    "timestamp": .timestamp, "date": .date, "interval": .interval,
+  ]
+
+  /// What columns of the type with an id hold.
+  func family(_ id: String) -> ColumnFamily {
+    var id = id
+    while let entry = entries[id], entry.kind == "d" { id = entry.base }
+    guard let entry = entries[id] else { return .other }
+    if entry.kind == "e" { return .enumeration }
+    return PostgresTypes.families[entry.name] ?? (entry.element == "0" ? .other : .array)
+  }
 
   /// The type of an attribute for a column of the type with an id; types without a counterpart are read as text.
   func type(_ id: String) -> (ValueType?, ColumnEncoding?) {

@@ -40,23 +40,27 @@ extension DatabaseCatalog {
   ) throws(DatabaseError) -> CatalogTable {
     var table = CatalogTable(name: TableName(name))
     let comparesSpecially = text.uppercased().contains("COLLATE")
+    let isStrict = (text.split(separator: ")", omittingEmptySubsequences: false).last ?? "").uppercased().contains("STRICT")
     var key: [(place: Int64, name: String)] = []
     // The hidden columns of virtual tables are none of their data.
     for row in try connection.rows("SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?1) WHERE hidden <> 1", [.text(name)]) {
       guard let column = row[0].textForm else { continue }
       let declared = row[1].textForm ?? ""
-      var (type, encoding) = SQLiteTypes.type(declared)
-      if declared.isEmpty || type == nil { (type, encoding) = try sampled(name, column, connection) }
-      if type == .string, comparesSpecially { encoding = .castToText }
+      let family = ColumnFamily(affinityOf: declared)
+      let type = SQLiteTypes.type(declared)
       let place = row[4].integer ?? 0
       if place > 0 { key.append((place, column)) }
       let isRowNumber = place > 0 && declared.uppercased() == "INTEGER"
       table.columns.append(
         CatalogColumn(
-          name: column, type: type, encoding: encoding, isOptional: row[2].integer != 1 && !isRowNumber,
-          defaultValue: type.map { SQLiteTypes.literal(row[3].textForm ?? "", $0) } ?? .null, spelledType: declared))
+          name: column, type: type, isOptional: row[2].integer != 1 && !isRowNumber,
+          defaultValue: type.map { SQLiteTypes.literal(row[3].textForm ?? "", $0) } ?? .null, spelledType: declared,
+          family: family, isGuaranteed: isRowNumber || isStrict && SQLiteTypes.strict[declared.uppercased()] == type,
+          sample: ColumnSample(type, family, comparesSpecially: comparesSpecially)))
     }
     table.primaryKey = key.sorted { $0.place < $1.place }.map(\.name)
+    // A key of several columns has no row number.
+    if key.count > 1 { for index in table.columns.indices where !isStrict { table.columns[index].isGuaranteed = false } }
     // SQLite lets a key of another type than INTEGER hold NULL; such keys are those of few files.
     if table.primaryKey.count == 1, let index = table.columns.firstIndex(where: { $0.name == table.primaryKey[0] }) {
       table.columns[index].isOptional = false
@@ -70,24 +74,6 @@ extension DatabaseCatalog {
     }
     if !isView { try addKeys(to: &table, connection) }
     return table
-  }
-
-  /// The type of a column without a declared one, by the first thousand values.
-  private static func sampled(
-    _ table: String, _ column: String, _ connection: any DatabaseConnection
-  ) throws(DatabaseError) -> (ValueType?, ColumnEncoding?) {
-    let (name, source) = (connection.dialect.identifier(column), connection.dialect.identifier(TableName(table)))
-    let kinds = try connection.rows(
-      "SELECT DISTINCT typeof(v) FROM (SELECT \(name) AS v FROM \(source) WHERE \(name) IS NOT NULL LIMIT 1000)"
-    ).compactMap { $0[0].textForm }
-    switch Set(kinds) {
-    case ["integer"]: return (.int64, nil)
-    case ["real"], ["integer", "real"]: return (.double, nil)
-    case ["text"]: return (.string, nil)
-    case ["blob"]: return (.data, nil)
-    case []: return (.string, nil)
-    default: return (nil, nil)
-    }
   }
 
   private static func addKeys(to table: inout CatalogTable, _ connection: any DatabaseConnection) throws(DatabaseError) {
@@ -142,22 +128,22 @@ enum SQLiteTypes {
   ]
 
   /// Parts of a declared type, with the type that they mean; the first part that is found counts.
-  private static let meanings: [(part: String, type: ValueType, encoding: ColumnEncoding?)] = [
-    ("BOOL", .bool, nil), ("DATE", .date, .dateText), ("TIMESTAMP", .date, .dateText), ("UUID", .uuid, .uuidBytes),
-    ("GUID", .uuid, .uuidBytes), ("TINYINT", .int16, nil), ("SMALLINT", .int16, nil), ("INT", .int64, nil),
-    ("CHAR", .string, nil), ("CLOB", .string, nil), ("TEXT", .string, nil), ("JSON", .string, nil),
-    ("STRING", .string, nil), ("BLOB", .data, nil), ("BINARY", .data, nil), ("REAL", .double, nil),
-    ("FLOA", .double, nil), ("DOUB", .double, nil), ("DEC", .decimal, .number), ("NUMERIC", .decimal, .number),
-    ("MONEY", .decimal, .number),
+  private static let meanings: [(part: String, type: ValueType)] = [
+    ("BOOL", .bool), ("DATE", .date), ("TIMESTAMP", .date), ("UUID", .uuid), ("GUID", .uuid), ("TINYINT", .int16),
+    ("SMALLINT", .int16), ("INT", .int64), ("CHAR", .string), ("CLOB", .string), ("TEXT", .string), ("JSON", .string),
+    ("STRING", .string), ("BLOB", .data), ("BINARY", .data), ("REAL", .double), ("FLOA", .double), ("DOUB", .double),
+    ("DEC", .decimal), ("NUMERIC", .decimal), ("MONEY", .decimal),
   ]
 
+  /// The declared types of STRICT tables, whose columns hold nothing else.
+  static let strict: [String: ValueType] = ["INT": .int64, "INTEGER": .int64, "REAL": .double, "TEXT": .string, "BLOB": .data]
+
   /// The type of a declared type; nil for words without a meaning.
-  static func type(_ declared: String) -> (ValueType?, ColumnEncoding?) {
+  static func type(_ declared: String) -> ValueType? {
     let upper = declared.uppercased()
-    if upper == "TINYINT(1)" { return (.bool, nil) }
-    if upper == "TIME" { return (.string, nil) }
-    guard let found = meanings.first(where: { upper.contains($0.part) }) else { return (nil, nil) }
-    return (found.type, found.encoding)
+    if upper == "TINYINT(1)" { return .bool }
+    if upper == "TIME" { return .string }
+    return meanings.first { upper.contains($0.part) }?.type
   }
 
   /// The value of a default that is a literal; null for expressions.

@@ -5,13 +5,25 @@ package import CDQSQL
 /// What a database says of itself: its tables and views, with columns and keys.
 package struct DatabaseCatalog: Sendable {
   package var tables: [CatalogTable] = []
+  /// What the values of columns do not have of their declared types, for the user.
+  package var remarks: [String] = []
+  /// The number of rows that were looked at, and whether there were more.
+  package var seen: (rows: Int, isAll: Bool)?
   /// The enums of the database by their name, with their values in order.
   package var enumerations: [(name: String, values: [String], documentation: String?)] = []
 
+  /// The number of rows of each table that an import looks at.
+  package static let usualSample = 100_000
+
   /// Reads the tables of a database.
-  package init(of connection: any DatabaseConnection) throws(DatabaseError) {
+  ///
+  /// - Parameter sample: The greatest number of rows that are looked at in each table of SQLite, whose columns may hold
+  ///   values of other types than theirs.
+  package init(of connection: any DatabaseConnection, sample: Int = 1000) throws(DatabaseError) {
     switch connection.dialect.name {
-    case .sqlite: try self.init(sqlite: connection)
+    case .sqlite:
+      try self.init(sqlite: connection)
+      try look(at: connection, rows: sample)
     case .postgres: try self.init(postgres: connection)
     case .duckdb: try self.init(duckdb: connection)
     case .spark, .citus, .cockroach, .yugabyte:
@@ -60,6 +72,12 @@ package struct CatalogColumn: Sendable {
   package var documentation: String?
   /// The type as the database spells it.
   package var spelledType: String
+  /// What the column holds, as far as it decides how values are compared; nil where that is not known.
+  package var family: ColumnFamily?
+  /// Whether the database itself lets the column hold nothing but values of `type`.
+  package var isGuaranteed = false
+  /// What was seen in the rows of SQLite; nil where nothing was looked at.
+  var sample: ColumnSample?
 }
 
 /// Columns of a table that refer to a row of another one.

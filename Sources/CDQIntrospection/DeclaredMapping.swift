@@ -66,7 +66,11 @@ private struct DeclaredMapping {
       return nil
     }
     let type = declared.rawType(of: attribute.type)
-    if type != imported.schema.rawType(of: known.type) { column.encoding = encoding(of: type, in: known.type) ?? column.encoding }
+    if let found = imported.catalog.table(place.table)?.column(column.column), let family = found.family {
+      column.encoding = found.encoding(of: type, isOptional: attribute.isOptional, family)
+    } else if type != imported.schema.rawType(of: known.type) {
+      column.encoding = encoding(of: type, in: known.type) ?? column.encoding
+    }
     return column
   }
 

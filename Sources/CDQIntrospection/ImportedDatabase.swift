@@ -16,7 +16,9 @@ package struct ImportedDatabase: Sendable {
   /// What the schema could not say, for the user.
   package private(set) var remarks: [String] = []
 
-  private let catalog: DatabaseCatalog
+  let catalog: DatabaseCatalog
+  /// The number of rows that were looked at, and whether these are all; nil where the database binds its values.
+  package var seen: (rows: Int, isAll: Bool)? { catalog.seen }
   private var entityNames: [TableName: String] = [:]
   private var typeNames: [String: String] = [:]
   private var taken: Set<String> = []
@@ -25,13 +27,18 @@ package struct ImportedDatabase: Sendable {
   private var properties: [String: Set<String>] = [:]
 
   /// Reads the tables of a database.
-  package init(_ connection: any DatabaseConnection) throws(DatabaseError) {
-    self.init(try DatabaseCatalog(of: connection))
+  ///
+  /// - Parameter sample: The greatest number of rows that are looked at in each table of SQLite.
+  package init(
+    _ connection: any DatabaseConnection, sample: Int = DatabaseCatalog.usualSample
+  ) throws(DatabaseError) {
+    self.init(try DatabaseCatalog(of: connection, sample: sample))
   }
 
   /// The schema and the mapping of tables that are known already.
   package init(_ catalog: DatabaseCatalog) {
     self.catalog = catalog
+    remarks = catalog.remarks
     let pairs = catalog.tables.filter { isJoinTable($0) }.map(\.name)
     let tables = catalog.tables.filter { !pairs.contains($0.name) }
     for table in tables {

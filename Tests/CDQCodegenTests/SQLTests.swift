@@ -266,7 +266,7 @@ import Testing
     let text = try #require(result.files.first).text
     for line in [
       #"FROM "geo"."tbl_place" AS t1"#, #"LEFT JOIN "land" AS t2 ON t1."land_code" = t2."code""#, #"t1."label_low" >= ?1"#,
-      #"cdq_date(t1."opened_at") < ?4"#, #"ORDER BY t1."label" ASC, t1."place_no""#,
+      #"cdq_date(t1."opened_at", 'tbl_place.opened_at', t1."place_no") < ?4"#, #"ORDER BY t1."label" ASC, t1."place_no""#,
       // The mapping has no column for what may be nil.
       "self.size = nil", "self.opened = try row.optional(at:",
     ] {

@@ -71,11 +71,13 @@ import Testing
     let order = try CheckedOrder(parsing: "people desc", for: "Town", in: schema)
 
     var page = try Town.page(in: store, sort: order, limit: 2)
+    var towns = page.items
     while let next = page.next {
       let text = try next.text(.readable)    // for a link, such as "/towns?after=\(text)"
       page = try Town.page(in: store, sort: order, after: PageCursor(text, .readable), limit: 2)
-      show(page.items)
+      towns += page.items
     }
+    #expect(towns.count == 5)
     let large = try CheckedPredicate(parsing: "people > $n AND name BEGINSWITH[c] $prefix", for: "Town", in: schema)
     let columns = try CheckedQuery(parsing: "Town select name, land.name as land", in: schema)
     let rows = try PageQuery(columns.narrowed(to: large, sort: order), limit: 2).run(in: store, ["n": 100_000, "prefix": "m"])

@@ -56,6 +56,7 @@ extension SQLDialect {
       ConversionKey(.integer, .text): .template("(#1)::VARCHAR"),
       ConversionKey(.bool, .integer): .template("(#1)::INTEGER::BIGINT"),
     ]
+    table.checkedForms = [:]
     table.encodings = [
       .timestampWithZone: "make_timestamp(epoch_us(#1))", .day: "(#1)::TIMESTAMP", .dateText: "(#1)::TIMESTAMP",
       .uuidText: "(#1)::UUID", .castToText: "(#1)::VARCHAR",

@@ -49,6 +49,7 @@ extension SQLDialect {
       ConversionKey(.integer, .decimal): .template("(#1)::decimal(38,18)"),
       ConversionKey(.bool, .integer): .template("(#1)::bigint"),
     ]
+    spark.checkedForms = [:]
     spark.encodings = [.day: "(#1)::timestamp", .uuidText: "upper(#1)", .castToText: "(#1)::string"]
     spark.outputs = [:]
     spark.layout = LayoutForms(

@@ -22,7 +22,7 @@ struct SQLBackEnd: BackEnd {
   func findings(_ context: GenerationContext) -> [Diagnostic] {
     if !target.writes, !context.mappings.isEmpty { return context.mappings.map { refusal(of: $0) } }
     if context.options.mapping == nil { return [] }
-    return target.findings.isEmpty ? MappingCheck(target.mapping, context).diagnostics : target.findings
+    return target.findings.isEmpty ? MappingCheck(target.mapping, target.dialect, context).diagnostics : target.findings
   }
 
   private func refusal(of mapping: CompiledMapping) -> Diagnostic {

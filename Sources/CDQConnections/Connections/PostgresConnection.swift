@@ -242,6 +242,8 @@ public final class PostgresConnection: DatabaseConnection {
     var message = library.resultErrorField(result, PostgresCode.primaryMessage).map { String(cString: $0) }
       ?? library.resultErrorMessage(result).map { String(cString: $0) } ?? ""
     if let detail = library.resultErrorField(result, PostgresCode.detail) { message += " (\(String(cString: detail)))" }
+    // An error of a cast, whose message quotes the text.
+    if state.hasPrefix("22"), let stray = StrayValue(message, isText: true) { return stray.error }
     message = PostgresConnection.oneLine(message)
     switch state {
     // Out of range, division by zero, and arguments of a root, a logarithm or a power.

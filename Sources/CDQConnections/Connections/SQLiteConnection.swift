@@ -182,6 +182,8 @@ public final class SQLiteConnection: DatabaseConnection {
     case SQLiteCode.interrupted: return use.error
     case SQLiteCode.readOnly: return .readOnly
     case SQLiteCode.tooBig: return .outOfRange(message)
+    case SQLiteCode.error where message.hasPrefix(StrayValue.mark):
+      return StrayValue(message, isText: false)?.error ?? .failed(code: String(status), message: message)
     case SQLiteCode.error where message.hasPrefix(SQLiteFunctions.mark) || message.contains("integer overflow"):
       return .outOfRange(message)
     default: return .failed(code: String(library.extendedErrorCode(handle)), message: message)

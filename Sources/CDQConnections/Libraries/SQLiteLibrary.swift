@@ -43,6 +43,7 @@ struct SQLiteLibrary: Sendable {
   let resultNull: @convention(c) (OpaquePointer?) -> Void
   let resultInt: @convention(c) (OpaquePointer?, Int64) -> Void
   let resultDouble: @convention(c) (OpaquePointer?, Double) -> Void
+  let resultValue: @convention(c) (OpaquePointer?, OpaquePointer?) -> Void
   let resultText: @convention(c) (OpaquePointer?, Text?, Int32, Destructor?) -> Void
   let resultError: @convention(c) (OpaquePointer?, Text?, Int32) -> Void
   let userData: @convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?
@@ -114,6 +115,7 @@ struct SQLiteLibrary: Sendable {
       resultNull = sqlite3_result_null
       resultInt = sqlite3_result_int64
       resultDouble = sqlite3_result_double
+      resultValue = sqlite3_result_value
       resultText = sqlite3_result_text
       resultError = sqlite3_result_error
       userData = sqlite3_user_data
@@ -157,6 +159,7 @@ struct SQLiteLibrary: Sendable {
       resultNull = try library.function("sqlite3_result_null")
       resultInt = try library.function("sqlite3_result_int64")
       resultDouble = try library.function("sqlite3_result_double")
+      resultValue = try library.function("sqlite3_result_value")
       resultText = try library.function("sqlite3_result_text")
       resultError = try library.function("sqlite3_result_error")
       userData = try library.function("sqlite3_user_data")

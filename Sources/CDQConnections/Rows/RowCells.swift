@@ -93,7 +93,8 @@ final class SQLiteCells: RowCells {
   override func truth(_ column: Int) -> Bool? {
     let cell = cell(column)
     guard library.valueType(cell) == SQLiteCode.integer else { return super.truth(column) }
-    return library.valueInt(cell) != 0
+    let number = library.valueInt(cell)
+    return number == 0 || number == 1 ? number == 1 : nil
   }
 
   override func text(_ column: Int) -> String? {

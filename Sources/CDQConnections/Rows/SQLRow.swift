@@ -28,10 +28,7 @@ public struct SQLRow {
   public var data: [SQLDatum] { cells.data }
 
   private func unexpected(_ index: Int, _ type: Any.Type) -> DatabaseError {
-    let datum = cells.datum(index)
-    let shown =
-      if case .text(let text) = datum { "'\(text.prefix(40))'" } else { "\(datum.textForm?.prefix(40) ?? "NULL")" }
-    return .unexpectedValue(column: "\(index + 1)", reason: "\(shown), which is no \(type)")
+    .unexpectedValue(column: "\(index + 1)", reason: "\(cells.datum(index).shown ?? "NULL"), which is no \(type)")
   }
 
   /// The error of a column without a value of a type; nil for NULL where that is allowed.

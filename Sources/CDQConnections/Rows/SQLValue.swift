@@ -19,10 +19,10 @@ extension SQLValue {
 }
 
 extension Bool: SQLValue {
-  /// The truth in a column: a number of SQLite, `t` or `f` of PostgreSQL.
+  /// The truth in a column: 0 or 1 of SQLite, `t` or `f` of PostgreSQL.
   public init?(_ datum: SQLDatum, _ dialect: SQLDialect.Name) {
     switch datum {
-    case .int(let number): self = number != 0
+    case .int(0), .int(1): self = datum == .int(1)
     case .text("t"), .text("true"), .text("1"): self = true
     case .text("f"), .text("false"), .text("0"): self = false
     default: return nil

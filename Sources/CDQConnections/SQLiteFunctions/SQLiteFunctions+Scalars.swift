@@ -43,8 +43,6 @@ extension SQLiteFunctions {
       ("cdq_hour", 1, calendar { CDQCalendar.hour($0) }), ("cdq_minute", 1, calendar { CDQCalendar.minute($0) }),
       ("cdq_second", 1, calendar { CDQCalendar.second($0) }),
       ("cdq_date", 1, { SQLiteFunctions.date($0[0]).map { .real($0) } ?? .null }),
-      ("cdq_uuid", 1, { uuid($0[0]) }),
-      ("cdq_decimal_text", 1, { decimal($0[0]) }),
     ]
   }
 
@@ -90,30 +88,13 @@ extension SQLiteFunctions {
     { double($0[0]).map { .int(body(Date(timeIntervalSinceReferenceDate: $0))) } ?? .null }
   }
 
-  /// The seconds since 2001 of a text of ISO 8601, or of seconds since 1970.
+  /// The seconds since 2001 of an element of a list, which is a text of ISO 8601, or of seconds since 1970.
   static func date(_ datum: SQLDatum) -> Double? {
     switch datum {
     case .text(let text): ISO8601.date(from: text.isoForm)?.timeIntervalSinceReferenceDate
     case .int(let seconds): Double(seconds) - 978_307_200
     case .real(let seconds): seconds - 978_307_200
     case .null, .blob: nil
-    }
-  }
-
-  /// The text of a UUID that is stored as 16 bytes.
-  private static func uuid(_ datum: SQLDatum) -> SQLDatum {
-    guard case .blob(let bytes) = datum, bytes.count == 16 else { return datum }
-    let uuid = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
-    return .text(UUID(uuid: uuid).uuidString)
-  }
-
-  /// The digits of a number that SQLite holds.
-  private static func decimal(_ datum: SQLDatum) -> SQLDatum {
-    switch datum {
-    case .int(let number): .text(String(number))
-    case .real(let number): ExactNumber.decimal(number).map { .text($0.description) } ?? .null
-    case .text(let text): DecimalText.decimal(from: text).map { .text($0.description) } ?? .null
-    case .null, .blob: .null
     }
   }
 }

@@ -20,6 +20,7 @@ struct SQLiteFunctions {
     for aggregate in SQLiteAggregate.Kind.allCases {
       for count in aggregate.argumentCounts { try add(aggregate, Int32(count)) }
     }
+    try registerCheckedColumns()
     let status = library.createCollation(
       handle, "cdq_decimal", SQLiteCode.utf8, nil,
       { _, leftCount, left, rightCount, right in
@@ -69,7 +70,7 @@ struct SQLiteFunctions {
 
 extension SQLiteLibrary {
   /// Gives the result of a function to SQLite; nil is an error that ends the statement.
-  fileprivate func give(_ result: SQLDatum?, to context: OpaquePointer?) {
+  func give(_ result: SQLDatum?, to context: OpaquePointer?) {
     switch result {
     case .null?: resultNull(context)
     case .int(let number)?: resultInt(context, number)

@@ -144,7 +144,6 @@ package struct CoreDataLayout: Sendable {
   private func encoding(of type: ValueType) -> ColumnEncoding? {
     if type.element != nil { return .archivedList }
     return switch schema.rawType(of: type) {
-    case .date: .secondsSince2001
     case .uuid: .uuidBytes
     case .decimal: .number
     default: nil

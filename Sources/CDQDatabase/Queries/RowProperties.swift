@@ -31,7 +31,7 @@ final class RowProperties: PropertySource {
   private let outputs: [SQLOutput]
   private let columns: [SQLColumn]
   private let reader: ValueReader
-  private let cells: [(kind: Kind, column: Int)]
+  private let cells: [(kind: Kind, column: Int, range: ClosedRange<Int64>)]
 
   init(_ query: SQLQuery, _ reader: ValueReader) {
     let columns = query.statement.columns
@@ -39,8 +39,9 @@ final class RowProperties: PropertySource {
     self.columns = columns
     outputs = query.outputs
     cells = query.outputs.map { output in
-      guard case .value(let column) = output.content else { return (.other, 0) }
-      return (Kind(columns[column]), column)
+      let all = Int64.min ... Int64.max
+      guard case .value(let column) = output.content else { return (.other, 0, all) }
+      return (Kind(columns[column]), column, columns[column].type.integerRange ?? all)
     }
     super.init(query.outputs.map(\.name))
   }
@@ -56,7 +57,10 @@ final class RowProperties: PropertySource {
     return T.read(row, at: cell.column)
   }
 
-  override func integer(at place: Int) -> Int64? { cell(.integer, place) }
+  override func integer(at place: Int) -> Int64? {
+    guard let number: Int64 = cell(.integer, place), cells[place].range.contains(number) else { return nil }
+    return number
+  }
   override func real(at place: Int) -> Double? { cell(.real, place) }
   override func truth(at place: Int) -> Bool? { cell(.truth, place) }
   override func text(at place: Int) -> String? { cell(.text, place) }

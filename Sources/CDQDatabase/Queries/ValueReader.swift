@@ -31,13 +31,14 @@ struct ValueReader {
     guard let value = parsed(row, place, column.type) else {
       let datum = row.datum(at: place)
       if case .null = datum {
-        guard column.isOptional || column.type.element != nil else { throw .unexpectedNull(column: column.name) }
+        guard column.isOptional || column.type.element != nil else { throw .unexpectedNull(column: column.shownName) }
         return .null
       }
-      throw .unexpectedValue(column: column.name, reason: "\(described(datum)), which is no \(column.type)")
+      throw .unexpectedValue(column: column.shownName, reason: "\(described(datum)), which is no \(column.type)")
     }
     if let name = column.enumeration, let known = cases[name], !known.contains(value) {
-      throw .unexpectedValue(column: column.name, reason: "\(described(row.datum(at: place))), which is no case of \(name)")
+      throw .unexpectedValue(
+        column: column.shownName, reason: "\(described(row.datum(at: place))), which is no case of \(name)")
     }
     return value
   }
@@ -47,18 +48,15 @@ struct ValueReader {
     try value(SQLRow([datum], dialect), at: 0, column)
   }
 
-  private func described(_ datum: SQLDatum) -> String {
-    switch datum {
-    case .text(let text): "'\(text.prefix(40))'"
-    default: datum.textForm.map { String($0.prefix(40)) } ?? "NULL"
-    }
-  }
+  private func described(_ datum: SQLDatum) -> String { datum.shown ?? "NULL" }
 
   /// The value in a column; nil for NULL and for what is no value of the type.
   private func parsed(_ row: SQLRow, _ place: Int, _ type: ValueType) -> Value? {
     switch type {
     case .bool: Bool.read(row, at: place).map { .bool($0) }
-    case .int16, .int32, .int64: Int64.read(row, at: place).map { .int($0) }
+    case .int16, .int32:
+      Int64.read(row, at: place).flatMap { type.integerRange?.contains($0) ?? true ? .int($0) : nil }
+    case .int64: Int64.read(row, at: place).map { .int($0) }
     case .float, .double: Double.read(row, at: place).map { .double($0) }
     case .duration: Double.read(row, at: place).map { .duration($0) }
     case .decimal: Decimal.read(row, at: place).map { .decimal($0) }
@@ -99,7 +97,12 @@ struct ValueReader {
     guard let (key, entity) = try self.key(row, shape, columns, mayBeMissing: mayBeMissing) else { return nil }
     var values: [String: Value] = [:]
     values.reserveCapacity(outputs.count)
-    for output in outputs { values[output.name] = try value(row, output, columns) }
+    do throws(DatabaseError) {
+      for output in outputs { values[output.name] = try value(row, output, columns) }
+    } catch .unexpectedValue(let column, let reason) {
+      let key = shape.key.compactMap { row.datum(at: $0).shownKey }.joined(separator: ", ")
+      throw .unexpectedValue(column: column, reason: key.isEmpty ? reason : "\(reason), in the row with the key \(key)")
+    }
     let rowKey = RowKey(root: schema.root(of: entity), values: shape.key.map { row.datum(at: $0) })
     return DatabaseRecord(key: key, entityName: entity, values: values, row: rowKey)
   }

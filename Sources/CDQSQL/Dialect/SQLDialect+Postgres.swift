@@ -79,13 +79,7 @@ extension SQLDialect {
       ConversionKey(.integer, .text): .template("(#1)::text"),
       ConversionKey(.bool, .integer): .template("(#1)::int::bigint"),
     ],
-    encodings: [
-      .secondsSince2001: "to_timestamp(#1 + 978307200)", .secondsSince1970: "to_timestamp(#1)",
-      .millisecondsSince1970: "to_timestamp(#1 / 1000.0)", .dateText: "(#1)::timestamptz",
-      .timestamp: "(#1 AT TIME ZONE 'UTC')", .day: "((#1)::timestamp AT TIME ZONE 'UTC')",
-      .interval: "extract(epoch FROM #1)::double precision", .uuidBytes: "encode(#1, 'hex')::uuid",
-      .uuidText: "(#1)::uuid", .castToText: "(#1)::text",
-    ],
+    encodings: [:], checkedForms: checkedFormsOfPostgres,
     outputs: [.date: "extract(epoch FROM #1)", .real: "(#1)::double precision"],
     holdsZeroCharacter: false,
     layout: LayoutForms(

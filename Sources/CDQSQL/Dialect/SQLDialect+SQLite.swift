@@ -74,11 +74,11 @@ extension SQLDialect {
       ConversionKey(.integer, .real): .template("CAST(#1 AS REAL)"),
       ConversionKey(.integer, .text): .template("CAST(#1 AS TEXT)"),
     ],
-    encodings: [
-      .secondsSince1970: "(#1 - 978307200.0)", .millisecondsSince1970: "(#1 / 1000.0 - 978307200.0)",
-      .dateText: "cdq_date(#1)", .uuidBytes: "cdq_uuid(#1)", .uuidText: "upper(#1)",
-      .castToText: "#1 COLLATE BINARY", .number: "cdq_decimal_text(#1)",
-      .archivedList: "cdq_archived_list(#1)",
+    encodings: [.archivedList: "cdq_archived_list(#1)"], checkedForms: checkedFormsOfSQLite,
+    // NULL sorts in front of numbers, texts and bytes.
+    strayValues: [
+      .bool: "#1 < 0 OR #1 > 1", .int16: "#1 < -32768 OR #1 > 32767", .int32: "#1 < -2147483648 OR #1 > 2147483647",
+      .int64: "#1 >= ''", .double: "#1 >= ''", .string: "#1 < '' OR #1 >= x''", .url: "#1 < '' OR #1 >= x''", .data: "#1 < x''",
     ],
     // A bare TRUE would be a column of that name.
     outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",
@@ -89,4 +89,24 @@ extension SQLDialect {
       number: "INTEGER", numberKey: "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL", numberKeyIsPrimary: true,
       foreignKeys: .inTable, list: "TEXT", listOutput: "#1", begin: "BEGIN IMMEDIATE"),
     explain: "EXPLAIN QUERY PLAN ")
+
+  /// The functions that read columns. Their names are those of `CheckedColumn` in the driver.
+  private static let checkedFormsOfSQLite: [ColumnEncoding: [ValueType: String]] = {
+    func call(_ name: String) -> String { "cdq_#4\(name)(#1, #2, #3)" }
+    let numbers: [ValueType: String] = [
+      .bool: call("number_bool"), .int16: call("number_int16"), .int32: call("number_int32"), .int64: call("number_int64"),
+      .float: call("number_float"), .double: call("number_double"), .decimal: call("number_decimal"),
+    ]
+    let texts: [ValueType: String] = [.string: call("any_text"), .url: call("any_text")]
+    return [
+      .checked: [
+        .bool: call("bool"), .int16: call("int16"), .int32: call("int32"), .int64: call("int64"), .double: call("double"),
+        .string: call("text"), .url: call("text"), .data: call("data"),
+      ],
+      .number: numbers, .boolText: [.bool: call("word_bool")], .castToText: texts,
+      .uuidText: [.uuid: call("uuid")], .uuidBytes: [.uuid: call("uuid")],
+      .dateText: [.date: call("date")], .secondsSince1970: [.date: call("seconds")],
+      .millisecondsSince1970: [.date: call("milliseconds")], .secondsSince2001: [.date: call("reference_seconds")],
+    ]
+  }()
 }

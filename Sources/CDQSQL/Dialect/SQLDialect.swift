@@ -98,8 +98,14 @@ public struct SQLDialect: Sendable {
   package var arithmetic: [ArithmeticIR.Operator: [Family: Form]]
   package var aggregates: [AggregateFunction: [Family: Form]]
   package var casts: [ConversionKey: Form]
-  /// The expression that reads a column, by its encoding.
+  /// The expression that reads a column, by its encoding, for encodings that do not depend on the attribute's type.
   package var encodings: [ColumnEncoding: String]
+  /// The expression that reads a column and stops the query at a value that is not of the type, by the encoding and the
+  /// attribute's type: `#1` is the column, `#2` its name as a literal, `#3` the key of the row, and `#4` the part of a
+  /// function's name that refuses NULL.
+  package var checkedForms: [ColumnEncoding: [ValueType: String]] = [:]
+  /// The condition that finds what is not of a type in the column `#1`, by an index of the column.
+  package var strayValues: [ValueType: String] = [:]
   /// The expression that a select writes for a type, where the driver cannot read the value itself.
   package var outputs: [Family: String]
   /// A condition that is the value `#1` of the type Bool.
@@ -162,6 +168,11 @@ public struct SQLDialect: Sendable {
     var copy = self
     (copy.name, copy.title) = (name, title)
     return copy
+  }
+
+  /// The expression that reads a column of an encoding for an attribute of a type; nil if it has no such form.
+  package func columnForm(_ encoding: ColumnEncoding, _ type: ValueType) -> String? {
+    checkedForms[encoding]?[type] ?? encodings[encoding] ?? (encoding.isUsual(in: self) ? "#1" : nil)
   }
 
   /// A name as an identifier, in quotation marks, whatever is in it.

@@ -49,6 +49,12 @@ extension SQLGenerator {
       throw SQLRefusal("values of the type \(left.type) have no form in \(dialect.title)")
     }
     if family == .decimal, other == .decimal { try noteDecimals() }
+    if let indexed = left.indexed, right.constant != nil || right.source != nil, relation != .notEqual {
+      // The column as it is has an index.
+      var (column, bound) = (left, right)
+      (column.text, column.indexed, bound.test) = (indexed.column, nil, indexed.test)
+      return try ordered(relation, column, bound)
+    }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
     if let condition = instantComparison(relation, left, right) { return condition }
     if left.source != nil, right.source == nil { return try ordered(relation.mirrored, right, left) }
@@ -119,7 +125,7 @@ extension SQLGenerator {
       return relation == .notEqual ? .always : try isNull(left).negated(dialect)
     case .compare(let relation, let constant):
       let (first, second) = (
-        try text(left) + collation(family, relation), try text(SQLOperand(constant: constant, left.type))
+        try text(left) + collation(family, relation), right.tested(try text(SQLOperand(constant: constant, left.type)))
       )
       switch relation {
       case .notEqual where left.isOptional:

@@ -147,6 +147,7 @@ extension SQLGenerator {
   private func constantMembership(
     folded operand: SQLOperand, _ elements: [Value], _ node: MembershipIR
   ) throws(SQLRefusal) -> SQLCondition {
+    var operand = operand
     let type = type(node.collection.elementType)
     guard let family = operand.family else { throw SQLRefusal("a value of \(operand.type) is looked for") }
     var exact: [Value] = []
@@ -173,6 +174,10 @@ extension SQLGenerator {
       }
       var marks: [String] = []
       for element in exact { marks.append(try text(SQLOperand(constant: element, operand.type))) }
+      if let indexed = operand.indexed {
+        (operand.text, operand.test) = (indexed.column, indexed.test)
+        (marks[0], operand.test) = (operand.tested(marks[0]), nil)
+      }
       // The left operand of IN determines its collation.
       list = "\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))"
     }

@@ -69,7 +69,8 @@ extension SQLGenerator {
   private func select(
     _ attribute: Attribute, _ place: ColumnMapping, _ row: SQLRow, _ selection: inout SQLSelection
   ) throws(SQLRefusal) -> Int {
-    let described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
+    var described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
+    described.place = "\(try entityMapping(row.entity).table.name).\(place.column)"
     if attribute.type.element != nil {
       let text = list(row, place)
       return selection.add(SQLDialect.Form.fill(dialect.layout.listOutput, [text]), described)
@@ -81,7 +82,7 @@ extension SQLGenerator {
   /// The column of a collection attribute, in the form of a list.
   func list(_ row: SQLRow, _ place: ColumnMapping) -> String {
     let text = column(row, place.column)
-    return place.encoding.flatMap { dialect.encodings[$0] }.map { SQLDialect.Form.fill($0, [text]) } ?? text
+    return place.encoding.flatMap { dialect.columnForm($0, .opaque) }.map { SQLDialect.Form.fill($0, [text]) } ?? text
   }
 
   func sqlColumn(_ name: String, _ type: ValueType, isOptional: Bool) -> SQLColumn {

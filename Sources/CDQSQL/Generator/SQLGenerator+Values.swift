@@ -109,51 +109,6 @@ extension SQLGenerator {
     }
   }
 
-  /// The column of an attribute, in the form in which values are compared.
-  func attribute(_ name: String, of row: SQLRow) throws(SQLRefusal) -> SQLOperand {
-    guard case .attribute(let attribute)? = property(name, of: row.entity) else {
-      throw SQLRefusal("'\(row.entity)' has no attribute '\(name)'")
-    }
-    guard let place = columnMapping(name, of: row.entity) else {
-      throw unplaced(name, of: row.entity)
-    }
-    let stored = column(row, place.column)
-    var text = stored
-    if let encoding = place.encoding {
-      guard let form = dialect.encodings[encoding] ?? (encoding.isUsual(in: dialect) ? "#1" : nil) else {
-        throw SQLRefusal("\(dialect.title) has no columns of the form '\(encoding.rawValue)'")
-      }
-      text = SQLDialect.Form.fill(form, [stored])
-    }
-    let type = type(attribute.type)
-    var result = SQLOperand(
-      text, type, isOptional: attribute.isOptional || row.isOptional || isShared(name, row.entity), isColumn: true)
-    if type == .string {
-      if place.isNormalized != true {
-        result.stored = text
-        result.text = try normalized(text)
-      }
-      for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
-    }
-    return result
-  }
-
-  /// Whether the column of an attribute is NULL in rows that a variable of the entity may be: those of sub-entities.
-  private func isShared(_ name: String, _ entity: String) -> Bool {
-    schema.property(named: name, of: entity) == nil
-  }
-
-  /// The property of an entity, of an ancestor or of a sub-entity.
-  func property(_ name: String, of entity: String) -> Property? {
-    schema.property(named: name, of: entity)
-      ?? schema.descendants(of: entity).lazy.compactMap { $0.property(named: name) }.first
-  }
-
-  private func columnMapping(_ name: String, of entity: String) -> ColumnMapping? {
-    mapping.entities[entity]?.attributes[name]
-      ?? schema.descendants(of: entity).lazy.compactMap { self.mapping.entities[$0.name]?.attributes[name] }.first
-  }
-
   // MARK: Objects
 
   /// An object of a row, or the key that a caller gives; nil for nil.
@@ -338,15 +293,5 @@ extension QueryIR {
       result += projection.items.map { .expression($0.expression) }
     }
     return result
-  }
-}
-
-extension ColumnEncoding {
-  /// Whether it is the form in which the dialect holds values anyway.
-  func isUsual(in dialect: SQLDialect) -> Bool {
-    switch self {
-    case .secondsSince2001, .timestampWithZone, .timestamp: dialect.dateEncoding == self
-    default: false
-    }
   }
 }

@@ -18,7 +18,7 @@ package final class SQLGenerator {
   /// The reasons why conditions are not exact, in order and without repetition.
   package private(set) var reasons: [SQLRefusal] = []
   /// The first entity or property of the query that the mapping has no place for.
-  private(set) var missing: SQLRefusal?
+  var missing: SQLRefusal?
   /// Whether the database may stop with an error where the language has a value.
   package var mayRaise = false
   /// The number of regular expressions in the statement.
@@ -168,8 +168,9 @@ package final class SQLGenerator {
 
   /// The text of an operand, with a constant bound as the given type.
   func text(_ operand: SQLOperand, as type: ValueType? = nil) throws(SQLRefusal) -> String {
-    guard let constant = operand.constant else { return operand.text }
+    guard let constant = operand.constant else { return operand.tested(operand.text) }
     let type = type ?? operand.type
-    return bind(try dialect.datum(constant, schema.rawType(of: type)), SQLDialect.Family(schema.rawType(of: type)))
+    return operand.tested(
+      bind(try dialect.datum(constant, schema.rawType(of: type)), SQLDialect.Family(schema.rawType(of: type))))
   }
 }

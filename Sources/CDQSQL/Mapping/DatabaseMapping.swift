@@ -101,7 +101,8 @@ public struct TableName: Hashable, Sendable, Codable {
 public struct ColumnMapping: Hashable, Sendable, Codable {
   /// The name of the column.
   public var column: String
-  /// The form in which the column holds the values; nil for the usual form of the attribute's type.
+  /// The form in which the column holds the values; nil for the usual form of the attribute's type, of which the mapping
+  /// promises that the column holds nothing else. `ColumnEncoding.checked` promises nothing.
   public var encoding: ColumnEncoding?
   /// Whether all texts of the column are in NFC, so that their bytes can be compared. Otherwise the database
   /// normalizes them, and uses no index.
@@ -121,7 +122,12 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
 }
 
 /// A form of values in a column, for types that databases hold in several ways.
+///
+/// A value that is not in the form stops the query with `DatabaseError.unexpectedValue`.
 public enum ColumnEncoding: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The usual form of the type, in a column of SQLite that may hold other values, too. Where the attribute begins an
+  /// index or a unique key, comparisons with constants use it.
+  case checked
   /// A date as seconds since 2001, as our layout and Core Data's have in SQLite.
   case secondsSince2001
   /// A date as seconds since 1970.
@@ -129,7 +135,7 @@ public enum ColumnEncoding: String, Hashable, Sendable, Codable, CaseIterable {
   /// A date as milliseconds since 1970.
   case millisecondsSince1970
   /// A date as a text of ISO 8601, with a space or `T` before the time; without an offset it is UTC. Numbers in the
-  /// same column are seconds since 1970.
+  /// same column of SQLite are seconds since 1970. As in the forms of seconds, a year is one from 1 to 9999.
   case dateText
   /// PostgreSQL's `timestamp with time zone`.
   case timestampWithZone
@@ -143,10 +149,13 @@ public enum ColumnEncoding: String, Hashable, Sendable, Codable, CaseIterable {
   case uuidBytes
   /// A UUID as a text, in either case.
   case uuidText
-  /// A value of a type that is compared as text, such as `citext`, `char(n)` or an enum of PostgreSQL.
+  /// A value of a type that is compared as text, such as `citext`, `char(n)` or an enum of PostgreSQL, or a number of
+  /// SQLite.
   case castToText
-  /// A Decimal in a column of SQLite's numbers.
+  /// A number in a column of other numbers, or a text with its digits. For a Bool, 0 or 1.
   case number
+  /// A Bool as a word in either case: `true`, `t`, `yes`, `y` or `1`; `false`, `f`, `no`, `n` or `0`.
+  case boolText
   /// A list as a keyed archive, in a store of Core Data. Only connections to stores can read it.
   case archivedList
 }

@@ -38,6 +38,12 @@ public struct SQLColumn: Hashable, Sendable {
   /// The enum whose raw values the column holds; nil for any other type.
   public var enumeration: String?
 
+  /// The column of a table that it is, as `orders.total`; nil for anything else.
+  package var place: String?
+
+  /// The name for messages.
+  package var shownName: String { place ?? name }
+
   /// A column of values of a type.
   public init(name: String, type: ValueType, isOptional: Bool = true, enumeration: String? = nil) {
     self.name = name

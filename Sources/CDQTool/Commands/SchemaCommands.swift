@@ -89,6 +89,7 @@ enum SchemaImportCommand: Command {
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),
     .value("schema", "S", "write the mapping of this schema for the tables of a database, and no schema"),
+    .value("sample", "N", "look at N rows of each table of SQLite to choose the types (default 100000)"),
     .modelVersion,
   ]
 

@@ -13,28 +13,36 @@ import CDQSemantics
 enum DatabaseImport {
   static func run(_ location: DataLocation, _ context: CommandContext) throws(Failure) -> ExitCode {
     if let store = try context.store(location) { return try importStore(store, context) }
+    let sample = try context.arguments.count("sample") ?? DatabaseCatalog.usualSample
+    let connection: any DatabaseConnection
     let imported: ImportedDatabase
     do throws(DatabaseError) {
-      imported = try ImportedDatabase(location.connect())
+      connection = try location.connect()
+      imported = try ImportedDatabase(connection, sample: sample)
     } catch {
       throw Failure(error, location)
     }
-    if let path = context.arguments["schema"] { return try writeMapping(of: imported, for: path, context) }
+    if let path = context.arguments["schema"] { return try writeMapping(of: imported, connection, location, for: path, context) }
     guard !imported.schema.entities.isEmpty else {
       throw .unreadable("\(location): there are no tables that can be read")
     }
     for remark in imported.remarks { context.summary(remark) }
+    if let seen = imported.seen {
+      context.summary("looked at \(seen.isAll ? "all " : "")\(Phrase.count(seen.rows, "row"))\(seen.isAll ? "" : ", at most \(sample) of a table")")
+    }
     return try write(SchemaPrinter.text(imported.schema), imported.mapping, context)
   }
 
   /// Writes the mapping of a schema that was written for the tables, and says what they do not have.
   private static func writeMapping(
-    of imported: ImportedDatabase, for path: String, _ context: CommandContext
+    of imported: ImportedDatabase, _ connection: any DatabaseConnection, _ location: DataLocation, for path: String,
+    _ context: CommandContext
   ) throws(Failure) -> ExitCode {
-    let schema = try context.sound(
-      SchemaFinder(console: context.console, path: path, modelVersion: context.arguments["model-version"]).require()
-    ).schema.schema
+    let input = try context.sound(
+      SchemaFinder(console: context.console, path: path, modelVersion: context.arguments["model-version"]).require())
+    let schema = input.schema.schema
     let mapping = imported.mapping(for: schema)
+    try context.requireAgreement(of: input, mapping, imported, connection, location)
     let missing = mapping.missing(in: schema)
     for name in missing { context.summary("the database has nothing for \(name)") }
     try context.write(MappingFile.text(mapping), to: context.arguments["output"])

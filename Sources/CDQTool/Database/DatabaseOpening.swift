@@ -57,6 +57,7 @@ extension CommandContext {
     } else {
       mapping = imported.mapping
     }
+    if isGiven { try requireAgreement(of: schema, mapping, imported, connection, location) }
     let missing = mapping.missing(in: schema.schema.schema)
     if !missing.isEmpty {
       let rest = missing.count > 5 ? " and \(missing.count - 5) more" : ""
@@ -66,6 +67,32 @@ extension CommandContext {
     return (
       schema, DatabaseSession(location, connection, database, allowsResidual: !arguments.has("no-residual"))
     )
+  }
+
+  /// Reports the attributes that disagree with their columns at their places in the schema, and ends the command if
+  /// there are any. The tables of our own layout agree.
+  func requireAgreement(
+    of input: CompilationInput, _ mapping: DatabaseMapping, _ imported: ImportedDatabase, _ connection: any DatabaseConnection,
+    _ location: DataLocation
+  ) throws(Failure) {
+    let schema = input.schema.schema
+    if mapping == OwnLayout(schema).mapping { return }
+    var problems = imported.problems(of: mapping, in: schema)
+    do throws(DatabaseError) {
+      problems += try imported.nullProblems(of: mapping, in: schema, on: connection)
+    } catch {
+      throw Failure(error, location)
+    }
+    if problems.isEmpty { return }
+    let diagnostics = problems.map { problem in
+      let owner = schema.lineage(of: problem.entity).first { $0.property(named: problem.attribute) != nil }?.name
+      let place = input.schema.declarations[.property(entity: owner ?? problem.entity, name: problem.attribute)]
+      return Diagnostic(
+        .error, DiagnosticCode(GenerateCode.backendSQL), stage: .check, problem.message, file: place?.file ?? "",
+        at: place?.span ?? SourceSpan(at: 0), help: [problem.help])
+    }
+    show(diagnostics, input.sources)
+    throw .findings
   }
 
   /// The store of Core Data at a place, with its schema; nil for another database.

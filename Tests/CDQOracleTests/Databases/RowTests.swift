@@ -63,8 +63,9 @@ import Testing
       row throws(DatabaseError) in
       let (integer, text, none): (Int, Int64, Int64?) = (try row.value(at: 0), try row.value(at: 1), try row.optional(at: 2))
       #expect((integer, text, none) == (7, 8, nil))
-      let (real, whole, bool): (Double, Int64, Bool) = (try row.value(at: 3), try row.value(at: 4), try row.value(at: 0))
-      #expect(real == 1.5 && whole == 2 && bool)
+      let (real, whole): (Double, Int64) = (try row.value(at: 3), try row.value(at: 4))
+      #expect(real == 1.5 && whole == 2)
+      #expect(throws: DatabaseError.self) { let _: Bool = try row.value(at: 0) }
       let (name, number, bytes): (String, Double, Data) = (try row.value(at: 6), try row.value(at: 0), try row.value(at: 5))
       #expect(name == "é" && number == 7 && bytes == Data([0, 255]))
       for column in [3, 5, 6, 7, -1] { #expect(throws: DatabaseError.self) { let _: Int64 = try row.value(at: column) } }

@@ -1,0 +1,112 @@
+import CDQIR
+
+extension SQLGenerator {
+  /// The column of an attribute, in the form in which values are compared.
+  func attribute(_ name: String, of row: SQLRow) throws(SQLRefusal) -> SQLOperand {
+    guard case .attribute(let attribute)? = property(name, of: row.entity) else {
+      throw SQLRefusal("'\(row.entity)' has no attribute '\(name)'")
+    }
+    guard let place = columnMapping(name, of: row.entity) else {
+      throw unplaced(name, of: row.entity)
+    }
+    let stored = column(row, place.column)
+    let isMissing = row.isOptional || isShared(name, row.entity)
+    let isOptional = attribute.isOptional || isMissing
+    let form = try columnForm(attribute, place, row.entity)
+    let text = try form.map { (form) throws(SQLRefusal) in try read(stored, form, place, row.alias, row.entity, mayBeNull: isOptional) } ?? stored
+    let type = type(attribute.type)
+    var result = SQLOperand(text, type, isOptional: isOptional, isColumn: true)
+    if type == .string {
+      if place.isNormalized != true {
+        result.stored = text
+        result.text = try normalized(text)
+      }
+      for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
+    }
+    if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
+      result.indexed = try strayTest(attribute, place, form, row.entity).map { (stored, $0) }
+    }
+    return result
+  }
+
+  /// The expression that reads a column; nil for the column itself.
+  func columnForm(_ attribute: Attribute, _ place: ColumnMapping, _ entity: String) throws(SQLRefusal) -> String? {
+    guard let encoding = place.encoding else { return nil }
+    if let form = dialect.columnForm(encoding, schema.rawType(of: attribute.type)) { return form }
+    let refusal = SQLRefusal(
+      "\(dialect.title) has no columns of the form '\(encoding.rawValue)' for '\(entity).\(attribute.name)' of the type \(attribute.type)",
+      help: "another \"encoding\" in the mapping, or another type in the schema")
+    missing = missing ?? refusal
+    throw refusal
+  }
+
+  /// A column as its form reads it.
+  private func read(
+    _ stored: String, _ form: String, _ place: ColumnMapping, _ alias: String, _ entity: String, mayBeNull: Bool
+  ) throws(SQLRefusal) -> String {
+    let mapping = try entityMapping(entity)
+    let name = "'\("\(mapping.table.name).\(place.column)".replacing("'", with: "''"))'"
+    let keys = mapping.key.map { "\(alias).\(dialect.identifier($0))" }
+    let key = keys.count == 1 ? keys[0] : keys.map { "CAST(\($0) AS text)" }.joined(separator: " || ', ' || ")
+    return SQLDialect.Form.fill(form, [stored, name, key.isEmpty ? "NULL" : key, mayBeNull ? "" : "required_"])
+  }
+
+  /// Whether the column of an attribute is NULL in rows that a variable of the entity may be: those of sub-entities.
+  private func isShared(_ name: String, _ entity: String) -> Bool {
+    schema.property(named: name, of: entity) == nil
+  }
+
+  /// The property of an entity, of an ancestor or of a sub-entity.
+  func property(_ name: String, of entity: String) -> Property? {
+    schema.property(named: name, of: entity)
+      ?? schema.descendants(of: entity).lazy.compactMap { $0.property(named: name) }.first
+  }
+
+  private func columnMapping(_ name: String, of entity: String) -> ColumnMapping? {
+    mapping.entities[entity]?.attributes[name]
+      ?? schema.descendants(of: entity).lazy.compactMap { self.mapping.entities[$0.name]?.attributes[name] }.first
+  }
+
+  // MARK: Columns with an index
+
+  /// Whether the column of an attribute is the first of an index, by what the schema and the mapping say.
+  private func beginsIndex(_ name: String, _ place: ColumnMapping, of entity: String) -> Bool {
+    mapping.entities[entity]?.key.first == place.column
+      || schema.lineage(of: entity).contains { entity in
+        entity.indexes.contains { $0.keys.first?.attribute == name } || entity.uniquenessConstraints.contains { $0.first == name }
+      }
+  }
+
+  /// The condition that a column holds nothing that its index shows to be of another type; it stops the query if it
+  /// does.
+  ///
+  /// A comparison of a column as it is can use the index, but does not see values of other types: they sort in front of
+  /// all values of the type or behind them.
+  private func strayTest(
+    _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ entity: String
+  ) throws(SQLRefusal) -> String? {
+    guard let stray = dialect.strayValues[schema.rawType(of: attribute.type)] else { return nil }
+    let other = alias()
+    let stored = "\(other).\(dialect.identifier(place.column))"
+    let checked = try read(stored, form, place, other, entity, mayBeNull: attribute.isOptional)
+    let null = attribute.isOptional ? "" : " OR \(stored) IS NULL"
+    let table = dialect.identifier(try entityMapping(entity).table)
+    return "(SELECT \(checked) FROM \(table) AS \(other) WHERE \(SQLDialect.Form.fill(stray, [stored]))\(null) LIMIT 1) IS NULL"
+  }
+}
+
+extension SQLOperand {
+  /// The text of a constant or an argument with which a column is compared as it is. The test runs once, when the
+  /// database looks for the constant in the index.
+  func tested(_ text: String) -> String { test.map { "(SELECT \(text) WHERE \($0))" } ?? text }
+}
+
+extension ColumnEncoding {
+  /// Whether it is the form in which the dialect holds values anyway.
+  func isUsual(in dialect: SQLDialect) -> Bool {
+    switch self {
+    case .secondsSince2001, .timestampWithZone, .timestamp: dialect.dateEncoding == self
+    default: false
+    }
+  }
+}
