@@ -93,7 +93,9 @@ public struct Schema: Sendable {
 
   /// Entities that inherit from `name`, directly or not, in declaration order; without `name` itself.
   public func descendants(of name: String) -> [Entity] {
-    entities.filter { $0.name != name && isEntity($0.name, kindOf: name) }
+    // Most entities have none, which is answered without looking at all others.
+    if !parts.hasChildren(name) { return [] }
+    return entities.filter { $0.name != name && isEntity($0.name, kindOf: name) }
   }
 }
 

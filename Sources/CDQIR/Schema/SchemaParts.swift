@@ -8,6 +8,8 @@ final class SchemaParts: Sendable {
   let propertyIndexes: [[String: Int]]
   /// For each entity the index of its parent.
   private let parents: [Int?]
+  /// For each entity whether others inherit from it.
+  private let isParent: [Bool]
   /// Whether an entity inherits from itself, which validation refuses.
   private let hasCycle: Bool
 
@@ -24,6 +26,9 @@ final class SchemaParts: Sendable {
     }
     parents = entities.map { $0.parent.flatMap { entityIndex[$0] } }
     hasCycle = SchemaParts.hasCycle(parents)
+    var isParent = [Bool](repeating: false, count: entities.count)
+    for case let parent? in parents { isParent[parent] = true }
+    self.isParent = isParent
   }
 
   /// The indexes of an entity and its ancestors, nearest first; empty for an unknown name. A cycle ends the list.
@@ -38,6 +43,9 @@ final class SchemaParts: Sendable {
     }
     return line
   }
+
+  /// Whether entities inherit from the one of that name.
+  func hasChildren(_ name: String) -> Bool { entityIndex[name].map { isParent[$0] } ?? false }
 
   /// The property of that name, own or inherited; that of a nearer entity hides that of a farther ancestor.
   func property(named property: String, of entity: String) -> Property? {

@@ -28,11 +28,10 @@ package struct ReasoningLints {
   package static func findings(
     _ queries: [CompiledQuery], _ schema: Schema, others: [Diagnostic] = []
   ) -> [Diagnostic] {
-    let known = Dictionary(grouping: others) { $0.query ?? "" }
-    let parts = inParts(of: queries.count) { part in
-      queries[part].flatMap { query in
-        findings(query, schema, reported: (known[query.name] ?? []).filter { $0.file == query.file }.map(\.span))
-      }
+    var known: [String: [String: [SourceSpan]]] = [:]
+    for other in others { known[other.file, default: [:]][other.query ?? "", default: []].append(other.span) }
+    let parts = inParts(of: queries.count) { [known] part in
+      queries[part].flatMap { query in findings(query, schema, reported: known[query.file]?[query.name] ?? []) }
     }
     return parts.joined() + EqualQueries(schema: schema).findings(queries)
   }

@@ -137,13 +137,14 @@ extension EntityReader {
   /// `@@unique(a, b)`, `@@index(a, b desc, name: "byA")`
   mutating func keys(_ annotation: Annotation, isIndex: Bool) -> KeyListDraft? {
     var list = KeyListDraft(keys: [], span: annotation.span)
+    var names: Set<String> = []
     for argument in annotation.arguments ?? [] {
       switch argument.value {
       case .word(let word, let isDescending) where argument.label == nil && (isIndex || !isDescending):
-        if list.keys.contains(where: { $0.name == word.text }) {
-          report(.duplicateKey(word.text), at: word.span)
-        } else {
+        if names.insert(word.text).inserted {
           list.keys.append(.init(name: word.text, span: word.span, isDescending: isDescending))
+        } else {
+          report(.duplicateKey(word.text), at: word.span)
         }
       case .literal(let node) where isIndex && argument.label?.text == "name":
         guard let text = LiteralReader.plainText(node) else { fallthrough }

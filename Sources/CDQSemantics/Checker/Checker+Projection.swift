@@ -28,8 +28,9 @@ extension Checker {
     group = GroupContext(keys: keys)
     defer { group = nil }
     var items: [TypedProjection.Item] = []
+    var columns: [String: SourceSpan] = [:]
     for item in selection.items {
-      guard let checked = checkItem(item, among: items) else {
+      guard let checked = checkItem(item, &columns) else {
         isWhole = false
         continue
       }
@@ -42,6 +43,7 @@ extension Checker {
       if having == nil { isWhole = false }
     }
     if isGrouped {
+      let keys = Checker.lowered(keys)
       for item in items where !refuseUngrouped(item.expression, keys) { isWhole = false }
       if let having, !refuseUngrouped(having, keys, at: node.having?.span ?? node.span) { isWhole = false }
     }
@@ -67,8 +69,9 @@ extension Checker {
     return true
   }
 
+  /// Checks a selected value and adds its name to the columns, with its place.
   private mutating func checkItem(
-    _ item: QueryNode.Selection.Item, among earlier: [TypedProjection.Item]
+    _ item: QueryNode.Selection.Item, _ columns: inout [String: SourceSpan]
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
     guard let name = item.name?.text ?? Checker.lastStep(item.expression) else {
@@ -78,12 +81,13 @@ extension Checker {
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
       return nil
     }
-    if let twin = earlier.first(where: { $0.name == name }) {
+    if let twin = columns[name] {
       report(
-        .duplicateItem(name), at: item.name?.span ?? value.span, labels: [.init(twin.expression.span, "")],
+        .duplicateItem(name), at: item.name?.span ?? value.span, labels: [.init(twin, "")],
         help: ["name one of them with 'as'"])
       return nil
     }
+    columns[name] = value.span
     return TypedProjection.Item(name: name, expression: value)
   }
 
@@ -111,11 +115,8 @@ extension Checker {
   }
 
   /// Refuses a value that can differ between the rows of a group: a path that is neither a key nor inside an aggregate.
-  private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: [TypedExpression]) -> Bool {
-    if value.elementType == nil {
-      let wanted = Lowering.lower(value)
-      if keys.contains(where: { Lowering.lower($0) == wanted }) { return true }
-    }
+  private mutating func refuseUngrouped(_ value: TypedExpression, _ keys: Set<ExpressionIR>) -> Bool {
+    if value.elementType == nil, !keys.isEmpty, keys.contains(Lowering.lower(value)) { return true }
     switch value.kind {
     case .literal, .parameter, .reduceGroup: return true
     case .path:
@@ -140,7 +141,7 @@ extension Checker {
   }
 
   private mutating func refuseUngrouped(
-    _ predicate: TypedPredicate, _ keys: [TypedExpression], at span: SourceSpan
+    _ predicate: TypedPredicate, _ keys: Set<ExpressionIR>, at span: SourceSpan
   ) -> Bool {
     switch predicate {
     case .constant: return true
@@ -151,6 +152,11 @@ extension Checker {
       return refuseUngrouped(comparison.right, keys) && left
     case .bare(_, let value): return refuseUngrouped(value, keys)
     }
+  }
+
+  /// The keys of a group as values that can be looked up.
+  private static func lowered(_ keys: [TypedExpression]) -> Set<ExpressionIR> {
+    Set(keys.map { Lowering.lower($0) })
   }
 
   // MARK: sort
@@ -170,16 +176,26 @@ extension Checker {
   private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {
     if let projection, projection.isGrouped { group = GroupContext(keys: projection.grouping) }
     defer { group = nil }
+    let columns = Dictionary((projection?.items ?? []).map { ($0.name, $0.expression) }) { first, _ in first }
+    let grouping = projection.flatMap { $0.isGrouped ? Checker.lowered($0.grouping) : nil }
     var result: [TypedSortKey] = []
     for key in keys {
-      guard let checked = checkKey(key, projection) else { continue }
+      guard let checked = checkKey(key, columns, grouping) else { continue }
       result.append(checked)
     }
     return result.count == keys.count ? result : nil
   }
 
-  private mutating func checkKey(_ key: SortKey, _ projection: TypedProjection?) -> TypedSortKey? {
-    guard let value = aliased(key.expression, projection) ?? checkKnown(key.expression) else { return nil }
+  /// Checks a sort key.
+  ///
+  /// - Parameters:
+  ///   - columns: the selected values by name.
+  ///   - grouping: the keys of a query with groups, else nil.
+  private mutating func checkKey(
+    _ key: SortKey, _ columns: [String: TypedExpression], _ grouping: Set<ExpressionIR>?
+  ) -> TypedSortKey? {
+    let column = Checker.columnName(key.expression).flatMap { columns[$0] }
+    guard let value = column ?? checkKnown(key.expression) else { return nil }
     let name = text(key.expression.span)
     guard value.elementType == nil else {
       report(
@@ -198,11 +214,7 @@ extension Checker {
       return nil
     }
     guard checkOptions(key.options, on: value.type) else { return nil }
-    if let projection, projection.isGrouped, aliased(key.expression, projection) == nil,
-      !refuseUngrouped(value, projection.grouping)
-    {
-      return nil
-    }
+    if let grouping, column == nil, !refuseUngrouped(value, grouping) { return nil }
     let isDescending = key.direction == .descending
     return TypedSortKey(
       name: Checker.plainSpelling(of: name), expression: value, options: textOptions(key.options),
@@ -228,11 +240,11 @@ extension Checker {
     return result
   }
 
-  /// The column that a sort key names: in `sort` a single word is first of all the name of a column.
-  private func aliased(_ node: ExpressionNode, _ projection: TypedProjection?) -> TypedExpression? {
-    guard let projection, case .path(let path) = node, path.base == .implicit, path.components.count == 1,
+  /// The column that a sort key may name: in `sort` a single word is first of all the name of a column.
+  private static func columnName(_ node: ExpressionNode) -> String? {
+    guard case .path(let path) = node, path.base == .implicit, path.components.count == 1,
       case .property(let name) = path.components[0]
     else { return nil }
-    return projection.items.first { $0.name == name.text }?.expression
+    return name.text
   }
 }

@@ -99,10 +99,6 @@ struct ParameterTable {
     guard let left = order.firstIndex(of: known), let right = order.firstIndex(of: other) else { return known }
     return order[max(left, right)]
   }
-}
 
-extension ParameterTable {
-  func contains(_ name: String) -> Bool {
-    parameters.contains { $0.name == name }
-  }
+  func contains(_ name: String) -> Bool { index[name] != nil }
 }

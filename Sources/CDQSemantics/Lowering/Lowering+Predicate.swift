@@ -91,7 +91,7 @@ extension Lowering {
   /// The omittable parameters that occur directly in the operands. Those inside a SUBQUERY belong to its own
   /// conditions.
   private func omittableParameters(in expressions: [TypedExpression]) -> Set<Int> {
-    guard omittable.contains(true) else { return [] }
+    guard hasOmittable else { return [] }
     var found: Set<Int> = []
     var rest = expressions
     while let next = rest.popLast() {

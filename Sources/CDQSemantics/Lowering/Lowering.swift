@@ -10,6 +10,8 @@ package struct Lowering {
   var nextVariable: Int
   /// For each parameter whether it may be absent.
   let omittable: [Bool]
+  /// Whether any parameter may be absent.
+  let hasOmittable: Bool
   /// Whether to fill `places`.
   let notesPlaces: Bool
   /// The source places of nodes.
@@ -18,6 +20,7 @@ package struct Lowering {
   init(nextVariable: Int, omittable: [Bool] = [], notesPlaces: Bool = false) {
     self.nextVariable = nextVariable
     self.omittable = omittable
+    hasOmittable = omittable.contains(true)
     self.notesPlaces = notesPlaces
   }
 

@@ -49,13 +49,18 @@ struct MappingChecker {
         .duplicateMapping(name.text), at: name.span, in: mapping,
         notes: [.init("'\(name.text)' is declared here first", file: place.source.name, at: place.node.name.span)])
     }
+    // The checker of a mapping has a copy of this one, so that a change of its tables here would copy these.
+    var passed: [String: Checked] = [:]
+    var findings: [Diagnostic] = []
     for (number, mapping) in declared.enumerated() where numbers[mapping.node.name.text] == number {
       var rule = MappingRuleChecker(mapping, self)
       let found = rule.check()
-      diagnostics += rule.diagnostics
+      findings += rule.diagnostics
       guard let found, !rule.diagnostics.contains(where: { $0.severity == .error }) else { continue }
-      checked[mapping.node.name.text] = Checked(rule: found, parameters: rule.parameters)
+      passed[mapping.node.name.text] = Checked(rule: found, parameters: rule.parameters)
     }
+    checked = passed
+    diagnostics += findings
     return declared.enumerated().compactMap { number, mapping in
       numbers[mapping.node.name.text] == number ? compiled(mapping) : nil
     }
