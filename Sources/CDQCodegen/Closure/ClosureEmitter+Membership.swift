@@ -75,6 +75,7 @@ extension ClosureEmitter {
     of elements: [ExpressionIR], _ operand: Operand, _ options: TextOptions
   ) throws(Refusal) -> Operand {
     var keys: [SwiftExpression] = []
+    var seen: Set<SwiftExpression> = []
     var optional: [(clauses: [SwiftCondition], key: SwiftExpression)] = []
     for expression in elements {
       let element = try identity(try value(expression))
@@ -89,7 +90,7 @@ extension ClosureEmitter {
         continue
       }
       // A `Set` from an array literal with two equal elements traps.
-      if !keys.contains(key) { keys.append(key) }
+      if seen.insert(key).inserted { keys.append(key) }
     }
     let name = names.unique("values")
     let list = SwiftType.array(languageType(operand.type))

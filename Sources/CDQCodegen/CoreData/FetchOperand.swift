@@ -237,6 +237,15 @@ extension FetchTranslator {
     }
   }
 
+  /// Refuses a chain of so many conditions or operands: the SQL of Core Data nests each of them in the next one.
+  func requireFewLevels(_ count: Int) throws(Stop) {
+    if count > 900 {
+      throw refusal(
+        "a chain of \(count) operands", "SQLite, which Core Data uses, evaluates expressions of 1,000 levels at most",
+        help: "pass values as a list, such as 'id IN $ids', or use the memory back end")
+    }
+  }
+
   /// Refuses transient properties, which no store has.
   func requireStored(_ steps: [StepIR]) throws(Stop) {
     for step in steps {

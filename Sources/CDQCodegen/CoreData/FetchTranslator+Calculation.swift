@@ -30,29 +30,35 @@ extension FetchTranslator {
         help: "calculate on the other side, such as 'opened > $day - days(7)'")
     }
     if node.type == .decimal { warn(of: .decimals, saying: "the store calculates with Decimals as binary fractions") }
+    try requireFewLevels(node.operands.count)
     var result = try operand(node.operands[0])
+    // What opens each operation is before all earlier ones, so it is put there once, at the end.
+    var opens: [String] = []
+    var seen = Set(result.absences)
     for (symbol, next) in zip(node.operators, node.operands.dropFirst()) {
       let right = try operand(next)
       if result.isNull || right.isNull { return .null }
-      result = try calculated(result, symbol, right, node.type)
-      if result.isNull { return .null }
+      guard let more = try absences(of: symbol, right, node.type) else { return .null }
+      opens.append(symbol == .modulus ? "modulus:by:(" : "(")
+      result.format.text += symbol == .modulus ? ", " : " \(symbol.rawValue) "
+      result.format.append(right.format)
+      result.format.text += ")"
+      for absence in right.absences + more where seen.insert(absence).inserted { result.absences.append(absence) }
+      result.isConstant = result.isConstant && right.isConstant
     }
+    result.format.text = opens.reversed().joined() + result.format.text
     return result
   }
 
-  private mutating func calculated(
-    _ left: FetchOperand, _ symbol: ArithmeticIR.Operator, _ right: FetchOperand, _ type: ValueType
-  ) throws(Stop) -> FetchOperand {
-    var result = FetchOperand(
-      format: "(" + left.format + " \(symbol.rawValue) " + right.format + ")",
-      absences: left.absences + right.absences.filter { !left.absences.contains($0) },
-      isConstant: left.isConstant && right.isConstant)
+  /// The reasons, beyond those of its operands, for which an operation is nil; nil for an operation that always is.
+  private mutating func absences(
+    of symbol: ArithmeticIR.Operator, _ right: FetchOperand, _ type: ValueType
+  ) throws(Stop) -> [FetchOperand.Absence]? {
     switch symbol {
     case .add, .subtract, .multiply, .bitwiseAnd, .bitwiseOr: break
     case .divide, .modulus:
-      if symbol == .modulus {
-        result.format = "modulus:by:(" + left.format + ", " + right.format + ")"
-        if type != .int64 { warn(of: .remainder, saying: "the store has no remainder of fractions") }
+      if symbol == .modulus, type != .int64 {
+        warn(of: .remainder, saying: "the store has no remainder of fractions")
       }
       let divisor = right.format.text
       let isLiteral = right.isConstant && right.format.arguments.isEmpty
@@ -63,21 +69,21 @@ extension FetchTranslator {
         }
         break
       }
-      if isLiteral { return isZero ? .null : result }
+      if isLiteral { return isZero ? nil : [] }
       try requireShort(right, "a division by so long a value")
-      result.absences.append(
-        FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0")))
+      return [FetchOperand.Absence(isNil: .format(right.format + " == 0"), isNotNil: .format(right.format + " != 0"))]
     case .shiftLeft, .shiftRight:
       warn(of: .operatorUnknown, "'\(symbol.rawValue)'")
       try requireShort(right, "a shift by so long a value")
-      result.absences.append(
+      return [
         FetchOperand.Absence(
           isNil: .or([.format(right.format + " < 0"), .format(right.format + " > 63")]),
-          isNotNil: .format(right.format + " BETWEEN {0, 63}")))
+          isNotNil: .format(right.format + " BETWEEN {0, 63}"))
+      ]
     case .power, .bitwiseXor:
       warn(of: .operatorUnknown, "'\(symbol.rawValue)'")
     }
-    return result
+    return []
   }
 
   private mutating func function(_ node: FunctionIR) throws(Stop) -> FetchOperand {

@@ -142,15 +142,17 @@ extension FetchTranslator {
     _ value: FetchOperand, _ elements: [ExpressionIR], _ options: TextOptions, _ wanted: Bool
   ) throws(Stop) -> FetchCondition {
     var list: [FetchOperand] = []
+    var seen: Set<FetchOperand> = []
     for element in elements {
       let element = try operand(element)
-      if !element.isNull, !list.contains(element) { list.append(element) }
+      if !element.isNull, seen.insert(element).inserted { list.append(element) }
     }
     if list.isEmpty { return .constant(!wanted) }
     if options.isEmpty, list.allSatisfy(\.isConstant) {
       let test = value.format + " IN {" + PredicateFormat.joined(list.map(\.format), ", ") + "}"
       return wanted ? .format(test) : .or([.format("NOT " + test), value.isNil])
     }
+    try requireFewLevels(list.count)
     if list.count > 1 { try requireShort(value, "'IN' of so long a value") }
     // The store applies options to single comparisons only.
     let tests = list.map { ($0, PredicateFormat("==\(options.suffix)")) }

@@ -85,6 +85,7 @@ struct FetchTranslator: PrologueWriter {
     case .constant(let value):
       return .constant(value == wanted)
     case .and(let operands), .or(let operands):
+      try requireFewLevels(operands.count)
       var parts: [FetchCondition] = []
       for operand in operands { parts.append(try condition(operand, wanted)) }
       if case .and = predicate { return wanted ? .and(parts) : .or(parts) }

@@ -19,6 +19,12 @@ struct PredicateFormat: Hashable, Sendable {
     PredicateFormat(pieces.map(\.text).joined(separator: separator), pieces.flatMap(\.arguments))
   }
 
+  /// Adds a format at the end, without a copy of this one.
+  mutating func append(_ other: PredicateFormat) {
+    text += other.text
+    arguments += other.arguments
+  }
+
   static func + (left: PredicateFormat, right: PredicateFormat) -> PredicateFormat {
     PredicateFormat(left.text + right.text, left.arguments + right.arguments)
   }

@@ -20,10 +20,19 @@ extension PrologueWriter {
   ) throws(Refusal) -> (value: Value, emitter: ClosureEmitter) {
     var emitter = ClosureEmitter(query, types: types, parameterNames: parameterNames, names: names)
     emitter.open()
-    let value = try emit(&emitter)
+    // The names are moved there and back: with two owners, each new name would copy all others.
+    names = SwiftNameScope()
+    let value: Value
+    do throws(Refusal) {
+      value = try emit(&emitter)
+    } catch {
+      names = emitter.names
+      throw error
+    }
     let statements = emitter.close()
     prologue += emitter.prologue + statements
     names = emitter.names
+    emitter.names = SwiftNameScope()
     isThrowing = isThrowing || emitter.isThrowing
     needsFoundation = needsFoundation || emitter.needsFoundation
     return (value, emitter)

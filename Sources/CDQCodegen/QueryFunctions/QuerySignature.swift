@@ -31,7 +31,8 @@ struct QuerySignature {
     }
     var caseNames = SwiftNameScope()
     var cases: [(name: String, key: String)] = []
-    for key in keys where !cases.contains(where: { $0.key == key.name }) {
+    var seen: Set<String> = []
+    for key in keys where seen.insert(key.name).inserted {
       cases.append((caseNames.unique(SwiftNames.camelCase(key.name)), key.name))
     }
     sortCases = cases

@@ -180,8 +180,9 @@ struct ResultTail {
   ) throws(Refusal) -> SwiftStatement {
     let name = parameterNames[parameter]
     var cases: [SwiftCase] = []
+    let named = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
     for choice in sortCases {
-      guard let key = keys.first(where: { $0.name == choice.key }) else { continue }
+      guard let key = named[choice.key] else { continue }
       cases.append(SwiftCase(".\(SwiftNames.quotedMember(choice.name))", [try statement(key)]))
     }
     let choose = SwiftStatement.switch(.name(name), cases)

@@ -34,7 +34,7 @@ struct DescriptorBody {
     var arguments: [SwiftArgument] = []
     if let expression {
       let name = predicate.names.unique("predicate")
-      let made = PredicateBuilder.predicate(
+      let made = try PredicateBuilder.predicate(
         expression, object: object, model: model, result: .named(types.standard("Bool")),
         type: types.foundation("Predicate"), names: predicate.names)
       statements.append(.let(name, .generic(types.foundation("Predicate"), [model]), made))

@@ -129,9 +129,25 @@ extension ModelPredicate {
 
   // MARK: calculations
 
+  /// The most operators of a calculation. Sixteen type-check within a second, thirty do not within a minute.
+  private static let mostCalculations = 16
+  /// The same for elements of a collection, whose closure cannot have a statement for a part.
+  private static let mostCalculationsOfElements = 4
+
   private mutating func calculation(_ expression: ExpressionIR) throws(Refusal) -> Value {
     guard case .arithmetic(let node) = expression else {
       throw refusal("a function of stored values", "a '#Predicate' has none that SwiftData runs")
+    }
+    var operators = 0
+    IRNode.expression(expression).walk { child in
+      if case .expression(.arithmetic(let inner)) = child { operators += inner.operators.count }
+      return true
+    }
+    let most = elements.isEmpty ? ModelPredicate.mostCalculations : ModelPredicate.mostCalculationsOfElements
+    if operators > most {
+      throw refusal(
+        "a calculation with more than \(most) operators",
+        "each is a type in the type of the next one, and Swift's compiler would take minutes or more")
     }
     switch node.type {
     case .double, .float, .int16, .int32, .int64: break

@@ -170,7 +170,7 @@ struct ModelPredicate: PresenceWriter, PrologueWriter {
   ) throws(Refusal) -> SwiftExpression {
     let isAnd = if case .and = predicate { true } else { false }
     let symbol = isAnd == wanted ? "&&" : "||"
-    var result: SwiftExpression?
+    var parts: [SwiftExpression] = []
     for operand in operands {
       var part = try condition(operand, wanted)
       // A missing operand must not change the result, which a nested chain of the same operator ensures by itself.
@@ -184,9 +184,9 @@ struct ModelPredicate: PresenceWriter, PrologueWriter {
       if !isSame, let present = presence(of: operand).map({ presenceVariable($0) }) {
         part = symbol == "&&" ? .binary(present.negated, "||", part) : .binary(present, "&&", part)
       }
-      result = result.map { .binary($0, symbol, part) } ?? part
+      parts.append(part)
     }
-    return result ?? .boolean(symbol == "&&")
+    return parts.isEmpty ? .boolean(symbol == "&&") : SwiftExpression.chain(parts[...], symbol)
   }
 
   mutating func presenceVariable(_ value: SwiftExpression) -> SwiftExpression {

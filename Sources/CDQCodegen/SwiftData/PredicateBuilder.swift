@@ -13,6 +13,11 @@ struct PredicateBuilder {
   /// type-check within a tenth of a second.
   private static let mostOperators = 4
   private static let operatorsOfCall = 4
+  /// The most operators of a predicate, about 250 conditions, whose statements type-check within some seconds. The time
+  /// grows with the square of their number, since each is a type in the type of those around it.
+  private static let most = 500
+  /// The operators of a calculation that are one statement.
+  private static let mostCalculated = 3
 
   private init(_ names: SwiftNameScope) {
     self.names = names
@@ -22,8 +27,15 @@ struct PredicateBuilder {
   static func predicate(
     _ expression: SwiftExpression, object: String, model: SwiftType, result: SwiftType, type: String,
     names: SwiftNameScope
-  ) -> SwiftExpression {
-    if operators(expression) <= mostOperators {
+  ) throws(Refusal) -> SwiftExpression {
+    let count = operators(expression)
+    if count > most {
+      throw Refusal(
+        "a predicate with more than \(most) operators",
+        "each is a type in the type of the next one, and Swift's compiler would take minutes or more",
+        help: "pass values as a list, such as 'id IN $ids', or use the memory back end")
+    }
+    if count <= mostOperators {
       let closure = SwiftClosure(
         parameters: ["\(SwiftNames.quoted(object)): \(model.text)"], result: result, body: [.expression(expression)])
       return .call(.name("#Predicate<\(model.text)>"), [SwiftArgument(.closure(closure))])
@@ -101,7 +113,8 @@ struct PredicateBuilder {
   private mutating func value(_ expression: SwiftExpression) -> SwiftExpression {
     switch expression {
     case .binary(let left, let symbol, let right):
-      return PredicateBuilder.operation(symbol, value(left), value(right))
+      let first = operand(left)
+      return PredicateBuilder.operation(symbol, first, operand(right))
     case .prefix("!", let operand): return PredicateBuilder.build("Negation", [SwiftArgument(value(operand))])
     case .null: return PredicateBuilder.build("NilLiteral", [])
     case .tuple(let elements) where elements.count == 1: return value(elements[0].value)
@@ -124,6 +137,15 @@ struct PredicateBuilder {
       .subscript, .attempt, .forced, .wrappedString, .lines, .closure:
       return PredicateBuilder.build("Arg", [SwiftArgument(expression)])
     }
+  }
+
+  /// Translates an operand; a long calculation has statements for its parts.
+  private mutating func operand(_ expression: SwiftExpression) -> SwiftExpression {
+    let value = value(expression)
+    guard depth == 0, case .binary = expression,
+      PredicateBuilder.operators(expression) % PredicateBuilder.mostCalculated == 0
+    else { return value }
+    return stated(value)
   }
 
   private mutating func call(

@@ -123,3 +123,15 @@ package struct SwiftClosure: Hashable, Sendable {
     self.body = body
   }
 }
+
+extension SwiftExpression {
+  /// One or more operands joined by `&&` or `||`: a few from left to right, which reads best; more as a tree of the
+  /// lowest height, so that neither cdq nor Swift's compiler recurses by their number.
+  static func chain(_ parts: ArraySlice<SwiftExpression>, _ symbol: String) -> SwiftExpression {
+    guard parts.count > 8 else {
+      return parts.dropFirst().reduce(parts[parts.startIndex]) { .binary($0, symbol, $1) }
+    }
+    let middle = parts.startIndex + parts.count / 2
+    return .binary(chain(parts[..<middle], symbol), symbol, chain(parts[middle...], symbol))
+  }
+}
