@@ -150,7 +150,7 @@ let package = Package(
     // The tests compile and run generated code, hence their dependency on the runtime.
     + stage(
       "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
-      tests: ["CDQRuntime", "CDQValues", "CDQConnections"])
+      tests: ["CDQRuntime", "CDQValues", "CDQConnections", "CDQPrinting", "CDQComparison"])
     // Printing of trees and schemas, which the build tool does not need.
     + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
     // Modules that only the command `cdq` needs, so that no user's build compiles them.

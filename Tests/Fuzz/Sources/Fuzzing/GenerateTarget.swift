@@ -21,6 +21,9 @@ public struct GenerateTarget: FuzzTarget {
 
   public func generate(_ random: inout SplitMix) -> [UInt8]? {
     if random.once(in: 3) { return EvaluateTarget().generate(&random) }
+    if random.once(in: 4) {
+      return Array("none\n\(random.pick(LongText.all).file(random.below(random.pick([20, 200, 1000]))))".utf8)
+    }
     return Array("\(Worlds.all[0].name)\n\(NestedQueries.query(&random))".utf8)
   }
 
