@@ -3,11 +3,11 @@ import Foundation
 
 /// The work that a process did, and the stack that it used, counted and not timed.
 ///
-/// The unit of work is a retain of an object or an allocated byte. Swift's runtime calls a hook for both, which
-/// instruments of profilers use, too. Code that walks over values retains what they hold, and code that copies them
-/// allocates bytes, so a loop in a loop shows in the sum. Unlike a clock it gives the same on a machine that does
-/// something else at the same time; unlike the processor's counter of instructions it needs no permission of the
-/// system. A loop over plain bytes alone is not counted.
+/// The unit of work is an allocated byte of an object, and sixteen for each object. Swift's runtime calls a hook for
+/// them, which instruments of profilers use, too. Unlike a clock it gives the same on a machine that does something else
+/// at the same time; unlike the processor's counter of instructions it needs no permission of the system. What allocates
+/// nothing, such as a search in a list, is not counted. The runtime has a hook for retains, too, but on Linux it gives
+/// it the bytes of short strings as if they were objects, and crashes.
 ///
 /// All threads of the process are counted, since the code generators and the checker start threads. So it must be
 /// the only thing that the process does: call it in the body of an exit test,
@@ -20,7 +20,7 @@ import Foundation
 ///
 /// A stack overflow then ends that process only, and fails the one test.
 package struct Work: Sendable {
-  /// The number of retains and allocated bytes.
+  /// The number of allocated bytes, and sixteen for each object.
   package var units: Int
   /// The most bytes of stack that any thread used.
   package var stack: Int
@@ -49,7 +49,6 @@ package struct Work: Sendable {
 /// The hooks of Swift's runtime. Their code must not use objects, which would call them again.
 private enum Hooks {
   typealias Allocate = @convention(c) (UnsafeRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
-  typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
   /// What one thread did. Each has a slot of its own, so that counting needs no lock.
   struct Slot {
@@ -59,28 +58,17 @@ private enum Hooks {
     var high: UInt = 0
   }
 
-  /// Sets the hooks, which count nothing until they are told to.
+  /// Sets the hook, which counts nothing until it is told to.
   static func install() -> Bool {
-    guard
-      let enabled: UnsafeMutablePointer<Bool> = symbol(
-        "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly"),
-      let allocates: UnsafeMutablePointer<Allocate> = symbol("_swift_allocObject"),
-      let retains: UnsafeMutablePointer<Retain> = symbol("_swift_retain")
-    else { return false }
+    guard let allocates: UnsafeMutablePointer<Allocate> = symbol("_swift_allocObject") else { return false }
     pthread_key_create(&slotKey, nil)
     pthread_mutex_init(&slotLock, nil)
     slots.initialize(repeating: Slot(), count: slotLimit)
     allocate = allocates.pointee
-    retain = retains.pointee
     allocates.pointee = { type, size, alignment in
-      Hooks.count(size)
+      Hooks.count(size + 16)
       return allocate!(type, size, alignment)
     }
-    retains.pointee = { object in
-      Hooks.count(1)
-      return retain!(object)
-    }
-    enabled.pointee = true
     return true
   }
 
@@ -127,7 +115,6 @@ private enum Hooks {
 // The variables of the hooks are no statics of the enumeration: a static is initialized at its first use, which would
 // be inside of a hook. They have their values before the hooks are set.
 nonisolated(unsafe) private var allocate: Hooks.Allocate?
-nonisolated(unsafe) private var retain: Hooks.Retain?
 nonisolated(unsafe) private var isCounting = false
 nonisolated(unsafe) private var slotKey: pthread_key_t = 0
 nonisolated(unsafe) private var slotLock = pthread_mutex_t()
