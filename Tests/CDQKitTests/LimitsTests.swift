@@ -97,10 +97,10 @@ import Testing
     for id in 0..<3 { _ = try store.insert("Town", ["id": .int(Int64(id)), "name": .string("t")]) }
     for (limits, code) in [(Limits(), nil), (Limits(steps: 0), "step-limit"), (Limits(time: .zero), "deadline-exceeded")] {
       let query = try CheckedQuery(parsing: "count Town where id == 2", in: schema, limits: limits)
-      do {
-        #expect(try query.count(in: store) == 1)
-        #expect(code == nil)
-      } catch let error as ExecutionError {
+      do throws(ExecutionError) {
+        let count = try query.count(in: store)
+        #expect(count == 1 && code == nil)
+      } catch {
         #expect(error.code == code)
       }
     }

@@ -1,6 +1,6 @@
 import CDQIR
 import CDQSchema
-package import CDQSemantics
+import CDQSemantics
 package import CDQSyntax
 
 /// The names that the code of a query declares, with the place of the query's own.

@@ -75,7 +75,7 @@ extension Checker {
   ) -> TypedProjection.Item? {
     guard let value = checkScalar(item.expression) else { return nil }
     guard let name = item.name?.text ?? Checker.lastStep(item.expression) else {
-      let name = Checker.name(for: text(value.span), besides: earlier.map(\.name))
+      let name = Checker.name(for: text(value.span), besides: columns)
       report(
         .unnamedItem, at: value.span, help: ["write \(text(value.span)) as name"],
         fixIts: [FixIt("add a name", .maybe, [.init(SourceSpan(at: value.span.end), " as \(name)")])])
@@ -102,11 +102,11 @@ extension Checker {
   }
 
   /// A name for a column that has none, and that no other column has: `sumTotal` for `sum(total)`.
-  private static func name(for text: String, besides others: [String]) -> String {
+  private static func name(for text: String, besides columns: [String: SourceSpan]) -> String {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.prefix(4)
     let joined = words.dropFirst().reduce(words.first.map(String.init) ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     let name = text.last == ")" && joined.first?.isLetter == true ? joined : "value"
-    return others.contains(name) ? (2...).lazy.map { "\(name)\($0)" }.first { !others.contains($0) } ?? name : name
+    return columns[name] == nil ? name : (2...).lazy.map { "\(name)\($0)" }.first { columns[$0] == nil } ?? name
   }
 
   private static func lastStep(_ node: ExpressionNode) -> String? {

@@ -100,14 +100,11 @@ import Testing
     case .otherThread:
       nonisolated(unsafe) let connection = connection
       nonisolated(unsafe) var result: Result<Void, any Error>?
-      let thread = Thread { result = Result { _ = try connection.rows("SELECT 1") } }
       let done = DispatchSemaphore(value: 0)
-      let waiting = Thread {
-        thread.start()
-        while !thread.isFinished { usleep(1000) }
+      Thread {
+        result = Result { _ = try connection.rows("SELECT 1") }
         done.signal()
-      }
-      waiting.start()
+      }.start()
       done.wait()
       try result?.get()
     case .deadline: _ = try connection.rows(numbers, deadline: .now - .seconds(1))
@@ -185,7 +182,7 @@ import Testing
       kept = connection
       pool.close()
       #expect(try connection.rows("SELECT 1") == [[.int(1)]])
-      #expect(throws: DatabaseError.poolClosed) { try pool.withConnection { _ in } }
+      #expect(throws: DatabaseError.poolClosed) { try pool.withConnection { _ in () } }
     }
     #expect(try kept?.rows("SELECT 1") == [[.int(1)]])
   }
@@ -214,7 +211,7 @@ import Testing
     #expect(try connection.rows("PRAGMA busy_timeout") == [[.int(Int64(milliseconds))]])
     let pool = ConnectionPool(.sqlite(path: ":memory:"), size: 1, acquireTimeout: min(duration, .milliseconds(50)))
     try pool.withConnection { _ in
-      #expect(throws: DatabaseError.poolExhausted(size: 1)) { try pool.withConnection { _ in } }
+      _ = #expect(throws: DatabaseError.poolExhausted(size: 1)) { try pool.withConnection { _ in } }
     }
   }
 
