@@ -90,51 +90,13 @@ package enum Pipeline {
     return compile(parsed, source: source, entity: entity, schema: schema, options: options)
   }
 
-  /// Whether a span is the whole text, but for white space.
-  private static func isWhole(_ span: SourceSpan, _ source: SourceText) -> Bool {
-    (source.utf8.prefix(Int(span.start)) + source.utf8.dropFirst(Int(span.end))).allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: ";") }
-  }
-
-  /// A fix-it for a whole text whose result has no error, if need be after the fix-its of that result; nil if there is none.
-  private static func sound(_ fixIt: FixIt, _ schema: CheckedSchema, _ options: CheckOptions) -> FixIt? {
-    var edit = fixIt.edits[0]
-    for _ in 0..<4 {
-      let text = SourceText(name: "<query>", edit.newText)
-      let parsed = Parser.parseQuery(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate))
-      var errors = parsed.diagnostics.filter { $0.severity == .error }
-      if errors.isEmpty {
-        errors = CDQSemantics.check(parsed.tree, source: text, schema: schema, options: options).diagnostics
-          .filter { $0.severity == .error }
-      }
-      guard let next = errors.first else {
-        return edit == fixIt.edits[0] ? fixIt : FixIt("write \(edit.newText)", fixIt.applicability, [edit])
-      }
-      guard let correction = next.fixIts.first else { return nil }
-      var bytes = text.utf8
-      for change in correction.edits.reversed() {
-        bytes.replaceSubrange(Int(change.span.start)..<Int(change.span.end), with: change.newText.utf8)
-      }
-      edit.newText = String(decoding: bytes, as: UTF8.self)
-    }
-    return nil
-  }
-
   /// Runs all stages after the parser on one tree.
   package static func compile(
     _ parsed: ParseResult<Tree>, source: SourceText, entity: String?, schema: CheckedSchema,
     options: CheckOptions = CheckOptions()
   ) -> Compiled {
     if parsed.diagnostics.contains(where: { $0.severity == .error }) {
-      // The translation of a whole text is made from its words, and offered only if the checker accepts it.
-      let findings = parsed.diagnostics.map { finding in
-        guard finding.code == DiagnosticCode(SyntaxCode.foreignSyntax) else { return finding }
-        var finding = finding
-        finding.fixIts = finding.fixIts.compactMap { fixIt in
-          guard fixIt.edits.count == 1, let edit = fixIt.edits.first, isWhole(edit.span, source) else { return fixIt }
-          return sound(fixIt, schema, options)
-        }
-        return finding
-      }
+      let findings = parsed.diagnostics.map { withSoundFixIts($0, source, entity, schema, options) }
       return Compiled(typed: nil, ir: nil, diagnostics: findings)
     }
     let checked = check(parsed.tree, entity: entity, source: source, schema: schema, options: options)

@@ -1,6 +1,7 @@
 import CDQFileWriting
 import CDQFiles
 import CDQSchema
+import Dispatch
 import Foundation
 import Testing
 

@@ -54,7 +54,7 @@ struct PlatformRules {
 
   /// Whether a line calls what only macOS and Linux have: programs of other systems cannot start programs.
   private static func startsProgram(_ line: String) -> Bool {
-    line.contains(/(?:^|[^\w.])(?:Process|posix_spawnp?|system|v?fork|popen|exec[lv]\w*)\(/)
+    !line.contains(/\bcase system\(/) && line.contains(/(?:^|[^\w.])(?:Process|posix_spawnp?|system|v?fork|popen|exec[lv]\w*)\(/)
   }
 
   /// Whether a line has a cast that succeeds for an `NSNumber` of another kind: one of 1 can be cast to Bool, Int64 and

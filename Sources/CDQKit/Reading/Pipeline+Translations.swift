@@ -1,0 +1,57 @@
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+extension Pipeline {
+  /// A finding without the fix-its that translate a whole text into another text with errors. Such a translation is made
+  /// from the words of the text, which only the checker can compare with the schema.
+  static func withSoundFixIts(
+    _ finding: Diagnostic, _ source: SourceText, _ entity: String?, _ schema: CheckedSchema, _ options: CheckOptions
+  ) -> Diagnostic {
+    guard finding.code == DiagnosticCode(SyntaxCode.foreignSyntax) else { return finding }
+    var finding = finding
+    finding.fixIts = finding.fixIts.compactMap { fixIt in
+      guard fixIt.edits.count == 1, let edit = fixIt.edits.first, isWhole(edit.span, source) else { return fixIt }
+      return sound(fixIt, entity, schema, options)
+    }
+    return finding
+  }
+
+  /// Whether a span is the whole text, except for white space.
+  private static func isWhole(_ span: SourceSpan, _ source: SourceText) -> Bool {
+    (source.utf8.prefix(Int(span.start)) + source.utf8.dropFirst(Int(span.end))).allSatisfy {
+      $0 <= 0x20 || $0 == UInt8(ascii: ";")
+    }
+  }
+
+  /// A fix-it for a whole text whose result has no error, if need be after the fix-its of that result; nil if there is
+  /// none.
+  private static func sound(
+    _ fixIt: FixIt, _ entity: String?, _ schema: CheckedSchema, _ options: CheckOptions
+  ) -> FixIt? {
+    let vocabulary = TextVocabulary(schema.schema, entity: entity)
+    var edit = fixIt.edits[0]
+    for _ in 0..<mostCorrections {
+      let text = SourceText(name: "<query>", edit.newText)
+      let parsed = parse(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate), vocabulary)
+      var errors = parsed.diagnostics.filter { $0.severity == .error }
+      if errors.isEmpty {
+        errors = check(parsed.tree, entity: entity, source: text, schema: schema, options: options).diagnostics
+          .filter { $0.severity == .error }
+      }
+      guard let next = errors.first else {
+        return edit == fixIt.edits[0] ? fixIt : FixIt("write \(edit.newText)", fixIt.applicability, [edit])
+      }
+      guard let correction = next.fixIts.first else { return nil }
+      var bytes = text.utf8
+      for change in correction.edits.reversed() {
+        bytes.replaceSubrange(Int(change.span.start)..<Int(change.span.end), with: change.newText.utf8)
+      }
+      edit.newText = String(decoding: bytes, as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// The greatest number of fix-its that are applied to a translation.
+  private static let mostCorrections = 4
+}
