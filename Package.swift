@@ -51,9 +51,6 @@ let toolTargets: [Target] = toolModules.map { module in
 let storeSettings: [SwiftSetting] =
   settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// The settings of the modules of the command `cdq` that read mapping files, as the back end `sql` does.
-let sqlSettings: [SwiftSetting] = settings + [.define("SQLBackEnd", .when(traits: ["Standard"]))]
-
 /// A library target.
 func module(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], settings: [SwiftSetting] = settings
@@ -172,8 +169,7 @@ let package = Package(
       [
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
         "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
-      ],
-      settings: sqlSettings)
+      ])
     // Predicates in sources of apps, for the command `cdq scan`.
     + stage("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
     + stage(
@@ -182,8 +178,7 @@ let package = Package(
         "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
         "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
         "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
-      ],
-      settings: sqlSettings)
+      ])
     + [
       .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
       // The test cases are data files beside the runner; see Tests/Conformance/README.md.

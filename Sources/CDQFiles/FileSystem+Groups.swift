@@ -78,11 +78,13 @@ extension FileSystem {
     return change.stamp.map { stamp(of: change.path) != $0 } ?? false
   }
 
-  /// Makes several files that must be new: all of them, or none if one is there already. Their folders are made, too.
-  package func create(_ files: [(path: String, bytes: [UInt8])]) throws(FileError) {
+  /// Makes several files that must be new: all of them, or none if one is there already.
+  ///
+  /// - Parameter makesFolders: Whether folders that do not exist are made, too.
+  package func create(_ files: [(path: String, bytes: [UInt8])], makesFolders: Bool = false) throws(FileError) {
     var made: [(path: String, file: NewFile)] = []
     for (path, bytes) in files {
-      try makeFolder(PathText.folder(of: path))
+      if makesFolders { try makeFolder(PathText.folder(of: path)) }
       do throws(FileWriteError) {
         let file = try NewFile(path, .create)
         made.append((path, file))

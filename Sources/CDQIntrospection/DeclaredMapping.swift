@@ -63,7 +63,7 @@ private struct DeclaredMapping {
         ? place.attributes.first { $0.value.column.lowercased() == attribute.name.lowercased() }?.key : attribute.name
     }
     guard let name, var column = place.attributes[name], case .attribute(let known)? = found.property(named: name) else {
-      return nil
+      return unimported(attribute, place)
     }
     let type = declared.rawType(of: attribute.type)
     if let found = imported.catalog.table(place.table)?.column(column.column), let family = found.family {
@@ -72,6 +72,17 @@ private struct DeclaredMapping {
       column.encoding = encoding(of: type, in: known.type) ?? column.encoding
     }
     return column
+  }
+
+  /// The column of an attribute that an import omits, since its values have no type in common; nil where the table has none.
+  private func unimported(_ attribute: Attribute, _ place: EntityMapping) -> ColumnMapping? {
+    let wished = attribute.columnName ?? attribute.name
+    guard let table = imported.catalog.table(place.table),
+      let column = table.column(wished) ?? table.columns.first(where: { $0.name.lowercased() == wished.lowercased() }),
+      let family = column.family
+    else { return nil }
+    let type = declared.rawType(of: attribute.type)
+    return ColumnMapping(column.name, encoding: column.encoding(of: type, isOptional: attribute.isOptional, family))
   }
 
   /// The form of the values of a type in a column that would be imported with another type; nil for the usual form.

@@ -131,7 +131,13 @@ public final class PostgresConnection: DatabaseConnection {
     }
     guard sent == 1 else { throw lost() }
     if isStreamed { _ = library.setSingleRowMode(handle) }
-    try finish(row)
+    do throws(DatabaseError) {
+      try finish(row)
+    } catch {
+      // A column has another type than when the statement was prepared; the next run prepares it anew.
+      if case .failed(PostgresCode.changedResult, _) = error { _ = statements.remove(statement.text) }
+      throw error
+    }
   }
 
   private func prepared(_ text: String) throws(DatabaseError) -> String {

@@ -48,6 +48,11 @@ package struct StatementCache<Statement: Equatable> {
     return nil
   }
 
+  /// Forgets the statement of a text, which cannot be run any more; returns it.
+  package mutating func remove(_ text: String) -> Statement? {
+    entries.removeValue(forKey: text)?.statement
+  }
+
   /// Adds a statement; returns the one that has to be released for it.
   package mutating func insert(_ statement: Statement, for text: String) -> Statement? {
     uses += 1

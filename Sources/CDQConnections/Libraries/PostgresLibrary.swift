@@ -111,6 +111,8 @@ enum PostgresCode {
   static let singleTuple: Int32 = 9
   /// The field of an error with its SQLSTATE.
   static let sqlState = Int32(UInt8(ascii: "C"))
+  /// The SQLSTATE of a prepared statement whose columns have changed.
+  static let changedResult = "0A000"
   static let primaryMessage = Int32(UInt8(ascii: "M"))
   static let detail = Int32(UInt8(ascii: "D"))
 }

@@ -112,14 +112,9 @@ extension FeatureContext {
     let dialect: SQLDialect = target?.settings.config.dialect == .postgres ? .postgres : .sqlite
     var mapping = OwnLayout(schema).mapping
     if let file = target?.settings.mapping {
-      #if SQLBackEnd
-        var mistakes: [Diagnostic] = []
-        guard let written = MappingReader.read(file, &mistakes) else { return nil }
-        mapping = written
-      #else
-        // Without the back end 'sql', this build has no reader of mapping files.
-        return nil
-      #endif
+      var mistakes: [Diagnostic] = []
+      guard let written = MappingReader.read(file, &mistakes) else { return nil }
+      mapping = written
     }
     let database = Database(schema: schema, mapping: mapping, dialect: dialect)
     guard let plan = try? database.plan(ir, arguments: SampleArguments.arguments(for: ir, schema)) else { return nil }

@@ -62,7 +62,7 @@ enum InitCommand: Command {
     let system = FileSystem()
     let missing = files.filter { !$0.path.hasSuffix(".gitignore") || system.kind(of: $0.path) == .missing }
     do throws(FileError) {
-      try system.create(missing.map { ($0.path, Array($0.text.utf8)) })
+      try system.create(missing.map { ($0.path, Array($0.text.utf8)) }, makesFolders: true)
     } catch {
       throw .unreadable("'\(error.path)' \(error.explanation)", help: ["nothing was written"])
     }

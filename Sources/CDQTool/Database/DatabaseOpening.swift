@@ -118,16 +118,12 @@ extension CommandContext {
   }
 
   private func mapping(at path: String) throws(Failure) -> DatabaseMapping {
-    #if SQLBackEnd
-      let source = SourceText(name: path, utf8: try Array(Files.read(path)))
-      verbose("read \(path)")
-      var mistakes: [Diagnostic] = []
-      if let mapping = MappingReader.read(source, &mistakes) { return mapping }
-      show(mistakes, [source])
-      throw .unreadable("\(path): the mapping has a mistake", help: ["Grammar/mapping.schema.json describes it"])
-    #else
-      throw .unreadable("this build of cdq reads no mapping file", help: ["build it with the trait SQLBackEnd"])
-    #endif
+    let source = SourceText(name: path, utf8: try Array(Files.read(path)))
+    verbose("read \(path)")
+    var mistakes: [Diagnostic] = []
+    if let mapping = MappingReader.read(source, &mistakes) { return mapping }
+    show(mistakes, [source])
+    throw .unreadable("\(path): the mapping has a mistake", help: ["Grammar/mapping.schema.json describes it"])
   }
 }
 

@@ -58,7 +58,7 @@ struct ForeignRun {
   /// Reads the cells as they are, and fills the store with what they mean.
   private mutating func read() throws {
     let isLite = connection.dialect.name == .sqlite
-    let columns = pair.columns.map { connection.dialect.identifier($0.name) + (isLite ? "" : "::text") }
+    let columns = pair.columns.map { connection.dialect.identifier($0.name) + (isLite ? "" : $0.declared == "real" ? "::float8::text" : "::text") }
     let rows = try connection.rows("SELECT id, \(columns.joined(separator: ", ")) FROM \(connection.dialect.identifier(pair.table)) ORDER BY id")
     var objects: [[String: Value]] = []
     for row in rows {
@@ -134,7 +134,11 @@ struct ForeignRun {
       if isOrdered {
         result.append(Query(text: "count Pair where \(name) BETWEEN {$a, $b}", arguments: ["a": value, "b": other], needed: [place]))
       }
-      if column.type == .string { result.append(Query(text: "count Pair where \(name) CONTAINS[c] $a", arguments: one, needed: [place])) }
+      // No text contains the empty text, which no database needs to be asked.
+      if column.type == .string {
+        let needed = value == .string("") ? [] : [place]
+        result.append(Query(text: "count Pair where \(name) CONTAINS[c] $a", arguments: one, needed: needed))
+      }
       for (isAnd, test) in [(true, "id > 3"), (false, "id < 4")] {
         result.append(
           Query(

@@ -114,7 +114,9 @@ import Testing
   /// Every type of an attribute, of a column and every encoding of PostgreSQL.
   @Test(arguments: ForeignPair.types)
   func `A type, a column of PostgreSQL and an encoding agree by the table, or are refused`(type: ValueType) throws {
-    guard let server = try DatabaseTests.postgres.map({ try PostgresConnection(url: $0, canWrite: true) }) else { return }
+    // The table has another type each time, which statements that were prepared for the one before do not survive.
+    guard let url = DatabaseTests.postgres else { return }
+    let server = try PostgresConnection(url: url, canWrite: true, preparesStatements: false)
     try server.execute("DROP SCHEMA IF EXISTS foreign_table CASCADE; CREATE SCHEMA foreign_table; SET search_path = foreign_table")
     var random = SplitMix(seed: 1)
     for declared in ForeignPair.postgresTypes {

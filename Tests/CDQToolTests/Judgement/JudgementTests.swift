@@ -101,7 +101,10 @@ import Testing
               let message = refusal.drop { $0 != " " }.dropFirst().drop { $0 != " " }.dropFirst().prefix { $0 != "[" }.dropLast()
               #expect(shown.contains(message), "\(target.name).\(name): \(shown)")
             }
-            if refusals.isEmpty { #expect(!shown.contains("back end cannot"), "\(target.name).\(name): \(shown)") }
+            // A target whose schema is wrong generates nothing, so that the tool does not come to its back end.
+            if refusals.isEmpty, !lines.contains(where: { $0.contains("[unknown-type]") }) {
+              #expect(!shown.contains("back end cannot"), "\(target.name).\(name): \(shown)")
+            }
           }
         }
       }
