@@ -136,7 +136,7 @@ struct ForeignRun {
       }
       // No text contains the empty text, which no database needs to be asked.
       if column.type == .string {
-        let needed = value == .string("") ? [] : [place]
+        let needed: Set<Int> = value == .string("") ? [] : [place]
         result.append(Query(text: "count Pair where \(name) CONTAINS[c] $a", arguments: one, needed: needed))
       }
       for (isAnd, test) in [(true, "id > 3"), (false, "id < 4")] {
