@@ -157,9 +157,12 @@ import Testing
         }
         let again = try Self.run(writer.first, in: folder).wait()
         // What was complete when it was killed is refused the second time.
-        let isDone = try Self.state(folder) == after
+        let now = try Self.state(folder)
+        let isDone = now == after
         #expect(again == 0 || isDone || left.keys.contains { before[$0] == nil }, "\(again)")
-        if again == 0 { #expect(isDone) }
+        if again == 0 {
+          #expect(isDone, "\(now.keys.sorted()) after \(left.keys.sorted()): \(now.keys.filter { now[$0] != after[$0] })")
+        }
       }
     }
 

@@ -38,7 +38,7 @@ struct ConfigChecker {
     case .deployment: config.deployment = release(member)
     case .dialect: config.dialect = choice(member, StatementDialect.self)
     case .writes: config.writes = flag(member)
-    case .mapping: (config.mapping, config.mappingSpan) = (text(member), member.value.span)
+    case .mapping: (config.mapping, config.mappingSpan) = (file(member), member.value.span)
     case .modelVersion: config.modelVersion = text(member)
     case .module: config.module = moduleName(member)
     case .dependencies: config.dependencies = modules(member)
@@ -51,6 +51,17 @@ struct ConfigChecker {
         suggestion: Suggestions.nearest(to: member.key, among: words),
         help: "the keys are \(GenerateConfig.list(GenerateConfig.Key.self))")
     }
+  }
+
+  /// The path of a file beside the settings or below them. Another one could be any file of the machine, a line of which a
+  /// message would show.
+  private mutating func file(_ member: ConfigValue.Member) -> String? {
+    guard let path = text(member) else { return nil }
+    if !path.hasPrefix("/"), !path.split(separator: "/").contains("..") { return path }
+    report(
+      "'\(member.key)' names a file that is not in the folder of these settings", member.value.span,
+      help: "put the file beside cdq.json, or into a folder there")
+    return nil
   }
 
   private mutating func text(_ member: ConfigValue.Member) -> String? {

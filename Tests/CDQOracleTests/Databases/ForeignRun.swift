@@ -58,7 +58,12 @@ struct ForeignRun {
   /// Reads the cells as they are, and fills the store with what they mean.
   private mutating func read() throws {
     let isLite = connection.dialect.name == .sqlite
-    let columns = pair.columns.map { connection.dialect.identifier($0.name) + (isLite ? "" : $0.declared == "real" ? "::float8::text" : "::text") }
+    let columns = pair.columns.map { column in
+      // A Double of the usual form is the number that a `real` is, and not the shorter one that its text says.
+      let place = mapping.entities["Pair"]?.attributes.values.first { $0.column == column.name }
+      let isExact = column.declared == "real" && column.type == .double && place?.encoding == nil
+      return connection.dialect.identifier(column.name) + (isLite ? "" : isExact ? "::float8::text" : "::text")
+    }
     let rows = try connection.rows("SELECT id, \(columns.joined(separator: ", ")) FROM \(connection.dialect.identifier(pair.table)) ORDER BY id")
     var objects: [[String: Value]] = []
     for row in rows {
