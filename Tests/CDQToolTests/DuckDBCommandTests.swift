@@ -35,7 +35,7 @@ struct DuckDBCommandTests {
     #expect(own.output == "title\r\nBergen\r\n", "\(own.errors)")
     let session = ToolRun(["repl", "--data", "DIR/lake"], in: folder, input: "City where id == 1 select name\n:sql\n:schema\n")
     #expect(session.output.contains("Oslo"))
-    #expect(session.output.contains("FROM \"City\" AS t1"))
+    #expect(session.output.contains("FROM \"City\" AS cdq_t1"))
     let plan = ToolRun("eval 'City where name ==[l] \"Oslo\"' --data DIR/lake --plan", in: folder)
     #expect(plan.output.contains("-- tested again in memory"))
     #expect(plan.output.contains("READ_PARQUET"))

@@ -18,6 +18,8 @@ extension SQLDialect {
     table.collations = [:]
     table.infinity = "'Infinity'::DOUBLE"
     table.hasFixedDecimals = true
+    // `t1.name` also reads a field of a column 't1', so a name that a column of others may have is ambiguous.
+    table.rowName = "cdq_t"
     table.dateEncoding = .timestamp
     table.dateParameter = "make_timestamp(#1::BIGINT)"
     table.holdsZeroCharacter = true

@@ -138,6 +138,8 @@ public struct SQLDialect: Sendable {
   package var bindsOffsets = true
   /// Whether aggregates take an `ORDER BY`; if not, they keep the order of a subquery.
   package var ordersAggregates = true
+  /// The beginning of the names by which a statement calls the rows of its tables; a number follows it.
+  package var rowName = "t"
   /// What a statement that is written before its arguments are known binds where there is no limit.
   package var noLimit = SQLDatum.null
   /// What sorts behind all texts; nil where nothing does.

@@ -56,7 +56,7 @@ package final class SQLGenerator {
 
   func alias() -> String {
     aliases += 1
-    return "t\(aliases)"
+    return dialect.rowName + String(aliases)
   }
 
   /// Notes that the mapping has no place for a property. The objects in memory have no value of it either, so that a

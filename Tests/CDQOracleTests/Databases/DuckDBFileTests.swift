@@ -127,6 +127,22 @@ struct DuckDBFileTests {
     #expect(DuckDBFileTests.error { _ = try DuckDBConnection().rows("SET threads = 1") } == .readOnly)
   }
 
+  @Test func `A column may be named as a statement names its rows`() throws {
+    let path = try DuckDBFileTests.folder() + "/people.duckdb"
+    let writing = try DuckDBConnection(path: path, canWrite: true)
+    for text in [
+      "CREATE TABLE person (id BIGINT PRIMARY KEY, t1 VARCHAR, t2 VARCHAR, boss BIGINT REFERENCES person (id))",
+      "INSERT INTO person VALUES (1, 'a', 'b', NULL)", "INSERT INTO person VALUES (2, 'c', 'd', 1)", "CHECKPOINT",
+    ] { _ = try writing.rows(text) }
+    let imported = try DatabaseImport(writing)
+    let person = imported.schema.entities[0].name
+    let back = try #require(imported.schema.allRelationships(of: person).first { $0.isToMany }).name
+    let database = Database(schema: imported.schema, mapping: imported.mapping, dialect: writing.dialect)
+    let query = try CheckedQuery(parsing: "count \(person) where ANY \(back).boss.t1 == 'a'", in: imported.schema)
+    let result = try database.run(query.ir, on: writing)
+    if case .count(let number) = result { #expect(number == 1) } else { Issue.record("\(result)") }
+  }
+
   @Test func `A damaged file is told by its name`() throws {
     let folder = try DuckDBFileTests.folder()
     for (name, bytes) in [
