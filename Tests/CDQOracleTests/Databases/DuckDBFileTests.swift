@@ -138,7 +138,7 @@ struct DuckDBFileTests {
     let person = imported.schema.entities[0].name
     let back = try #require(imported.schema.allRelationships(of: person).first { $0.isToMany }).name
     let database = Database(schema: imported.schema, mapping: imported.mapping, dialect: writing.dialect)
-    let query = try CheckedQuery(parsing: "count \(person) where ANY \(back).boss.t1 == 'a'", in: imported.schema)
+    let query = try CheckedQuery(parsing: "count \(person) where ANY \(back).bossRef.t1 == 'a'", in: imported.schema)
     let result = try database.run(query.ir, on: writing)
     if case .count(let number) = result { #expect(number == 1) } else { Issue.record("\(result)") }
   }
