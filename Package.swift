@@ -15,35 +15,97 @@ let settings: [SwiftSetting] =
     .unsafeFlags(["-driver-batch-size-limit", "1000"], .when(configuration: .debug)),
   ] + strictness
 
-// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. For the modules of the
-// tool that takes longer than all its runs together, but a program that parses query texts through `CDQKit` needs an
-// optimized parser. So the tool has modules of its own, from the same sources, which release builds leave unoptimized. That
-// costs nothing, as SwiftPM compiles the modules of tools a second time even where a program has the same. Set
-// CDQ_OPTIMIZE=1 to optimize the tool, too: to time it, or to hand it out.
-let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
-
-/// The modules of the build tool, in pipeline order.
-let toolModules: [(name: String, dependencies: [String])] = [
-  ("CDQSyntax", []), ("CDQIR", []), ("CDQLanguage", ["CDQIR"]), ("CDQSQL", ["CDQIR"]), ("CDQSchema", ["CDQSyntax", "CDQIR"]),
-  ("CDQFileWriting", []), ("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"]),
-  ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
-  ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"]),
+/// The modules by the folder of `Sources` that holds them, in the order of the pipeline. A module is followed by the modules
+/// that it imports; `TidyTests` compares them with the sources.
+let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
+  // From texts to checked queries as data (IR), and from these to Swift.
+  (
+    "Compiler",
+    [
+      ("CDQSyntax", []),
+      ("CDQIR", []),
+      ("CDQLanguage", ["CDQIR"]),
+      ("CDQSchema", ["CDQSyntax", "CDQIR"]),
+      ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
+      ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"]),
+      ("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"]),
+    ]
+  ),
+  // What runs IR in memory, and what generated functions call.
+  (
+    "Runtime",
+    [
+      ("CDQValues", ["CDQIR"]),
+      ("CDQStore", ["CDQIR", "CDQValues"]),
+      ("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
+      ("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
+      ("CDQFileWriting", []),
+      ("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"]),
+      ("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"]),
+    ]
+  ),
+  // What runs IR in databases. Only programs that ask databases compile these.
+  (
+    "Databases",
+    [
+      ("CDQSQL", ["CDQIR"]),
+      ("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
+      (
+        "CDQDatabase",
+        ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]
+      ),
+      ("CDQAnalytics", ["CDQIR", "CDQSQL"]),
+      ("CDQDuckDB", ["CDuckDB", "CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"]),
+      ("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
+      ("CDQSharding", ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
+      ("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
+    ]
+  ),
+  // What programs call with texts that they get at run time.
+  (
+    "Library",
+    [
+      ("CDQKit", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
+      ("CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"]),
+      (
+        "CDQReasoning",
+        ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy"]
+      ),
+    ]
+  ),
+  // The command `cdq`, the build tool `cdqc`, and what only they have.
+  (
+    "Tools",
+    [
+      ("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"]),
+      ("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
+      ("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
+      (
+        "CDQLanguageServer",
+        [
+          "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+          "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
+        ]
+      ),
+      ("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"]),
+      (
+        "CDQTool",
+        [
+          "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
+          "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL",
+          "CDQDatabase", "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData",
+          "CDQWhy", "CDQReasoning", "CDQScan",
+        ]
+      ),
+      ("cdq", ["CDQTool"]),
+      // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
+      ("cdqc", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"]),
+    ]
+  ),
 ]
 
-/// The name of the tool's own module for a module.
-func toolName(_ module: String) -> String { "Tool" + module }
-
-/// The settings of the tool's modules: an `import CDQSyntax` in their sources means the tool's own.
-let toolSettings: [SwiftSetting] =
-  settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
-  + [.unsafeFlags(toolModules.flatMap { ["-module-alias", "\($0.name)=\(toolName($0.name))"] })]
-
-/// The tool's own modules. Their folders are symbolic links.
-let toolTargets: [Target] = toolModules.map { module in
-  .target(
-    name: toolName(module.name), dependencies: module.dependencies.map { .byName(name: toolName($0)) },
-    path: "Sources/cdqc-modules/\(module.name)", swiftSettings: toolSettings)
-}
+/// The modules that each module imports.
+let imports = Dictionary(uniqueKeysWithValues: folders.flatMap { $0.modules.map { ($0.name, $0.imports) } })
 
 /// The settings of the store, whose classes have exclusive access to their state while they change. In a whole-module
 /// build the compiler proves that for internal declarations; for declarations that other modules can see it would test
@@ -51,25 +113,51 @@ let toolTargets: [Target] = toolModules.map { module in
 let storeSettings: [SwiftSetting] =
   settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// A library target.
-func module(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], settings: [SwiftSetting] = settings
-) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+/// The targets of the modules. Those of the programs are below.
+let modules: [Target] = folders.flatMap { folder in
+  folder.modules.filter { $0.name.hasPrefix("CDQ") }.map { module in
+    .target(
+      name: module.name, dependencies: module.imports.map { .byName(name: $0) }, path: "Sources/\(folder.name)/\(module.name)",
+      exclude: module.name == "CDQStore" ? ["README.md"] : [],
+      swiftSettings: module.name == "CDQStore" ? storeSettings : settings)
+  }
 }
 
-/// A library target and its test target, in pipeline order.
-func stage(
-  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = [],
-  settings stageSettings: [SwiftSetting] = settings
-) -> [Target] {
-  [
-    module(name, dependencies, settings: stageSettings),
-    .testTarget(
-      name: "\(name)Tests",
-      dependencies: [.byName(name: name), "CDQTestSupport", "CDQRandom"] + dependencies + testDependencies,
-      swiftSettings: settings),
-  ]
+// In a user's release build, SwiftPM compiles a plugin's tool with -O, as it compiles the program. For the modules of the
+// tool that takes longer than all its runs together, but a program that parses query texts through `CDQKit` needs an
+// optimized parser. So the tool has modules of its own, from the same sources, which release builds leave unoptimized. That
+// costs nothing, as SwiftPM compiles the modules of tools a second time even where a program has the same. Set
+// CDQ_OPTIMIZE=1 to optimize the tool, too: to time it, or to hand it out.
+let isOptimized = Context.environment["CDQ_OPTIMIZE"] != nil
+
+/// The names of a module and of all that it imports, directly or not.
+func closure(of module: String) -> Set<String> {
+  (imports[module] ?? []).reduce([module]) { $0.union(closure(of: $1)) }
+}
+
+/// The modules of the build tool, in pipeline order.
+let toolModules = folders.flatMap(\.modules).map(\.name).filter { closure(of: "cdqc").subtracting(["cdqc"]).contains($0) }
+
+/// The name of the tool's own module for a module.
+func toolName(_ module: String) -> String { "Tool" + module }
+
+/// The settings of the tool's modules: an `import CDQSyntax` in their sources means the tool's own.
+let toolSettings: [SwiftSetting] =
+  settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+  + [.unsafeFlags(toolModules.flatMap { ["-module-alias", "\($0)=\(toolName($0))"] })]
+
+/// The tool's own modules. Their folders are symbolic links.
+let toolTargets: [Target] = toolModules.map { module in
+  .target(
+    name: toolName(module), dependencies: (imports[module] ?? []).map { .byName(name: toolName($0)) },
+    path: "Sources/Tools/cdqc-modules/\(module)", swiftSettings: toolSettings)
+}
+
+/// The tests of a module, with the modules that they need besides those of the module.
+func tests(of module: String, _ others: [String] = []) -> Target {
+  let needed = [module, "CDQTestSupport", "CDQRandom"] + (imports[module] ?? []) + others
+  return .testTarget(
+    name: "\(module)Tests", dependencies: needed.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
 let package = Package(
@@ -104,127 +192,68 @@ let package = Package(
     .trait(name: "OptimizedParser", description: "Has no effect: the parser of CDQKit is always optimized in release builds"),
     .trait(name: "SQLBackEnd", description: "Has no effect: the build tool always has the back end 'sql'"),
   ],
-  targets: toolTargets + stage("CDQSyntax", tests: ["CDQPrinting"])
-    + stage("CDQIR")
-    // The names of the language, with types and the form in each back end, which the runtime does not need.
-    + [module("CDQLanguage", ["CDQIR"])]
-    + [
-      module("CDQValues", ["CDQIR"]),
-      module("CDQStore", ["CDQIR", "CDQValues"], exclude: ["README.md"], settings: storeSettings),
-      module("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
-      module("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
-      // Files that appear complete, for snapshots and for the tools.
-      module("CDQFileWriting", []),
-      module("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"]),
-    ]
-    // SQL from IR, which only programs that ask databases compile.
-    + [
-      module("CDQSQL", ["CDQIR"]),
-      module("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
-      module(
-        "CDQDatabase",
-        ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]),
-      // Dialects of engines for analysis, which no generated code asks.
-      module("CDQAnalytics", ["CDQIR", "CDQSQL"]),
-      // DuckDB by its library, for the command `cdq`. The C module has one type of its header.
-      .systemLibrary(name: "CDuckDB", path: "Sources/CDuckDB"),
-      module("CDQDuckDB", ["CDuckDB", "CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"]),
-      // Schemas of existing databases, for the command `cdq`.
-      module("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
-      // Tables that are divided among servers of PostgreSQL, for the command `cdq`.
-      module("CDQSharding", ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
-      // Stores of Core Data, for the command `cdq`.
-      module("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
-    ]
-    + stage(
-      "CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"],
-      tests: ["CDQSQL", "CDQDatabase"])
-    + stage(
-      "CDQSchema", ["CDQSyntax", "CDQIR"], tests: ["CDQPrinting", "CDQComparison"])
-    + stage("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"], tests: ["CDQPrinting"])
-    + stage(
-      "CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"], tests: ["CDQPrinting", "CDQComparison"])
-    // The tests compile and run generated code, hence their dependency on the runtime.
-    + stage(
-      "CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"],
-      tests: ["CDQRuntime", "CDQValues", "CDQConnections", "CDQPrinting", "CDQComparison"])
-    // Printing of trees and schemas, which the build tool does not need.
-    + [module("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"])]
-    // Modules that only the command `cdq` needs, so that no user's build compiles them.
-    + [
-      module("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
-      module("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
-    ]
-    // Explanations of answers, and proofs about conditions. Only the command and the language server use them here.
-    + stage(
-      "CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"],
-      tests: ["CDQKit", "CDQRuntime", "CDQOracle", "CDQSchema", "CDQSemantics"])
-    + stage(
-      "CDQReasoning",
-      ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy"],
-      tests: ["CDQKit", "CDQRuntime"])
-    + stage("CDQKit", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"])
-    + stage(
-      "CDQLanguageServer",
-      [
-        "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
-        "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
-      ])
-    // Predicates in sources of apps, for the command `cdq scan`.
-    + stage("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"])
-    + stage(
-      "CDQTool",
-      [
-        "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
-        "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL", "CDQDatabase",
-        "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData", "CDQWhy", "CDQReasoning", "CDQScan",
-      ])
-    + [
-      .executableTarget(name: "cdq", dependencies: ["CDQTool"], swiftSettings: settings),
-      // The test cases are data files beside the runner; see Tests/Conformance/README.md.
-      .testTarget(
-        name: "ConformanceTests",
-        dependencies: [
-          "CDQTool", "CDQKit", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
-        ],
-        path: "Tests/Conformance/Runner", swiftSettings: settings),
-      .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
-      // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
-      .executableTarget(
-        name: "cdqc",
-        dependencies: toolModules.map { .byName(name: toolName($0.name)) }, swiftSettings: toolSettings),
-      .plugin(
-        name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Plugins/CDQPlugin"),
-      .plugin(
-        name: "CDQCommandPlugin",
-        capability: .command(
-          intent: .custom(verb: "cdq", description: "Generates Swift from .cdq files, checks and formats them"),
-          permissions: [
-            .writeToPackageDirectory(reason: "'cdq generate' writes Swift, and 'cdq fmt' lays .cdq files out.")
-          ]),
-        dependencies: ["cdqc"], path: "Sources/Plugins/CDQCommandPlugin"),
-      .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
-      // Random numbers, values and query texts for all tests. `Tests/Fuzz` compiles the same files.
-      .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
-      .target(
-        name: "CDQFuzzSupport",
-        dependencies: [
-          "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
-          "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
-          "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQScan", "CDQKit",
-        ],
-        path: "Tests/FuzzSupport", swiftSettings: settings),
-      // A second evaluator, which shares no code with the engines.
-      .target(
-        name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
-        swiftSettings: settings),
-      .testTarget(
-        name: "CDQOracleTests",
-        dependencies: [
-          "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
-          "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
-          "CDQAnalytics", "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
-        ],
-        swiftSettings: settings),
-    ]
+  targets: modules + toolTargets + [
+    // DuckDB's library has a C interface, of which this has one type.
+    .systemLibrary(name: "CDuckDB", path: "Sources/Databases/CDuckDB"),
+    .executableTarget(name: "cdq", dependencies: ["CDQTool"], path: "Sources/Tools/cdq", swiftSettings: settings),
+    .executableTarget(
+      name: "cdqc", dependencies: toolModules.map { .byName(name: toolName($0)) }, path: "Sources/Tools/cdqc",
+      swiftSettings: toolSettings),
+    .plugin(
+      name: "CDQPlugin", capability: .buildTool(), dependencies: ["cdqc"], path: "Sources/Tools/Plugins/CDQPlugin"),
+    .plugin(
+      name: "CDQCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "cdq", description: "Generates Swift from .cdq files, checks and formats them"),
+        permissions: [
+          .writeToPackageDirectory(reason: "'cdq generate' writes Swift, and 'cdq fmt' lays .cdq files out.")
+        ]),
+      dependencies: ["cdqc"], path: "Sources/Tools/Plugins/CDQCommandPlugin"),
+
+    tests(of: "CDQSyntax", ["CDQPrinting"]),
+    tests(of: "CDQIR"),
+    tests(of: "CDQSchema", ["CDQPrinting", "CDQComparison"]),
+    tests(of: "CDQSemantics", ["CDQPrinting", "CDQComparison"]),
+    // They compile and run generated code.
+    tests(of: "CDQCodegen", ["CDQRuntime", "CDQValues", "CDQConnections", "CDQPrinting", "CDQComparison"]),
+    tests(of: "CDQRuntime", ["CDQSQL", "CDQDatabase"]),
+    tests(of: "CDQKit"),
+    tests(of: "CDQWhy", ["CDQKit", "CDQRuntime", "CDQOracle", "CDQSchema", "CDQSemantics"]),
+    tests(of: "CDQReasoning", ["CDQKit", "CDQRuntime"]),
+    tests(of: "CDQFiles", ["CDQPrinting"]),
+    tests(of: "CDQLanguageServer"),
+    tests(of: "CDQScan"),
+    tests(of: "CDQTool"),
+    // The test cases are data files beside the runner; see Tests/Conformance/README.md.
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "CDQTool", "CDQKit", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
+      ],
+      path: "Tests/Conformance/Runner", swiftSettings: settings),
+    .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
+    .target(name: "CDQTestSupport", path: "Tests/Support", swiftSettings: settings),
+    // Random numbers, values and query texts for all tests. `Tests/Fuzz` compiles the same files.
+    .target(name: "CDQRandom", dependencies: ["CDQIR"], path: "Tests/Random", swiftSettings: settings),
+    .target(
+      name: "CDQFuzzSupport",
+      dependencies: [
+        "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
+        "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
+        "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQScan", "CDQKit",
+      ],
+      path: "Tests/FuzzSupport", swiftSettings: settings),
+    // A second evaluator, which shares no code with the engines.
+    .target(
+      name: "CDQOracle", dependencies: ["CDQSyntax", "CDQIR", "CDQSemantics"], path: "Tests/Oracle",
+      swiftSettings: settings),
+    .testTarget(
+      name: "CDQOracleTests",
+      dependencies: [
+        "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
+        "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
+        "CDQAnalytics", "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+      ],
+      swiftSettings: settings),
+  ]
 )

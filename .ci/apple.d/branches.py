@@ -9,7 +9,7 @@ import re
 
 from system import ROOT, SYSTEMS, TITLES
 
-PAGE = ROOT / "Sources/CDQKit/CDQKit.docc/AppleSystems.md"
+PAGE = ROOT / "Sources/Library/CDQKit/CDQKit.docc/AppleSystems.md"
 # Modules that no system of Apple has. All others of a condition may be there.
 FOREIGN_MODULES = {
     "Glibc", "Musl", "Android", "Bionic", "WASILibc", "ucrt", "WinSDK", "FoundationNetworking", "FoundationXML",

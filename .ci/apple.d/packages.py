@@ -170,7 +170,7 @@ def write_accessor(target, folder):
 
 
 def output_name(path):
-    """The name of a generated file, as the plugin makes it (`outputName` in Sources/Plugins/Shared/CDQBuild.swift)."""
+    """The name of a generated file, as the plugin makes it (`outputName` in Sources/Tools/Plugins/Shared/CDQBuild.swift)."""
     flat = "".join(c if not c.isascii() or c.isalnum() or c in " _-.+()" else "_" for c in path)
     return flat + (".swift" if flat.endswith(".cdq") else ".cdq.swift")
 

@@ -180,7 +180,7 @@ import Testing
 
   @Test func `The article has these examples`() throws {
     let article = try String(
-      contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/TextsAtRunTime.md"), encoding: .utf8)
+      contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/TextsAtRunTime.md"), encoding: .utf8)
     let code = try String(contentsOf: Repository.url("Tests/CDQKitTests/ExampleTests.swift"), encoding: .utf8)
     let lines = Set(code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     var blocks = 0
@@ -200,7 +200,7 @@ import Testing
     let words = Set(tests.matches(of: /[A-Za-z_]+/).map { String($0.output) })
     let declaration = /public (?:private\(set\) |static |convenience |mutating |final |indirect )*(?:func|var|let|struct|enum|protocol|class) `?([A-Za-z]+)/
     var missing: Set<String> = []
-    for match in try Self.text(in: "Sources/CDQKit").matches(of: declaration) {
+    for match in try Self.text(in: "Sources/Library/CDQKit").matches(of: declaration) {
       let name = String(match.output.1)
       if !words.contains(name), !Self.requirements.contains(name) { missing.insert(name) }
     }

@@ -5,7 +5,7 @@ import Testing
 /// The grammar in `Grammar/` agrees with the parser and the lexer.
 @Suite struct GrammarTests {
   @Test func productionsAreThoseOfTheParser() throws {
-    let sources = try swiftFiles("Sources/CDQSyntax").flatMap { try documentedProductions($0) }
+    let sources = try swiftFiles("Sources/Compiler/CDQSyntax").flatMap { try documentedProductions($0) }
     let grammar = try ["cdq", "predicate", "lexical"].flatMap { try productions("Grammar/\($0).ebnf") }
     #expect(sources.count > 60)
     let documented = Dictionary(sources, uniquingKeysWith: { first, _ in first })

@@ -8,7 +8,7 @@ import Testing
 /// it anew.
 @Suite struct CommandPageTests {
   @Test func thePageIsMadeFromTheDeclarations() throws {
-    let url = Repository.url("Sources/CDQKit/CDQKit.docc/CommandLine.md")
+    let url = Repository.url("Sources/Library/CDQKit/CDQKit.docc/CommandLine.md")
     if TranscriptTests.isRewriting { try Data(Self.page.utf8).write(to: url) }
     #expect(try String(contentsOf: url, encoding: .utf8) == Self.page, "CDQ_REWRITE=1 writes it anew")
   }

@@ -7,7 +7,7 @@ import Testing
 /// What the README and the pages show of the output of the tool.
 @Suite struct ReadmeTests {
   /// The generated function that stands beside the query of the README.
-  @Test(arguments: ["README.md", "Sources/CDQKit/CDQKit.docc/GeneratedCode.md"])
+  @Test(arguments: ["README.md", "Sources/Library/CDQKit/CDQKit.docc/GeneratedCode.md"])
   func theSignatureIsTheGeneratedOne(_ page: String) throws {
     let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
     let file = try #require(readme.firstMatch(of: /```cdq\n([\s\S]*?)```/)?.output.1)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Commands that a page names, in blocks or within a line, exist and have the options that are given to them.
-  @Test(arguments: pages + ["Sources/CDQKit/CDQKit.docc/ScanningApps.md", "Sources/CDQKit/CDQKit.docc/Tutorial.md"])
+  @Test(arguments: pages + ["Sources/Library/CDQKit/CDQKit.docc/ScanningApps.md", "Sources/Library/CDQKit/CDQKit.docc/Tutorial.md"])
   func theCommandsOfAPageExist(_ page: String) throws {
     let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
     let lines = text.matches(of: #/(?m)^ *(?:\$ )?cdq (.+)$/#).map { String($0.output.1) }

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func theGuideNamesEveryCommand() throws {
-    let guide = try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/ExploringData.md"), encoding: .utf8)
+    let guide = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/ExploringData.md"), encoding: .utf8)
     for directive in ReplDirectives.all {
       #expect(guide.contains("`:\(directive.name)`") || guide.contains("`:\(directive.name) "), "\(directive.name)")
       #expect(ReplHelp.overview(width: 80).contains { $0.hasPrefix("  :\(directive.name)") })

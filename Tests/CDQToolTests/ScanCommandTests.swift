@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func thePageShowsTheRealOutput() throws {
-    let page = try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/ScanningApps.md"), encoding: .utf8)
+    let page = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/ScanningApps.md"), encoding: .utf8)
     let shown = try #require(page.firstMatch(of: /```console\n\$ cdq scan Orchard\n([\s\S]*?)```/)?.output.1)
     let run = ToolRun("scan DIR/Orchard", in: try ScanCommandTests.app())
     #expect(run.output.replacing("DIR/", with: "") == shown)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LinkTests {
   static let pages = WordTests.pages + [".github/CONTRIBUTING.md"]
   /// The articles of `CDQKit.docc`.
-  static let articles = Repository.files(below: "Sources/CDQKit/CDQKit.docc", extension: "md")
+  static let articles = Repository.files(below: "Sources/Library/CDQKit/CDQKit.docc", extension: "md")
     .map { $0.deletingPathExtension().lastPathComponent }
 
   @Test(arguments: pages) func linksLeadSomewhere(_ page: String) throws {
@@ -25,13 +25,13 @@ import Testing
       let isBeside = FileManager.default.fileExists(atPath: folder.appending(path: "\(article).md").path)
       #expect(page.contains(".docc/") && (isBeside || Self.articles.contains(article)), "\(page) links to doc:\(article)")
       guard let heading = match.output.2 else { continue }
-      let target = try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/\(article).md"), encoding: .utf8)
+      let target = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/\(article).md"), encoding: .utf8)
       #expect(target.contains("\n### \(heading)\n"), "\(page) links to \(article)#\(heading)")
     }
   }
 
   @Test func theCatalogueListsEveryArticle() throws {
-    let text = try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/CDQKit.md"), encoding: .utf8)
+    let text = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/CDQKit.md"), encoding: .utf8)
     for article in Self.articles where !["CDQKit", "Limits"].contains(article) {
       #expect(text.contains("- <doc:\(article)>\n"), "CDQKit.md does not list \(article)")
     }

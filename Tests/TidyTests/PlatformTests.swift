@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlatformTests {
   /// Files that may cast to Bool and integers, since none of their values is an `NSNumber`.
   static let castsNumbers = [
-    "Sources/CDQKit/Records/MemberEncoder.swift"
+    "Sources/Library/CDQKit/Records/MemberEncoder.swift"
   ]
 
   /// The files of the package's targets. Plugins run only on the machine that builds, and the packages below `Tests` only
@@ -15,7 +15,7 @@ import Testing
     let packages = ["Adapters", "Benchmarks", "Fuzz", "Integration", "Threads"].map { "Tests/\($0)/" }
     return ["Sources", "Tests"].flatMap { Repository.files(below: $0, extension: "swift") }.filter { file in
       let path = Repository.relativePath(file)
-      return !path.hasPrefix("Sources/Plugins/") && !packages.contains { path.hasPrefix($0) }
+      return !path.hasPrefix("Sources/Tools/Plugins/") && !packages.contains { path.hasPrefix($0) }
     }
   }()
 

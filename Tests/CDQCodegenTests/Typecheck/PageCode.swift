@@ -36,7 +36,7 @@ struct PageBlock {
 
 /// What the blocks of a page take for granted: a file of `Tests/Corpus/pages`, which begins with comments.
 ///
-///     // page: Sources/CDQKit/CDQKit.docc/Saving.md
+///     // page: Sources/Library/CDQKit/CDQKit.docc/Saving.md
 ///     // blocks: 1, 3          the blocks that it is for; without the line, all that are compiled
 ///     // schema: a .cdq file or a folder; without the line, one beside the file
 ///     // backend: sql          memory without the line

@@ -238,7 +238,7 @@ import Testing
 
   /// `CDQ_REWRITE=1 swift test --filter ImportTests` writes the table again.
   @Test func `The documentation has the table of what is not SQL`() throws {
-    let file = Repository.url("Sources/CDQDatabase/CDQDatabase.docc/CDQDatabase.md")
+    let file = Repository.url("Sources/Databases/CDQDatabase/CDQDatabase.docc/CDQDatabase.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let (start, end) = ("<!-- capabilities -->\n", "<!-- end of capabilities -->")
     let from = try #require(text.range(of: start)).upperBound

@@ -83,7 +83,7 @@ import Testing
   @Test func thePagesAreMadeFromTheCatalogue() throws {
     let pages = DiagnosticsPage.stages.map { ($0.name, $0.text) } + [("Diagnostics", DiagnosticsPage.index)]
     for (name, text) in pages {
-      let url = Repository.url("Sources/CDQKit/CDQKit.docc/\(name).md")
+      let url = Repository.url("Sources/Library/CDQKit/CDQKit.docc/\(name).md")
       if ProcessInfo.processInfo.environment["CDQ_REWRITE"] != nil { try Data(text.utf8).write(to: url) }
       let written = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
       #expect(written == text, "CDQ_REWRITE=1 swift test --filter ExplanationTests writes \(name).md anew")

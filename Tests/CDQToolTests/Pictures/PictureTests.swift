@@ -11,7 +11,7 @@ import Testing
 /// The pictures of the README and of the documentation, which are drawn from what the command prints. `.github/pictures` draws
 /// them anew (`CDQ_REWRITE=1`); look at them before you commit them.
 @Suite(.serialized) struct PictureTests {
-  static let folder = "Sources/CDQKit/CDQKit.docc"
+  static let folder = "Sources/Library/CDQKit/CDQKit.docc"
 
   enum Picture: String, CaseIterable {
     case error, session, speed, pipeline, exampleSchema = "example-schema", migration
@@ -62,7 +62,7 @@ import Testing
   }
 
   private static func exampleData() throws -> TestFolder {
-    let page = try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/ExampleData.md"), encoding: .utf8)
+    let page = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/ExampleData.md"), encoding: .utf8)
     let schema = try #require(page.firstMatch(of: /```cdq\n([\s\S]*?)```/)?.output.1)
     return try TestFolder(["Example.cdq": String(schema)])
   }

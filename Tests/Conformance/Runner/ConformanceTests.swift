@@ -87,7 +87,7 @@ import Testing
   /// `Article/Section` of every heading of the documentation.
   private static func sections() throws -> Set<String> {
     var sections: Set<String> = []
-    for file in Repository.files(below: "Sources/CDQKit/CDQKit.docc", extension: "md") {
+    for file in Repository.files(below: "Sources/Library/CDQKit/CDQKit.docc", extension: "md") {
       let article = file.deletingPathExtension().lastPathComponent
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where line.hasPrefix("## ") {
         sections.insert("\(article)/\(line.dropFirst(3))")

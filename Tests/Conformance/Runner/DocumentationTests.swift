@@ -9,10 +9,10 @@ import Testing
 
 /// Tests that the examples of the language reference are right, and that it mentions every word of the language.
 @Suite struct DocumentationTests {
-  private static let pages = Repository.files(below: "Sources/CDQKit/CDQKit.docc", extension: "md")
+  private static let pages = Repository.files(below: "Sources/Library/CDQKit/CDQKit.docc", extension: "md")
 
   @Test func everyExampleHasItsResult() throws {
-    let data = Repository.url("Sources/CDQKit/CDQKit.docc/ExampleData.md")
+    let data = Repository.url("Sources/Library/CDQKit/CDQKit.docc/ExampleData.md")
     let folder = FileManager.default.temporaryDirectory.appending(path: "cdq-documentation-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -39,7 +39,7 @@ import Testing
   /// Every operator, function, collection operator and cast appears as code on a page of the reference.
   @Test func everyWordIsDocumented() throws {
     let reference = try ["Operators", "Strings", "Collections", "Functions", "Literals", "Queries", "StrictMode"]
-      .map { try String(contentsOf: Repository.url("Sources/CDQKit/CDQKit.docc/\($0).md"), encoding: .utf8) }
+      .map { try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/\($0).md"), encoding: .utf8) }
       .joined(separator: "\n")
     var words: [String] = []
     for (name, callee) in CallTable.callees {

@@ -1,4 +1,4 @@
-// page: Sources/CDQConnections/CDQConnections.docc/CDQConnections.md
+// page: Sources/Databases/CDQConnections/CDQConnections.docc/CDQConnections.md
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: sql
 

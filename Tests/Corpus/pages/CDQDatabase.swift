@@ -1,4 +1,4 @@
-// page: Sources/CDQDatabase/CDQDatabase.docc/CDQDatabase.md
+// page: Sources/Databases/CDQDatabase/CDQDatabase.docc/CDQDatabase.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQDatabase

@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/CDQKit.md
+// page: Sources/Library/CDQKit/CDQKit.docc/CDQKit.md
 
 import CDQKit
 import CDQRuntime

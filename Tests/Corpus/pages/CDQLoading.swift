@@ -1,4 +1,4 @@
-// page: Sources/CDQLoading/CDQLoading.docc/CDQLoading.md
+// page: Sources/Runtime/CDQLoading/CDQLoading.docc/CDQLoading.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQLoading

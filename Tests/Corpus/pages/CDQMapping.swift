@@ -1,4 +1,4 @@
-// page: Sources/CDQMapping/CDQMapping.docc/CDQMapping.md
+// page: Sources/Runtime/CDQMapping/CDQMapping.docc/CDQMapping.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQMapping

@@ -1,4 +1,4 @@
-// page: Sources/CDQPersistence/CDQPersistence.docc/CDQPersistence.md
+// page: Sources/Runtime/CDQPersistence/CDQPersistence.docc/CDQPersistence.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQPersistence

@@ -1,4 +1,4 @@
-// page: Sources/CDQReasoning/CDQReasoning.docc/CDQReasoning.md
+// page: Sources/Library/CDQReasoning/CDQReasoning.docc/CDQReasoning.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQKit

@@ -1,4 +1,4 @@
-// page: Sources/CDQRuntime/CDQRuntime.docc/CDQRuntime.md
+// page: Sources/Runtime/CDQRuntime/CDQRuntime.docc/CDQRuntime.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQRuntime

@@ -1,4 +1,4 @@
-// page: Sources/CDQStore/CDQStore.docc/CDQStore.md
+// page: Sources/Runtime/CDQStore/CDQStore.docc/CDQStore.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQStore

@@ -1,4 +1,4 @@
-// page: Sources/CDQValues/CDQValues.docc/CDQValues.md
+// page: Sources/Runtime/CDQValues/CDQValues.docc/CDQValues.md
 
 import CDQValues
 

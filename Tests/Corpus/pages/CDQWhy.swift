@@ -1,4 +1,4 @@
-// page: Sources/CDQWhy/CDQWhy.docc/CDQWhy.md
+// page: Sources/Library/CDQWhy/CDQWhy.docc/CDQWhy.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQKit

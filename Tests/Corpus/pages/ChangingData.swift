@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/ChangingData.md
+// page: Sources/Library/CDQKit/CDQKit.docc/ChangingData.md
 
 import CDQRuntime
 

@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
+// page: Sources/Library/CDQKit/CDQKit.docc/CodeForSQL.md
 // blocks: 2
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: sql

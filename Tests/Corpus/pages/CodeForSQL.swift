@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/CodeForSQL.md
+// page: Sources/Library/CDQKit/CDQKit.docc/CodeForSQL.md
 // schema: Tests/Corpus/pages/Cities.cdq
 // blocks: 1
 // backend: sql

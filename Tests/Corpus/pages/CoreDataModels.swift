@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/CoreDataModels.md
+// page: Sources/Library/CDQKit/CDQKit.docc/CoreDataModels.md
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: coredata
 

@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/FromNSPredicate.md
+// page: Sources/Library/CDQKit/CDQKit.docc/FromNSPredicate.md
 
 import CDQKit
 import CDQRuntime

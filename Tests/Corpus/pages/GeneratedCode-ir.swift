@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/GeneratedCode.md
+// page: Sources/Library/CDQKit/CDQKit.docc/GeneratedCode.md
 // blocks: 4, 5
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: ir

@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/Limits.md
+// page: Sources/Library/CDQKit/CDQKit.docc/Limits.md
 
 import CDQKit
 import CDQRuntime

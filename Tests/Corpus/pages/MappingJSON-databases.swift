@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/MappingJSON.md
+// page: Sources/Library/CDQKit/CDQKit.docc/MappingJSON.md
 // blocks: 4
 // schema: Samples/Tasks/Sources/Board
 // backend: sql

@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/MappingJSON.md
+// page: Sources/Library/CDQKit/CDQKit.docc/MappingJSON.md
 // blocks: 1, 2, 3
 
 import CDQRuntime

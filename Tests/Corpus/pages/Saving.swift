@@ -1,4 +1,4 @@
-// page: Sources/CDQKit/CDQKit.docc/Saving.md
+// page: Sources/Library/CDQKit/CDQKit.docc/Saving.md
 // schema: Tests/Corpus/pages/Cities.cdq
 
 import CDQRuntime

@@ -23,7 +23,7 @@ enum CDQLocation {
   private static var ownPackage: String? {
     guard let path = Bundle.main.executablePath,
       let folder = PackageManifest.folder(above: URL(fileURLWithPath: path).resolvingSymlinksInPath().path),
-      FileManager.default.fileExists(atPath: folder + "/Sources/CDQKit")
+      FileManager.default.fileExists(atPath: folder + "/Sources/Library/CDQKit")
     else { return nil }
     return folder
   }
