@@ -24,10 +24,9 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
     [
       ("CDQSyntax", []),
       ("CDQIR", []),
-      ("CDQLanguage", ["CDQIR"]),
       ("CDQSchema", ["CDQSyntax", "CDQIR"]),
-      ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema"]),
-      ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQSQL", "CDQSchema", "CDQSemantics"]),
+      ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"]),
+      ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSQL", "CDQSchema", "CDQSemantics"]),
       ("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"]),
     ]
   ),
@@ -54,8 +53,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
         "CDQDatabase",
         ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]
       ),
-      ("CDQAnalytics", ["CDQIR", "CDQSQL"]),
-      ("CDQDuckDB", ["CDuckDB", "CDQValues", "CDQSQL", "CDQConnections", "CDQAnalytics"]),
+      ("CDQDuckDB", ["CDuckDB", "CDQIR", "CDQValues", "CDQSQL", "CDQConnections"]),
       ("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema", "CDQCodegen"]),
       ("CDQSharding", ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
       ("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
@@ -65,7 +63,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
   (
     "Library",
     [
-      ("CDQKit", ["CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
+      ("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       ("CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"]),
       (
         "CDQReasoning",
@@ -83,7 +81,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
       (
         "CDQLanguageServer",
         [
-          "CDQSyntax", "CDQIR", "CDQLanguage", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+          "CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
           "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
         ]
       ),
@@ -91,9 +89,9 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
       (
         "CDQTool",
         [
-          "CDQSyntax", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
+          "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
           "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL",
-          "CDQDatabase", "CDQConnections", "CDQAnalytics", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData",
+          "CDQDatabase", "CDQConnections", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData",
           "CDQWhy", "CDQReasoning", "CDQScan",
         ]
       ),
@@ -228,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "CDQTool", "CDQKit", "CDQIR", "CDQLanguage", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
+        "CDQTool", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
       ],
       path: "Tests/Conformance/Runner", swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
@@ -252,7 +250,7 @@ let package = Package(
       dependencies: [
         "CDQOracle", "CDQRandom", "CDQTestSupport", "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics",
         "CDQPrinting", "CDQCodegen", "CDQKit", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQIntrospection",
-        "CDQAnalytics", "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
+        "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQFuzzSupport", "CDQWhy", "CDQReasoning",
       ],
       swiftSettings: settings),
   ]

@@ -26,8 +26,6 @@ package struct DatabaseCatalog: Sendable {
       try look(at: connection, rows: sample)
     case .postgres: try self.init(postgres: connection)
     case .duckdb: try self.init(duckdb: connection)
-    case .spark, .citus, .cockroach, .yugabyte:
-      throw .refused([SQLRefusal("\(connection.dialect.title) has no catalog of keys", help: "give a schema and a mapping")])
     }
   }
 

@@ -1,4 +1,3 @@
-import CDQAnalytics
 import CDQDatabase
 import CDQIR
 import CDQKit
@@ -62,8 +61,6 @@ import Testing
       while !thread.isFinished { Thread.sleep(forTimeInterval: 0.005) }
       let found = sizes.withLock { $0 }
       #expect(found.count == 2)
-      // What is left to memory is refused where no driver tests it.
-      guard dialect.hasDriver else { continue }
       #expect(found.allSatisfy { $0 > 0 }, "\(name): \(found)")
       // Beyond a depth, a part is left to memory.
       #expect(found[1] < found[0] * 5, "\(name) at depth \(deepest): \(found)")

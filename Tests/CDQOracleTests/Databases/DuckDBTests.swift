@@ -1,4 +1,3 @@
-import CDQAnalytics
 import CDQConnections
 import CDQDatabase
 import CDQDuckDB

@@ -1,4 +1,3 @@
-import CDQLanguage
 import CDQRuntime
 import CDQSyntax
 import CDQTestSupport

@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 
 extension ClosureEmitter {
   /// Emits a function call in the Swift form of the function's entry in the function table.

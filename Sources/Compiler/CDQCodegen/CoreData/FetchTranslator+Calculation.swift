@@ -1,5 +1,4 @@
 import CDQIR
-import CDQLanguage
 import CDQSemantics
 
 extension FetchTranslator {

@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 
 extension FetchTranslator {
   mutating func comparison(_ node: ComparisonIR, _ wanted: Bool) throws(Stop) -> FetchCondition {

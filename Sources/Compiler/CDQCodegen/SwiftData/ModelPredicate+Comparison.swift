@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 
 extension ModelPredicate {
   mutating func comparison(_ node: ComparisonIR, _ wanted: Bool) throws(Refusal) -> SwiftExpression {

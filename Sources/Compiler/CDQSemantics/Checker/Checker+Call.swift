@@ -1,5 +1,4 @@
 import CDQIR
-import CDQLanguage
 import CDQSyntax
 
 /// Calls: functions, aggregates, typed literals and CAST.

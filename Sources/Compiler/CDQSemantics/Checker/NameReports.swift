@@ -1,5 +1,4 @@
 import CDQIR
-import CDQLanguage
 import CDQSyntax
 
 /// Reports of unknown names. They suggest a similar name, list the known ones, and say where a name of the schema is

@@ -120,7 +120,6 @@ public final class Database: Sendable {
     options: DatabaseOptions = DatabaseOptions()
   ) throws(DatabaseError) -> DatabasePlan {
     let query = try DatabaseRun(self, ir, arguments, nil, options).query
-    if query.isSuperset, !dialect.hasDriver { throw .refused(query.reasons) }
     var plan = DatabasePlan(
       statement: query.statement, isSuperset: query.isSuperset, reasons: query.reasons, explanation: [])
     if let connection {

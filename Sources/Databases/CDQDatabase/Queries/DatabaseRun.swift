@@ -219,7 +219,7 @@ struct DatabaseRun {
   ///
   /// - Parameter isSafe: Whether to leave out what has stopped the database with an error.
   private func candidateQuery(isSafe: Bool) throws(DatabaseError) -> SQLQuery {
-    guard options.allowsResidual, database.dialect.hasDriver else { throw .refused(query.reasons) }
+    guard options.allowsResidual else { throw .refused(query.reasons) }
     if query.isSuperset, !isSafe { return query }
     do throws(SQLRefusal) {
       return try generator().allCandidates(for: bound)

@@ -138,7 +138,7 @@ extension DatabaseTransaction {
       let last = try read("SELECT max(seq) FROM sqlite_sequence WHERE name = ?1", [.text(name.name)])
       let next = (last.first?.first?.integer ?? -1) + 1
       return (0..<Int64(count)).map { next + $0 }
-    case .duckdb, .spark, .citus, .cockroach, .yugabyte: throw .refused([SQLRefusal("\(dialect.title) is only read")])
+    case .duckdb: throw .refused([SQLRefusal("\(dialect.title) is only read")])
     }
     return found.compactMap { $0[0].integer }
   }

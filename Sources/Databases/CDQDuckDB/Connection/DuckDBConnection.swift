@@ -1,4 +1,3 @@
-import CDQAnalytics
 public import CDQConnections
 public import CDQSQL
 import CDQValues

@@ -40,13 +40,6 @@ extension SQLDialect {
 extension SQLDialect {
   /// The digits of a Decimal.
   private func decimal(_ digits: String) throws(SQLRefusal) -> SQLDatum {
-    if let most = decimalDigits {
-      let parts = digits.drop { $0 == "-" }.split(separator: ".")
-      guard !digits.contains(where: \.isLetter), parts.first?.count ?? 0 <= most.whole, parts.count < 2 || parts[1].count <= most.fraction
-      else {
-        throw SQLRefusal("a Decimal of \(title) has \(most.whole) digits before the point and \(most.fraction) behind it")
-      }
-    }
     guard hasFixedDecimals else { return .text(digits) }
     guard !digits.contains(where: \.isLetter), digits.count(where: \.isNumber) <= 38 else {
       throw SQLRefusal("\(title) has no Decimal of more than 38 digits")

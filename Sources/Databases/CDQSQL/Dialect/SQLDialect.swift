@@ -3,11 +3,11 @@ package import CDQIR
 /// A dialect of SQL as a table: the spelling of each type, operator and function, or the reason why it has none.
 ///
 /// The generator has no code for one dialect. What dialects do differently is an entry here. The tables of the databases
-/// that generated code asks are in this module, `SQLDialect.standard`; `CDQAnalytics` has the others.
+/// that generated code asks are in this module, `SQLDialect.standard`; `CDQDuckDB` has that of DuckDB.
 public struct SQLDialect: Sendable {
   /// The dialects that have a table.
   public enum Name: String, Hashable, Sendable, CaseIterable {
-    case sqlite, postgres, duckdb, spark, citus, cockroach, yugabyte
+    case sqlite, postgres, duckdb
   }
 
   /// The spelling of a call or an operator, with `#1` and `#2` for the operands.
@@ -74,7 +74,7 @@ public struct SQLDialect: Sendable {
   package var same: String
   /// `a IS DISTINCT FROM b`.
   package var different: String
-  /// The clause behind a value that makes its order that of the language.
+  /// The clause after a value that makes its order that of the language.
   package var collations: [Family: String]
   /// The columns of a type can hold NaN, which the database takes for equal to itself and above all numbers.
   package var hasNaN: Bool
@@ -116,22 +116,14 @@ public struct SQLDialect: Sendable {
   package var isNotTrue = "(#1) IS NOT TRUE"
   /// The form of a date in a column of our layout: `secondsSince2001`, or one in microseconds.
   package var dateEncoding = ColumnEncoding.timestampWithZone
-  /// The digits of a Decimal before and behind the point, if they are limited.
-  package var decimalDigits: (whole: Int, fraction: Int)?
-  /// The class of types of the numbers in `LIMIT` and `OFFSET`; nil where they must have no cast.
-  package var windowFamily: Family? = .integer
-  /// The reason why the database takes a finished statement of the dialect not at all; nil where it takes it.
-  package var review: @Sendable (String) -> SQLRefusal? = { _ in nil }
   /// The places on the stack of the database's parser, which is SQLite's; nil where a statement may nest as deep as it will.
   var parserStack: Int?
-  /// Whether a driver of ours tests in memory what the dialect cannot say exactly. Without one, such a query is refused.
-  package var hasDriver = true
   /// Whether a text can hold U+0000.
   package var holdsZeroCharacter = true
   /// The expression of a date that is bound as microseconds since 1970, the parameter `#1`; nil where it is bound as a
   /// text, or as seconds since 2001.
   package var dateParameter: String?
-  /// Whether a Decimal has a fixed number of digits behind the point, and 38 at most: it is never NaN then, and
+  /// Whether a Decimal has a fixed number of digits after the point, and 38 at most: it is never NaN then, and
   /// comparisons of two types may overflow.
   package var hasFixedDecimals = false
   /// Whether a subquery that reads outer rows takes a parameter as its `OFFSET`; if not, the number stands in the text.
@@ -142,7 +134,7 @@ public struct SQLDialect: Sendable {
   package var rowName = "t"
   /// What a statement that is written before its arguments are known binds where there is no limit.
   package var noLimit = SQLDatum.null
-  /// What sorts behind all texts; nil where nothing does.
+  /// What sorts after all texts; nil where nothing does.
   package var behindTexts: SQLDatum?
   package var layout: LayoutForms
   /// The statement in front of a query that shows its plan.
@@ -162,7 +154,7 @@ public struct SQLDialect: Sendable {
   /// The dialects of the databases that programs write and that generated code asks.
   public static let standard: [SQLDialect] = [sqlite, postgres]
 
-  /// The table of a standard dialect; nil for one whose table is in `CDQAnalytics`.
+  /// The table of a standard dialect; nil for DuckDB, whose table is in `CDQDuckDB`.
   public static func named(_ name: Name) -> SQLDialect? { standard.first { $0.name == name } }
 
   /// The table of another dialect, which starts as a copy of this one.

@@ -100,7 +100,7 @@ extension SQLGenerator {
       let statement =
         if let projection = query.ir.projection { try projected(projection, query, row) }
         else if isNumber { try counted(query, row) } else { try objects(query, row) }
-      if let refusal = excess(statement.statement) ?? dialect.review(statement.statement.text) { throw refusal }
+      if let refusal = excess(statement.statement) { throw refusal }
       return statement
     } catch {
       note(error)
@@ -208,9 +208,9 @@ extension SQLGenerator {
     var result = ""
     // SQLite has no OFFSET without a LIMIT.
     if let limit = query.wanted ?? (query.offset == nil || dialect.noLimit == .null ? nil : Int.max) {
-      result += " LIMIT \(bind(.int(Int64(limit)), dialect.windowFamily))"
+      result += " LIMIT \(bind(.int(Int64(limit)), .integer))"
     }
-    if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), dialect.windowFamily))" }
+    if let offset = query.offset { result += " OFFSET \(bind(.int(Int64(offset)), .integer))" }
     return result
   }
 

@@ -1,5 +1,4 @@
 public import CDQIR
-import CDQLanguage
 import CDQSchema
 import CDQSemantics
 import CDQSyntax

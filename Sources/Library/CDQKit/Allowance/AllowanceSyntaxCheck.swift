@@ -1,4 +1,4 @@
-import CDQLanguage
+import CDQSemantics
 import CDQSyntax
 
 /// The check of a syntax tree for operators, functions, clauses and constructs that an allowance does not list.

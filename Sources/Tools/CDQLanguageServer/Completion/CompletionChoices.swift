@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 import CDQSyntax
 
 /// The choices that fit the position of an `ExpressionState`, by the type that it calls for.

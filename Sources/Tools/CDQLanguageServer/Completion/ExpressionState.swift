@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 import CDQSyntax
 
 /// The position in a query that a sequence of tokens leads to: what may follow, and which type it should have.
@@ -47,9 +47,9 @@ struct ExpressionState {
   private(set) var wantsOperand = true
   /// The type of the value before the cursor; nil when unknown.
   private(set) var current: OptionalType?
-  /// Whether the cursor is behind a dot after a value.
+  /// Whether the cursor is after a dot after a value.
   private(set) var isAfterDot = false
-  /// Whether the cursor is behind the dot of an enum case.
+  /// Whether the cursor is after the dot of an enum case.
   private(set) var isEnumCase = false
   private(set) var comparison: Comparison?
   /// Whether a quantifier stands before the value.

@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLanguage
+import CDQSemantics
 
 /// The form of a call: its name and parameters, for signature help, hover and snippets.
 struct FunctionSignature {

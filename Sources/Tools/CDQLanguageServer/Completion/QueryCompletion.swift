@@ -1,5 +1,5 @@
 package import CDQIR
-import CDQLanguage
+import CDQSemantics
 package import CDQSyntax
 
 /// The completions at a place in a query or predicate: the REPL, the shell and the language server offer the same.

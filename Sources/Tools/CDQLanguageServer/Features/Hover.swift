@@ -2,7 +2,6 @@ import CDQCodegen
 import CDQConnections
 import CDQDatabase
 import CDQIR
-import CDQLanguage
 import CDQLoading
 import CDQSQL
 import CDQSchema

@@ -1,6 +1,6 @@
 import CDQIR
-import CDQLanguage
 import CDQSchema
+import CDQSemantics
 import CDQSyntax
 
 /// Resolves the names of a declaration against a schema.

@@ -1,4 +1,4 @@
-import CDQAnalytics
+import CDQDuckDB
 import CDQCodegen
 import CDQIR
 import CDQKit

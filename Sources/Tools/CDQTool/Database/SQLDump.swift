@@ -1,4 +1,4 @@
-import CDQAnalytics
+import CDQDuckDB
 import CDQConnections
 import CDQDatabase
 import CDQIR

@@ -1,15 +1,16 @@
+import CDQDuckDB
 import CDQIR
 import CDQSQL
 
 /// What a dialect does with a construct of the language, for the documentation.
-package struct SQLCapability: Sendable {
+struct SQLCapability: Sendable {
   /// The construct in Markdown, such as "`uppercase` of String".
-  package var construct: String
+  var construct: String
   /// What each dialect does, in the order of `SQLDialect.all`.
-  package var answers: [Answer]
+  var answers: [Answer]
 
   /// Where a construct is computed.
-  package enum Answer: Hashable, Sendable {
+  enum Answer: Hashable, Sendable {
     case sql
     /// By the database, or in memory if a value leaves the database's range.
     case checked
@@ -18,7 +19,7 @@ package struct SQLCapability: Sendable {
   }
 
   /// The functions, operators, aggregates and casts of the language.
-  package static func all() -> [SQLCapability] {
+  static func all() -> [SQLCapability] {
     var result: [SQLCapability] = []
     func add(_ name: String, _ family: SQLDialect.Family, _ form: (SQLDialect) -> SQLDialect.Form?) {
       let forms = SQLDialect.all.map(form)
@@ -57,7 +58,7 @@ package struct SQLCapability: Sendable {
 
   /// The capabilities as a table of Markdown, without those that are SQL everywhere. Constructs with the same answers
   /// share a row; the reasons are a numbered list below.
-  package static func table() -> String {
+  static func table() -> String {
     var rows: [(constructs: [String], answers: [Answer])] = []
     for capability in all() where capability.answers.contains(where: { $0 != .sql }) {
       if let known = rows.firstIndex(where: { $0.answers == capability.answers }) {
