@@ -191,7 +191,7 @@ module.exports = grammar({
 
     _postfix: $ => choice($._primary, $.path),
 
-    // `path` is a name with its steps, and also any value with a step behind it.
+    // `path` is a name with its steps, and also any value with a step after it.
     path: $ => prec.left(PRECEDENCE.postfix, choice($._path_start, seq(choice($.path, $._primary), choice(seq('.', $._component), $.index)))),
 
     sort_path: $ => prec.left(PRECEDENCE.postfix, seq($._path_start, repeat(seq('.', $._component)))),

@@ -141,7 +141,7 @@ import Testing
     ),
     ("IN", call(list, "contains", member("name")), [.capturedList], .runs),
     (
-      "IN behind flatMap",
+      "IN after flatMap",
       .binary(call(member("nick"), "flatMap", closure("x", call(list, "contains", .name("x")))), "??", .boolean(false)),
       [.conditional, .capturedList, .capturedFlag], .runs
     ),
@@ -153,7 +153,7 @@ import Testing
       [.coalescedSearch], .dies
     ),
     (
-      "a search behind a question mark",
+      "a search after a question mark",
       .binary(
         .call(.optionalMember(member("nick"), "starts"), [SwiftArgument("with", .string("a"))]), "??", .boolean(false)),
       [.conditional, .textSearch, .capturedFlag], .runs

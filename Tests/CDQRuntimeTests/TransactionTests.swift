@@ -256,7 +256,7 @@ import Testing
     try store.delete(Self.user(1))
   }
 
-  /// Delete rules: cascades in a cycle, a `deny` behind one cascade, and a required reference behind another.
+  /// Delete rules: cascades in a cycle, a `deny` after one cascade, and a required reference after another.
   @Test func deleteRulesReachAsFarAsCascadesDo() throws {
     func node(_ name: String, _ relationships: [Relationship]) -> Entity {
       Entity(

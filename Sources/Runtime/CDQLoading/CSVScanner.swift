@@ -121,7 +121,7 @@ package struct CSVScanner {
       // Skips eight bytes at a time while none of them is below 0x2D, as comma, quote, LF and CR are.
       while index + 8 <= raw.count {
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        // The lowest set bit belongs to the first byte below 0x2D: a borrow only affects the bytes behind it.
+        // The lowest set bit belongs to the first byte below 0x2D: a borrow only affects the bytes after it.
         let small = (word &- 0x2D2D_2D2D_2D2D_2D2D) & ~word & 0x8080_8080_8080_8080
         guard small == 0 else {
           index += small.trailingZeroBitCount / 8

@@ -10,7 +10,7 @@ package struct JSONScanner {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// The 0-based offset of the next byte.
   package var position: Int
-  /// The offset behind the last byte that may be read.
+  /// The offset after the last byte that may be read.
   package let end: Int
 
   /// A scanner of a whole file. It skips a byte order mark.

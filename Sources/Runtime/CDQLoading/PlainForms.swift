@@ -7,7 +7,7 @@ import Foundation
 enum PlainForms {
   /// Reads a JSON integer of at most 18 digits.
   ///
-  /// - Returns: the value and the offset behind it; nil for any other number.
+  /// - Returns: the value and the offset after it; nil for any other number.
   @inline(__always)
   static func integer(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Int64, end: Int)? {
     var index = start
@@ -31,7 +31,7 @@ enum PlainForms {
   /// Reads a number whose digits and power of ten are exact as Doubles, so that a single operation rounds correctly
   /// (Clinger's fast path).
   ///
-  /// - Returns: the value and the offset behind it; nil for any other number.
+  /// - Returns: the value and the offset after it; nil for any other number.
   @inline(__always)
   static func double(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Double, end: Int)? {
     var index = start
@@ -67,7 +67,7 @@ enum PlainForms {
   /// The offset of the closing quote of a JSON string without escapes; nil for a string with escapes or control
   /// characters, or without an end.
   ///
-  /// - Parameter start: the offset of the first byte behind the opening quote.
+  /// - Parameter start: the offset of the first byte after the opening quote.
   @inline(__always)
   static func stringEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     var index = start
@@ -82,7 +82,7 @@ enum PlainForms {
 
   /// Reads `true` or `false`.
   ///
-  /// - Returns: the value and the offset behind it; nil for anything else.
+  /// - Returns: the value and the offset after it; nil for anything else.
   @inline(__always)
   static func bool(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> (value: Bool, end: Int)? {
     if matches(bytes, start, end, "true") { return (true, start + 4) }
@@ -126,7 +126,7 @@ enum PlainForm {
 
   /// Reads a JSON value in the plain form.
   ///
-  /// - Returns: the cell for a row and the offset behind the value; nil for a value in another form.
+  /// - Returns: the cell for a row and the offset after the value; nil for a value in another form.
   @inline(__always)
   func json(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int

@@ -2,7 +2,7 @@ public import CDQIR
 import CDQStore
 import Foundation
 
-/// The forms of values in JSON, in CSV cells and behind `--param`, defined in this one place.
+/// The forms of values in JSON, in CSV cells and after `--param`, defined in this one place.
 ///
 /// | type | JSON | text |
 /// |---|---|---|

@@ -13,7 +13,7 @@ struct RecordScanner {
   private var path: [JSONStep] = []
   private let body: (JSONValue, [JSONStep], Int) throws -> Void
 
-  /// Calls `body` with each record, the path to it, and the offset behind it.
+  /// Calls `body` with each record, the path to it, and the offset after it.
   ///
   /// - Parameter way: the path from the whole JSON to the records: an object, an array of objects, or arrays of such
   ///   arrays.

@@ -11,7 +11,7 @@ extension Store {
   ///   - arguments: the values of the mapping's parameters, by name without the `$`.
   ///   - page: the part of all records that the response has; nil when it has all. Numbers by `@index` start at its
   ///     offset, and of the scope only objects whose numbers are on the page can be deleted.
-  ///   - transforms: the functions that the mapping names behind `as`.
+  ///   - transforms: the functions that the mapping names after `as`.
   ///   - onError: the treatment of the other records when one has an error. A record with a wrong value is refused with
   ///     everything in it. When a record is refused while it is read or stored, nothing of the scope is
   ///     deleted, since it is unknown which object it was.

@@ -59,7 +59,7 @@ extension CheckCode {
     case .unknownCollectionOperator:
       Explanation(
         .error, "there is no such collection operator",
-        "Behind a collection stand @count, @sum, @avg, @min, @max, @unionOfObjects or @distinctUnionOfObjects.",
+        "What follows a collection is @count, @sum, @avg, @min, @max, @unionOfObjects or @distinctUnionOfObjects.",
         wrong: "streets.@total.length > 5", right: "streets.@sum.length > 5")
     case .unquotedText:
       Explanation(
@@ -147,7 +147,7 @@ extension CheckCode {
       Explanation(
         .error, "a path leads to many values",
         """
-        Behind a to-many relationship there are several values, and the comparison does not say how many must fulfil \
+        After a to-many relationship there are several values, and the comparison does not say how many must fulfil \
         it. NSPredicate stops the program here. Write ANY, ALL or NONE before it, or compare a number such as @count.
         """,
         wrong: "streets.length > 5", right: "ANY streets.length > 5")
@@ -298,7 +298,7 @@ extension CheckCode {
         .error, "an aggregate over rows stands outside a grouped query",
         """
         count(), sum(x) and the other aggregates range over the rows of a group, so they belong in select, having \
-        and sort. In 'where' write @count and @sum behind a collection.
+        and sort. In 'where' write @count and @sum after a collection.
         """,
         wrong: .init(.query, "City where count() > 1"),
         right: .init(.query, "City group by rank having count() > 1 select rank, count() as cities"))

@@ -10,7 +10,7 @@ extension Explanation {
 
   static let unknownMapping = Explanation(
     .error, "there is no such mapping",
-    "Behind 'using' stands a mapping of the same target, which says how the records of a relationship are read.",
+    "The name of a mapping of the same target follows 'using'. The mapping says how the records of a relationship are read.",
     wrong: .init(.document, "mapping RemoteCity: City { country = country using RemoteCountry }\n"),
     right: .init(
       .document,

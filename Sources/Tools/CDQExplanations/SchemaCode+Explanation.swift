@@ -103,7 +103,7 @@ extension SchemaCode {
         right: .init(.document, "entity Town { name: String @unique }\n"))
     case .misplacedAnnotation:
       Explanation(
-        .error, "an annotation does not fit what it stands behind",
+        .error, "an annotation does not fit what it follows",
         "@length is for texts, @range for numbers and dates, @delete and @count for relationships.",
         wrong: .init(.document, "entity Town { rank: Int64 @length(1...5) }\n"),
         right: .init(.document, "entity Town { rank: Int64 @range(1...5) }\n"))

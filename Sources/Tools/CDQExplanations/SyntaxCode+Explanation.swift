@@ -195,7 +195,7 @@ extension SyntaxCode {
       Explanation(
         .error, "there is no such option",
         """
-        The options behind an operator are c (ignore case), d (ignore diacritics), n (as normalized) and l (by \
+        The options after an operator are c (ignore case), d (ignore diacritics), n (as normalized) and l (by \
         locale), in any order.
         """,
         wrong: "name ==[i] 'paris'", right: "name ==[c] 'paris'")

@@ -14,7 +14,7 @@ import Testing
 ///
 ///     Tests/Shards/run
 ///
-/// `CDQ_POSTGRES_SERVERS` has the URLs of the coordinator and of the servers behind it; `CDQ_SHARD_CASES` and
+/// `CDQ_POSTGRES_SERVERS` has the URLs of the coordinator and of the servers after it; `CDQ_SHARD_CASES` and
 /// `CDQ_DATABASE_SEED` set the number of random queries and their seed.
 @Suite(.serialized) struct ShardTests {
   private static let urls =

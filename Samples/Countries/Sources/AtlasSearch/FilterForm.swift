@@ -4,7 +4,7 @@ import Foundation
 
 /// The rows of a filter form, such as "population | is greater than | 1000000", which become a text and come from one.
 public struct FilterForm: Equatable, Sendable {
-  /// A row: a property, an operator from its menu, and what was typed or chosen behind it.
+  /// A row: a property, an operator from its menu, and what was typed or chosen after it.
   public struct Row: Equatable, Sendable {
     public var property: String
     public var relation: PredicateOperator

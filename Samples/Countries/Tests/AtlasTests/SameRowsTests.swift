@@ -70,7 +70,7 @@ import Testing
     #expect(try Queries.citiesAbove(in: store, n: 1_000_000) == count)
   }
 
-  /// What stands behind `query name =` in one of the `.cdq` files.
+  /// The text after `query name =` in one of the `.cdq` files.
   private static func text(of query: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Atlas")

@@ -26,7 +26,7 @@ struct ConfigReader {
     if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     let value = try reader.value(depth: 0)
     try reader.skipBlank()
-    if reader.position < reader.bytes.count { throw reader.problem("nothing can stand behind the closing '}'") }
+    if reader.position < reader.bytes.count { throw reader.problem("nothing may follow the closing '}'") }
     return value
   }
 
@@ -96,7 +96,7 @@ struct ConfigReader {
         guard next == UInt8(ascii: "\"") else { throw problem("a key in '\"' is missing") }
         let key = try string()
         let keySpan = span(from: keyStart)
-        try take(":", "behind the key")
+        try take(":", "after the key")
         members.append(ConfigValue.Member(key: key, keySpan: keySpan, value: try value(depth: depth + 1)))
       } while try takes(",")
       try take("}", "or a ',' before the next key")

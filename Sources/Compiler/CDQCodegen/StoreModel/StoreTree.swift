@@ -36,7 +36,7 @@ package indirect enum StoreValue: Sendable {
   case choice(StoreCondition, StoreValue, StoreValue)
   /// `TERNARY(value != nil, value, otherwise)`, for `value ?? otherwise`.
   case coalesced(StoreValue, StoreValue)
-  /// `TERNARY(value != nil, result, nil)`, for `value.flatMap { … }` and a call behind `value?`.
+  /// `TERNARY(value != nil, result, nil)`, for `value.flatMap { … }` and a call after `value?`.
   case unwrapped(StoreValue, StoreValue)
   /// `TERNARY(condition, true, false)`: a condition where a value is wanted.
   case truth(StoreCondition)

@@ -1,7 +1,7 @@
 import CDQIR
 
 extension ModelPredicate {
-  /// A relationship to one object that a test unwraps before it reads what is behind: `city.country.flatMap { country
+  /// A relationship to one object that a test unwraps before it reads its properties: `city.country.flatMap { country
   /// in … }`.
   struct Hop {
     /// The variable of the query, and the steps from it up to the relationship.

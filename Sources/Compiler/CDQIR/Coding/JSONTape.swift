@@ -15,10 +15,10 @@ struct JSONTape {
 
   private struct Item {
     var kind: Kind
-    /// Offset of the value's first byte; for a string, offset behind its opening quotation mark.
+    /// Offset of the value's first byte; for a string, offset after its opening quotation mark.
     var start: Int
-    /// Offset behind the value; for a string, of its closing quotation mark; for an array or object, the index of the
-    /// item behind its last one.
+    /// Offset after the value; for a string, of its closing quotation mark; for an array or object, the index of the
+    /// item after its last one.
     var end: Int
   }
 
@@ -93,7 +93,7 @@ struct JSONTape {
     return nil
   }
 
-  /// Consumes the comma behind a value, or the closing brackets of all containers that end there.
+  /// Consumes the comma after a value, or the closing brackets of all containers that end there.
   private mutating func closeContainers(_ open: inout [Int]) throws(IRCodingError) {
     // The container that was opened last has no element yet.
     if open.last == items.count - 1 { return }
@@ -169,7 +169,7 @@ struct JSONTape {
   /// Byte offset of a value in the text, for error messages.
   func offset(of index: Int) -> Int { items[index].start }
 
-  /// The index of the item behind a value and everything nested in it.
+  /// The index of the item after a value and everything nested in it.
   func index(after index: Int) -> Int {
     let item = items[index]
     return item.kind == .object || item.kind == .array ? item.end : index + 1
@@ -226,7 +226,7 @@ struct JSONTape {
         units.append(byte)
         continue
       }
-      // The scanner consumed a byte behind each backslash, so one follows.
+      // The scanner consumed a byte after each backslash, so one follows.
       let escape = bytes[index]
       index += 1
       switch escape {

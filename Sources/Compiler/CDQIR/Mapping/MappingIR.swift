@@ -112,7 +112,7 @@ public enum FieldSourceIR: Hashable, Sendable {
   case objects(QueryIR)
 }
 
-/// How a JSON value is converted to the value of an attribute: the part behind `as`.
+/// How a JSON value is converted to the value of an attribute: the part after `as`.
 public enum TransformIR: Hashable, Sendable {
   /// `as date("yyyy-MM-dd HH:mm:ss")`: a string in the format of a `DatePattern`.
   case date(String)

@@ -1,7 +1,7 @@
 /// A node that yields several values. Quantifiers, aggregates and membership tests range over them.
 public indirect enum CollectionIR: Hashable, Sendable {
   /// The leaves of a path through at least one to-many or scalar collection, such as `cities.country.name`, flattened
-  /// in order. A leaf behind a nil to-one step is a nil element; a nil scalar collection has no elements.
+  /// in order. A leaf after a nil to-one step is a nil element; a nil scalar collection has no elements.
   case path(PathIR)
   /// `{1, $x, 3}`: the given elements and their type.
   case literal([ExpressionIR], element: ValueType)

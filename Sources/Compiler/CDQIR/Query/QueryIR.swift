@@ -153,7 +153,7 @@ public struct ProjectionIR: Hashable, Sendable {
 
   /// One column of the result, such as `altitude / 10 as tens`.
   public struct Item: Hashable, Sendable {
-    /// The name of the column: the word behind `as`, or the last step of a path.
+    /// The name of the column: the word after `as`, or the last step of a path.
     public var name: String
     /// The value in this column of a row.
     public var expression: ExpressionIR

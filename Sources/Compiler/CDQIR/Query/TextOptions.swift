@@ -1,4 +1,4 @@
-/// How two texts are compared: the options in brackets behind an operator, such as `[cd]`, whose bits are 0b011. The
+/// How two texts are compared: the options in brackets after an operator, such as `[cd]`, whose bits are 0b011. The
 /// option `n` has no effect and no bit.
 public struct TextOptions: OptionSet, Hashable, Sendable, Codable {
   /// One bit per option: 1 for `c`, 2 for `d`, 4 for `l`.

@@ -107,7 +107,7 @@ public enum Property: Hashable, Sendable {
 public struct Enumeration: Hashable, Sendable {
   /// One case of an enum, such as `cold = "Cold"`.
   public struct Case: Hashable, Sendable {
-    /// The name that queries write behind a dot: `.cold`.
+    /// The name that queries write after a dot: `.cold`.
     public var name: String
     /// The raw value: `.string` or `.int`, as the raw type says.
     public var rawValue: Value

@@ -177,7 +177,7 @@ private struct DateReader {
     return days
   }
 
-  /// The digits behind the point without trailing zeros; empty without a point, nil for a point without digits.
+  /// The digits after the point without trailing zeros; empty without a point, nil for a point without digits.
   private mutating func readFraction() -> [UInt8]? {
     guard take(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) != nil else { return [] }
     var digits = Array(bytes[position...].prefix { (0x30...0x39).contains($0) })

@@ -45,7 +45,7 @@ public struct ObjectKey: Hashable, Sendable {
     case int(Int64)
     case string(String)
     case uuid(UUID)
-    /// The exact text forms of several attributes, or of one attribute of another type, behind the name of a sub-entity
+    /// The exact text forms of several attributes, or of one attribute of another type, after the name of a sub-entity
     /// where sub-entities have identities of their own.
     case composite([String])
   }

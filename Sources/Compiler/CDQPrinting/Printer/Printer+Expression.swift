@@ -96,7 +96,7 @@ extension Printer {
     }
   }
 
-  /// Prints the base of a path. Parentheses separate a base that is a path or variable from the steps behind it, and
+  /// Prints the base of a path. Parentheses separate a base that is a path or variable from the steps after it, and
   /// keep the dot of the path from being read as the decimal point of a number.
   private func base(_ node: ExpressionNode) {
     switch node {

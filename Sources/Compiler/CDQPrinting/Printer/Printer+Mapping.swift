@@ -30,7 +30,7 @@ extension Printer {
     attached("}")
   }
 
-  /// Prints a name behind a predicate, where an operator could follow, so that operator words need an escape.
+  /// Prints a name after a predicate, where an operator could follow, so that operator words need an escape.
   private func memberName(_ identifier: Identifier) {
     switch KeywordTable.shared.keyword(of: identifier.text).wordClass {
     case .reserved, .contextual: literal(.escapedName, "#" + identifier.text)

@@ -24,7 +24,7 @@ extension Printer {
     if let offset = node.offset { clause("offset", offset) }
   }
 
-  /// Prints the entity, with an escape when its name is that of a clause: behind a cardinality it would be read as the
+  /// Prints the entity, with an escape when its name is that of a clause: after a cardinality it would be read as the
   /// clause.
   private func entityName(_ node: QueryNode) {
     let keyword = KeywordTable.shared.keyword(of: node.entity.text)

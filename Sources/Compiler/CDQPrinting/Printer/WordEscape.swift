@@ -56,7 +56,7 @@ enum WordEscape {
     }
   }
 
-  /// The next pieces behind an index, without line breaks and documentation.
+  /// The next pieces after an index, without line breaks and documentation.
   private static func following(_ index: Int, in pieces: [PrintedPiece], count: Int) -> [PrintedPiece] {
     var found: [PrintedPiece] = []
     var next = index + 1
@@ -67,7 +67,7 @@ enum WordEscape {
     return found
   }
 
-  /// Whether a name behind `distinct` would make `distinct` a property: `select distinct as …`, `distinct UNION …`.
+  /// Whether a name after `distinct` would make `distinct` a property: `select distinct as …`, `distinct UNION …`.
   private static func endsDistinct(_ text: String) -> Bool {
     switch KeywordTable.shared.keyword(of: text) {
     case .asWord: text == "as"

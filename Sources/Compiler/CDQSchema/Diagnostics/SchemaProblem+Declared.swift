@@ -85,7 +85,7 @@ extension SchemaProblem {
 
   static func loneAnnotation(_ name: String) -> SchemaProblem {
     SchemaProblem(
-      .error, .misplacedAnnotation, "'@\(name)' stands behind a property",
+      .error, .misplacedAnnotation, "'@\(name)' follows a property",
       help: ["for the entity as a whole write '@@\(name)'"])
   }
 

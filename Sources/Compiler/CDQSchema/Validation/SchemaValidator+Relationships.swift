@@ -95,7 +95,7 @@ extension SchemaValidator {
       let edit = FixIt.Edit(SourceSpan(at: back.typeSpan.end), " inverse \(relationship.name)")
       log.report(
         .oneSidedInverse(inverse.name, of: owner.entity.name), in: owner.file, at: back.nameSpan, severity: severity,
-        help: owner.isImported ? [] : ["write 'inverse \(relationship.name)' behind the type of '\(inverse.name)'"],
+        help: owner.isImported ? [] : ["write 'inverse \(relationship.name)' after the type of '\(inverse.name)'"],
         notes: [
           .init("'\(relationship.name)' names it as its inverse here", file: entity.file, at: inverse.span)
         ],

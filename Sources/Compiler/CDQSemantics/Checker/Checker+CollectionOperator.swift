@@ -27,7 +27,7 @@ extension Checker {
       }
       return TypedExpression(.reduce(.count, current), OptionalType(.int64), current.span.union(name.span))
     }
-    guard let operand = rightPath(rest, of: current, behind: name) else { return nil }
+    guard let operand = rightPath(rest, of: current, after: name) else { return nil }
     let whole = operand.span.union(name.span)
     switch name.text {
     case "distinctUnionOfObjects":
@@ -49,10 +49,10 @@ extension Checker {
     OptionalType(.collection(element: type.base.element ?? type.base, isOrdered: false))
   }
 
-  /// The path behind an operator. A collection of objects needs one; a collection of scalars may omit it or have
+  /// The path after an operator. A collection of objects needs one; a collection of scalars may omit it or have
   /// `self`.
   private mutating func rightPath(
-    _ rest: ArraySlice<PathComponent>, of current: TypedExpression, behind name: Identifier
+    _ rest: ArraySlice<PathComponent>, of current: TypedExpression, after name: Identifier
   ) -> TypedExpression? {
     for component in rest {
       if case .collectionOperator(let second) = component {

@@ -197,7 +197,7 @@ extension Checker {
       return TypedExpression(.map(current, variable, inner), type, whole)
     case .literal, .parameter, .arithmetic, .negate, .function, .reduce, .reduceGroup, .cast:
       report(
-        .unsupported("a key path behind this value", reason: "its object is only known when the query runs"), at: whole)
+        .unsupported("a key path after this value", reason: "its object is only known when the query runs"), at: whole)
       return nil
     }
   }
@@ -288,6 +288,6 @@ extension ValueType {
 }
 
 extension OptionalType {
-  /// The type of a step behind a TERNARY: a scalar may be nil, since one branch may be; a collection stays as it is.
+  /// The type of a step after a TERNARY: a scalar may be nil, since one branch may be; a collection stays as it is.
   fileprivate var optionalIfScalar: OptionalType { base.element == nil ? optional : self }
 }

@@ -114,11 +114,11 @@ extension LintPass {
   }
 }
 
-/// A path to many values, split behind its first collection.
+/// A path to many values, split after its first collection.
 struct CollectionPath: Hashable {
   /// The path of the collection, such as `residents` or `country.cities`.
   var prefix: String
-  /// The steps behind the collection, from one of its elements.
+  /// The steps after the collection, from one of its elements.
   var rest: [String]
 
   /// Splits a path from the object under test; nil for any other value.

@@ -80,7 +80,7 @@ extension Lowering {
     var element: ExpressionIR
   }
 
-  /// Splits a collection behind its last to-many step. The quantifier ranges over the objects there, and the other
+  /// Splits a collection after its last to-many step. The quantifier ranges over the objects there, and the other
   /// steps belong to the element, so that `ANY cities.country.name == x` reads one name per city.
   mutating func elements(of expression: TypedExpression) -> ElementRange {
     let element = expression.elementType ?? .null

@@ -2,7 +2,7 @@ import CDQIR
 import CDQSchema
 import CDQSyntax
 
-/// Transforms, which are behind `as`, and the reports of mistakes in a mapping.
+/// Transforms, which are after `as`, and the reports of mistakes in a mapping.
 extension MappingRuleChecker {
   mutating func transform(
     _ node: MappingTransformNode, of attribute: Attribute, _ name: Identifier

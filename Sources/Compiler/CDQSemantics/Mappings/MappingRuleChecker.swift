@@ -75,7 +75,7 @@ struct MappingRuleChecker {
       guard let json = tableKey(entry.json) else { continue }
       guard case .word(let name) = entry.value else {
         if case .expression(let value) = entry.value, case .invalid = value { continue }
-        report(.entityChoice, at: entry.json.span, help: ["behind ':' stands an entity"])
+        report(.entityChoice, at: entry.json.span, help: ["an entity follows ':'"])
         continue
       }
       guard let entity = schema.entity(named: name.text) else {
@@ -182,7 +182,7 @@ struct MappingRuleChecker {
 
   // MARK: Conditions
 
-  /// Checks the condition behind `where`, in a schema without relationships.
+  /// Checks the condition after `where`, in a schema without relationships.
   private mutating func filter(_ predicate: PredicateNode) -> QueryIR? {
     let attributes = schema.entities.map { entity in
       var entity = entity

@@ -46,7 +46,7 @@ struct DiagnosticRenderer {
       + excerpt.lines.map { paint($0, .note) }
   }
 
-  /// A text behind a word such as `help`, on as many lines as it needs.
+  /// A text after a word such as `help`, on as many lines as it needs.
   private func paragraph(_ word: String, _ text: String, _ margin: String) -> [String] {
     let indent = margin.count + word.count + 4
     var lines: [String] = []

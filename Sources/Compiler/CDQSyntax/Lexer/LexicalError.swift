@@ -78,7 +78,7 @@ extension LexicalError {
     case .unknownEscape(let scalar, _): "unknown escape '\\\(scalar)'"
     case .malformedEscape(let text): "malformed escape '\(text)'"
     case .malformedNumber(let text): "malformed number '\(text)'"
-    case .missingName(let sign): "'\(sign)' needs a name directly behind it"
+    case .missingName(let sign): "'\(sign)' needs a name directly after it"
     case .unknownArgument: "unknown format argument"
     }
   }

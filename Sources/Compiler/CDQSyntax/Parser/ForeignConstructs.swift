@@ -109,7 +109,7 @@ struct ForeignConstructs {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// The index behind the last byte before `index` that is no space.
+  /// The index after the last byte before `index` that is no space.
   func skipBack(_ index: Int) -> Int {
     var index = index
     while index > 0, line[index - 1] == 0x20 || line[index - 1] == 0x09 { index -= 1 }

@@ -31,7 +31,7 @@ extension SyntaxError {
     case .quantifierPosition(let word): "'\(word)' stands before the left side of a comparison"
     case .reservedWord(let word): "'\(word)' is a reserved word"
     case .listInParentheses, .listInBrackets: "a list is written in braces"
-    case .wildcardOutsidePattern: "a wildcard is part of the pattern, not an operator behind it"
+    case .wildcardOutsidePattern: "a wildcard is part of the pattern, not an operator after it"
     case .adjacentStrings: "two strings stand next to each other"
     case .doubledQuote: "a doubled quote ends one string and starts another"
     case .wordAfterString: "a string ends in the middle of a word"

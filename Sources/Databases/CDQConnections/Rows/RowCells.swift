@@ -16,7 +16,7 @@ class RowCells {
   /// The number of columns.
   var count: Int { 0 }
 
-  /// The value of a column; NULL behind the last one.
+  /// The value of a column; NULL after the last one.
   func datum(_ column: Int) -> SQLDatum { .null }
 
   /// The value as an integer; nil if it is none, or NULL. So are the others.
@@ -65,7 +65,7 @@ final class SQLiteCells: RowCells {
 
   override var count: Int { Int(columns) }
 
-  /// The cell in a column; NULL behind the last one.
+  /// The cell in a column; NULL after the last one.
   ///
   /// Asked for its type and value, a cell costs less than two questions about a column, each of which finds the cell
   /// again. Only the connection's thread uses the statement, so that the cell needs no protection.

@@ -21,7 +21,7 @@ public struct SQLRow {
   /// The number of columns.
   public var count: Int { cells.count }
 
-  /// The value of a column as the driver gives it; NULL behind the last one.
+  /// The value of a column as the driver gives it; NULL after the last one.
   public func datum(at index: Int) -> SQLDatum { cells.datum(index) }
 
   /// The values of all columns, in their order.

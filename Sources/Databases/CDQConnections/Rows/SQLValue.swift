@@ -164,7 +164,7 @@ extension String: SQLValue {
 
 extension Date: SQLValue {
   /// The date in a column: seconds since 2001 of SQLite; of PostgreSQL the seconds since 1970, with up to six digits
-  /// behind the point.
+  /// after the point.
   public init?(_ datum: SQLDatum, _ dialect: SQLDialect.Name) {
     switch datum {
     case .text(let text):

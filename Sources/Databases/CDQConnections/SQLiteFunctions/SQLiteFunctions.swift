@@ -98,7 +98,7 @@ enum DecimalOrder {
     return first.isNegative ? -order : order
   }
 
-  /// The digits in front of the point and behind it, without needless zeros.
+  /// The digits in front of the point and after it, without needless zeros.
   private struct Parts {
     var isNegative = false
     var isNaN = false

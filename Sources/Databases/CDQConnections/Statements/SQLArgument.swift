@@ -105,7 +105,7 @@ public struct SQLArgument: Sendable {
     let name = word.prefix { $0 != "[" }
     guard let operation = TextMatchIR.Operator(rawValue: String(name)) else { throw SQLRefusal("'\(name)' is no operator") }
     let needle = folded(text, String(word.dropFirst(name.count)))
-    // No text has a beginning behind a letter.
+    // No text has a beginning after a letter.
     if text.isEmpty { return .text("x^") }
     guard SimpleNeedle.isSimple(needle) else {
       throw SQLRefusal(
@@ -181,7 +181,7 @@ extension SQLArgument {
   /// A text folded under the options of these letters, such as `cd`.
   public static func folded(_ text: String?, _ letters: String) -> SQLArgument { SQLArgument(.folded(text, letters)) }
 
-  /// The least text behind all texts that begin with the folded text.
+  /// The least text after all texts that begin with the folded text.
   public static func prefixEnd(_ text: String?, _ letters: String) -> SQLArgument {
     SQLArgument(.prefixEnd(text, letters))
   }

@@ -119,6 +119,6 @@ public struct SQLPart: Hashable, Sendable {
   let word: String
   let isThere: Bool
 
-  /// The part behind a word.
+  /// The part after a word.
   public static func part(_ word: String, _ isThere: Bool) -> SQLPart { SQLPart(word: word, isThere: isThere) }
 }

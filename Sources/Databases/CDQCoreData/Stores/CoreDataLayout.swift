@@ -53,7 +53,7 @@ package struct CoreDataLayout: Sendable {
   // MARK: Columns
 
   /// Finds the columns of all entities that share a table. Where two of them have a property of one name, the second
-  /// one's column has a number behind it, in the order of the entities' numbers.
+  /// one's column has a number after it, in the order of the entities' numbers.
   private mutating func addHierarchy(_ root: String) {
     let members = ([root] + schema.descendants(of: root).map(\.name)).filter { numbers.byName[$0] != nil }
       .sorted { (numbers.byName[$0] ?? 0) < (numbers.byName[$1] ?? 0) }
@@ -93,7 +93,7 @@ package struct CoreDataLayout: Sendable {
     known[table.name.uppercased(), default: []].formUnion(claimed)
   }
 
-  /// The own properties of an entity that have a column: attributes, and behind them to-one relationships.
+  /// The own properties of an entity that have a column: attributes, and after them to-one relationships.
   private func storedNames(of entity: String) -> [String] {
     var attributes: [String] = []
     var relationships: [String] = []

@@ -31,7 +31,7 @@ struct EntityNumbers {
     unknown = catalog.entities.filter { !used.contains($0.number) }
   }
 
-  /// The numbers that Core Data gives: the roots in the order of their names, whatever their case, and behind each of
+  /// The numbers that Core Data gives: the roots in the order of their names, whatever their case, and after each of
   /// them its sub-entities.
   static func predicted(_ schema: Schema) -> [String: Int64] {
     var children: [String: [String]] = [:]

@@ -20,7 +20,7 @@ struct StoreJoinTables {
   /// A name of a table or column in its parts: `Z_2TAGS` is of the entity 2.
   struct NumberedName {
     var number: Int64
-    /// The name in capitals, perhaps with a number behind it.
+    /// The name in capitals, perhaps with a number after it.
     var name: String
 
     init?(_ text: String) {

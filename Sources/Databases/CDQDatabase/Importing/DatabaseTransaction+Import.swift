@@ -67,7 +67,7 @@ extension DatabaseTransaction {
   ///   - response: The JSON text in UTF-8.
   ///   - arguments: The values of the mapping's parameters, by name without the `$`.
   ///   - page: The part of all records that the response has; nil when it has all.
-  ///   - transforms: The functions that the mapping names behind `as`.
+  ///   - transforms: The functions that the mapping names after `as`.
   ///   - onError: The treatment of the other records when one has an error. A value that the database cannot hold is
   ///     such an error, too.
   ///   - progress: Called every 256 records and at the end.

@@ -41,7 +41,7 @@ struct TableChange {
 
   /// A name that is not taken yet.
   static func free(_ wished: String, _ taken: inout Set<String>) -> String {
-    // PostgreSQL cuts names off behind 63 bytes.
+    // PostgreSQL cuts names off after 63 bytes.
     var stem = wished
     while stem.utf8.count > 56 { stem.removeLast() }
     var name = stem

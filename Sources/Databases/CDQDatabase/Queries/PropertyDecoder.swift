@@ -12,7 +12,7 @@ class PropertySource {
   final let names: [String]
   /// The places of the properties by their names.
   private let places: [String: Int]
-  /// The place behind the property that was read last: most types ask in the order of their properties.
+  /// The place after the property that was read last: most types ask in the order of their properties.
   final fileprivate var next = 0
 
   init(_ names: [String]) {

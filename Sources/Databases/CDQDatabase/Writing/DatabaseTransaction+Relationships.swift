@@ -25,7 +25,7 @@ extension DatabaseTransaction {
     touch(row)
   }
 
-  /// The position behind all others of an owner in a table.
+  /// The position after all others of an owner in a table.
   private func nextPosition(
     _ order: String, in table: String, _ column: String, _ owner: ObjectRow
   ) throws(DatabaseError) -> Int64 {
@@ -126,8 +126,8 @@ extension DatabaseTransaction {
     touch(owner)
   }
 
-  /// The positions that have to be written; nil for those that a target has already. Objects behind the old ones get
-  /// positions behind theirs, so that an addition writes one row.
+  /// The positions that have to be written; nil for those that a target has already. Objects after the old ones get
+  /// positions after theirs, so that an addition writes one row.
   private func newPositions(
     _ targets: [ObjectRow], _ old: [(row: ObjectRow, position: Int64?)]
   ) -> [Int64?] {

@@ -15,7 +15,7 @@ struct DuckDBColumn {
   private let kind: Kind
   private let data: UnsafeRawPointer
   private let validity: UnsafePointer<UInt64>?
-  /// The number of digits behind the point, and the type of the integer in front of it.
+  /// The number of digits after the point, and the type of the integer in front of it.
   private var scale = 0
   private var integer = Kind.int64
   /// The elements of all lists.
@@ -80,7 +80,7 @@ struct DuckDBColumn {
 
   private func instant(_ row: Int) -> Microseconds { Microseconds(sinceEpoch: load(Int64.self, row)) }
 
-  /// The bytes of a text or blob: up to twelve stand behind their number, others at an address.
+  /// The bytes of a text or blob: up to twelve follow their number, others at an address.
   private func bytes(_ row: Int) -> UnsafeRawBufferPointer {
     let start = data + row * 16
     let count = Int(start.load(as: UInt32.self))

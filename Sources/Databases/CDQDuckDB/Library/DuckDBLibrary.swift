@@ -73,7 +73,7 @@ struct DuckDBLibrary: Sendable {
     }
   }()
 
-  /// The files of the variable `CDQ_DUCKDB`, separated by colons: the library, behind others that it needs.
+  /// The files of the variable `CDQ_DUCKDB`, separated by colons: the libraries that it needs, then its own.
   private static func files() -> [String] {
     guard let text = ProcessInfo.processInfo.environment["CDQ_DUCKDB"], !text.isEmpty else {
       return [

@@ -28,7 +28,7 @@ extension SQLDialect {
     package var matches: String
     /// The end of the text in a regular expression.
     package var end = "$"
-    /// Whether regular expressions can look at what is before and behind a match.
+    /// Whether regular expressions can look at what is before and after a match.
     package var hasLookaround: Bool
     /// The spelling of a scalar in a regular expression, by its number in hexadecimal digits of this width.
     package var scalar: (prefix: String, width: Int, suffix: String)

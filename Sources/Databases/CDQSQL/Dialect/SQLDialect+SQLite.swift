@@ -83,7 +83,7 @@ extension SQLDialect {
     // A bare TRUE would be a column of that name.
     outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",
     dateEncoding: .secondsSince2001, parserStack: SQLiteParserStack.size, ordersAggregates: false, noLimit: .int(-1),
-    // SQLite sorts bytes behind all texts.
+    // SQLite sorts bytes after all texts.
     behindTexts: .blob(Data()),
     layout: LayoutForms(
       number: "INTEGER", numberKey: "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL", numberKeyIsPrimary: true,

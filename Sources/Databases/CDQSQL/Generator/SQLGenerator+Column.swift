@@ -81,7 +81,7 @@ extension SQLGenerator {
   /// does.
   ///
   /// A comparison of a column as it is can use the index, but does not see values of other types: they sort in front of
-  /// all values of the type or behind them.
+  /// all values of the type or after them.
   private func strayTest(
     _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ entity: String
   ) throws(SQLRefusal) -> String? {

@@ -153,7 +153,7 @@ extension SQLGenerator {
 
   /// The clause that makes a comparison that of the language. Equality of texts needs none.
   ///
-  /// It stands behind the column: PostgreSQL forgets it there if it is that of the column, but a constant with it keeps
+  /// It stands after the column: PostgreSQL forgets it there if it is that of the column, but a constant with it keeps
   /// `postgres_fdw` from sending a condition to another server.
   func collation(_ family: SQLDialect.Family, _ relation: ComparisonIR.Operator) -> String {
     if relation.isEquality, family == .text || family == .url { return "" }

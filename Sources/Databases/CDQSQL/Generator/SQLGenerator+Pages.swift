@@ -1,6 +1,6 @@
 import CDQIR
 
-// The rows of a page behind the last row of another one are those with `a > x OR a = x AND b > y`. Databases look at each
+// The rows of a page after the last row of another one are those with `a > x OR a = x AND b > y`. Databases look at each
 // part of OR for itself, and then read all rows in their order up to the page. With the bound `a >= x`, which follows
 // from every part, an index on `a` starts at the page.
 extension SQLGenerator {

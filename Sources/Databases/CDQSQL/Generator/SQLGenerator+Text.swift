@@ -107,7 +107,7 @@ extension SQLGenerator {
   package static func successor(of prefix: String) -> String? {
     var scalars = Array(prefix.precomposedStringWithCanonicalMapping.unicodeScalars)
     while let last = scalars.popLast() {
-      // Surrogates are no scalars; the scalar behind them follows those in front of them.
+      // Surrogates are no scalars; the scalar after them follows those in front of them.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)
@@ -168,7 +168,7 @@ extension SQLGenerator {
     }
   }
 
-  /// The test by a regular expression, behind one by the needle alone if the statement has many. PostgreSQL keeps 32
+  /// The test by a regular expression, after one by the needle alone if the statement has many. PostgreSQL keeps 32
   /// compiled expressions, so that a row with more would compile each of them again.
   func narrowed<Failure: Error>(
     _ test: String, _ value: SQLOperand, _ tests: SQLDialect.TextTests, range: String?,

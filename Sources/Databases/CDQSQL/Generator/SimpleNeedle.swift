@@ -3,7 +3,7 @@ package import CDQIR
 /// Needles for which a regular expression of a database finds just the texts that contain them between two borders of
 /// Characters.
 ///
-/// In front of a letter or digit is always a border, unless a scalar of the class Prepend is there. Behind one is a
+/// In front of a letter or digit is always a border, unless a scalar of the class Prepend is there. After one is a
 /// border, unless a mark or joiner follows. Needles that begin or end with other scalars, such as emoji or Hangul, have
 /// other rules and are tested in memory.
 package enum SimpleNeedle {

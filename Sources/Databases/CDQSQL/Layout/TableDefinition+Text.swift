@@ -33,7 +33,7 @@ extension TableDefinition {
 }
 
 extension TableDefinition.ForeignKey {
-  /// The clause behind the referring column. A change may delete the rows of a cycle in any order, so it is tested when
+  /// The clause after the referring column. A change may delete the rows of a cycle in any order, so it is tested when
   /// a transaction ends.
   package func clause(_ dialect: SQLDialect) -> String {
     "REFERENCES \(dialect.identifier(table)) (\(dialect.identifier(OwnLayout.numberColumn))) ON DELETE \(rule.rawValue) "

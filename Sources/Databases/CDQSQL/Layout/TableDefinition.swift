@@ -55,7 +55,7 @@ public struct TableDefinition: Hashable, Sendable {
 
   /// A column that refers to the number of a row of a table, and what happens when that row is deleted.
   public struct ForeignKey: Hashable, Sendable {
-    /// The rules of SQL that the delete rules of a schema become, as they are spelled behind `ON DELETE`.
+    /// The rules of SQL that the delete rules of a schema become, as they are spelled after `ON DELETE`.
     public enum Rule: String, Hashable, Sendable {
       case noAction = "NO ACTION"
       case setNull = "SET NULL"

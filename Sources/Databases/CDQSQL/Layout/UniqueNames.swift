@@ -1,5 +1,5 @@
 /// A set of names of tables or columns, in which a wished name is changed where a database would take it for another
-/// one: SQLite ignores the case of letters, PostgreSQL cuts names off behind 63 bytes.
+/// one: SQLite ignores the case of letters, PostgreSQL cuts names off after 63 bytes.
 struct UniqueNames: Sendable {
   private var used: Set<String> = []
   /// The names of the columns that every table of PostgreSQL has already.
@@ -13,7 +13,7 @@ struct UniqueNames: Sendable {
 
   private static func key(_ name: String) -> String { name.lowercased() }
 
-  /// The wished name, or one with a number behind it; it counts as used from now on.
+  /// The wished name, or one with a number after it; it counts as used from now on.
   mutating func unique(_ wished: String) -> String {
     var name = UniqueNames.shortened(wished, UniqueNames.longest)
     var number = 2

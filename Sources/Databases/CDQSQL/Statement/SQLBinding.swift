@@ -25,7 +25,7 @@ package enum SQLBinding: Hashable, Sendable {
     case stored
     /// A text folded under the options of these letters.
     case folded(String)
-    /// The least text behind all texts that begin with the folded text.
+    /// The least text after all texts that begin with the folded text.
     case prefixEnd(String)
     /// The regular expression of a text operator, such as `BEGINSWITH[c]`.
     case pattern(String)

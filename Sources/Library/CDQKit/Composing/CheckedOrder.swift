@@ -78,7 +78,7 @@ public struct CheckedOrder: Sendable, CustomStringConvertible {
     throw QueryError(findings, [source])
   }
 
-  /// This order with the keys of another one behind its own, for objects that this one leaves equal.
+  /// This order with the keys of another one after its own, for objects that this one leaves equal.
   ///
   /// Both must be about one entity, or about an entity and an ancestor of it; the result is about the entity of this
   /// order, if it has one.

@@ -52,7 +52,7 @@ struct Keyset {
     })
   }
 
-  /// The condition that is true for the objects behind a place.
+  /// The condition that is true for the objects after a place.
   ///
   /// - Throws: `ExecutionError.malformedCursor` when the cursor belongs to another order.
   func condition(after cursor: PageCursor) throws(ExecutionError) -> PredicateIR {

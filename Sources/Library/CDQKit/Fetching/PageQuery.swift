@@ -14,7 +14,7 @@ public import CDQRuntime
 /// the same however many came before it, and objects that were inserted or deleted meanwhile neither repeat rows nor
 /// hide any. Rows with equal keys are in the order of the identity of their objects, which the entity must have.
 public struct PageQuery: Sendable {
-  /// The query to run. Its rows are those of the page and one more, with the sort keys behind the columns of `select`.
+  /// The query to run. Its rows are those of the page and one more, with the sort keys after the columns of `select`.
   public let ir: QueryIR
   /// The greatest number of rows of the page.
   public let limit: Int

@@ -38,7 +38,7 @@ public indirect enum PredicateTree: Hashable, Sendable {
     public var `operator`: PredicateOperator
     /// How texts are compared, such as `[cd]`.
     public var options: TextOptions
-    /// The operand behind the operator.
+    /// The operand after the operator.
     public var right: Operand
 
     /// A comparison of the given parts.

@@ -2,7 +2,7 @@ public import CDQIR
 
 /// What a filter editor offers for a property.
 public struct PropertyOperators: Hashable, Sendable {
-  /// The type of the property; a collection for a to-many relationship and what lies behind one.
+  /// The type of the property; a collection for a to-many relationship and what lies after one.
   public let type: OptionalType
   /// The operators that the property can stand before, in the order of a menu.
   public let operators: [PredicateOperator]

@@ -7,7 +7,7 @@ extension IRNode {
     walk { node in
       switch node {
       case .expression(.path(var path)), .collection(.path(var path)):
-        // A condition on a to-one says something about all that stands behind it.
+        // A condition on a to-one says something about all of its properties.
         inputs.insert(ExpressionKey.text(path))
         while path.steps.count > 1 {
           path.steps.removeLast()

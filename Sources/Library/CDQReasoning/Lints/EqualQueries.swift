@@ -75,6 +75,6 @@ struct EqualQueries {
 }
 
 extension CompiledQuery {
-  /// The declaration behind the name.
+  /// The declaration that a name stands for.
   fileprivate var body: Substring { text.drop { $0 != "=" && $0 != "(" } }
 }

@@ -25,7 +25,7 @@ struct Term: Hashable {
 
 extension ExpressionIR {
   /// The same path whatever the type that the checker noted for it: an object may be known by the entity that declares
-  /// the property behind it, or by a sub-entity. Other expressions as they are.
+  /// the property after it, or by a sub-entity. Other expressions as they are.
   var normalized: ExpressionIR {
     guard case .path(var path) = self else { return self }
     if case .object = path.type.base { path.type.base = .object("") }

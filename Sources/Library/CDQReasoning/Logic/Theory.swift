@@ -138,7 +138,7 @@ struct Theory {
     if both.isEmpty { isContradictory = true }
   }
 
-  /// Applies what nil at one place says about others: what stands behind a nil object is nil, and a computed value is nil
+  /// Applies what nil at one place says about others: each property of a nil object is nil, and a computed value is nil
   /// if an operand is.
   private mutating func settleStates() {
     for (key, _) in states.entries { addPrefixes(key.expression) }

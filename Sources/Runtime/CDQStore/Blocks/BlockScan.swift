@@ -92,7 +92,7 @@ import CDQValues
 }
 
 extension Selection {
-  /// Deselects all rows behind the first `count` selected ones. At least that many rows are selected.
+  /// Deselects all rows after the first `count` selected ones. At least that many rows are selected.
   ///
   /// - Returns: The last row that remains selected.
   fileprivate func keepFirst(_ count: Int) -> Int {

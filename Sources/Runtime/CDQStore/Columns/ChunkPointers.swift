@@ -8,7 +8,7 @@ final class ChunkPointers {
     /// The values, or the bytes of texts.
     let values: UnsafeRawPointer
     let valid: UnsafePointer<UInt64>
-    /// For texts: the offset of each text, and behind the last one the end.
+    /// For texts: the offset of each text, and after the last one the end.
     let offsets: UnsafePointer<UInt32>?
     /// For texts: a bit per row, set if the text must not be compared by its bytes. `specialIsNotASCII` decides which
     /// texts these are.
@@ -56,7 +56,7 @@ final class ChunkPointers {
       values.load(fromByteOffset: row &* MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// The bytes of a text. The 16 bytes behind them can be read too.
+    /// The bytes of a text. The 16 bytes after them can be read too.
     @inline(__always) func utf8(_ row: Int) -> UnsafeRawBufferPointer {
       guard let offsets else { return UnsafeRawBufferPointer(start: nil, count: 0) }
       let start = Int(offsets[row])

@@ -126,7 +126,7 @@ struct ColumnSort {
     }
   }
 
-  /// Gives the entries of a run their numbers, and moves the entries without a value before or behind the others.
+  /// Gives the entries of a run their numbers, and moves the entries without a value before or after the others.
   ///
   /// - Returns: The range of the entries with a value.
   private func numbers(

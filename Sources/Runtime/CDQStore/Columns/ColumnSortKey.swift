@@ -130,7 +130,7 @@ final class ColumnSortKey {
     let text = chunk.pointee.utf8(place)
     if chunk.pointee.isSpecial(place) { return specialEntry(text, chunk, place) }
     guard let start = text.baseAddress else { return entry(head: 0, next: 0, 0) }
-    // Sixteen bytes can be read behind every text.
+    // Sixteen bytes can be read after every text.
     return entry(head: bytes(start, text.count), next: bytes(start + 8, text.count - 8), text.count)
   }
 

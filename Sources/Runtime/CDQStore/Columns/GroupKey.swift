@@ -25,7 +25,7 @@ protocol GroupKey: AnyObject {
   func number(_ batch: GroupBatch, _ numbers: UnsafeMutablePointer<Int32>)
 }
 
-/// A grouping key that is an attribute at the end of any number of to-ones. The number of each object behind the first
+/// A grouping key that is an attribute at the end of any number of to-ones. The number of each object after the first
 /// to-one is computed once.
 final class AttributeGroupKey: GroupKey {
   private(set) var numberOfNull: Int32 = -1

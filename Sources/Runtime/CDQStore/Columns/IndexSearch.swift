@@ -101,7 +101,7 @@ struct IndexSearch {
     }
   }
 
-  /// The attribute that an expression reads, if it is indexed and not behind a to-one; else nil.
+  /// The attribute that an expression reads, if it is indexed and not after a to-one; else nil.
   private func indexedSlot(_ expression: ExpressionIR) -> Path? {
     guard case .path = expression, let path = planner.path(expression, scope), path.steps.isEmpty,
       source.layout.entities[scope.entity].indexedSlots.contains(path.slot)

@@ -1,4 +1,4 @@
-/// The selected rows of one chunk: a bitmap with a bit per row, in memory that it does not own. Bits behind the last
+/// The selected rows of one chunk: a bitmap with a bit per row, in memory that it does not own. Bits after the last
 /// row are clear. The rows 0, 2 and 65 are the words 0b101 and 0b10.
 struct Selection {
   let words: UnsafeMutablePointer<UInt64>

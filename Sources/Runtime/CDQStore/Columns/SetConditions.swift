@@ -168,7 +168,7 @@ struct TextHashSet: Sendable {
     selection.filter { row in
       let (start, end) = (Int(offsets[row]), Int(offsets[row + 1]))
       let count = end - start
-      // Eight bytes can be read behind every text.
+      // Eight bytes can be read after every text.
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
       let head = count >= 8 ? word : word & ((1 << UInt64(truncatingIfNeeded: count * 8)) - 1)
       return isFound(UnsafeBufferPointer(start: chunk.bytes + start, count: count), head: head)

@@ -3,7 +3,7 @@ import CDQValues
 /// Loops over the bytes of a chunk's texts.
 ///
 /// A needle of up to eight bytes is compared as one number: the next eight bytes of the text are or-ed with the folds,
-/// and the bytes behind the needle are masked out. For a longer needle the first eight bytes decide nearly always.
+/// and the bytes after the needle are masked out. For a longer needle the first eight bytes decide nearly always.
 enum TextKernel {
   /// Adds the candidates that match the probe to the hits. All candidates can be tested by bytes.
   static func mark(_ hits: Selection, _ candidates: Selection, _ probe: TextProbe, _ chunk: TextChunk) {
@@ -125,7 +125,7 @@ struct NeedleHead {
   }
 }
 
-/// The bytes of a needle from the index `first` on: by default all behind its head.
+/// The bytes of a needle from the index `first` on: by default all after its head.
 struct NeedleTail {
   private let needle: UnsafeBufferPointer<UInt8>
   private let folds: UnsafeBufferPointer<UInt8>

@@ -29,7 +29,7 @@ struct TextSearch {
     var place = 0
     var row = 0
     while place <= lastPlace {
-      // 16 bytes behind the texts may be read.
+      // 16 bytes after the texts may be read.
       let starts = bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self) | firstFold
       let ends = bytes.loadUnaligned(fromByteOffset: place + needle.count - 1, as: SIMD16<UInt8>.self) | lastFold
       let lanes = unsafeBitCast((starts .== first) .& (ends .== last), to: SIMD2<UInt64>.self)
@@ -46,7 +46,7 @@ struct TextSearch {
 
   /// Tests those of eight places whose bytes in `lanes` are set.
   ///
-  /// - Returns: The place at which to continue: behind a text with a hit, else `next`.
+  /// - Returns: The place at which to continue: after a text with a hit, else `next`.
   @inline(__always)
   private func take(
     _ lanes: UInt64, at base: Int, _ next: Int, _ row: inout Int, _ bytes: UnsafeRawPointer, _ lastPlace: Int,
@@ -71,7 +71,7 @@ struct TextSearch {
     return next
   }
 
-  /// The row whose text has the byte at a place, at or behind the row `start`.
+  /// The row whose text has the byte at a place, at or after the row `start`.
   @inline(__always) private func row(of place: Int, from start: Int) -> Int {
     let offsets = chunk.offsets
     var row = start

@@ -15,7 +15,7 @@ package struct CompletionItem: Hashable, Sendable {
     case type = 25
     case annotation = 23
     case mapping = 8
-    /// A letter between the brackets behind an operator on texts.
+    /// A letter between the brackets after an operator on texts.
     case option = 12
   }
 

@@ -3,7 +3,7 @@ package import CDQSyntax
 /// The conversion between offsets in bytes and the positions of a client, for one text.
 ///
 /// Lines end at `\n`, `\r\n` and `\r`, as the protocol says and `SourceText` has them. Positions outside the text are
-/// clamped: one behind the end of its line is the end of the line.
+/// clamped: one after the end of its line is the end of the line.
 ///
 /// The last conversion is remembered, since features convert in text order. In a long line marks are set, too: a line of
 /// a megabyte is counted once, in whatever order its places are asked for.

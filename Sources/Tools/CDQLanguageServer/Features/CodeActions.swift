@@ -43,7 +43,7 @@ extension FeatureContext {
     PublishedDiagnostics(workspace: workspace, encoding: encoding, client: client).json(finding, positions)
   }
 
-  /// A comment behind the line that allows a warning.
+  /// A comment after the line that allows a warning.
   private func allow(_ finding: Diagnostic) -> JSONValue? {
     guard finding.severity != .error, finding.file == document.path else { return nil }
     let line = document.source.lineSpan(document.source.line(at: finding.span.start))

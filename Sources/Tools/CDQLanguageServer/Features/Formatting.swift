@@ -22,7 +22,7 @@ extension FeatureContext {
     let bytes = document.source.utf8
     let end = bytes[..<Int(offset)].lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { UInt32($0) + 1 } ?? 0
     guard let item = document.tree.items.first(where: { $0.span.end == end }) else { return .array([]) }
-    // The cursor must stay where it is: behind the brace, or on the new line.
+    // The cursor must stay where it is: after the brace, or on the new line.
     if character == "}", end != offset { return .array([]) }
     return formatted([item])
   }

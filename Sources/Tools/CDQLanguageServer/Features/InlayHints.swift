@@ -10,7 +10,7 @@ extension QueryDocument {
 }
 
 extension FeatureContext {
-  /// `textDocument/inlayHint`: the types of parameters that no list declares, behind their first use.
+  /// `textDocument/inlayHint`: the types of parameters that no list declares, after their first use.
   func inlayHints(in range: PositionRange) -> JSONValue {
     let span = positions.span(of: range)
     var hints: [JSONValue] = []

@@ -46,7 +46,7 @@ package struct MessageDecoder {
     }
   }
 
-  /// The end of the header and the start of the body behind the empty line.
+  /// The end of the header and the start of the body after the empty line.
   private func headerEnd() -> (header: Int, body: Int)? {
     var index = start
     while index < buffer.count {

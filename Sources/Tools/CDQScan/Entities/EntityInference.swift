@@ -338,7 +338,7 @@ struct EntityInference {
       file.byte(open) == UInt8(ascii: "("),
       let close = file.partner(open)
     {
-      // A parameter is visible in the body behind it.
+      // A parameter is visible in the body after it.
       var next = close + 1
       while next < min(close + 24, file.tokens.count), file.byte(next) != UInt8(ascii: "{") { next = file.after(next) }
       return file.kind(next) == .open && file.inside(next).contains(index)
@@ -382,7 +382,7 @@ struct EntityInference {
       if let name = mention.entity(in: token..<next) { return name }
       if file.holds(token, "Query"), let name = mention.entity(in: inside) { return name }
     }
-    // The declaration behind a property wrapper.
+    // The declaration after a property wrapper.
     while file.isWord(end), !file.holds(end, "var"), end < file.tokens.count { end = file.after(end) }
     guard file.holds(end, "var"), file.isWord(end + 1), file.holds(end + 2, ":") else { return nil }
     let type = (end + 3)..<min(file.tokens.count, end + 16)

@@ -139,7 +139,7 @@ package struct ModelClassReader {
         isUnique: attributes.contains { $0.contains(".unique") }))
   }
 
-  /// Reads the type behind the `:` at `next`, which then is the token behind it.
+  /// Reads the type after the `:` at `next`, which then is the token after it.
   private func readType(_ next: inout Int) -> (name: String, isOptional: Bool) {
     next += 1
     let start = next

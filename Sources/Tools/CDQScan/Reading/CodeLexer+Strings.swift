@@ -9,7 +9,7 @@ extension CodeLexer {
     }
   }
 
-  /// A character of C, such as `'"'`. An apostrophe in a text, as behind `#error`, is no character.
+  /// A character of C, such as `'"'`. An apostrophe in a text, as after `#error`, is no character.
   mutating func character() {
     let close = lineStringEnd(index, UInt8(ascii: "'"))
     if close - index > 2, close - index <= 12, byte(close - 1) == UInt8(ascii: "'") {

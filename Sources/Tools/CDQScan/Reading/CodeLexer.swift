@@ -129,7 +129,7 @@ struct CodeLexer {
     case UInt8(ascii: "<"), UInt8(ascii: ">"):
       if self.byte(next) == UInt8(ascii: "=") { next += 1 }
     case UInt8(ascii: "?"), UInt8(ascii: "!"):
-      // `??` and `!=`; `?` and `!` behind a value stay single.
+      // `??` and `!=`; `?` and `!` after a value stay single.
       let second = self.byte(next)
       if byte == UInt8(ascii: "?"), second == UInt8(ascii: "?") { next += 1 }
       if byte == UInt8(ascii: "!"), second == UInt8(ascii: "=") {
@@ -138,7 +138,7 @@ struct CodeLexer {
       }
     case UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "-"),
       UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "^"):
-      // A sign twice, such as `==` or `&&`, or with `=` or `>` behind it.
+      // A sign twice, such as `==` or `&&`, or with `=` or `>` after it.
       let second = self.byte(next)
       if second == byte && byte != UInt8(ascii: "*") || second == UInt8(ascii: "=") { next += 1 }
       if byte == UInt8(ascii: "-"), second == UInt8(ascii: ">") { next += 1 }

@@ -96,7 +96,7 @@ struct SiteFinder {
     }
   }
 
-  /// Calls `body` with the `(` behind `Type` or `Type.init`, also for `Type<Generic>`.
+  /// Calls `body` with the `(` after `Type` or `Type.init`, also for `Type<Generic>`.
   private mutating func initializer(_ index: Int, _ body: (inout SiteFinder, Int) -> Void) {
     var next = index + 1
     if file.holds(next, "<") { next = genericEnd(next) }
@@ -113,7 +113,7 @@ struct SiteFinder {
 
   private static let blockReason = "a block is code, which a store cannot run"
 
-  /// Whether a value can begin at a word: not behind the colon or arrow of a type.
+  /// Whether a value can begin at a word: not after the colon or arrow of a type.
   private func isStart(_ index: Int) -> Bool {
     file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",")
       || file.holds(index - 1, "return")
@@ -126,7 +126,7 @@ struct SiteFinder {
       || file.holds(index - 1, "struct") || file.holds(index - 1, "macro")
   }
 
-  /// The index behind the `>` of generic arguments that begin at `<`.
+  /// The index after the `>` of generic arguments that begin at `<`.
   func genericEnd(_ start: Int) -> Int {
     var level = 0
     var next = start
@@ -156,7 +156,7 @@ struct SiteFinder {
     }
   }
 
-  /// The arguments behind a format; nil when they are in an array that the source does not write.
+  /// The arguments after a format; nil when they are in an array that the source does not write.
   private func values(_ arguments: [CodeArgument]) -> [Range<Int>]? {
     guard arguments.count > 1 else { return [] }
     let second = arguments[1]

@@ -119,7 +119,7 @@ struct ConstantTable {
     guard let open = file.parent(index), file.byte(open) == UInt8(ascii: "("), let close = file.partner(open) else {
       return
     }
-    // The scope of a parameter is the body behind the parentheses, or the closure around them.
+    // The scope of a parameter is the body after the parentheses, or the closure around them.
     var next = close + 1
     while next < close + 24, next < file.tokens.count, !file.holds(next, "{"), !file.holds(next, "}") {
       next = file.after(next)
@@ -158,7 +158,7 @@ struct ConstantTable {
     }
   }
 
-  /// The end of the statement whose value begins at `start`: the first line break outside of brackets behind which no
+  /// The end of the statement whose value begins at `start`: the first line break outside of brackets after which no
   /// operator continues it.
   static func statementEnd(_ file: CodeFile, _ start: Int) -> Int {
     var index = start

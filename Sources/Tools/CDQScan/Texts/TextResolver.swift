@@ -308,7 +308,7 @@ struct TextResolver {
     return result
   }
 
-  /// The end of a conversion such as `%1$@` or `%-5.2lf`, from behind the `%`.
+  /// The end of a conversion such as `%1$@` or `%-5.2lf`, from after the `%`.
   private static func conversionEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start
     while index < bytes.count {

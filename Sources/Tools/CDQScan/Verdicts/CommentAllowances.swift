@@ -3,7 +3,7 @@ import Foundation
 
 /// The comments `// cdq:allow CODE, CODE` of a source file.
 ///
-/// A comment behind code allows on its line, one on a line of its own on the line below, one at the head of the file and
+/// A comment after code allows on its line, one on a line of its own on the line below, one at the head of the file and
 /// followed by an empty line in the whole file. Unlike in a `.cdq` file, errors can be allowed: the app runs without cdq.
 struct CommentAllowances {
   /// The lines on which a code is allowed, 0-based; nil stands for all lines.
@@ -22,7 +22,7 @@ struct CommentAllowances {
   private static func line(_ comment: SourceSpan, _ file: CodeFile) -> Int? {
     let source = file.source
     let own = source.line(at: comment.start)
-    // The first token behind the comment.
+    // The first token after the comment.
     var (low, high) = (0, file.tokens.count)
     while low < high {
       let middle = (low + high) / 2
@@ -43,7 +43,7 @@ struct CommentAllowances {
       let word = part.drop { $0 == " " }.prefix { $0.isLetter || $0 == "-" || $0.isNumber }
       if word.isEmpty { break }
       result.append(String(word))
-      // A remark behind the last code ends the list.
+      // A remark after the last code ends the list.
       if part.drop(while: { $0 == " " }).count > word.count,
         part.drop(while: { $0 == " " }).dropFirst(word.count).contains(where: { $0 != " " })
       {

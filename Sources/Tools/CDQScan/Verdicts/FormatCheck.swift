@@ -194,7 +194,7 @@ struct FormatCheck {
   }
 
   /// The error for a comparison with a value of many related objects, such as `trees.height > %@`: nil when the only key
-  /// path of the comparison does not end in an attribute behind a relationship to many.
+  /// path of the comparison does not end in an attribute after a relationship to many.
   private func manyCrossing(_ finding: Diagnostic, _ entity: String, _ schema: Schema) -> Diagnostic? {
     let words = source.text(finding.span).split { $0 == " " || $0 == "(" || $0 == ")" }
     let paths = words.filter { $0.contains(".") && $0.first?.isLetter ?? false && !$0.contains("@") }

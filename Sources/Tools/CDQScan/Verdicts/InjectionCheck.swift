@@ -174,7 +174,7 @@ struct InjectionCheck {
     let isBare = inner == file.source.text(gap.wholeSpan)
     guard isBare || !inner.contains("\"") else { return nil }
     let argument = isBare ? file.source.text(gap.span) : "\"\(inner)\""
-    // The argument goes behind those of the conversions before it.
+    // The argument goes after those of the conversions before it.
     let before = FormatCheck(String(decoding: text.bytes.prefix(open), as: UTF8.self)).conversions.count
     guard before <= arguments.count else { return nil }
     let place = before == 0 ? file.span(format).end : file.span(arguments[before - 1]).end

@@ -32,7 +32,7 @@ struct ArgumentReader {
   }
 
   /// Whether an argument that begins with a dash is a query or predicate, such as `-altitude * 2 == 8000`: a word and
-  /// behind a space an operator. `-pname=New York` and `-a text` are options with their values.
+  /// after a space an operator. `-pname=New York` and `-a text` are options with their values.
   private func isText(_ argument: String) -> Bool {
     let rest = argument.dropFirst().drop { $0 == "(" || $0 == " " }.drop { $0.isLetter || $0.isNumber || "_.$".contains($0) }
     guard rest.first == " ", let next = rest.split(separator: " ").first else { return argument.hasPrefix("-(") }

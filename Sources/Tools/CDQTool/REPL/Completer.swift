@@ -57,7 +57,7 @@ struct Completer {
     let text = item.plainText
     switch item.kind {
     case .option: return Choice(text: text + "]", remark: item.detail)
-    // A path goes on behind a relationship, unless the user says otherwise with a space.
+    // A path goes on after a relationship, unless the user says otherwise with a space.
     case .relationship: return Choice(text: text, remark: item.detail, isWhole: false)
     default: return Choice(text: text, remark: item.detail, isWhole: text.last.map { !"(.\"".contains($0) } ?? false)
     }

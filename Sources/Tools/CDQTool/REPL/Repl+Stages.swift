@@ -137,7 +137,7 @@ extension Repl {
   /// The text of an argument, or the last one; the query alone where that gives it a name.
   mutating func text(_ argument: String) -> String? {
     if let text = argument.isEmpty ? lastText : argument { return Declaration.body(of: text) ?? text }
-    fail("there is no query yet", help: ["write it behind the command"])
+    fail("there is no query yet", help: ["write it after the command"])
     return nil
   }
 }

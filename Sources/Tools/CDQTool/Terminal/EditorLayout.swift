@@ -121,7 +121,7 @@ struct EditorScreen {
       + (layout.cursorColumn > 0 ? "\u{1B}[\(layout.cursorColumn)C" : "")
   }
 
-  /// Draws the text a last time, whole and with nothing below it; the cursor is behind it.
+  /// Draws the text a last time, whole and with nothing below it; the cursor is after it.
   mutating func lastFrame(_ layout: EditorLayout) -> String {
     defer { cursorRow = 0 }
     return erasing + EditorScreen.joined(layout.rows[...])

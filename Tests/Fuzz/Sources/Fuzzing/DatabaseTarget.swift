@@ -5,7 +5,7 @@ import CDQKit
 import Foundation
 
 /// Imports databases, reads mappings and files for `--shards`. An input is the bytes of a file of SQLite, the statements
-/// that make one, the JSON of a mapping for the tables that are in a database of our own, or behind a line `shards` the
+/// that make one, the JSON of a mapping for the tables that are in a database of our own, or after a line `shards` the
 /// JSON with the servers and keys.
 public struct DatabaseTarget: FuzzTarget {
   public static let name = "database"

@@ -59,7 +59,7 @@ public struct KeysTarget: FuzzTarget {
     return features
   }
 
-  /// By scalars, since a joiner behind a semicolon is one Character with it.
+  /// By scalars, since a joiner after a semicolon is one Character with it.
   private func isSubsequence(_ part: some Sequence<Unicode.Scalar>, of text: String) -> Bool {
     var rest = text.unicodeScalars[...]
     for scalar in part {

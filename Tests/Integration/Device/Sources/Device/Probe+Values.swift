@@ -35,7 +35,7 @@ extension Probe {
       .swiftData("an attribute that holds several values", "[String]", #"ANY tags == "a""#) {
         #Predicate<Town> { town in town.tags.contains("a") }
       },
-      .swiftData("an unwrapping by '!'", "behind a test", #"nick == "aba""#) {
+      .swiftData("an unwrapping by '!'", "after a test", #"nick == "aba""#) {
         #Predicate<Town> { town in town.nick != nil && town.nick! == "aba" }
       },
       .swiftData("an equality", "String", #"name == "aba""#) { #Predicate<Town> { town in town.name == "aba" } },
