@@ -40,6 +40,19 @@ import Testing
     }
   }
 
+  /// Nothing in a text stands behind something else; a pooler does, in front of a server.
+  @Test func commentsAndMessagesSayAfter() throws {
+    let other = #/(?:left|leave|leaves) nothing behind|left behind|look-behind|behind a pooler/#
+    for file in Repository.files(below: "Sources", extension: "swift") {
+      for (index, line) in try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // Names in code are not prose.
+        let prose = line.replacing(other, with: "").matches(of: #/\/\/.*|"[^"]*"/#).map { $0.output }.joined(separator: " ")
+        let says = prose.contains(#/\b[Bb]ehind\b/#)
+        #expect(!says, "\(Repository.relativePath(file)):\(index + 1) says 'behind'")
+      }
+    }
+  }
+
   /// The lines of a page without its code.
   ///
   /// - Parameter keepsCode: whether code within a line is kept.

@@ -1,6 +1,6 @@
 import Foundation
 
-// The tool behind the plugins. It reads only the files in its arguments, writes only its outputs, and does not read
+// The tool that the plugins run. It reads only the files in its arguments, writes only its outputs, and does not read
 // environment variables, so that a build depends on its inputs alone.
 
 let arguments: Arguments

@@ -33,12 +33,26 @@ struct SwiftCompiler {
   /// Type-checks files with features that change the meaning of imports and types; every warning is an error.
   func check(_ files: [URL], mode: Int, module: String = "App", _ options: [String] = []) throws -> Run {
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
-    let modules = Repository.url(".build/debug/Modules").path
+    guard let modules = SwiftCompiler.modules else { throw NoModules() }
     return try run(
       ["-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-warnings-as-errors", "-module-name", module]
         + ["-package-name", "app", "-I", modules, "-I", folder.path]
         + features.flatMap { ["-enable-upcoming-feature", $0] } + options + files.map(\.path))
   }
+
+  /// The folder of the modules that this test was built with: beside the tests, in a folder of its own with SwiftPM's
+  /// native build system, in the folder of the products with `swiftbuild`; nil where neither has them.
+  private static let modules: String? = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0])
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      for place in [folder.appendingPathComponent("Modules"), folder]
+      where FileManager.default.fileExists(atPath: place.appendingPathComponent("CDQIR.swiftmodule").path) { return place.path }
+    }
+    return nil
+  }()
+
+  private struct NoModules: Error {}
 
   private func run(_ arguments: [String]) throws -> Run {
     #if os(macOS) || os(Linux)

@@ -1,4 +1,5 @@
 import CDQDatabase
+import CDQDuckDB
 import CDQIR
 import CDQKit
 import CDQRuntime

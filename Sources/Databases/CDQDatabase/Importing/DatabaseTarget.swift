@@ -152,7 +152,7 @@ struct DatabaseTarget: ImportTarget {
 }
 
 extension DatabaseError {
-  /// The reason behind an error that the data has caused, as an import reports it; the error itself otherwise.
+  /// The cause of an error in the data, as an import reports it; the error itself otherwise.
   var ofData: any Error {
     switch self {
     case .execution(.refused(let refusal)): refusal

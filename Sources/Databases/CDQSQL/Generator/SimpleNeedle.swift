@@ -26,13 +26,13 @@ package enum SimpleNeedle {
   package static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator, _ tests: SQLDialect.TextTests) -> String {
     func ranges(_ ranges: [ClosedRange<UInt32>]) -> String { ranges.map { tests.text($0) }.joined() }
     // Where nothing can look around, the expression takes the neighbours, which makes no difference for one match.
-    let (before, behind) = tests.hasLookaround ? ("(?<![", "(?![") : ("(?:^|[^", "(?:\(tests.end)|[^")
+    let (before, after) = tests.hasLookaround ? ("(?<![", "(?![") : ("(?:^|[^", "(?:\(tests.end)|[^")
     var result = operation == .beginsWith ? "^" : "\(before)\(ranges(prepends))])"
     for scalar in needle.unicodeScalars {
       if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.properties.numericType == nil, scalar != " " { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
-    return result + (operation == .endsWith ? tests.end : "\(behind)\(ranges(extenders))])")
+    return result + (operation == .endsWith ? tests.end : "\(after)\(ranges(extenders))])")
   }
 
   /// The scalars that continue a Character: marks, joiners and modifiers of emoji. The class has all that Unicode has

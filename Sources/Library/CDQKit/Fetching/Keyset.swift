@@ -65,7 +65,7 @@ struct Keyset {
     var alternatives: [PredicateIR] = []
     var equal: [PredicateIR] = []
     for (key, value) in zip(keys, values) {
-      if let behind = behind(value, key) { alternatives.append(.and(equal + [behind])) }
+      if let later = after(value, key) { alternatives.append(.and(equal + [later])) }
       equal.append(same(value, key))
     }
     return .or(alternatives)
@@ -73,8 +73,8 @@ struct Keyset {
 
   private static let otherOrder = ExecutionError.malformedCursor("the cursor belongs to a page with another order")
 
-  /// The condition that a key is behind a value; nil when none can be.
-  private func behind(_ value: Value, _ key: SortKeyIR) -> PredicateIR? {
+  /// The condition that a key comes after a value; nil when none can be.
+  private func after(_ value: Value, _ key: SortKeyIR) -> PredicateIR? {
     let isNull = PredicateIR.isNull(key.expression)
     if value.isNull { return key.nullsFirst ? .not(isNull) : nil }
     var parts: [PredicateIR] = []

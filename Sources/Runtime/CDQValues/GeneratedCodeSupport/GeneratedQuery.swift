@@ -1,6 +1,6 @@
 public import CDQIR
 
-/// The query behind a generated function: IR as JSON text or as data. It is decoded and prepared when it first runs on
+/// The query of a generated function: IR as JSON text or as data. It is decoded and prepared when it first runs on
 /// a store.
 public final class GeneratedQuery: Sendable {
   private let source: Source
