@@ -65,10 +65,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
     [
       ("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       ("CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"]),
-      (
-        "CDQReasoning",
-        ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQPrinting", "CDQWhy"]
-      ),
+      ("CDQReasoning", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQWhy"]),
     ]
   ),
   // The command `cdq`, the build tool `cdqc`, and what only they have.
@@ -97,7 +94,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
       ),
       ("cdq", ["CDQTool"]),
       // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
-      ("cdqc", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"]),
+      ("cdqc", ["CDQSyntax", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"]),
     ]
   ),
 ]

@@ -42,8 +42,9 @@ import Testing
     let manifest = try String(contentsOf: Repository.url("Package.swift"), encoding: .utf8)
     let products = manifest.matches(of: /\.library\(name: "(CDQ\w+)"/).map { String($0.output.1) }
     #expect(products.count > 8)
+    let folders = try ModuleGraph.ours.get().folders
     for product in products {
-      let page = Repository.url("Sources/\(product)/\(product).docc/\(product).md")
+      let page = Repository.url("Sources/\(folders[product] ?? "")/\(product)/\(product).docc/\(product).md")
       let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
       #expect(text.hasPrefix("# ``\(product)``\n") && text.contains("\n## Overview\n"), "\(product) has no catalogue")
     }
