@@ -95,6 +95,16 @@ package enum Pipeline {
     _ parsed: ParseResult<Tree>, source: SourceText, entity: String?, schema: CheckedSchema,
     options: CheckOptions = CheckOptions()
   ) -> Compiled {
+    var compiled = compileOnce(parsed, source: source, entity: entity, schema: schema, options: options)
+    // A text without errors runs, and its warnings are seldom shown.
+    if compiled.ir == nil { compiled.diagnostics = withTriedFixIts(compiled.diagnostics, source, entity, schema, options) }
+    return compiled
+  }
+
+  /// The stages after the parser, with fix-its that were not tried.
+  static func compileOnce(
+    _ parsed: ParseResult<Tree>, source: SourceText, entity: String?, schema: CheckedSchema, options: CheckOptions
+  ) -> Compiled {
     if parsed.diagnostics.contains(where: { $0.severity == .error }) {
       let findings = parsed.diagnostics.map { withSoundFixIts($0, source, entity, schema, options) }
       return Compiled(typed: nil, ir: nil, diagnostics: findings)

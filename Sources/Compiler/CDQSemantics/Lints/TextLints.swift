@@ -17,7 +17,8 @@ extension LintPass {
 
   private mutating func checkSubstring(_ comparison: TypedComparison) {
     let better = "\(text(comparison.right.span)) CONTAINS\(options(comparison)) \(text(comparison.left.span))"
-    let isTurnable = comparison.quantifier == nil
+    // Of an empty text, CONTAINS would only get another warning.
+    let isTurnable = comparison.quantifier == nil && comparison.left.literalValue != .string("")
     report(
       .substringMembership, at: comparison.span, point: operatorSpan(comparison),
       help: ["write \(better), or a list in braces"],

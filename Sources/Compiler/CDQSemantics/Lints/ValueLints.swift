@@ -37,9 +37,12 @@ extension LintPass {
       report(.quotedPlaceholder(text), at: span, help: ["write a parameter without quotes: $name"])
       return
     }
+    // Only a value has the type of what it is compared with, and a parameter has no properties.
+    let isReceiver = source.utf8.count > span.end && source.utf8[Int(span.end)] == UInt8(ascii: ".")
+    let isValue = !isReceiver && (text == "%@" || text.hasPrefix("$"))
     report(
       .quotedPlaceholder(text), at: span, help: ["remove the quotes"],
-      fixIts: [FixIt("remove the quotes", .maybe, [.init(span, text)])])
+      fixIts: isValue ? [FixIt("remove the quotes", .maybe, [.init(span, text)])] : [])
   }
 
   /// Whether a string is a placeholder for a value, such as `%@`, `%K`, `%d` or `$name`, which means nothing inside

@@ -165,7 +165,10 @@ struct MappingRuleChecker {
   private mutating func isMapping(_ name: Identifier, of destination: String) -> Bool {
     guard let used = all.mapping(named: name.text) else {
       if name.text.isEmpty { return false }
-      let near = Suggestions.nearest(to: name.text, among: all.numbers.keys.sorted())
+      let fitting = all.numbers.keys.filter { other in
+        all.mapping(named: other).map { schema.isEntity($0.node.entity.text, kindOf: destination) } ?? false
+      }
+      let near = Suggestions.nearest(to: name.text, among: fitting.sorted())
       report(
         .unknownMapping(name.text), at: name.span, label: near.map { "did you mean '\($0)'?" },
         fixIts: near.map {

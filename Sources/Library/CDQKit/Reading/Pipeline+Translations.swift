@@ -43,11 +43,8 @@ extension Pipeline {
         return edit == fixIt.edits[0] ? fixIt : FixIt("write \(edit.newText)", fixIt.applicability, [edit])
       }
       guard let correction = next.fixIts.first else { return nil }
-      var bytes = text.utf8
-      for change in correction.edits.reversed() {
-        bytes.replaceSubrange(Int(change.span.start)..<Int(change.span.end), with: change.newText.utf8)
-      }
-      edit.newText = String(decoding: bytes, as: UTF8.self)
+      guard let corrected = correction.applied(to: text) else { return nil }
+      edit.newText = String(decoding: corrected.utf8, as: UTF8.self)
     }
     return nil
   }

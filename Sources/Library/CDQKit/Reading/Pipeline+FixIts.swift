@@ -1,0 +1,54 @@
+import CDQSchema
+import CDQSemantics
+import CDQSyntax
+
+extension Pipeline {
+  /// The most fix-its of one text that are tried; the text may have a mistake in each of its words.
+  private static let mostTried = 16
+
+  /// The findings with only those fix-its after which the text has fewer findings of that severity, and none of another code.
+  ///
+  /// A finding is made with what its stage knows: the parser does not know the schema, and the checker sees one name and not
+  /// what the rest of the text makes of it. So each fix-it is tried. Of one that fails, only the words stay, as help, unless
+  /// the finding has others.
+  static func withTriedFixIts(
+    _ findings: [Diagnostic], _ source: SourceText, _ entity: String?, _ schema: CheckedSchema, _ options: CheckOptions
+  ) -> [Diagnostic] {
+    guard findings.contains(where: { !$0.fixIts.isEmpty }) else { return findings }
+    let vocabulary = TextVocabulary(schema.schema, entity: entity)
+    var tried = 0
+    return findings.map { finding in
+      var result = finding
+      result.fixIts = finding.fixIts.filter { fixIt in
+        tried += 1
+        guard tried <= mostTried, let text = fixIt.applied(to: source) else { return false }
+        let parsed = parse(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate), vocabulary)
+        let after = compileOnce(parsed, source: text, entity: entity, schema: schema, options: options).diagnostics
+        return isBetter(after, than: findings, finding.severity)
+      }
+      if result.fixIts.isEmpty, finding.help.isEmpty, finding.label == nil { result.help = finding.fixIts.map(\.message) }
+      return result
+    }
+  }
+
+  private static func isBetter(_ after: [Diagnostic], than before: [Diagnostic], _ severity: Diagnostic.Severity) -> Bool {
+    func codes(_ findings: [Diagnostic], _ severity: Diagnostic.Severity) -> [DiagnosticCode] {
+      findings.filter { $0.severity == severity }.map(\.code)
+    }
+    return codes(after, severity).count < codes(before, severity).count
+      && Set(codes(after, .error)).isSubset(of: codes(before, .error))
+  }
+}
+
+extension FixIt {
+  /// The text after the change; nil if the edits are not in order or beyond the text.
+  func applied(to source: SourceText) -> SourceText? {
+    var (bytes, end) = (source.utf8, UInt32(0))
+    for edit in edits {
+      guard edit.span.start >= end, Int(edit.span.end) <= bytes.count else { return nil }
+      end = edit.span.end
+    }
+    for edit in edits.reversed() { bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: edit.newText.utf8) }
+    return SourceText(name: source.name, utf8: bytes)
+  }
+}
