@@ -116,6 +116,12 @@ package struct FileSystem: SchemaReader {
     PathText.normalized(PathText.join(FileManager.default.currentDirectoryPath, path))
   }
 
+  package func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return absolute(path) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// True for a symbolic link, even if its target does not exist.
   func isLink(_ path: String) -> Bool {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil

@@ -111,6 +111,45 @@ import Testing
       #expect(count >= 8)
     }
 
+    /// A mapping file is in the folder of its settings, also after all links, and nothing of a file without JSON is shown.
+    @Test(arguments: [
+      ("link.json", ["link.json": "../outside/Shop.mapping.json"], true),
+      ("link.json", ["link.json": "/etc/passwd"], true),
+      ("folder/Shop.mapping.json", ["folder": "../outside"], true),
+      ("folder/secret", ["folder": "../outside"], true),
+      ("notes.txt", [:], true),
+      ("link.json", ["link.json": "Inside.mapping.json"], false),
+      ("link.json", ["link.json": "other/../Inside.mapping.json"], false),
+      ("Inside.mapping.json", [:], false),
+    ])
+    func `A mapping file is in the folder of its settings`(_ name: String, _ links: [String: String], _ isRefused: Bool) throws {
+      let folder = try TestFolder([
+        "Target/App.cdq": JudgedTarget.schema + "query q = City where id == 1\n",
+        "Target/cdq.json": "{\"backend\": \"sql\", \"mapping\": \"\(name)\"}\n",
+        "Target/Inside.mapping.json": JudgedTarget.mapping, "Target/notes.txt": "root:x:0:0:secret\n", "Target/other/a": "",
+        "outside/Shop.mapping.json": JudgedTarget.mapping, "outside/secret": "root:x:0:0:secret\n",
+      ])
+      let manager = FileManager.default
+      for (link, destination) in links {
+        try manager.createSymbolicLink(atPath: "\(folder.path)/Target/\(link)", withDestinationPath: destination)
+      }
+      // A link to the whole folder, and one to each of its files, as build systems make them.
+      try manager.createSymbolicLink(atPath: "\(folder.path)/Linked", withDestinationPath: "Target")
+      try manager.createDirectory(atPath: "\(folder.path)/Forest", withIntermediateDirectories: false)
+      for file in try manager.contentsOfDirectory(atPath: "\(folder.path)/Target") {
+        try manager.createSymbolicLink(atPath: "\(folder.path)/Forest/\(file)", withDestinationPath: "../Target/\(file)")
+      }
+      for target in ["Target", "Linked", "Forest"] {
+        let run = ToolRun(["check", "DIR/\(target)"], in: folder)
+        #expect(run.errors.contains("[invalid-config]") == isRefused, "\(target): \(run.errors)")
+        #expect((run.code != 0) == isRefused, "\(target)")
+        #expect(!run.errors.contains("root:"), "\(target): \(run.errors)")
+      }
+      let generate = ToolRun(["generate", "DIR/Target/App.cdq", "--backend", "sql", "--mapping", "DIR/outside/secret"], in: folder)
+      #expect(generate.code == 2)
+      #expect(!generate.errors.contains("root:"))
+    }
+
     /// A folder of targets with settings of their own is checked with the settings of each.
     @Test func `Check and generate take the settings of each target`() throws {
       let targets = JudgedTarget.shared.map { target in

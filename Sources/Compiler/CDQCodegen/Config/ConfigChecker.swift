@@ -60,7 +60,7 @@ struct ConfigChecker {
     if !path.hasPrefix("/"), !path.split(separator: "/").contains("..") { return path }
     report(
       "'\(member.key)' names a file that is not in the folder of these settings", member.value.span,
-      help: "put the file beside cdq.json, or into a folder there")
+      help: GenerateConfig.placeOfFiles)
     return nil
   }
 

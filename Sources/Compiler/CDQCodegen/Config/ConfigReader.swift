@@ -30,6 +30,13 @@ struct ConfigReader {
     return value
   }
 
+  /// Whether a text begins with an object, after white space and comments.
+  static func beginsObject(_ source: SourceText) -> Bool {
+    var reader = ConfigReader(source)
+    if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+    return (try? reader.takes("{")) ?? false
+  }
+
   private func problem(_ message: String) -> Problem {
     let start = UInt32(clamping: position)
     let end = UInt32(clamping: min(position + 1, bytes.count))

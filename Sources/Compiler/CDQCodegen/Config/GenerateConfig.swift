@@ -58,6 +58,9 @@ package struct GenerateConfig: Hashable, Sendable {
     rules.map { (level: $0.level, word: $0.word) }
   }
 
+  /// The help of messages about a file that is not where settings may name one.
+  static let placeOfFiles = "put the file beside cdq.json, or into a folder there"
+
   /// The values of an option as a list for error messages, such as `'public', 'package', 'internal'`.
   package static func list<Option: CaseIterable & RawRepresentable<String>>(_ option: Option.Type) -> String {
     Option.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

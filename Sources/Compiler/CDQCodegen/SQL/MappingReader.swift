@@ -7,6 +7,13 @@ package struct MappingReader {
   private let source: SourceText
   private var diagnostics: [Diagnostic] = []
 
+  /// The help of messages about a file that is no mapping.
+  package static let origin = "'cdq schema import' writes the file"
+
+  /// Whether a text can be a mapping at all: it begins with an object, after comments. A message about another file would show
+  /// a line of it to someone who might only have chosen its name.
+  package static func isMapping(_ source: SourceText) -> Bool { ConfigReader.beginsObject(source) }
+
   /// Reads a mapping; nil when `diagnostics` got an error.
   package static func read(_ source: SourceText, _ diagnostics: inout [Diagnostic]) -> DatabaseMapping? {
     var reader = MappingReader(source: source)
@@ -166,7 +173,7 @@ package struct MappingReader {
     report("this is \(value.kind) and not \(wanted)", value.span)
   }
 
-  private mutating func report(_ message: String, _ span: SourceSpan, help: String = "'cdq schema import' writes the file") {
+  private mutating func report(_ message: String, _ span: SourceSpan, help: String = MappingReader.origin) {
     diagnostics.append(
       Diagnostic(.error, .invalidConfig, stage: .check, message, file: source.name, at: span, help: [help]))
   }

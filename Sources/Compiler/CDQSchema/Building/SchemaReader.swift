@@ -6,6 +6,13 @@ package protocol SchemaReader: Sendable {
   func read(_ path: String) throws(FileError) -> [UInt8]
   /// Names of a folder's entries, sorted, including hidden ones.
   func list(_ path: String) throws(FileError) -> [String]
+  /// The absolute path of what a path leads to, through all symbolic links.
+  func resolved(_ path: String) -> String
+}
+
+extension SchemaReader {
+  /// The path itself, for files without links.
+  package func resolved(_ path: String) -> String { PathText.normalized(path) }
 }
 
 /// What a path leads to.

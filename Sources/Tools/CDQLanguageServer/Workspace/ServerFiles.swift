@@ -22,4 +22,6 @@ struct OverlaidFiles: SchemaReader {
   }
 
   func list(_ path: String) throws(FileError) -> [String] { try files.list(path) }
+
+  func resolved(_ path: String) -> String { files.resolved(path) }
 }

@@ -100,7 +100,11 @@ enum GenerateCommand: Command {
     options.access = arguments["access"].flatMap { AccessLevel(rawValue: $0) } ?? options.access
     options.dialect = arguments.choice("dialect", default: options.dialect)
     options.writes = arguments.has("writes") || options.writes
-    if let path = arguments["mapping"] { options.mapping = SourceText(name: path, utf8: try DocumentFiles.bytes(path)) }
+    if let path = arguments["mapping"] {
+      let mapping = SourceText(name: path, utf8: try DocumentFiles.bytes(path))
+      guard MappingReader.isMapping(mapping) else { throw MappingFile.isNone(path) }
+      options.mapping = mapping
+    }
     if options.writes, options.mapping != nil {
       throw .usage("only tables of cdq's own layout can be changed", help: ["--writes or --mapping"])
     }

@@ -120,6 +120,7 @@ extension CommandContext {
   private func mapping(at path: String) throws(Failure) -> DatabaseMapping {
     let source = SourceText(name: path, utf8: try Array(Files.read(path)))
     verbose("read \(path)")
+    guard MappingReader.isMapping(source) else { throw MappingFile.isNone(path) }
     var mistakes: [Diagnostic] = []
     if let mapping = MappingReader.read(source, &mistakes) { return mapping }
     show(mistakes, [source])
@@ -161,6 +162,11 @@ enum MappingFile {
   /// The path beside a schema file.
   static func path(beside schema: String) -> String {
     (PathText.fileExtension(of: schema) == "cdq" ? String(schema.dropLast(4)) : schema) + ".mapping.json"
+  }
+
+  /// The failure for a file that cannot be a mapping. It shows nothing of the file.
+  static func isNone(_ path: String) -> Failure {
+    .unreadable("\(path): this is no mapping: it has no JSON object", help: [MappingReader.origin])
   }
 
   static func text(_ mapping: DatabaseMapping) throws(Failure) -> String {
