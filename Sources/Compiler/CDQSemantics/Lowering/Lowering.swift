@@ -15,7 +15,7 @@ package struct Lowering {
   /// Whether to fill `places`.
   let notesPlaces: Bool
   /// The source places of nodes.
-  var places: [IRNode: SourceSpan] = [:]
+  var places = LoweredPlaces()
 
   init(nextVariable: Int, omittable: [Bool] = [], notesPlaces: Bool = false) {
     self.nextVariable = nextVariable
@@ -79,10 +79,8 @@ package struct Lowering {
     return result
   }
 
-  /// Notes the place of a node, unless an equal node has one.
-  mutating func note(_ node: IRNode, _ span: SourceSpan) {
-    if places[node] == nil { places[node] = span }
-  }
+  /// Notes the place of a node.
+  mutating func note(_ node: IRNode, _ span: SourceSpan) { places.note(node, span) }
 
   mutating func makeVariable(_ type: ValueType) -> VariableIR {
     defer { nextVariable += 1 }

@@ -78,18 +78,23 @@ package struct SchemaDiff: Hashable, Sendable {
       let property = after.properties[index]
       add(.property(entity: after.name, name: property.name), .added(SchemaDiff.type(property)), .compatible)
     }
-    for index in matching.removed { addRemoved(before.properties[index], of: before, after) }
+    let removed = matching.removed.map { before.properties[$0] }
+    let owners = removed.contains { new.property(named: $0.name, of: after.name) != nil } ? inherited(after) : [:]
+    for property in removed {
+      let subject = SchemaChange.Subject.property(entity: after.name, name: property.name)
+      if let (owner, found) = owners[property.name] {
+        let isSame = found.type == renames.type(property.type)
+        add(subject, .inherited(from: owner), isSame ? .compatible : .breaking)
+      } else {
+        add(subject, .removed(SchemaDiff.type(property)), .breaking)
+      }
+    }
   }
 
-  private mutating func addRemoved(_ property: Property, of before: Entity, _ after: Entity) {
-    let subject = SchemaChange.Subject.property(entity: after.name, name: property.name)
-    for owner in new.lineage(of: after.name).dropFirst() {
-      guard let found = owner.property(named: property.name) else { continue }
-      let isSame = found.type == renames.type(property.type)
-      add(subject, .inherited(from: owner.name), isSame ? .compatible : .breaking)
-      return
-    }
-    add(subject, .removed(SchemaDiff.type(property)), .breaking)
+  /// The inherited properties of a new entity by name, each with the nearest ancestor that has it.
+  private func inherited(_ entity: Entity) -> [String: (owner: String, property: Property)] {
+    let properties = new.lineage(of: entity.name).dropFirst().flatMap { owner in owner.properties.map { ($0.name, (owner.name, $0)) } }
+    return Dictionary(properties, uniquingKeysWith: { nearest, _ in nearest })
   }
 
   /// Compatible if the entity keeps its ancestors: queries can use it wherever they could before.
@@ -119,8 +124,10 @@ package struct SchemaDiff: Hashable, Sendable {
   private mutating func compareLists(
     _ subject: SchemaChange.Subject, _ fact: SchemaChange.Fact, _ before: [String], _ after: [String]
   ) {
-    for item in before where !after.contains(item) { compare(subject, fact, "(\(item))", nil) }
-    for item in after where !before.contains(item) { compare(subject, fact, nil, "(\(item))") }
+    if before == after { return }
+    let (was, now) = (Set(before), Set(after))
+    for item in before where !now.contains(item) { compare(subject, fact, "(\(item))", nil) }
+    for item in after where !was.contains(item) { compare(subject, fact, nil, "(\(item))") }
   }
 
   // MARK: Enums
@@ -132,15 +139,17 @@ package struct SchemaDiff: Hashable, Sendable {
         continue
       }
       compare(.enumeration(after.name), .type, before.rawType.description, after.rawType.description, .breaking)
+      let cases = Dictionary(before.cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let kept = Set(after.cases.map(\.name))
       for item in after.cases {
         let subject = SchemaChange.Subject.enumerationCase(enumeration: after.name, name: item.name)
-        guard let was = before.cases.first(where: { $0.name == item.name }) else {
+        guard let was = cases[item.name] else {
           add(subject, .added(LiteralText.text(item.rawValue)), .compatible)
           continue
         }
         compare(subject, .rawValue, LiteralText.text(was.rawValue), LiteralText.text(item.rawValue))
       }
-      for item in before.cases where !after.cases.contains(where: { $0.name == item.name }) {
+      for item in before.cases where !kept.contains(item.name) {
         add(
           .enumerationCase(enumeration: after.name, name: item.name), .removed(LiteralText.text(item.rawValue)),
           .breaking)
