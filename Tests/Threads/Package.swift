@@ -8,7 +8,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "threads",
-      dependencies: [.product(name: "CDQRuntime", package: "cdq")],
+      dependencies: [.product(name: "CDQRuntime", package: "cdq"), .product(name: "CDQDatabase", package: "cdq")],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")])
   ]
 )

@@ -69,6 +69,10 @@ final class Counter: @unchecked Sendable {
     }
     withExtendedLifetime(observation) {}
     try await askTheCrowd()
+    let answers = try Nesting.run().sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+    let watched = try await Watching.run(transfers / 4)
+    print("calls within calls: \(answers.joined(separator: ", "))")
+    print("\(watched.commits) commits of observers, \(watched.results) results of a live query that asks others")
     print("\(committed) commits, \(checks.value) snapshots added up, \(results.value) results of a live query")
   }
 
