@@ -140,7 +140,10 @@ struct OracleCase: Sendable {
   func outcome(_ typed: TypedQuery, _ ir: QueryIR, _ loaded: Loaded) -> Outcome {
     let names = typed.parameters.map(\.name)
     let given = arguments.filter { names.contains($0.key) }
-    let absent = Set(names.indices.filter { given[names[$0]] == nil })
+    // An optional parameter that is nil is as absent as one that is not given.
+    let absent = Set(typed.parameters.indices.filter { index in
+      given[names[index]].map { $0.isNull && typed.parameters[index].isOmittable } ?? true
+    })
     if let text = misprint(of: ir, loaded) { return .different("printed as another query: \(text)") }
     var oracle = loaded.oracle
     let expected = Oracle.run(
