@@ -123,20 +123,44 @@ public final class PostgresConnection: DatabaseConnection {
     }
     let count = Int32(values.count)
     let arguments = values.map { $0.map { UnsafePointer($0) } }
-    let sent: Int32
-    if statements.limit > 0 {
-      sent = library.sendPrepared(handle, try prepared(statement.text), count, arguments, nil, nil, 0)
-    } else {
-      sent = library.sendParameters(handle, statement.text, count, nil, arguments, nil, nil, 0)
+    guard statements.limit > 0 else {
+      try send(library.sendParameters(handle, statement.text, count, nil, arguments, nil, nil, 0), isStreamed, row)
+      return
     }
+    let isKnown = statements[statement.text] != nil
+    var hasRows = false
+    do throws(DatabaseError) {
+      let name = try prepared(statement.text)
+      try send(library.sendPrepared(handle, name, count, arguments, nil, nil, 0), isStreamed) { cells throws(DatabaseError) in
+        hasRows = true
+        return try row(cells)
+      }
+    } catch {
+      // Columns may have changed since the statement was prepared, so that it is prepared once more. A transaction has
+      // failed by this error, and the next one prepares the statement.
+      guard isKnown, !hasRows, case .failed(let code, _) = error, PostgresCode.isStale(code) else { throw error }
+      if let old = statements.remove(statement.text) { try release(old) }
+      if isInTransaction { throw error }
+      let name = try prepared(statement.text)
+      try send(library.sendPrepared(handle, name, count, arguments, nil, nil, 0), isStreamed, row)
+    }
+  }
+
+  /// Takes the rows of a statement that was sent, if it was.
+  private func send(_ sent: Int32, _ isStreamed: Bool, _ row: (SQLRow) throws(DatabaseError) -> Bool) throws(DatabaseError) {
     guard sent == 1 else { throw lost() }
     if isStreamed { _ = library.setSingleRowMode(handle) }
+    try finish(row)
+  }
+
+  /// Makes the server forget a prepared statement.
+  private func release(_ name: String) throws(DatabaseError) {
+    guard library.sendQuery(handle, "DEALLOCATE \(name)") == 1 else { throw lost() }
     do throws(DatabaseError) {
-      try finish(row)
+      try finish { _ throws(DatabaseError) in true }
     } catch {
-      // A column has another type than when the statement was prepared; the next run prepares it anew.
-      if case .failed(PostgresCode.changedResult, _) = error { _ = statements.remove(statement.text) }
-      throw error
+      // In a transaction that failed the server forgets nothing, but it must still take a ROLLBACK.
+      if !isUsable { throw error }
     }
   }
 
@@ -146,15 +170,7 @@ public final class PostgresConnection: DatabaseConnection {
     let name = "cdq\(statementNumber)"
     guard library.sendPrepare(handle, name, text, 0, nil) == 1 else { throw lost() }
     try finish { _ throws(DatabaseError) in true }
-    if let old = statements.insert(name, for: text) {
-      guard library.sendQuery(handle, "DEALLOCATE \(old)") == 1 else { throw lost() }
-      do throws(DatabaseError) {
-        try finish { _ throws(DatabaseError) in true }
-      } catch {
-        // In a transaction that failed the server forgets nothing, but it must still take a ROLLBACK.
-        if !isUsable { throw error }
-      }
-    }
+    if let old = statements.insert(name, for: text) { try release(old) }
     return name
   }
 

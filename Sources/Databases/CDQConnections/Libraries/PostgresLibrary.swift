@@ -111,8 +111,10 @@ enum PostgresCode {
   static let singleTuple: Int32 = 9
   /// The field of an error with its SQLSTATE.
   static let sqlState = Int32(UInt8(ascii: "C"))
-  /// The SQLSTATE of a prepared statement whose columns have changed.
-  static let changedResult = "0A000"
   static let primaryMessage = Int32(UInt8(ascii: "M"))
   static let detail = Int32(UInt8(ascii: "D"))
+
+  /// Whether a SQLSTATE may be due to columns that have changed since the statement was prepared: a result of other types,
+  /// or a name or an operator that does not exist.
+  static func isStale(_ state: String) -> Bool { state == "0A000" || state.hasPrefix("42") }
 }
