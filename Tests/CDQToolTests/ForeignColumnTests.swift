@@ -44,6 +44,16 @@ import Testing
     #expect(run.output == "2\n", "\(run.errors)")
   }
 
+  @Test func `A column ANY of a STRICT table is read by what it holds`() throws {
+    let folder = try TestFolder(["Mine.cdq": "entity s { id: Int64 @unique  v: Int64? }\n"])
+    let connection = try SQLiteConnection(path: folder.path + "/any", access: .create)
+    for text in ["CREATE TABLE s (id INTEGER PRIMARY KEY, v ANY) STRICT", "INSERT INTO s VALUES (1, '3'), (2, 2), (3, 3)"] {
+      _ = try connection.rows(text)
+    }
+    let run = ToolRun(["eval", "count s where v == 3", "--data", "DIR/any", "--schema", "DIR/Mine.cdq"], in: folder)
+    #expect(run.output == "2\n", "\(run.output)\(run.errors)")
+  }
+
   @Test func `An import chooses the types that hold all values, and says why`() throws {
     let folder = try ForeignColumnTests.folder()
     let run = ToolRun("schema import DIR/shop -o DIR/Shop.cdq", in: folder)

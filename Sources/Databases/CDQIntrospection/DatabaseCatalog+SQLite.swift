@@ -51,11 +51,13 @@ extension DatabaseCatalog {
       let place = row[4].integer ?? 0
       if place > 0 { key.append((place, column)) }
       let isRowNumber = place > 0 && declared.uppercased() == "INTEGER"
+      // ANY is a type of STRICT tables, too, but binds no value.
+      let isBound = isStrict && type != nil && SQLiteTypes.strict[declared.uppercased()] == type
       table.columns.append(
         CatalogColumn(
           name: column, type: type, isOptional: row[2].integer != 1 && !isRowNumber,
           defaultValue: type.map { SQLiteTypes.literal(row[3].textForm ?? "", $0) } ?? .null, spelledType: declared,
-          family: family, isGuaranteed: isRowNumber || isStrict && SQLiteTypes.strict[declared.uppercased()] == type,
+          family: family, isGuaranteed: isRowNumber || isBound,
           sample: ColumnSample(type, family, comparesSpecially: comparesSpecially)))
     }
     table.primaryKey = key.sorted { $0.place < $1.place }.map(\.name)

@@ -1,6 +1,7 @@
 import CDQConnections
 import CDQDatabase
 import CDQIR
+import CDQIntrospection
 import CDQKit
 import CDQRuntime
 import CDQSQL
@@ -85,5 +86,49 @@ import Testing
     ) { (row: SQLRow) throws(DatabaseError) in 0 }
     let lines = try connection.rows("EXPLAIN QUERY PLAN \(statement.text)", statement.bindings).map { $0.last?.textForm ?? "" }
     #expect(lines.contains { $0.hasPrefix(step) }, "\(lines)")
+  }
+
+  // MARK: Tables that others made
+
+  /// A table with an index, and the schema that says so.
+  private static func foreign(_ column: String, _ attribute: String, _ rows: [String]) throws -> (SQLiteConnection, Database) {
+    let connection = try SQLiteConnection(path: ":memory:", access: .create)
+    _ = try connection.rows("CREATE TABLE o (id INTEGER PRIMARY KEY, n \(column))")
+    _ = try connection.rows("CREATE INDEX by_n ON o (n)")
+    for row in rows { _ = try connection.rows("INSERT INTO o (n) VALUES (\(row))") }
+    let schema = try Schema(parsing: "entity o { id: Int64 @unique  n: \(attribute) @index }")
+    let mapping = try ImportedDatabase(connection).mapping(for: schema)
+    return (connection, Database(schema: schema, mapping: mapping, dialect: .sqlite))
+  }
+
+  @Test(arguments: [
+    ("INTEGER", "Int64?"), ("INTEGER", "Int64"), ("INTEGER NOT NULL", "Int64"), ("INTEGER NOT NULL", "Int16?"),
+    ("REAL", "Double?"), ("REAL NOT NULL", "Double"), ("BLOB NOT NULL", "Data"),
+  ])
+  func `A comparison and the test for other types use the index of a foreign table`(column: String, attribute: String) throws {
+    let (connection, database) = try IndexTests.foreign(column, attribute, [])
+    let value = attribute == "Data" ? Value.data(Data([7])) : attribute.hasPrefix("Double") ? .double(7) : .int(7)
+    for condition in ["n == $a", "n < $a", "n >= $a", "n IN {$a, $a}", "n BETWEEN {$a, $a}"] {
+      // Data has no order.
+      if attribute == "Data", condition.contains("<") || condition.contains(">") || condition.contains("BETWEEN") { continue }
+      let query = try CheckedQuery(parsing: "count o where \(condition)", in: database.schema)
+      let plan = try database.plan(query.ir, arguments: ["a": value], on: connection).explanation
+      // The statement reads the table as t1, the test for other types as t2, and the one for NULL as t3. In a column that
+      // cannot be NULL, the last one has a constant condition, and reads nothing.
+      for table in ["t1", "t2"] {
+        #expect(plan.contains { $0.hasPrefix("SEARCH \(table) USING") && $0.contains("by_n") }, "\(condition): \(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN \(table)") }, "\(condition): \(plan)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "n == 3", "n < 5", "n <= 5 AND id > 0", "n > 5", "n IN {1, 2}", "n BETWEEN {1, 5}", "NOT n < 5", "n < 5 OR id > 7", "n != 3",
+  ])
+  func `NULL in an indexed column that must have a value stops a query`(condition: String) throws {
+    let (connection, database) = try IndexTests.foreign("INTEGER", "Int64", ["NULL", "NULL"])
+    let query = try CheckedQuery(parsing: "count o where \(condition)", in: database.schema)
+    let error = #expect(throws: DatabaseError.self) { try database.run(query.ir, on: connection) }
+    #expect(error?.code.contains("unexpected") == true && error?.message.contains("'o.n'") == true, "\(error?.message ?? "")")
   }
 }

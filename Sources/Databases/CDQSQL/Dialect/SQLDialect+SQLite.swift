@@ -77,8 +77,10 @@ extension SQLDialect {
     encodings: [.archivedList: "cdq_archived_list(#1)"], checkedForms: checkedFormsOfSQLite,
     // NULL sorts in front of numbers, texts and bytes.
     strayValues: [
-      .bool: "#1 < 0 OR #1 > 1", .int16: "#1 < -32768 OR #1 > 32767", .int32: "#1 < -2147483648 OR #1 > 2147483647",
-      .int64: "#1 >= ''", .double: "#1 >= ''", .string: "#1 < '' OR #1 >= x''", .url: "#1 < '' OR #1 >= x''", .data: "#1 < x''",
+      .bool: ("#1 < 0 OR #1 > 1", "0"), .int16: ("#1 < -32768 OR #1 > 32767", "-32768"),
+      .int32: ("#1 < -2147483648 OR #1 > 2147483647", "-2147483648"), .int64: ("#1 >= ''", "-9e999"),
+      .double: ("#1 >= ''", "-9e999"), .string: ("#1 < '' OR #1 >= x''", "''"), .url: ("#1 < '' OR #1 >= x''", "''"),
+      .data: ("#1 < x''", "x''"),
     ],
     // A bare TRUE would be a column of that name.
     outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",

@@ -104,8 +104,9 @@ public struct SQLDialect: Sendable {
   /// attribute's type: `#1` is the column, `#2` its name as a literal, `#3` the key of the row, and `#4` the part of a
   /// function's name that refuses NULL.
   package var checkedForms: [ColumnEncoding: [ValueType: String]] = [:]
-  /// The condition that finds what is not of a type in the column `#1`, by an index of the column.
-  package var strayValues: [ValueType: String] = [:]
+  /// The condition that finds what is not of a type in the column `#1`, by an index of the column, and the least value of
+  /// the type.
+  package var strayValues: [ValueType: (test: String, least: String)] = [:]
   /// The expression that a select writes for a type, where the driver cannot read the value itself.
   package var outputs: [Family: String]
   /// A condition that is the value `#1` of the type Bool.

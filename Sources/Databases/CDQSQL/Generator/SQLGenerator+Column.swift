@@ -24,7 +24,7 @@ extension SQLGenerator {
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
     if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
-      result.indexed = try strayTest(attribute, place, form, row.entity).map { (stored, $0) }
+      result.indexed = try indexed(stored, attribute, place, form, row.entity)
     }
     return result
   }
@@ -77,21 +77,51 @@ extension SQLGenerator {
       }
   }
 
-  /// The condition that a column holds nothing that its index shows to be of another type; it stops the query if it
-  /// does.
+  /// A column as it is, with the test of what its index shows to be of another type.
   ///
   /// A comparison of a column as it is can use the index, but does not see values of other types: they sort in front of
   /// all values of the type or after them.
-  private func strayTest(
-    _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ entity: String
-  ) throws(SQLRefusal) -> String? {
+  private func indexed(
+    _ stored: String, _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ entity: String
+  ) throws(SQLRefusal) -> IndexedColumn? {
     guard let stray = dialect.strayValues[schema.rawType(of: attribute.type)] else { return nil }
+    let test = try strayTest(stray.test, attribute, place, form, entity)
+    if attribute.isOptional { return IndexedColumn(text: stored, test: test, least: nil) }
+    // By itself: in a column that cannot be NULL it is constant, and an OR with a constant would use no index.
+    let nullTest = try strayTest("#1 IS NULL", attribute, place, form, entity)
+    return IndexedColumn(text: stored, test: "\(test) AND \(nullTest)", least: stray.least)
+  }
+
+  /// The condition that a column holds no value of a kind; it stops the query if it does.
+  private func strayTest(
+    _ condition: String, _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ entity: String
+  ) throws(SQLRefusal) -> String {
     let other = alias()
     let stored = "\(other).\(dialect.identifier(place.column))"
     let checked = try read(stored, form, place, other, entity, mayBeNull: attribute.isOptional)
-    let null = attribute.isOptional ? "" : " OR \(stored) IS NULL"
     let table = dialect.identifier(try entityMapping(entity).table)
-    return "(SELECT \(checked) FROM \(table) AS \(other) WHERE \(SQLDialect.Form.fill(stray, [stored]))\(null) LIMIT 1) IS NULL"
+    return "(SELECT \(checked) FROM \(table) AS \(other) WHERE \(SQLDialect.Form.fill(condition, [stored])) LIMIT 1) IS NULL"
+  }
+}
+
+/// A column that is compared as it is, because it has an index.
+struct IndexedColumn {
+  let text: String
+  /// The test that the column holds nothing of another type.
+  let test: String
+  /// The least value of the type, if the column must have a value.
+  let least: String?
+
+  /// A comparison of the column that stops the query at NULL in a column that must have a value.
+  ///
+  /// The test is in what the column is compared with, which a database need not evaluate for NULL: for a row, and for
+  /// the end of a range in an index that holds nothing but NULL.
+  func tested(_ condition: SQLCondition, _ relation: ComparisonIR.Operator) -> SQLCondition {
+    guard let least, condition.constant == nil else { return condition }
+    var result = condition
+    let start = [.less, .lessOrEqual].contains(relation) ? " AND \(text) >= (SELECT \(least) WHERE \(test))" : ""
+    result.text = "(\(condition.text) AND (\(text) IS NOT NULL OR \(test))\(start))"
+    return result
   }
 }
 

@@ -52,8 +52,8 @@ extension SQLGenerator {
     if let indexed = left.indexed, right.constant != nil || right.source != nil, relation != .notEqual {
       // The column as it is has an index.
       var (column, bound) = (left, right)
-      (column.text, column.indexed, bound.test) = (indexed.column, nil, indexed.test)
-      return try ordered(relation, column, bound)
+      (column.text, column.indexed, bound.test) = (indexed.text, nil, indexed.test)
+      return indexed.tested(try ordered(relation, column, bound), relation)
     }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
     if let condition = instantComparison(relation, left, right) { return condition }

@@ -175,14 +175,15 @@ extension SQLGenerator {
       var marks: [String] = []
       for element in exact { marks.append(try text(SQLOperand(constant: element, operand.type))) }
       if let indexed = operand.indexed {
-        (operand.text, operand.test) = (indexed.column, indexed.test)
+        (operand.text, operand.test) = (indexed.text, indexed.test)
         (marks[0], operand.test) = (operand.tested(marks[0]), nil)
       }
       // The left operand of IN determines its collation.
       list = "\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))"
     }
     let left = try text(operand)
-    return SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
+    let condition = SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
+    return operand.indexed?.tested(condition, .equal) ?? condition
   }
 
   private func objectMembership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {

@@ -19,9 +19,8 @@ struct SQLOperand {
   var source: SQLBinding.Source?
   /// The columns with the folded text, by the letters of the options.
   var folds: [String: String] = [:]
-  /// The column as it is, which has an index, and the test that it holds nothing of another type; nil where `text` is
-  /// the column, or has no index.
-  var indexed: (column: String, test: String)?
+  /// The column as it is, which has an index; nil where `text` is the column, or has no index.
+  var indexed: IndexedColumn?
   /// The test of the column that this constant or argument is compared with.
   var test: String?
 
