@@ -25,6 +25,8 @@ struct ForeignRun {
   /// Why the database was not opened; nil where it was.
   private(set) var refusal: String?
   private var cells: [[ForeignCell]] = []
+  /// The keys of the rows that the database took.
+  private var keys: [Int64] = []
   private var store: Store
 
   /// Makes the table and opens it.
@@ -59,9 +61,9 @@ struct ForeignRun {
   private mutating func read() throws {
     let isLite = connection.dialect.name == .sqlite
     let columns = pair.columns.map { column in
-      // A Double of the usual form is the number that a `real` is, and not the shorter one that its text says.
+      // A Double of the usual form and a date are the number that a `real` is, and not the shorter one that its text says.
       let place = mapping.entities["Pair"]?.attributes.values.first { $0.column == column.name }
-      let isExact = column.declared == "real" && column.type == .double && place?.encoding == nil
+      let isExact = column.declared == "real" && (column.type == .date || column.type == .double && place?.encoding == nil)
       return connection.dialect.identifier(column.name) + (isLite ? "" : isExact ? "::float8::text" : "::text")
     }
     let rows = try connection.rows("SELECT id, \(columns.joined(separator: ", ")) FROM \(connection.dialect.identifier(pair.table)) ORDER BY id")
@@ -79,6 +81,7 @@ struct ForeignRun {
         cells.append(cell)
       }
       self.cells.append(cells)
+      keys.append(Int64(row[0].textForm ?? "") ?? 0)
       objects.append(object)
     }
     try store.transaction { transaction in
@@ -125,9 +128,15 @@ struct ForeignRun {
       let isOrdered = column.type.isOrdered
       let relation = random.pick(isOrdered ? ["==", "!=", "<", "<=", ">", ">="] : ["==", "!="])
       let one: Arguments = ["a": value]
-      result.append(Query(text: "Pair where \(name) \(relation) $a", arguments: one, needed: [place], isObject: true))
-      result.append(Query(text: "count Pair where NOT \(name) \(relation) $a", arguments: one, needed: [place]))
-      result.append(Query(text: "count Pair where \(name) IN {$a, $b}", arguments: ["a": value, "b": other], needed: [place]))
+      // What a comparison with NaN gives is known, and no database needs to be asked.
+      let isNaN = [value, other].map { if case .double(let number) = $0 { number.isNaN } else { false } }
+      let compared: Set<Int> = isNaN[0] ? [] : [place]
+      result.append(Query(text: "Pair where \(name) \(relation) $a", arguments: one, needed: compared, isObject: true))
+      result.append(Query(text: "count Pair where NOT \(name) \(relation) $a", arguments: one, needed: compared))
+      result.append(
+        Query(
+          text: "count Pair where \(name) IN {$a, $b}", arguments: ["a": value, "b": other],
+          needed: isNaN == [true, true] ? [] : [place]))
       // What must have a value is never nil, which no database needs to be asked.
       result.append(Query(text: "count Pair where \(name) == NULL", needed: column.isOptional ? [place] : []))
       result.append(Query(text: "Pair select \(name)", needed: [place]))
@@ -137,7 +146,10 @@ struct ForeignRun {
         result.append(Query(text: "Pair select average(\(name)) as s", needed: [place]))
       }
       if isOrdered {
-        result.append(Query(text: "count Pair where \(name) BETWEEN {$a, $b}", arguments: ["a": value, "b": other], needed: [place]))
+        result.append(
+          Query(
+            text: "count Pair where \(name) BETWEEN {$a, $b}", arguments: ["a": value, "b": other],
+            needed: isNaN.contains(true) ? [] : [place]))
       }
       // No text contains the empty text, which no database needs to be asked.
       if column.type == .string {
@@ -147,7 +159,7 @@ struct ForeignRun {
       for (isAnd, test) in [(true, "id > 3"), (false, "id < 4")] {
         result.append(
           Query(
-            text: "count Pair where \(name) \(relation) $a \(isAnd ? "AND" : "OR") \(test)", arguments: one, needed: [place],
+            text: "count Pair where \(name) \(relation) $a \(isAnd ? "AND" : "OR") \(test)", arguments: one, needed: compared,
             decided: (test, !isAnd)))
       }
     }
@@ -162,14 +174,14 @@ struct ForeignRun {
     let decided = try query.decided.map { try ids(CheckedQuery(parsing: "Pair where \($0.text)", in: schema).ir) }
     // The rows whose stray values the result depends on.
     var mustStop = false
-    for (index, row) in cells.enumerated() where query.needed.contains(where: { row[$0] == .stray }) {
-      let isDecided = decided.map { $0.contains(Int64(index + 1)) == query.decided?.truth } ?? false
+    for (key, row) in zip(keys, cells) where query.needed.contains(where: { row[$0] == .stray }) {
+      let isDecided = decided.map { $0.contains(key) == query.decided?.truth } ?? false
       if !isDecided { mustStop = true }
     }
     let hasStray = cells.contains { $0.contains(.stray) }
     if query.isObject, !mustStop {
       let found = Set(try ids(ir, query.arguments))
-      mustStop = cells.enumerated().contains { found.contains(Int64($0 + 1)) && $1.contains(.stray) }
+      mustStop = zip(keys, cells).contains { found.contains($0) && $1.contains(.stray) }
     }
     do throws(DatabaseError) {
       let found = try database.run(ir, arguments: query.arguments, on: connection)

@@ -111,6 +111,36 @@ import Testing
     #expect(agreed > 0 && refused > 0)
   }
 
+  @Test func `A prepared statement of PostgreSQL survives a change of its columns`() throws {
+    guard let url = DatabaseTests.postgres else { return }
+    let server = try PostgresConnection(url: url, canWrite: true)
+    try server.execute(
+      """
+      DROP SCHEMA IF EXISTS changing CASCADE; CREATE SCHEMA changing; SET search_path = changing;
+      CREATE TABLE pairs (id bigint PRIMARY KEY, v uuid);
+      INSERT INTO pairs VALUES (1, '0f8fad5b-d9cb-469f-a165-70867728950e')
+      """)
+    let argument = SQLDatum.text("0f8fad5b-d9cb-469f-a165-70867728950e")
+    func all() throws -> [[SQLDatum]] { try server.rows("SELECT v FROM pairs") }
+    func found() throws -> [[SQLDatum]] { try server.rows("SELECT id FROM pairs WHERE v = $1", [argument]) }
+    #expect(try all() == [[argument]] && found() == [[.text("1")]])
+    // The result has another type, and the comparison another operator.
+    try server.execute("ALTER TABLE pairs ALTER v TYPE text")
+    #expect(try all() == [[argument]] && found() == [[.text("1")]])
+    // A transaction has failed by the error; the next one is as usual.
+    try server.execute("ALTER TABLE pairs ALTER v TYPE uuid USING v::uuid; BEGIN")
+    let error = #expect(throws: DatabaseError.self) { try all() }
+    #expect(error?.message.contains("cached plan") == true)
+    try server.execute("ROLLBACK; BEGIN")
+    #expect(try all() == [[argument]])
+    try server.execute("COMMIT")
+    // What does not exist is an error that does not break the connection.
+    try server.execute("ALTER TABLE pairs RENAME v TO w")
+    #expect(throws: DatabaseError.self) { try all() }
+    try server.execute("ALTER TABLE pairs RENAME w TO v")
+    #expect(try all() == [[argument]] && found() == [[.text("1")]])
+  }
+
   /// Every type of an attribute, of a column and every encoding of PostgreSQL.
   @Test(arguments: ForeignPair.types)
   func `A type, a column of PostgreSQL and an encoding agree by the table, or are refused`(type: ValueType) throws {
