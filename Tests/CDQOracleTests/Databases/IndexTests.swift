@@ -131,4 +131,14 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try database.run(query.ir, on: connection) }
     #expect(error?.code.contains("unexpected") == true && error?.message.contains("'o.n'") == true, "\(error?.message ?? "")")
   }
+
+  @Test(arguments: ["1e20", "-1e20", "'abc'", "x'00'"])
+  func `A value beyond the ends of an index stops a query`(stray: String) throws {
+    let (connection, database) = try IndexTests.foreign("NUMERIC", "Int64?", ["2", stray, "NULL"])
+    for condition in ["n == 2", "n < 5", "n >= 2", "n IN {2, 3}", "NOT n BETWEEN {1, 5}"] {
+      let query = try CheckedQuery(parsing: "count o where \(condition)", in: database.schema)
+      let error = #expect(throws: DatabaseError.self) { try database.run(query.ir, on: connection) }
+      #expect(error?.code == "unexpected-value", "\(condition)")
+    }
+  }
 }
