@@ -117,27 +117,28 @@ import Testing
     try server.execute(
       """
       DROP SCHEMA IF EXISTS changing CASCADE; CREATE SCHEMA changing; SET search_path = changing;
-      CREATE TABLE pairs (id bigint PRIMARY KEY, v uuid);
-      INSERT INTO pairs VALUES (1, '0f8fad5b-d9cb-469f-a165-70867728950e')
+      CREATE TABLE prepared (id bigint PRIMARY KEY, v uuid);
+      INSERT INTO prepared VALUES (1, '0f8fad5b-d9cb-469f-a165-70867728950e')
       """)
+    defer { try? server.execute("DROP SCHEMA changing CASCADE") }
     let argument = SQLDatum.text("0f8fad5b-d9cb-469f-a165-70867728950e")
-    func all() throws -> [[SQLDatum]] { try server.rows("SELECT v FROM pairs") }
-    func found() throws -> [[SQLDatum]] { try server.rows("SELECT id FROM pairs WHERE v = $1", [argument]) }
+    func all() throws -> [[SQLDatum]] { try server.rows("SELECT v FROM prepared") }
+    func found() throws -> [[SQLDatum]] { try server.rows("SELECT id FROM prepared WHERE v = $1", [argument]) }
     #expect(try all() == [[argument]] && found() == [[.text("1")]])
     // The result has another type, and the comparison another operator.
-    try server.execute("ALTER TABLE pairs ALTER v TYPE text")
+    try server.execute("ALTER TABLE prepared ALTER v TYPE text")
     #expect(try all() == [[argument]] && found() == [[.text("1")]])
     // A transaction has failed by the error; the next one is as usual.
-    try server.execute("ALTER TABLE pairs ALTER v TYPE uuid USING v::uuid; BEGIN")
+    try server.execute("ALTER TABLE prepared ALTER v TYPE uuid USING v::uuid; BEGIN")
     let error = #expect(throws: DatabaseError.self) { try all() }
     #expect(error?.message.contains("cached plan") == true)
     try server.execute("ROLLBACK; BEGIN")
     #expect(try all() == [[argument]])
     try server.execute("COMMIT")
     // What does not exist is an error that does not break the connection.
-    try server.execute("ALTER TABLE pairs RENAME v TO w")
+    try server.execute("ALTER TABLE prepared RENAME v TO w")
     #expect(throws: DatabaseError.self) { try all() }
-    try server.execute("ALTER TABLE pairs RENAME w TO v")
+    try server.execute("ALTER TABLE prepared RENAME w TO v")
     #expect(try all() == [[argument]] && found() == [[.text("1")]])
   }
 
