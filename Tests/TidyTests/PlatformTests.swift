@@ -12,7 +12,7 @@ import Testing
   /// The files of the package's targets. Plugins run only on the machine that builds, and the packages below `Tests` only
   /// where their programs can be started.
   static let files: [URL] = {
-    let packages = ["Adapters", "Benchmarks", "Fuzz", "Integration", "Threads"].map { "Tests/\($0)/" }
+    let packages = ["Adapters", "Benchmarks", "Fuzz", "Growth", "Integration", "Threads"].map { "Tests/\($0)/" }
     return ["Sources", "Tests"].flatMap { Repository.files(below: $0, extension: "swift") }.filter { file in
       let path = Repository.relativePath(file)
       return !path.hasPrefix("Sources/Tools/Plugins/") && !packages.contains { path.hasPrefix($0) }
