@@ -34,33 +34,33 @@ import Testing
   // MARK: the list
 
   @Test func `Every line of the list is read`() {
-    let lines = StoreReport.table.split(separator: "\n")
-    #expect(StoreReport.all.count == lines.count)
-    for line in lines { #expect(StoreReport(line: line) != nil, "\(line)") }
+    let lines = AppleStoreReport.table.split(separator: "\n")
+    #expect(AppleStoreReport.all.count == lines.count)
+    for line in lines { #expect(AppleStoreReport(line: line) != nil, "\(line)") }
     #expect(Set(lines).count == lines.count)
-    for framework in StoreReport.Framework.allCases {
-      for shape in StoreShape.allCases {
-        let systems = StoreReport.all.filter { $0.framework == framework && $0.shape == shape }.map(\.systems)
+    for framework in AppleStoreReport.Framework.allCases {
+      for shape in AppleStoreShape.allCases {
+        let systems = AppleStoreReport.all.filter { $0.framework == framework && $0.shape == shape }.map(\.systems)
         for (index, range) in systems.enumerated() {
           #expect(!systems.dropFirst(index + 1).contains { $0.overlaps(range) }, "\(framework) \(shape)")
         }
       }
     }
-    for shape in StoreShape.allCases { #expect(StoreReport.all.contains { $0.shape == shape }, "\(shape)") }
+    for shape in AppleStoreShape.allCases { #expect(AppleStoreReport.all.contains { $0.shape == shape }, "\(shape)") }
   }
 
   /// Constructs without a probe: no Swift that compiles without a warning has them.
-  private static let unwritten: Set<StoreShape> = [.cast, .toManyKey, .severalToMany]
+  private static let unwritten: Set<AppleStoreShape> = [.cast, .toManyKey, .severalToMany]
 
   @Test func `The kit for devices has a probe of each line`() throws {
-    var texts: [StoreReport.Framework: String] = [:]
+    var texts: [AppleStoreReport.Framework: String] = [:]
     for file in Repository.files(below: "Tests/Integration/Device/Sources/Device", extension: "swift") {
       let name = file.lastPathComponent
       guard name.hasPrefix("Probe+") else { continue }
-      let framework = name == "Probe+CoreData.swift" ? StoreReport.Framework.coreData : .swiftData
+      let framework = name == "Probe+CoreData.swift" ? AppleStoreReport.Framework.coreData : .swiftData
       texts[framework, default: ""] += try String(contentsOf: file, encoding: .utf8)
     }
-    for report in StoreReport.all {
+    for report in AppleStoreReport.all {
       // The entities of the kit for Core Data have no such attribute.
       if report.framework == .coreData, report.shape == .storedValues { continue }
       if report.framework == .swiftData, StoreModelTests.unwritten.contains(report.shape) { continue }
@@ -76,7 +76,7 @@ import Testing
     ("SwiftData | an equality | runs | 17-18-26 | us", false), ("SwiftData | equality | runs | 17 | us", false),
   ])
   func `A line has five cells`(line: String, isRead: Bool) {
-    #expect((StoreReport(line: line[...]) != nil) == isRead)
+    #expect((AppleStoreReport(line: line[...]) != nil) == isRead)
   }
 
   @Test(arguments: [
@@ -95,12 +95,12 @@ import Testing
       (.relationshipNil, "iOS 27", .unknown), (.unwrappedHop, "iOS 17", .unknown), (.equality, "iOS 17", .runs),
       (.storedValues, "macOS 14", .dies), (.capturedRange, "iOS 18", .wrongRows), (.capturedRange, "iOS 27", .unknown),
       (.equality, "iOS 40", .runs), (.localeOption, "iOS 17", .unknown),
-    ] as [(StoreShape, String, StoreReport.Outcome)])
+    ] as [(AppleStoreShape, String, AppleStoreReport.Outcome)])
   func `The worst report since the deployment target counts`(
-    shape: StoreShape, target: String, outcome: StoreReport.Outcome
+    shape: AppleStoreShape, target: String, outcome: AppleStoreReport.Outcome
   ) throws {
     let release = try #require(AppleRelease(target))
-    #expect(StoreReport.verdict(on: shape, in: .swiftData, since: release).outcome == outcome)
+    #expect(AppleStoreReport.verdict(on: shape, in: .swiftData, since: release).outcome == outcome)
   }
 
   // MARK: the translation
@@ -116,7 +116,7 @@ import Testing
   private static let list = SwiftExpression.name("list")
 
   /// A hand-written predicate, its constructs, and what the list says of it since iOS 17.
-  static let handWritten: [(String, SwiftExpression, [StoreShape], StoreReport.Outcome)] = [
+  static let handWritten: [(String, SwiftExpression, [AppleStoreShape], AppleStoreReport.Outcome)] = [
     ("a plain equality", .binary(member("name"), "==", .string("a")), [.equality], .runs),
     ("an optional one", .binary(member("nick"), "==", .string("a")), [.equality], .runs),
     (
@@ -216,10 +216,10 @@ import Testing
   @Test(arguments: handWritten.indices)
   func `A hand-written predicate has the constructs of the list`(index: Int) {
     let (title, expression, shapes, outcome) = StoreModelTests.handWritten[index]
-    var lowering = StoreLowering(StoreModelTests.schema, variables: ["item": "Item", "owner": "Owner"])
-    let found = StoreJudge.shapes(of: lowering.condition(expression))
+    var lowering = AppleStoreLowering(StoreModelTests.schema, variables: ["item": "Item", "owner": "Owner"])
+    let found = AppleStoreJudge.shapes(of: lowering.condition(expression))
     #expect(found == shapes, "\(title)")
-    let worst = found.map { StoreReport.verdict(on: $0, in: .swiftData, since: .first).outcome }.max()
+    let worst = found.map { AppleStoreReport.verdict(on: $0, in: .swiftData, since: .first).outcome }.max()
     #expect(worst == outcome, "\(title)")
   }
 
@@ -235,20 +235,20 @@ import Testing
     }
     let schema = Schema(entities: entities)
     let test = SwiftExpression.binary(.path("owner.items.count"), "==", .integer(0))
-    var generated = StoreLowering(schema, variables: ["owner": "Owner"])
-    #expect(!StoreJudge.shapes(of: generated.condition(test)).contains(.optionalToMany))
-    var written = StoreLowering(schema, variables: ["owner": "Owner"], hasOptionalCollections: true)
-    #expect(StoreJudge.shapes(of: written.condition(test)).contains(.optionalToMany))
+    var generated = AppleStoreLowering(schema, variables: ["owner": "Owner"])
+    #expect(!AppleStoreJudge.shapes(of: generated.condition(test)).contains(.optionalToMany))
+    var written = AppleStoreLowering(schema, variables: ["owner": "Owner"], hasOptionalCollections: true)
+    #expect(AppleStoreJudge.shapes(of: written.condition(test)).contains(.optionalToMany))
   }
 
   @Test func `What is known of a captured value counts`() {
-    var lowering = StoreLowering(
+    var lowering = AppleStoreLowering(
       StoreModelTests.schema, variables: ["item": "Item"],
       captured: ["kind": .unsupported(.enumeration), "range": .unsupported(.capturedRange)])
     let kind = SwiftExpression.binary(StoreModelTests.member("name"), "==", .name("kind"))
-    #expect(StoreJudge.shapes(of: lowering.condition(kind)) == [.equality, .enumeration])
+    #expect(AppleStoreJudge.shapes(of: lowering.condition(kind)) == [.equality, .enumeration])
     let range = StoreModelTests.call(.name("range"), "contains", StoreModelTests.member("n"))
-    #expect(StoreJudge.shapes(of: lowering.condition(range)).contains(.capturedRange))
+    #expect(AppleStoreJudge.shapes(of: lowering.condition(range)).contains(.capturedRange))
   }
 
   @Test func `An if with a binding is a condition on an unwrapped value`() {
@@ -258,8 +258,8 @@ import Testing
         then: [.return(StoreModelTests.call(StoreModelTests.list, "contains", .name("nick")))],
         else: [.return(.boolean(false))])
     ]
-    var lowering = StoreLowering(StoreModelTests.schema, variables: ["item": "Item"])
-    let shapes = StoreJudge.shapes(of: lowering.condition(of: body))
+    var lowering = AppleStoreLowering(StoreModelTests.schema, variables: ["item": "Item"])
+    let shapes = AppleStoreJudge.shapes(of: lowering.condition(of: body))
     #expect(shapes == [.conditional, .capturedList, .capturedFlag])
   }
 

@@ -116,9 +116,9 @@ import Testing
       return "is written as \(text)\nwhich is no condition: \(errors.map(\.message))"
     }
     if let ir = read.ir {
-      for shape in StoreJudge.shapes(of: StoreCondition(ir.predicate)) {
+      for shape in AppleStoreJudge.shapes(of: AppleStoreCondition(ir.predicate)) {
         for year in AppleRelease.years {
-          let verdict = StoreReport.verdict(on: shape, in: .coreData, since: AppleRelease(year))
+          let verdict = AppleStoreReport.verdict(on: shape, in: .coreData, since: AppleRelease(year))
           if verdict.outcome.isRefused || (verdict.outcome == .unknown && translator.warnings.isEmpty) {
             return "is written as \(text)\nwhich has \(shape.rawValue): \(verdict.note)"
           }

@@ -103,7 +103,7 @@ struct ModelForm {
 
   // MARK: conditions
 
-  mutating func text(_ condition: StoreCondition) throws(Unsaid) -> String {
+  mutating func text(_ condition: AppleStoreCondition) throws(Unsaid) -> String {
     switch condition {
     case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .holds(let value): return try holds(value)
@@ -124,13 +124,13 @@ struct ModelForm {
     }
   }
 
-  private mutating func joined(_ operands: [StoreCondition], _ word: String) throws(Unsaid) -> String {
+  private mutating func joined(_ operands: [AppleStoreCondition], _ word: String) throws(Unsaid) -> String {
     var parts: [String] = []
     for operand in operands { parts.append("(\(try text(operand)))") }
     return parts.joined(separator: word)
   }
 
-  private mutating func holds(_ value: StoreValue) throws(Unsaid) -> String {
+  private mutating func holds(_ value: AppleStoreValue) throws(Unsaid) -> String {
     switch value {
     case .constant(let constant): return try isTrue(constant) ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .truth(let condition): return try text(condition)
@@ -140,7 +140,7 @@ struct ModelForm {
 
   // MARK: values
 
-  private mutating func text(_ value: StoreValue) throws(Unsaid) -> String {
+  private mutating func text(_ value: AppleStoreValue) throws(Unsaid) -> String {
     switch value {
     case .null: return "NULL"
     case .constant(let expression): return literal(try self.value(expression))
@@ -162,7 +162,7 @@ struct ModelForm {
     }
   }
 
-  private func text(_ path: StorePath) -> String {
+  private func text(_ path: AppleStorePath) -> String {
     var steps = path.steps
     if steps.last?.kind == .identity { steps.removeLast() }
     let start = path.variable == object ? [] : ["$\(path.variable)"]

@@ -94,10 +94,10 @@ import Testing
         if !predicate.warnings.isEmpty { tally.warned += 1 }
       }
       guard let expression else { continue }
-      var lowering = StoreLowering(loaded.checked.schema, variables: [object: ir.entity])
+      var lowering = AppleStoreLowering(loaded.checked.schema, variables: [object: ir.entity])
       let condition = lowering.condition(expression)
-      for shape in StoreJudge.shapes(of: condition) {
-        let verdict = StoreReport.verdict(on: shape, in: .swiftData, since: AppleRelease(year))
+      for shape in AppleStoreJudge.shapes(of: condition) {
+        let verdict = AppleStoreReport.verdict(on: shape, in: .swiftData, since: AppleRelease(year))
         if verdict.outcome.isRefused || (verdict.outcome == .unknown && predicate.warnings.isEmpty) {
           return "has \(shape.rawValue), which \(verdict.outcome.rawValue) on \(verdict.note)"
         }
@@ -112,7 +112,7 @@ import Testing
   /// Describes how the rows of the predicate differ from those of the condition; nil when they do not.
   private static func rows(
     _ one: OracleCase, _ typed: TypedQuery, _ ir: QueryIR, _ loaded: OracleCase.Loaded, _ predicate: ModelPredicate,
-    _ object: String, _ condition: StoreCondition, _ tally: inout Tally
+    _ object: String, _ condition: AppleStoreCondition, _ tally: inout Tally
   ) -> String? {
     var form = ModelForm(ir, predicate, object: object, arguments: one.arguments) { expression in
       FetchFormTests.value(of: expression, one, ir, loaded)

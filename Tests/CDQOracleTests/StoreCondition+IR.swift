@@ -2,9 +2,9 @@ import CDQIR
 
 @testable import CDQCodegen
 
-// The format of a fetch request as the tree that `StoreJudge` judges, from the IR of the format's text.
+// The format of a fetch request as the tree that `AppleStoreJudge` judges, from the IR of the format's text.
 
-extension StoreCondition {
+extension AppleStoreCondition {
   init(_ predicate: PredicateIR) { self = StoreTree().condition(predicate) }
 }
 
@@ -12,7 +12,7 @@ private struct StoreTree {
   /// The paths that the elements of ANY stand for, by variable id.
   var elements: [Int: PathIR] = [:]
 
-  func condition(_ predicate: PredicateIR) -> StoreCondition {
+  func condition(_ predicate: PredicateIR) -> AppleStoreCondition {
     switch predicate {
     case .constant(let value): return .constant(value)
     case .and(let operands): return .and(operands.map(condition))
@@ -39,7 +39,7 @@ private struct StoreTree {
     }
   }
 
-  func value(_ expression: ExpressionIR) -> StoreValue {
+  func value(_ expression: ExpressionIR) -> AppleStoreValue {
     switch expression {
     case .literal(.null, _): return .null
     case .literal(.string(let text), _): return .constant(.string(text))
@@ -62,7 +62,7 @@ private struct StoreTree {
     }
   }
 
-  func collection(_ collection: CollectionIR) -> StoreValue {
+  func collection(_ collection: CollectionIR) -> AppleStoreValue {
     switch collection {
     case .path(let path): .path(self.path(path))
     case .filter(let source, let variable, let predicate):
@@ -71,10 +71,10 @@ private struct StoreTree {
     }
   }
 
-  func path(_ path: PathIR) -> StorePath {
+  func path(_ path: PathIR) -> AppleStorePath {
     let outer = elements[path.variable]
     let steps = (outer?.steps ?? []) + path.steps
-    let kinds = steps.map { step -> StorePath.Step in
+    let kinds = steps.map { step -> AppleStorePath.Step in
       switch step.kind {
       case .attribute: .init(step.name, .attribute)
       case .toOne: .init(step.name, .toOne)
@@ -82,6 +82,6 @@ private struct StoreTree {
       case .scalarCollection: .init(step.name, .values)
       }
     }
-    return StorePath(variable: "\(outer?.variable ?? path.variable)", steps: kinds, entity: nil)
+    return AppleStorePath(variable: "\(outer?.variable ?? path.variable)", steps: kinds, entity: nil)
   }
 }

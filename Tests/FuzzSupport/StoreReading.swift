@@ -48,7 +48,10 @@ public struct StoreReading {
     case .store: readStore(bytes)
     case .cache:
       do throws(DatabaseError) {
-        guard let archive = try CompiledModel.archive(inCache: bytes) else { features.insert("not compressed"); return }
+        guard let archive = try CompiledModel.archive(inCache: bytes) else {
+          features.insert("not compressed")
+          return
+        }
         readModel(archive)
       } catch {
         features.insert(error.code)
@@ -65,7 +68,9 @@ public struct StoreReading {
     }
     let schema = schema(of: model)
     features.insert("model")
-    for entity in schema.entities { features.formUnion(entity.properties.prefix(20).map { "\($0.type)".prefix(12) }.map(String.init)) }
+    for entity in schema.entities {
+      features.formUnion(entity.properties.prefix(20).map { "\($0.type)".prefix(12) }.map(String.init))
+    }
     if !model.templates.isEmpty { features.insert("template") }
     // A text that is no XML would be the writer's mistake.
     if model.xml.utf8.count < 1 << 20, schema.entities.isEmpty, model.entities.contains(where: { !$0.name.isEmpty }) {
@@ -93,11 +98,11 @@ public struct StoreReading {
 
   private mutating func readTables(_ path: String) {
     do {
-      guard let connection = try StoreFile.openStore(path) else {
+      guard let connection = try AppleStoreFile.openStore(path) else {
         features.insert("no store")
         return
       }
-      let catalog = try StoreCatalog(connection)
+      let catalog = try AppleStoreCatalog(connection)
       let model = try catalog.cachedModel ?? TableModel(catalog, connection).model
       let schema = schema(of: model)
       let layout = CoreDataLayout(schema, catalog)
@@ -111,7 +116,7 @@ public struct StoreReading {
           features.insert(error.code)
         }
       }
-    } catch let error as StoreFileError {
+    } catch let error as AppleStoreFileError {
       features.insert(String(error.message.prefix(20)))
     } catch let error as DatabaseError {
       features.insert(error.code)

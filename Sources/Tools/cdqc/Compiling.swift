@@ -7,10 +7,10 @@ import Foundation
 
 /// The verbs `generate` and `check`: compiles the files of one target to Swift.
 struct Compiling {
-  let arguments: Arguments
+  let arguments: ToolArguments
   private let files = FileSystem()
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: ToolArguments) {
     self.arguments = arguments
   }
 

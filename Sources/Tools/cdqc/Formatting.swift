@@ -4,10 +4,10 @@ import CDQSyntax
 
 /// The verb `fmt`: formats `.cdq` files. No file is written when formatting one would change its meaning.
 struct Formatting {
-  let arguments: Arguments
+  let arguments: ToolArguments
   private let files = FileSystem()
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: ToolArguments) {
     self.arguments = arguments
   }
 

@@ -47,14 +47,15 @@ import Testing
   /// Each file that is no store of SQLite has a message that says why.
   @Test(arguments: [
     ([], "empty"), (Array("SQLite format 3\0".utf8) + [16, 0], "cut off"), (Array("bplist00".utf8), "property list"),
-    (Array(repeating: 0xA7, count: 5000), "encrypted"), (Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 500), "cannot open"),
+    (Array(repeating: 0xA7, count: 5000), "encrypted"),
+    (Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 500), "cannot open"),
   ])
   func `A file that is no store is refused`(bytes: [UInt8], part: String) throws {
     let folder = try StoreFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path))
     let before = try folder.state()
-    do throws(StoreFileError) {
-      _ = try StoreFile.openStore(folder.path)
+    do throws(AppleStoreFileError) {
+      _ = try AppleStoreFile.openStore(folder.path)
       Issue.record("the file was opened")
     } catch {
       #expect((error.message + error.help.joined()).contains(part), "\(error)")
@@ -69,8 +70,8 @@ import Testing
     try writer.write(cache: .none)
     let url = URL(fileURLWithPath: folder.path)
     try Data(contentsOf: url).prefix(6000).write(to: url)
-    do throws(StoreFileError) {
-      _ = try StoreFile.openStore(folder.path)
+    do throws(AppleStoreFileError) {
+      _ = try AppleStoreFile.openStore(folder.path)
       Issue.record("the file was opened")
     } catch {
       #expect(error.message.contains("6000 of"))
@@ -90,7 +91,7 @@ import Testing
     let before = try folder.state()
     #expect(before.keys.contains("Store.sqlite-wal") == isPending)
     try withExtendedLifetime(writer) {
-      let connection = try #require(try StoreFile.openStore(folder.path))
+      let connection = try #require(try AppleStoreFile.openStore(folder.path))
       let count = try connection.rows("SELECT count(*) FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").first?.first?.integer
       #expect(count == Int64(world.schema.entities.count))
     }
@@ -120,7 +121,7 @@ import Testing
     thread.start()
     defer { isDone.withLock { $0 = true } }
     for _ in 0..<5 {
-      let connection = try #require(try StoreFile.openStore(folder.path))
+      let connection = try #require(try AppleStoreFile.openStore(folder.path))
       let row = try #require(try connection.rows("SELECT ZLEFT, ZRIGHT FROM ZPAIR").first)
       #expect(row[0] == row[1])
     }

@@ -4,8 +4,8 @@ import CDQIR
 import CDQPrinting
 import CDQRandom
 import CDQRuntime
-import CDQSchema
 import CDQSQL
+import CDQSchema
 import CDQSyntax
 import Foundation
 import Testing
@@ -32,8 +32,8 @@ import Testing
       try writer.write(cache: [.dictionaries, .knownKeys, .unknownForm][number % 3], isPending: isPending)
       let before = try file.state()
       try withExtendedLifetime(writer) {
-        let connection = try #require(try StoreFile.openStore(file.path))
-        let catalog = try StoreCatalog(connection)
+        let connection = try #require(try AppleStoreFile.openStore(file.path))
+        let catalog = try AppleStoreCatalog(connection)
         let model = try #require(catalog.cachedModel)
         let source = SourceText(name: "model", model.xml)
         var inputs = SchemaInputs()
@@ -44,7 +44,9 @@ import Testing
         let loaded = try OracleCase.Loaded(world)
         // The archive does not say what a transformable attribute holds; a model in XML does.
         let layout = CoreDataLayout(loaded.checked.schema, catalog)
-        #expect(layout.differences == 0, "seed \(seed): \(layout.missingProperties) \(layout.unknownColumns) \(layout.missingEntities)")
+        #expect(
+          layout.differences == 0,
+          "seed \(seed): \(layout.missingProperties) \(layout.unknownColumns) \(layout.missingEntities)")
         let database = Database(schema: loaded.checked.schema, mapping: layout.mapping, dialect: .sqlite)
         let found = DatabaseWorld(loaded: loaded, databases: [("store", database, connection)])
         for _ in 0..<30 {
@@ -57,7 +59,9 @@ import Testing
     let tally = try #require(tallies["store"])
     #expect(tally.refused * 20 <= tally.total, "\(tally.reasons)")
     #expect(tally.total > StoreTests.cases / 3)
-    print("\(tally.total) queries, \(tally.exact) by SQL alone, \(tally.residual) tested again in memory, \(tally.refused) refused")
+    print(
+      "\(tally.total) queries, \(tally.exact) by SQL alone, \(tally.residual) tested again in memory, \(tally.refused) refused"
+    )
   }
 }
 

@@ -17,8 +17,8 @@ import Testing
     let folder = try StoreFolder()
     var writer = try CoreDataWriter(world, path: folder.path)
     try writer.write(cache: number % 2 == 0 ? .empty : .none)
-    let connection = try #require(try StoreFile.openStore(folder.path))
-    let catalog = try StoreCatalog(connection)
+    let connection = try #require(try AppleStoreFile.openStore(folder.path))
+    let catalog = try AppleStoreCatalog(connection)
     #expect(catalog.cachedModel == nil)
     var inputs = SchemaInputs()
     inputs.modelTexts = [SourceText(name: "tables", try TableModel(catalog, connection).model.xml)]
@@ -26,7 +26,9 @@ import Testing
     #expect(!built.diagnostics.contains { $0.severity == .error }, "\(built.diagnostics.map(\.message))")
     let schema = built.schema.schema
     let layout = CoreDataLayout(schema, catalog)
-    #expect(layout.missingProperties.isEmpty && layout.unknownColumns.isEmpty, "\(layout.missingProperties) \(layout.unknownColumns)")
+    #expect(
+      layout.missingProperties.isEmpty && layout.unknownColumns.isEmpty,
+      "\(layout.missingProperties) \(layout.unknownColumns)")
     let database = Database(schema: schema, mapping: layout.mapping, dialect: .sqlite)
     func count(_ text: String) throws -> Int {
       let ir = try CheckedQuery(parsing: text, in: schema).ir
@@ -39,7 +41,8 @@ import Testing
       #expect(try count("count #\(entity.name)") == expected, "\(entity.name)")
     }
     for entity in world.schema.entities {
-      for case .relationship(let relationship) in entity.properties where ["tags", "links"].contains(relationship.name) {
+      for case .relationship(let relationship) in entity.properties where ["tags", "links"].contains(relationship.name)
+      {
         let pairs = world.objects.filter { world.schema.isEntity($0.entity, kindOf: entity.name) }
           .map { $0.references[relationship.name]?.count ?? 0 }
         for size in Set(pairs) where size > 0 {

@@ -213,13 +213,13 @@ struct FetchTranslator: PrologueWriter {
 
   /// Adds a warning that the store may not run a construct, such as `'**'`, unless the list of reports says that it
   /// runs on all systems since the deployment target.
-  mutating func warn(of shape: StoreShape, _ construct: String) {
+  mutating func warn(of shape: AppleStoreShape, _ construct: String) {
     warn(of: shape, saying: construct + " is not among what is known to run")
   }
 
   /// Adds a warning with a sentence on a construct, and with what the list of reports says of it.
-  mutating func warn(of shape: StoreShape, saying text: String) {
-    let verdict = StoreReport.verdict(on: shape, in: .coreData, since: deployment)
+  mutating func warn(of shape: AppleStoreShape, saying text: String) {
+    let verdict = AppleStoreReport.verdict(on: shape, in: .coreData, since: deployment)
     if verdict.outcome > .runs { warn("\(text) (\(verdict.note))") }
   }
 

@@ -5,7 +5,7 @@ import CDQSemantics
 /// `name == $name` becomes `city.name == name`.
 ///
 /// A `#Predicate` captures variables but cannot read their members, so everything that does not depend on the object is
-/// computed before it. Each test has a form of which `StoreReport` says that it runs on all systems since the
+/// computed before it. Each test has a form of which `AppleStoreReport` says that it runs on all systems since the
 /// deployment target, and is true for the same objects with Swift's two truth values and with SQL's three.
 struct ModelPredicate: PresenceWriter, PrologueWriter {
   let types: SwiftTypeNames
@@ -216,15 +216,15 @@ struct ModelPredicate: PresenceWriter, PrologueWriter {
   private mutating func judge(_ test: SwiftExpression) throws(Refusal) {
     var scope: [String: String] = [:]
     for binding in variables.values { scope[binding.name] = binding.entity }
-    var lowering = StoreLowering(schema, variables: scope)
-    for shape in StoreJudge.shapes(of: lowering.condition(test), elements: elements) { try allow(shape) }
+    var lowering = AppleStoreLowering(schema, variables: scope)
+    for shape in AppleStoreJudge.shapes(of: lowering.condition(test), elements: elements) { try allow(shape) }
   }
 
-  func verdict(on shape: StoreShape) -> StoreReport.Verdict {
-    StoreReport.verdict(on: shape, in: .swiftData, since: deployment)
+  func verdict(on shape: AppleStoreShape) -> AppleStoreReport.Verdict {
+    AppleStoreReport.verdict(on: shape, in: .swiftData, since: deployment)
   }
 
-  mutating func allow(_ shape: StoreShape) throws(Refusal) {
+  mutating func allow(_ shape: AppleStoreShape) throws(Refusal) {
     let verdict = verdict(on: shape)
     if verdict.outcome.isRefused {
       throw Refusal(shape.rawValue, "a fetch fails with it (\(verdict.note))")

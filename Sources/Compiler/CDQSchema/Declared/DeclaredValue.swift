@@ -9,8 +9,8 @@ package func declaredValue(
   _ node: ExpressionNode, as type: ValueType, in schema: Schema, file: String
 ) -> Result<Value, DeclaredValueError> {
   let enumerations = Dictionary(schema.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-  do throws(LiteralReader.Mismatch) {
-    return .success(try LiteralReader(enumerations: enumerations).value(node, as: type))
+  do throws(SchemaLiteralReader.Mismatch) {
+    return .success(try SchemaLiteralReader(enumerations: enumerations).value(node, as: type))
   } catch {
     var log = ProblemLog()
     log.report(error.problem, in: file, at: error.span, suggestion: error.suggestion)

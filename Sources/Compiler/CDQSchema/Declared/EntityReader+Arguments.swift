@@ -12,7 +12,7 @@ extension EntityReader {
   /// `@json("key")`
   mutating func oneText(_ annotation: Annotation) -> String? {
     guard let arguments = annotation.arguments, arguments.count == 1, arguments[0].label == nil,
-      case .literal(let node) = arguments[0].value, let text = LiteralReader.plainText(node), !text.isEmpty
+      case .literal(let node) = arguments[0].value, let text = SchemaLiteralReader.plainText(node), !text.isEmpty
     else {
       reportUsage(annotation)
       return nil
@@ -31,7 +31,7 @@ extension EntityReader {
   /// `@renamed(from: "title")`
   mutating func renamed(_ annotation: Annotation) -> String? {
     guard let arguments = annotation.arguments, arguments.count == 1, arguments[0].label?.text == "from",
-      case .literal(let node) = arguments[0].value, let text = LiteralReader.plainText(node), !text.isEmpty
+      case .literal(let node) = arguments[0].value, let text = SchemaLiteralReader.plainText(node), !text.isEmpty
     else {
       reportUsage(annotation)
       return nil
@@ -42,8 +42,8 @@ extension EntityReader {
   /// `@userInfo("key", "value")`
   mutating func userInfo(_ annotation: Annotation) -> (String, String)? {
     guard let arguments = annotation.arguments, arguments.count == 2,
-      case .literal(let first) = arguments[0].value, let key = LiteralReader.plainText(first),
-      case .literal(let second) = arguments[1].value, let value = LiteralReader.plainText(second)
+      case .literal(let first) = arguments[0].value, let key = SchemaLiteralReader.plainText(first),
+      case .literal(let second) = arguments[1].value, let value = SchemaLiteralReader.plainText(second)
     else {
       reportUsage(annotation)
       return nil
@@ -90,11 +90,11 @@ extension EntityReader {
     }
     switch arguments[0].value {
     case .literal(let node):
-      guard let count = LiteralReader.plainInteger(node), count >= 0 else { break }
+      guard let count = SchemaLiteralReader.plainInteger(node), count >= 0 else { break }
       return (count, count)
     case .range(let low, let high):
-      let least = low.flatMap(LiteralReader.plainInteger)
-      let most = high.flatMap(LiteralReader.plainInteger)
+      let least = low.flatMap(SchemaLiteralReader.plainInteger)
+      let most = high.flatMap(SchemaLiteralReader.plainInteger)
       guard (least != nil) == (low != nil), (most != nil) == (high != nil), low != nil || high != nil,
         (least ?? 0) >= 0, (most ?? 0) >= 0
       else { break }
@@ -147,7 +147,7 @@ extension EntityReader {
           report(.duplicateKey(word.text), at: word.span)
         }
       case .literal(let node) where isIndex && argument.label?.text == "name":
-        guard let text = LiteralReader.plainText(node) else { fallthrough }
+        guard let text = SchemaLiteralReader.plainText(node) else { fallthrough }
         list.name = text
       case .word, .literal, .range:
         reportUsage(annotation)

@@ -7,7 +7,7 @@ struct EntityReader {
   let names: TypeNames
   var log = ProblemLog()
 
-  var literals: LiteralReader { LiteralReader(enumerations: names.enumerations) }
+  var literals: SchemaLiteralReader { SchemaLiteralReader(enumerations: names.enumerations) }
 
   mutating func read(_ declaration: EntityDeclaration) -> EntityDraft {
     var entity = EntityDraft(
@@ -77,7 +77,7 @@ struct EntityReader {
 
   private mutating func defaultValue(_ node: ExpressionNode, of attribute: Attribute) -> Value {
     if case .invalid = node { return .null }
-    if LiteralReader.isNull(node) {
+    if SchemaLiteralReader.isNull(node) {
       if !attribute.isOptional { report(.nullDefault(attribute.name, attribute.type), at: node.span) }
       return .null
     }

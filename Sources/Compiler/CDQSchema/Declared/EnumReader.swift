@@ -54,7 +54,7 @@ struct EnumReader {
     }
     if case .invalid = node { return nil }
     do {
-      return try LiteralReader(enumerations: [:]).value(node, as: type)
+      return try SchemaLiteralReader(enumerations: [:]).value(node, as: type)
     } catch {
       log.report(error.problem, in: file, at: error.span)
       return nil

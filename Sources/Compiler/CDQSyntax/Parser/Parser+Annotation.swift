@@ -51,7 +51,7 @@ extension Parser {
   }
 
   /// Parses a literal without a path after it, so that `0..5` is recognized as a range.
-  private mutating func parseAnnotationOperand() -> Operand {
+  private mutating func parseAnnotationOperand() -> ParsedOperand {
     at(.minus) ? parseUnary() : parsePrimary()
   }
 
@@ -78,7 +78,7 @@ extension Parser {
     return annotationLiteral(operand)
   }
 
-  private mutating func annotationLiteral(_ operand: Operand) -> ExpressionNode {
+  private mutating func annotationLiteral(_ operand: ParsedOperand) -> ExpressionNode {
     let value = expression(operand)
     if Parser.isLiteral(value) { return value }
     emit(.notALiteral("an argument of an annotation is a literal, a word or a range"), at: operand.span)

@@ -1,6 +1,6 @@
 extension Parser {
   /// `call` = ( identifier | "CAST" | "FUNCTION" | "FETCH" ) "(" [ [ "distinct" ] value { "," value } ] ")" ;
-  mutating func parseCall() -> Operand {
+  mutating func parseCall() -> ParsedOperand {
     var name = identifier(current)
     switch current.keyword {
     case .cast, .function, .fetch: name.text = current.keyword.rawValue
@@ -13,7 +13,7 @@ extension Parser {
   /// `selectorCall` = word ":" { word ":" } "(" [ value { "," value } ] ")" ;
   ///
   /// No space is allowed before the last `:`.
-  mutating func parseSelectorCall(_ parts: Int) -> Operand {
+  mutating func parseSelectorCall(_ parts: Int) -> ParsedOperand {
     let start = current.start
     index += parts
     let span = SourceSpan(start, previousEnd)
@@ -31,7 +31,7 @@ extension Parser {
     return length > 0 && peek(length).kind == .leftParenthesis ? length : nil
   }
 
-  private mutating func parseCallArguments(_ name: Identifier) -> Operand {
+  private mutating func parseCallArguments(_ name: Identifier) -> ParsedOperand {
     let opener = current
     guard enter() else { return .invalid(name.span) }
     advance()
@@ -44,7 +44,7 @@ extension Parser {
     let span = span(from: name.span.start)
     guard isClosed else { return .invalid(span) }
     let node = CallNode(name: name, distinct: distinct, arguments: list.nodes, span: span)
-    return bounded(Operand(ExpressionNode.call(node), span, height: list.height + 1))
+    return bounded(ParsedOperand(ExpressionNode.call(node), span, height: list.height + 1))
   }
 
   /// Consumes `distinct` if it is the keyword, that is, if the start of another value follows; else it is a property.
@@ -73,7 +73,7 @@ extension Parser {
   }
 
   /// `subquery` = "SUBQUERY" "(" value "," variable "," or ")" ;
-  mutating func parseSubquery() -> Operand {
+  mutating func parseSubquery() -> ParsedOperand {
     let start = current.start
     advance()
     let opener = current
@@ -92,14 +92,14 @@ extension Parser {
   }
 
   private mutating func subquery(
-    _ start: UInt32, _ collection: Operand, _ variable: VariableNode?, _ condition: Operand
-  ) -> Operand {
+    _ start: UInt32, _ collection: ParsedOperand, _ variable: VariableNode?, _ condition: ParsedOperand
+  ) -> ParsedOperand {
     let span = span(from: start)
     let collectionNode = expression(collection)
     let predicateNode = predicate(condition)
     guard let variable else { return .invalid(span) }
     let node = SubqueryNode(collection: collectionNode, variable: variable, predicate: predicateNode, span: span)
-    return Operand(ExpressionNode.subquery(node), span, height: max(collection.height, condition.height) + 1)
+    return ParsedOperand(ExpressionNode.subquery(node), span, height: max(collection.height, condition.height) + 1)
   }
 
   /// The places of a name in the rest of a SUBQUERY, where it stands for the variable.
@@ -139,7 +139,7 @@ extension Parser {
   }
 
   /// `ternary` = "TERNARY" "(" or "," value "," value ")" ;
-  mutating func parseTernary() -> Operand {
+  mutating func parseTernary() -> ParsedOperand {
     let start = current.start
     advance()
     let opener = current
@@ -157,13 +157,14 @@ extension Parser {
     return bounded(ternary(start, condition, then, otherwise))
   }
 
-  private mutating func ternary(_ start: UInt32, _ condition: Operand, _ then: Operand, _ otherwise: Operand) -> Operand
-  {
+  private mutating func ternary(
+    _ start: UInt32, _ condition: ParsedOperand, _ then: ParsedOperand, _ otherwise: ParsedOperand
+  ) -> ParsedOperand {
     let span = span(from: start)
     let node = TernaryNode(
       condition: predicate(condition), then: expression(then), otherwise: expression(otherwise), span: span)
     let height = max(condition.height, max(then.height, otherwise.height)) + 1
-    return Operand(ExpressionNode.ternary(node), span, height: height)
+    return ParsedOperand(ExpressionNode.ternary(node), span, height: height)
   }
 
   private mutating func expectComma(_ what: String) {

@@ -17,16 +17,16 @@ final class ComparisonSyntax {
 
 extension Parser {
   /// `comparison` = [ quantifier ] value [ comparisonOperator [ options ] value ] ;
-  mutating func parseComparison() -> Operand {
+  mutating func parseComparison() -> ParsedOperand {
     atQuantifier() ? parseQuantified() : parseComparison(nil)
   }
 
-  private mutating func parseQuantified() -> Operand {
+  private mutating func parseQuantified() -> ParsedOperand {
     let quantifier = parseQuantifier()
     return parseComparison(quantifier)
   }
 
-  private mutating func parseComparison(_ quantifier: QuantifierNode?) -> Operand {
+  private mutating func parseComparison(_ quantifier: QuantifierNode?) -> ParsedOperand {
     let left = parseValue()
     guard let written = parseComparisonOperator(left) else { return withoutOperator(quantifier, left) }
     guard countNode() else { return .invalid(written.span) }
@@ -34,7 +34,7 @@ extension Parser {
   }
 
   /// Parses the right operand. Comparisons cannot be chained, so a further operator is reported and skipped.
-  private mutating func parseRightOperand(_ written: ComparisonSyntax) -> Operand {
+  private mutating func parseRightOperand(_ written: ComparisonSyntax) -> ParsedOperand {
     likeOperator = written.kind == .like ? written.span : nil
     let right = parseValue()
     likeOperator = nil
@@ -43,7 +43,7 @@ extension Parser {
     return right
   }
 
-  private mutating func parseRestOfChain(_ right: Operand) {
+  private mutating func parseRestOfChain(_ right: ParsedOperand) {
     reportChain(right)
     while atComparisonSymbol() {
       advance()
@@ -66,7 +66,7 @@ extension Parser {
 
   /// Makes an operand of a value without a comparison operator. With a quantifier it must be a key path:
   /// `ANY cities.isCapital`.
-  private mutating func withoutOperator(_ quantifier: QuantifierNode?, _ left: Operand) -> Operand {
+  private mutating func withoutOperator(_ quantifier: QuantifierNode?, _ left: ParsedOperand) -> ParsedOperand {
     guard let quantifier else { return left }
     let span = quantifier.span.union(left.span)
     switch left.node {
@@ -80,15 +80,15 @@ extension Parser {
         emit(.quantifierWithoutComparison(quantifier.kind), at: span)
         return .invalid(span)
       }
-      return Operand(
+      return ParsedOperand(
         PredicateNode.bare(BarePredicate(quantifier: quantifier, expression: value, span: span)), span,
         height: left.height + 1)
     }
   }
 
   private mutating func comparison(
-    _ quantifier: QuantifierNode?, _ left: Operand, _ written: ComparisonSyntax, _ right: Operand
-  ) -> Operand {
+    _ quantifier: QuantifierNode?, _ left: ParsedOperand, _ written: ComparisonSyntax, _ right: ParsedOperand
+  ) -> ParsedOperand {
     let span = SourceSpan(quantifier?.span.start ?? left.span.start, max(right.span.end, written.span.end))
     let height = max(left.height, right.height) + 1
     if let quantifier, case .predicate = left.node, !left.isInvalid {
@@ -103,17 +103,17 @@ extension Parser {
       options: written.options, right: rightNode, selector: kind == .selector ? source.text(written.span) : nil,
       span: span)
     guard let negation = written.negation else {
-      return bounded(Operand(PredicateNode.comparison(node), span, height: height))
+      return bounded(ParsedOperand(PredicateNode.comparison(node), span, height: height))
     }
     emit(
       .negatedOperator(kind, negation: negation, operatorSpan: written.span, whole: span),
       at: negation.union(written.span))
     let negated = PredicateNode.not(NotPredicate(.comparison(node), span: span))
-    return bounded(Operand(negated, span, height: height + 1))
+    return bounded(ParsedOperand(negated, span, height: height + 1))
   }
 
   /// Reports `a == b == c`, and `a == 1 & b == 2`, where `&` was meant to be AND.
-  private mutating func reportChain(_ middle: Operand) {
+  private mutating func reportChain(_ middle: ParsedOperand) {
     if case .expression(.chain(let chain)) = middle.node, !chain.isParenthesized,
       let bitwise = chain.operators.last(where: { $0.kind == .bitwiseAnd || $0.kind == .bitwiseOr })
     {
@@ -125,7 +125,7 @@ extension Parser {
   }
 
   /// Reports `x BETWEEN 1 AND 10`, the syntax of SQL; true when it was found and skipped.
-  private mutating func recoversBetween(_ low: Operand) -> Bool {
+  private mutating func recoversBetween(_ low: ParsedOperand) -> Bool {
     guard atWord(.and), !low.isInvalid else { return false }
     if case .expression(.aggregate) = low.node { return false }
     let first = peek().kind == .minus ? 2 : 1

@@ -2,12 +2,12 @@ extension Parser {
   /// Parses values joined by operators with an operator stack: one frame for all levels of precedence.
   ///
   /// `value` = unary { valueOperator unary } ;
-  mutating func parseValue() -> Operand {
+  mutating func parseValue() -> ParsedOperand {
     let first = parseUnary()
     return atValueOperator() ? parseChain(first) : first
   }
 
-  private mutating func parseChain(_ first: Operand) -> Operand {
+  private mutating func parseChain(_ first: ParsedOperand) -> ParsedOperand {
     let chain = ChainBuilder(first)
     while consumeValueOperator(into: chain) { chain.append(parseUnary()) }
     return bounded(chain.finish(parser: &self))
@@ -59,11 +59,11 @@ extension Parser {
   }
 
   /// `unary` = { "-" | "~" } postfix ;
-  mutating func parseUnary() -> Operand {
+  mutating func parseUnary() -> ParsedOperand {
     at(.minus) || at(.tilde) ? parsePrefixed() : parsePostfix()
   }
 
-  private mutating func parsePrefixed() -> Operand {
+  private mutating func parsePrefixed() -> ParsedOperand {
     let first = index
     while at(.minus) || at(.tilde) { advance() }
     let count = index - first
@@ -73,7 +73,7 @@ extension Parser {
     return bounded(applyPrefixes(operand, first: first, count: count))
   }
 
-  private mutating func applyPrefixes(_ operand: Operand, first: Int, count: Int) -> Operand {
+  private mutating func applyPrefixes(_ operand: ParsedOperand, first: Int, count: Int) -> ParsedOperand {
     var node = expression(operand)
     var span = operand.span
     for position in stride(from: first + count - 1, through: first, by: -1) {
@@ -82,7 +82,7 @@ extension Parser {
       let kind: UnaryNode.Kind = sign.kind == .minus ? .negate : .complement
       node = .unary(UnaryNode(kind, operatorSpan: sign.span, operand: node, span: span))
     }
-    return Operand(node, span, height: operand.height + Int32(count))
+    return ParsedOperand(node, span, height: operand.height + Int32(count))
   }
 }
 
@@ -105,14 +105,14 @@ extension ChainOperator {
 /// The operator stack of one value: `a + b - c * d` becomes one chain of `a`, `b` and the chain `c * d`. Any number of
 /// operands of one precedence level becomes one n-ary node.
 final class ChainBuilder {
-  private var operands: [Operand]
+  private var operands: [ParsedOperand]
   private var operators: [ChainNode.Operator] = []
 
-  init(_ first: Operand) {
+  init(_ first: ParsedOperand) {
     operands = [first]
   }
 
-  func append(_ operand: Operand) {
+  func append(_ operand: ParsedOperand) {
     operands.append(operand)
   }
 
@@ -122,7 +122,7 @@ final class ChainBuilder {
     operators.append(written)
   }
 
-  func finish(parser: inout Parser) -> Operand {
+  func finish(parser: inout Parser) -> ParsedOperand {
     while !operators.isEmpty { reduce(parser: &parser) }
     return operands[0]
   }
@@ -150,13 +150,13 @@ final class ChainBuilder {
     let node = ExpressionNode.chain(ChainNode(operands: nodes, operators: chainOperators, span: span))
     // Later stages turn a chain of set operations into nested pairs; all other chains stay one node.
     let isSetChain = level == ChainOperator.union.precedence
-    operands.append(Operand(node, span, height: height + (isSetChain ? Operand.height(ofSteps: count) : 1)))
+    operands.append(ParsedOperand(node, span, height: height + (isSetChain ? ParsedOperand.height(ofSteps: count) : 1)))
   }
 }
 
 extension Parser {
   /// Reports `a ** b ** c` and `-a ** b`. Readers disagree about their meaning, so they need parentheses.
-  fileprivate mutating func checkPower(_ operators: [ChainNode.Operator], _ operands: [Operand]) {
+  fileprivate mutating func checkPower(_ operators: [ChainNode.Operator], _ operands: [ParsedOperand]) {
     if operators.count > 1, operands.count > 2 {
       let count = operands.count
       emit(

@@ -1,14 +1,14 @@
 extension Parser {
   /// `literal` = number | string | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO" ;
-  mutating func parseLiteral() -> Operand {
+  mutating func parseLiteral() -> ParsedOperand {
     let token = current
     advance()
     if token.kind == .string { return stringOperand(token) }
     guard !token.flags.contains(.malformed), let kind = numberKind(token) else { return .invalid(token.span) }
-    return Operand(ExpressionNode.literal(LiteralNode(kind, token.span)), token.span)
+    return ParsedOperand(ExpressionNode.literal(LiteralNode(kind, token.span)), token.span)
   }
 
-  private mutating func stringOperand(_ token: Token) -> Operand {
+  private mutating func stringOperand(_ token: Token) -> ParsedOperand {
     var isBroken = token.flags.contains(.malformed)
     if at(.string) {
       // `'it''s'`: SQL doubles a quote to escape it.
@@ -20,7 +20,7 @@ extension Parser {
     }
     // The value of a string with an unknown end would only cause more errors.
     if isBroken { return .invalid(span(from: token.start)) }
-    return Operand(ExpressionNode.literal(LiteralNode(.string(stringValue(token)), token.span)), token.span)
+    return ParsedOperand(ExpressionNode.literal(LiteralNode(.string(stringValue(token)), token.span)), token.span)
   }
 
   func stringValue(_ token: Token) -> String {

@@ -1,7 +1,7 @@
 extension Parser {
   /// `comparisonOperator` = "=" | "==" | "!=" | "<>" | "<" | ">" | "<=" | "=<" | ">=" | "=>" | "BEGINSWITH"
   ///   | "ENDSWITH" | "CONTAINS" | "LIKE" | "MATCHES" | "IN" | "BETWEEN" | "UTI-CONFORMS-TO" | "UTI-EQUALS" | word ":" ;
-  mutating func parseComparisonOperator(_ left: Operand) -> ComparisonSyntax? {
+  mutating func parseComparisonOperator(_ left: ParsedOperand) -> ComparisonSyntax? {
     if at(.word) { return parseOperatorWord(left) }
     guard let kind = symbolOperator(current.kind) else { return nil }
     let operatorToken = current
@@ -34,7 +34,7 @@ extension Parser {
     }
   }
 
-  private mutating func parseOperatorWord(_ left: Operand) -> ComparisonSyntax? {
+  private mutating func parseOperatorWord(_ left: ParsedOperand) -> ComparisonSyntax? {
     let word = current
     if let kind = word.keyword.comparisonOperator {
       advance()
@@ -59,7 +59,7 @@ extension Parser {
 
   /// Reads a word such as `ILIKE` or `CONTAIN` as the operator that it was meant to be, and reports it with its
   /// replacement.
-  private mutating func parseForeignOperator(_ word: Token, _ left: Operand) -> ComparisonSyntax? {
+  private mutating func parseForeignOperator(_ word: Token, _ left: ParsedOperand) -> ComparisonSyntax? {
     let text = source.text(word.span)
     let lowered = text.lowercased()
     if case .predicate = left.node { return nil }

@@ -1,7 +1,7 @@
 extension Parser {
   /// Parses the components after a value: `.name`, `.@count`, `[0]`, in a loop without recursion. In a sort key a `[`
   /// opens the options and is no index.
-  mutating func parsePathTail(_ primary: Operand, allowsIndex: Bool = true) -> Operand {
+  mutating func parsePathTail(_ primary: ParsedOperand, allowsIndex: Bool = true) -> ParsedOperand {
     if at(.question) {
       reportQuestion()
       return primary
@@ -118,11 +118,11 @@ extension Parser {
   }
 
   /// `@count`, `@sum.items.price`: a collection operator applied to the object itself.
-  mutating func parseCollectionOperator() -> Operand {
+  mutating func parseCollectionOperator() -> ParsedOperand {
     let name = identifier(current)
     advance()
     let node = PathNode(base: .implicit, components: [.collectionOperator(name)], span: name.span)
-    return Operand(ExpressionNode.path(node), name.span)
+    return ParsedOperand(ExpressionNode.path(node), name.span)
   }
 }
 
@@ -135,7 +135,7 @@ final class PathBuilder {
   /// Set when an error has been reported for a component; the whole path then becomes an invalid node.
   var isBroken = false
 
-  init(_ primary: Operand, parser: inout Parser) {
+  init(_ primary: ParsedOperand, parser: inout Parser) {
     start = primary.span.start
     if !primary.isParenthesized, case .expression(.path(let path)) = primary.node {
       base = path.base
@@ -151,10 +151,10 @@ final class PathBuilder {
     if case .expression(.invalid) = base { isBroken = true }
   }
 
-  func finish(end: UInt32) -> Operand {
+  func finish(end: UInt32) -> ParsedOperand {
     let span = SourceSpan(start, end)
-    return Operand(
+    return ParsedOperand(
       ExpressionNode.path(PathNode(base: base, components: components, span: span)), span,
-      height: height + Operand.height(ofSteps: components.count))
+      height: height + ParsedOperand.height(ofSteps: components.count))
   }
 }

@@ -15,12 +15,12 @@ extension Parser {
   ///
   /// `or` = and { ( "OR" | "||" ) and } ;
   /// `and` = not { ( "AND" | "&&" ) not } ;
-  mutating func parseConnectives() -> Operand {
+  mutating func parseConnectives() -> ParsedOperand {
     let first = parseNot()
     return continuesWithConnective() ? parseCompound(first) : first
   }
 
-  private mutating func parseCompound(_ first: Operand) -> Operand {
+  private mutating func parseCompound(_ first: ParsedOperand) -> ParsedOperand {
     let builder = CompoundBuilder(predicate(first), span: first.span, height: first.height)
     repeat {
       let isAnd = consumeConnective()
@@ -36,7 +36,7 @@ extension Parser {
     return isAnd
   }
 
-  private mutating func append(_ operand: Operand, to builder: CompoundBuilder, isAnd: Bool) {
+  private mutating func append(_ operand: ParsedOperand, to builder: CompoundBuilder, isAnd: Bool) {
     builder.append(predicate(operand), isAnd: isAnd, span: operand.span, height: operand.height)
   }
 
@@ -52,7 +52,7 @@ extension Parser {
   }
 
   /// `not` = { "NOT" | "!" } comparison ;
-  mutating func parseNot() -> Operand {
+  mutating func parseNot() -> ParsedOperand {
     atNot() ? parseNegation() : parseComparison()
   }
 
@@ -60,7 +60,7 @@ extension Parser {
     at(.bang) || (atWord(.not) && !namesProperty(index))
   }
 
-  private mutating func parseNegation() -> Operand {
+  private mutating func parseNegation() -> ParsedOperand {
     let first = index
     while at(.bang) || atWord(.not) { advance() }
     let count = index - first
@@ -70,20 +70,20 @@ extension Parser {
     return bounded(negate(operand, first: first, count: count))
   }
 
-  private mutating func negate(_ operand: Operand, first: Int, count: Int) -> Operand {
+  private mutating func negate(_ operand: ParsedOperand, first: Int, count: Int) -> ParsedOperand {
     var node = predicate(operand)
     var span = operand.span
     for position in stride(from: first + count - 1, through: first, by: -1) {
       span = SourceSpan(tokens[position].start, max(span.end, tokens[position].end))
       node = .not(NotPredicate(node, span: span))
     }
-    return Operand(node, span, height: operand.height + Int32(count))
+    return ParsedOperand(node, span, height: operand.height + Int32(count))
   }
 
   // MARK: Kinds
 
   /// The predicate of an operand. In cdq a key path alone becomes a `.bare` predicate; any other value is an error.
-  mutating func predicate(_ operand: Operand) -> PredicateNode {
+  mutating func predicate(_ operand: ParsedOperand) -> PredicateNode {
     switch operand.node {
     case .predicate(let node): return node
     case .expression(.invalid(let span)): return .invalid(span)
@@ -99,7 +99,7 @@ extension Parser {
   }
 
   /// The expression of an operand; a predicate is an error.
-  mutating func expression(_ operand: Operand) -> ExpressionNode {
+  mutating func expression(_ operand: ParsedOperand) -> ExpressionNode {
     switch operand.node {
     case .expression(let node): return node
     case .predicate(.invalid(let span)): return .invalid(span)
@@ -167,12 +167,12 @@ final class CompoundBuilder {
     conjuncts.removeAll(keepingCapacity: true)
   }
 
-  func finish() -> Operand {
+  func finish() -> ParsedOperand {
     endConjunction()
     if alternatives.count == 1 {
-      return Operand(alternatives[0], alternativesSpan, height: alternativesHeight)
+      return ParsedOperand(alternatives[0], alternativesSpan, height: alternativesHeight)
     }
     let node = PredicateNode.compound(CompoundPredicate(.or, alternatives, span: alternativesSpan))
-    return Operand(node, alternativesSpan, height: alternativesHeight + 1)
+    return ParsedOperand(node, alternativesSpan, height: alternativesHeight + 1)
   }
 }

@@ -1,6 +1,6 @@
 extension Parser {
   /// `postfix` = primary { "." component | index } ;
-  mutating func parsePostfix() -> Operand {
+  mutating func parsePostfix() -> ParsedOperand {
     let primary = parsePrimary()
     guard at(.dot) || at(.leftBracket) || at(.question) else { return primary }
     return parsePathTail(primary)
@@ -8,7 +8,7 @@ extension Parser {
 
   /// `primary` = literal | pathStart | variable | argument | aggregate | parenthesized | enumCase
   ///   | call | selectorCall | subquery | ternary | "ANYKEY" | "TRUEPREDICATE" | "FALSEPREDICATE" ;
-  mutating func parsePrimary() -> Operand {
+  mutating func parsePrimary() -> ParsedOperand {
     guard countNode() else { return .invalid(SourceSpan(at: previousEnd)) }
     return switch current.kind {
     case .word: parseWord()
@@ -25,7 +25,7 @@ extension Parser {
   }
 
   /// Reads a word as a literal, a keyword of this place, or the name of a property or function.
-  private mutating func parseWord() -> Operand {
+  private mutating func parseWord() -> ParsedOperand {
     let keyword = current.keyword
     if keyword == .none { return parseName() }
     if keyword.isReserved { return parseReservedWord() }
@@ -37,7 +37,7 @@ extension Parser {
   }
 
   /// Parses a call when `(` or a selector follows the name, else the first component of a path.
-  private mutating func parseName() -> Operand {
+  private mutating func parseName() -> ParsedOperand {
     if startsDeclaration(index) { return parseMissingValue() }
     let word = current
     if peek().kind == .leftParenthesis { return parseCall() }
@@ -46,14 +46,14 @@ extension Parser {
   }
 
   /// `pathStart` = identifier | "SELF" | "@" word ;
-  private mutating func parsePathStart() -> Operand {
+  private mutating func parsePathStart() -> ParsedOperand {
     let name = identifier(current)
     advance()
-    return Operand(
+    return ParsedOperand(
       ExpressionNode.path(PathNode(base: .implicit, components: [.property(name)], span: name.span)), name.span)
   }
 
-  private mutating func parseReservedWord() -> Operand {
+  private mutating func parseReservedWord() -> ParsedOperand {
     let span = current.span
     let kind: LiteralNode.Kind
     switch current.keyword {
@@ -62,25 +62,25 @@ extension Parser {
     case .falseWord, .no: kind = .boolean(false)
     case .selfWord:
       advance()
-      return Operand(ExpressionNode.path(PathNode(base: .selfObject(span), components: [], span: span)), span)
+      return ParsedOperand(ExpressionNode.path(PathNode(base: .selfObject(span), components: [], span: span)), span)
     case .truePredicate, .falsePredicate:
       let value = current.keyword == .truePredicate
       advance()
-      return Operand(PredicateNode.constant(ConstantPredicate(value, span)), span)
+      return ParsedOperand(PredicateNode.constant(ConstantPredicate(value, span)), span)
     case .anyKey:
       advance()
-      return Operand(ExpressionNode.call(CallNode(name: Identifier("ANYKEY", span), arguments: [], span: span)), span)
+      return ParsedOperand(ExpressionNode.call(CallNode(name: Identifier("ANYKEY", span), arguments: [], span: span)), span)
     default:
       return parseMissingValue()
     }
     advance()
-    return Operand(ExpressionNode.literal(LiteralNode(kind, span)), span)
+    return ParsedOperand(ExpressionNode.literal(LiteralNode(kind, span)), span)
   }
 
   /// `variable` = "$" word [ "?" ] ;
-  private mutating func parseVariableOperand() -> Operand {
+  private mutating func parseVariableOperand() -> ParsedOperand {
     let node = parseVariable()
-    return Operand(ExpressionNode.variable(node), node.span)
+    return ParsedOperand(ExpressionNode.variable(node), node.span)
   }
 
   mutating func parseVariable() -> VariableNode {
@@ -99,7 +99,7 @@ extension Parser {
   /// `argument` = "%@" | "%K" | printfConversion ;
   ///
   /// In strict mode only.
-  private mutating func parseArgument() -> Operand {
+  private mutating func parseArgument() -> ParsedOperand {
     let token = current
     guard options.strictNSPredicate else {
       emitHere(.formatArgument(source.text(token.span)))
@@ -108,7 +108,7 @@ extension Parser {
     }
     let node = argumentNode(token)
     advance()
-    return Operand(ExpressionNode.argument(node), token.span)
+    return ParsedOperand(ExpressionNode.argument(node), token.span)
   }
 
   mutating func argumentNode(_ token: Token) -> ArgumentNode {
@@ -128,18 +128,18 @@ extension Parser {
   }
 
   /// `enumCase` = "." anyWord ;
-  private mutating func parseEnumCase() -> Operand {
+  private mutating func parseEnumCase() -> ParsedOperand {
     guard peek().kind.isWord, !options.strictNSPredicate else { return parseMissingValue() }
     let start = current.start
     advance()
     var name = identifier(current)
     advance()
     name.span = SourceSpan(start, previousEnd)
-    return Operand(ExpressionNode.enumCase(name), name.span)
+    return ParsedOperand(ExpressionNode.enumCase(name), name.span)
   }
 
   /// `aggregate` = "{" [ value { "," value } ] "}" ;
-  private mutating func parseAggregate() -> Operand {
+  private mutating func parseAggregate() -> ParsedOperand {
     let opener = current
     guard enter(.compound) else { return .invalid(opener.span) }
     advance()
@@ -150,7 +150,7 @@ extension Parser {
     leave(.compound)
     let span = span(from: opener.start)
     guard isClosed else { return .invalid(span) }
-    return Operand(
+    return ParsedOperand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
 
@@ -165,7 +165,7 @@ extension Parser {
   /// `parenthesized` = "(" or ")" ;
   ///
   /// It is what is inside: a predicate or a value.
-  private mutating func parseParenthesized() -> Operand {
+  private mutating func parseParenthesized() -> ParsedOperand {
     let opener = current
     guard enter() else { return .invalid(opener.span) }
     advance()
@@ -180,7 +180,7 @@ extension Parser {
     return inner
   }
 
-  private mutating func emptyParentheses(_ opener: Token) -> Operand {
+  private mutating func emptyParentheses(_ opener: Token) -> ParsedOperand {
     emitHere(.expectedValue(found: "')'", after: "'('"))
     openBrackets -= 1
     leave()
@@ -189,7 +189,7 @@ extension Parser {
   }
 
   /// Reads `IN (1, 2)`, a list as SQL writes it, and reports its parentheses. The first element has been parsed.
-  private mutating func parseMistakenList(_ opener: Token, _ first: Operand) -> Operand {
+  private mutating func parseMistakenList(_ opener: Token, _ first: ParsedOperand) -> ParsedOperand {
     var list = ElementList()
     list.append(expression(first), first.height)
     advance()
@@ -200,12 +200,12 @@ extension Parser {
     let span = span(from: opener.start)
     guard isClosed else { return .invalid(span) }
     emit(.listInParentheses(open: opener.span, close: closer.span), at: span)
-    return Operand(
+    return ParsedOperand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
 
   /// Reads `IN [1, 2]`, a list as Swift writes it, and reports its brackets.
-  private mutating func parseBracketList() -> Operand {
+  private mutating func parseBracketList() -> ParsedOperand {
     let opener = current
     guard enter(.compound) else { return .invalid(opener.span) }
     advance()
@@ -218,14 +218,14 @@ extension Parser {
     let span = span(from: opener.start)
     guard isClosed else { return .invalid(span) }
     emit(.listInBrackets(open: opener.span, close: closer.span), at: span)
-    return Operand(
+    return ParsedOperand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
 
   // MARK: Nothing that starts a value
 
   /// Reports that a value is missing, or the wrong token in its place, and recovers as well as possible.
-  private mutating func parseMissingValue() -> Operand {
+  private mutating func parseMissingValue() -> ParsedOperand {
     let token = current
     if namesProperty(index) {
       emitHere(.reservedWord(source.text(token.span)))
@@ -251,7 +251,7 @@ extension Parser {
 
   /// Parses the value after a word or sign that was reported as wrong. It counts as a level of nesting, since it
   /// recurses.
-  private mutating func parseAfterMistake() -> Operand {
+  private mutating func parseAfterMistake() -> ParsedOperand {
     guard enter() else { return .invalid(current.span) }
     let operand = parsePrimary()
     leave()

@@ -132,7 +132,7 @@ extension Parser {
   }
 
   /// Returns the operand, or an invalid one with an error when its tree is too high.
-  mutating func bounded(_ operand: Operand) -> Operand {
+  mutating func bounded(_ operand: ParsedOperand) -> ParsedOperand {
     guard Int(operand.height) > maximumHeight else { return operand }
     abort(at: operand.span)
     return .invalid(operand.span)

@@ -16,19 +16,19 @@ package struct CoreDataLayout: Sendable {
   package private(set) var unknownEntities: [String] = []
 
   private let schema: Schema
-  private let catalog: StoreCatalog
+  private let catalog: AppleStoreCatalog
   private let numbers: EntityNumbers
-  private let joins: StoreJoinTables
+  private let joins: AppleStoreJoinTables
   /// The columns of properties by the entity that declares them and their name.
   private var columns: [String: [String: String]] = [:]
   /// The columns that are known, by table, in capitals.
   private var known: [String: Set<String>] = [:]
 
   /// Finds the place of each entity and property of a schema.
-  package init(_ schema: Schema, _ catalog: StoreCatalog) {
+  package init(_ schema: Schema, _ catalog: AppleStoreCatalog) {
     (self.schema, self.catalog) = (schema, catalog)
     numbers = EntityNumbers(schema, catalog)
-    joins = StoreJoinTables(catalog)
+    joins = AppleStoreJoinTables(catalog)
     for root in schema.entities where root.parent == nil { addHierarchy(root.name) }
     for entity in schema.entities { addEntity(entity) }
     findUnknown()
@@ -42,7 +42,7 @@ package struct CoreDataLayout: Sendable {
   /// The number of an entity in the column `Z_ENT`; nil for one that the store does not have.
   package func number(of entity: String) -> Int64? { numbers.byName[entity] }
 
-  private func table(of entity: String) -> StoreCatalog.Table? {
+  private func table(of entity: String) -> AppleStoreCatalog.Table? {
     guard numbers.byName[entity] != nil else { return nil }
     let root = schema.root(of: entity)
     if let found = catalog.table("Z" + root.uppercased()) { return found }
@@ -84,7 +84,8 @@ package struct CoreDataLayout: Sendable {
       let base = "Z" + name.uppercased()
       let found = table.columns.filter { column in
         let upper = column.name.uppercased()
-        return upper.hasPrefix(base) && !claimed.contains(upper) && upper.dropFirst(base.count).allSatisfy(\.isASCIIDigit)
+        return upper.hasPrefix(base) && !claimed.contains(upper)
+          && upper.dropFirst(base.count).allSatisfy(\.isASCIIDigit)
       }
       guard found.count == 1, late.count(where: { $0.name.uppercased() == name.uppercased() }) == 1 else { continue }
       claimed.insert(found[0].name.uppercased())
@@ -130,7 +131,9 @@ package struct CoreDataLayout: Sendable {
         case .relationship(let relationship):
           guard !relationship.isTransient else { continue }
           result.relationships[relationship.name] = place(of: relationship, in: ancestor.name)
-          if result.relationships[relationship.name] == nil, ancestor.name == entity.name { miss(relationship.name, of: entity) }
+          if result.relationships[relationship.name] == nil, ancestor.name == entity.name {
+            miss(relationship.name, of: entity)
+          }
         }
       }
     }
@@ -159,7 +162,9 @@ package struct CoreDataLayout: Sendable {
         return .foreignKey(key(column, of: owner))
       }
       // Of two to-one relationships, one side is enough.
-      guard let back, !back.relationship.isToMany, let column = columns[back.holder]?[back.relationship.name] else { return nil }
+      guard let back, !back.relationship.isToMany, let column = columns[back.holder]?[back.relationship.name] else {
+        return nil
+      }
       return .inverse(.init([column]))
     }
     guard let back else { return placeWithoutInverse(of: relationship, in: owner) }
@@ -167,7 +172,7 @@ package struct CoreDataLayout: Sendable {
       guard let column = columns[back.holder]?[back.relationship.name] else { return nil }
       return .inverse(key(column, of: back.holder, isOrdered: relationship.isOrdered))
     }
-    let ends = StoreJoinTables.Ends(
+    let ends = AppleStoreJoinTables.Ends(
       relationship: relationship.name, inverse: back.relationship.name,
       owners: [owner, back.relationship.destination].compactMap { numbers.byName[$0] },
       destinations: [relationship.destination, back.holder].compactMap { numbers.byName[$0] },
@@ -185,7 +190,9 @@ package struct CoreDataLayout: Sendable {
   }
 
   /// A reference in a column, with the column of the order that an ordered inverse has.
-  private mutating func key(_ column: String, of owner: String, isOrdered: Bool = false) -> RelationshipMapping.ForeignKey {
+  private mutating func key(_ column: String, of owner: String, isOrdered: Bool = false)
+    -> RelationshipMapping.ForeignKey
+  {
     var result = RelationshipMapping.ForeignKey([column])
     guard let table = table(of: owner) else { return result }
     let order = table.column("Z_FOK_" + column.dropFirst())
@@ -194,7 +201,7 @@ package struct CoreDataLayout: Sendable {
     return result
   }
 
-  private mutating func note(_ column: String?, _ table: StoreCatalog.Table) {
+  private mutating func note(_ column: String?, _ table: AppleStoreCatalog.Table) {
     if let column { known[table.name.uppercased(), default: []].insert(column.uppercased()) }
   }
 
@@ -206,7 +213,9 @@ package struct CoreDataLayout: Sendable {
     guard let number = numbers.byName[owner], let table = table(of: relationship.destination) else { return nil }
     guard let column = table.column("Z\(number)\(relationship.name.uppercased())") else {
       let destination = numbers.byName[relationship.destination] ?? number
-      if let join = joins.place(of: relationship.name, owner: number, destination: destination, isOrdered: relationship.isOrdered) {
+      if let join = joins.place(
+        of: relationship.name, owner: number, destination: destination, isOrdered: relationship.isOrdered)
+      {
         return .joinTable(join)
       }
       var found: [RelationshipMapping.ForeignKey] = []

@@ -5,9 +5,9 @@ struct EntityNumbers {
   /// The numbers by the name of the entity; none for an entity that the store does not have.
   private(set) var byName: [String: Int64] = [:]
   /// The rows of `Z_PRIMARYKEY` that stand for no entity of the model.
-  private(set) var unknown: [StoreCatalog.Row] = []
+  private(set) var unknown: [AppleStoreCatalog.Row] = []
 
-  init(_ schema: Schema, _ catalog: StoreCatalog) {
+  init(_ schema: Schema, _ catalog: AppleStoreCatalog) {
     let rows = Dictionary(catalog.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let predicted = EntityNumbers.predicted(schema)
     if schema.entities.allSatisfy({ rows[$0.name] != nil }) {
@@ -51,7 +51,7 @@ struct EntityNumbers {
   }
 
   /// Whether a store has the same hierarchies as a model under the predicted numbers, and a table for each.
-  private static func hasShape(of catalog: StoreCatalog, _ schema: Schema, _ numbers: [String: Int64]) -> Bool {
+  private static func hasShape(of catalog: AppleStoreCatalog, _ schema: Schema, _ numbers: [String: Int64]) -> Bool {
     guard catalog.entities.count == schema.entities.count else { return false }
     let parents = Dictionary(catalog.entities.map { ($0.number, $0.parent) }, uniquingKeysWith: { first, _ in first })
     return schema.entities.allSatisfy { entity in

@@ -22,7 +22,7 @@ extension LayoutDifference {
   /// Finds the sources of a foreign key and of the positions beside it.
   mutating func match(
     _ step: MigrationPlan.RelationshipStep, _ entity: MigrationPlan.EntityStep,
-    _ candidates: inout [String: [String: ColumnSource]]
+    _ candidates: inout [String: [String: ColumnOrigin]]
   ) {
     guard case .foreignKey(let key)? = new.mapping.entities[entity.entity]?.relationships[step.relationship],
       let relationship = relationship(step.relationship, of: entity.entity), let column = key.columns.first
@@ -41,7 +41,7 @@ extension LayoutDifference {
       case .inverse(let back)? = new.mapping.entities[relationship.destination]?.relationships[inverse],
       let order = back.order
     else { return }
-    var source = ColumnSource.numbered(within: oldColumn, by: OwnLayout.numberColumn)
+    var source = ColumnOrigin.numbered(within: oldColumn, by: OwnLayout.numberColumn)
     if case .inverse(let oldBack)? = oldPlace(inverse, of: relationship.destination)?.place, let oldOrder = oldBack.order {
       source = .column(oldOrder, .none, absent: .null)
     }
@@ -98,10 +98,10 @@ extension LayoutDifference {
     // The old table has the positions of one side or of both. Those of a relationship that is new count for nothing.
     let other = oldTable.columns.first { $0.content == .position && $0.name != before.order }?.name
     let (position, back) = isInverse ? (nil, before.order) : (before.order, isInverseKnown ? other : nil)
-    func source(_ column: String?, _ owner: String, _ destination: String) -> ColumnSource {
+    func source(_ column: String?, _ owner: String, _ destination: String) -> ColumnOrigin {
       column.map { .column($0, .none, absent: .null) } ?? .numbered(within: owner, by: destination)
     }
-    var sources: [String: ColumnSource] = [
+    var sources: [String: ColumnOrigin] = [
       "owner": .column(first, .none, absent: .null), "destination": .column(second, .none, absent: .null),
       "position": source(position, first, second),
     ]

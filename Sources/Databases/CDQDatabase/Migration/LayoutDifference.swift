@@ -55,7 +55,9 @@ struct LayoutDifference {
       var changed = TableChange(change.old, change.new, sources)
       (changed.relabels, changed.removed) = (change.relabels, change.removed)
       changes[name] = changed
-      fills = fills.filter { $0.value.table != change.old.name || !names.contains($0.value.destination) && !names.contains($0.value.owner) }
+      fills = fills.filter {
+        $0.value.table != change.old.name || !names.contains($0.value.destination) && !names.contains($0.value.owner)
+      }
     }
   }
 
@@ -91,7 +93,7 @@ struct LayoutDifference {
         "keep the ancestors, or load the data into a new database")
       return
     }
-    var sources: [String: ColumnSource] = [
+    var sources: [String: ColumnOrigin] = [
       OwnLayout.numberColumn: .column(OwnLayout.numberColumn, .none, absent: .null)
     ]
     if let column = new.mapping.entities[first.entity]?.discriminator?.column {
@@ -99,14 +101,14 @@ struct LayoutDifference {
         old.mapping.entities[first.source]?.discriminator.map { .column($0.column, .none, absent: .null) }
         ?? .constant(.text(first.entity))
     }
-    var candidates: [String: [String: ColumnSource]] = [:]
+    var candidates: [String: [String: ColumnOrigin]] = [:]
     for step in steps {
       for attribute in step.attributes { match(attribute, step, &candidates) }
       for relationship in step.relationships { match(relationship, step, &candidates) }
     }
     for (column, found) in candidates {
       // The rows of entities without the column hold NULL in it.
-      let others = steps.map { ($0.source, ColumnSource.constant(.null)) }
+      let others = steps.map { ($0.source, ColumnOrigin.constant(.null)) }
       sources[column] = LayoutDifference.merged(found.merging(others) { known, _ in known })
     }
     var change = TableChange(before, table, sources)
@@ -118,7 +120,7 @@ struct LayoutDifference {
   }
 
   /// One source for the rows of all entities. A column that some of them lack is NULL in their rows.
-  private static func merged(_ found: [String: ColumnSource]) -> ColumnSource {
+  private static func merged(_ found: [String: ColumnOrigin]) -> ColumnOrigin {
     let distinct = Set(found.values)
     let stored = distinct.subtracting([.constant(.null)])
     if stored.isEmpty { return .constant(.null) }
@@ -131,7 +133,7 @@ struct LayoutDifference {
 
   private mutating func match(
     _ step: MigrationPlan.AttributeStep, _ entity: MigrationPlan.EntityStep,
-    _ candidates: inout [String: [String: ColumnSource]]
+    _ candidates: inout [String: [String: ColumnOrigin]]
   ) {
     guard let attribute = plan.new.allAttributes(of: entity.entity).first(where: { $0.name == step.attribute }),
       let columns = StoredColumns(attribute, of: entity.entity, plan.new, new.mapping)
@@ -146,7 +148,9 @@ struct LayoutDifference {
       let before = plan.old.allAttributes(of: entity.source).first(where: { $0.name == source }),
       let origin = StoredColumns(before, of: entity.source, plan.old, old.mapping)
     else {
-      for (name, datum) in zip(columns.names, absent) { candidates[name, default: [:]][entity.source] = .constant(datum) }
+      for (name, datum) in zip(columns.names, absent) {
+        candidates[name, default: [:]][entity.source] = .constant(datum)
+      }
       return
     }
     guard origin.names.count >= columns.names.count else {

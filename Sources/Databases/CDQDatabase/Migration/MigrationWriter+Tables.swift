@@ -29,7 +29,7 @@ extension TableChange {
 extension MigrationWriter {
   /// The text of a source. `numbered` needs a window, which stands only in a SELECT.
   private func text(
-    _ source: ColumnSource, _ column: TableDefinition.Column, _ change: TableChange, _ bindings: inout [SQLDatum]
+    _ source: ColumnOrigin, _ column: TableDefinition.Column, _ change: TableChange, _ bindings: inout [SQLDatum]
   ) -> String {
     let type = dialect.castType(column.content)
     func constant(_ datum: SQLDatum) -> String {

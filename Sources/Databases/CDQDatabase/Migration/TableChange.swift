@@ -2,7 +2,7 @@ import CDQPersistence
 import CDQSQL
 
 /// Where the values of a new column come from.
-indirect enum ColumnSource: Hashable {
+indirect enum ColumnOrigin: Hashable {
   /// A column of the old table, converted, with a value for rows that had none.
   case column(String, MigrationPlan.Conversion, absent: SQLDatum)
   /// The same value in all rows.
@@ -10,7 +10,7 @@ indirect enum ColumnSource: Hashable {
   /// The number of a row among those with the same value in an old column, in the order of another one.
   case numbered(within: String, by: String)
   /// Another source for the rows of each entity, by its old name.
-  case byEntity([String: ColumnSource])
+  case byEntity([String: ColumnOrigin])
 }
 
 /// A table before and after, and where its columns come from.
@@ -18,7 +18,7 @@ struct TableChange {
   let old: TableDefinition
   let new: TableDefinition
   /// The sources of the new columns by name; those without one are NULL.
-  var sources: [String: ColumnSource]
+  var sources: [String: ColumnOrigin]
   /// The new names of entities by the old ones, where they differ.
   var relabels: [String: String] = [:]
   /// The old names of entities whose objects are deleted.
@@ -26,7 +26,7 @@ struct TableChange {
   /// The names of the old columns after the renaming. A column without use moves out of the way of new names.
   private(set) var current: [String: String] = [:]
 
-  init(_ old: TableDefinition, _ new: TableDefinition, _ sources: [String: ColumnSource]) {
+  init(_ old: TableDefinition, _ new: TableDefinition, _ sources: [String: ColumnOrigin]) {
     (self.old, self.new, self.sources) = (old, new, sources)
     for column in new.columns {
       guard case .column(let name, _, _)? = sources[column.name], current[name] == nil else { continue }

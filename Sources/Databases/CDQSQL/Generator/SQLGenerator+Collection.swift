@@ -98,7 +98,8 @@ extension SQLGenerator {
   /// The id of the variable that stands for the row in the middle of a path.
   private static let pathVariable = Int.max
 
-  private func withRow<Result>(_ row: SQLRow, _ body: () throws(SQLRefusal) -> Result) throws(SQLRefusal) -> Result {
+  private func withRow<Result>(_ row: SQLTableRow, _ body: () throws(SQLRefusal) -> Result) throws(SQLRefusal) -> Result
+  {
     let outer = variables.updateValue(.row(row), forKey: SQLGenerator.pathVariable)
     defer { variables[SQLGenerator.pathVariable] = outer }
     return try body()
@@ -114,11 +115,11 @@ extension SQLGenerator {
   }
 
   /// Adds the destinations of a to-many step.
-  func joinMany(_ source: SQLSource, _ owner: SQLRow, _ step: StepIR) throws(SQLRefusal) -> SQLRow {
+  func joinMany(_ source: SQLSource, _ owner: SQLTableRow, _ step: StepIR) throws(SQLRefusal) -> SQLTableRow {
     guard case .relationship(let relationship)? = schema.property(named: step.name, of: step.entity) else {
       throw SQLRefusal("'\(step.entity)' has no relationship '\(step.name)'")
     }
-    let target = SQLRow(alias: alias(), entity: relationship.destination, isOptional: false, source: source)
+    let target = SQLTableRow(alias: alias(), entity: relationship.destination, isOptional: false, source: source)
     let destination = try entityMapping(target.entity)
     let table = "\(dialect.identifier(destination.table)) AS \(target.alias)"
     switch try place(step, from: owner) {
@@ -140,9 +141,11 @@ extension SQLGenerator {
   }
 
   /// Adds the elements of a collection attribute.
-  private func joinElements(_ source: SQLSource, _ owner: SQLRow, _ step: StepIR) throws(SQLRefusal) -> SQLOperand {
+  private func joinElements(_ source: SQLSource, _ owner: SQLTableRow, _ step: StepIR) throws(SQLRefusal) -> SQLOperand
+  {
     guard case .attribute(let attribute)? = schema.property(named: step.name, of: step.entity),
-      let element = attribute.type.element, let place = mapping.entities[owner.entity]?.attributes[step.name]
+      let element = attribute.type.element,
+      let place = mapping.entities[owner.entity]?.attributes[step.name]
         ?? mapping.entities[step.entity]?.attributes[step.name]
     else { throw unplaced(step.name, of: step.entity) }
     let type = type(element)
@@ -180,7 +183,9 @@ extension SQLGenerator {
         }
       }
     } else {
-      for value in try constants.values(of: collection) { marks.append(try valueText(SQLOperand(constant: value, type))) }
+      for value in try constants.values(of: collection) {
+        marks.append(try valueText(SQLOperand(constant: value, type)))
+      }
     }
     // SQLite takes no UNION ALL of more.
     guard marks.count <= 500 else { throw SQLRefusal("a list of more than 500 values") }
@@ -192,7 +197,8 @@ extension SQLGenerator {
       ? "(SELECT NULL\(dialect.parameterCasts[family] ?? "") AS value, 0 AS ordinal WHERE \(SQLCondition.never.text)) AS \(name)"
       : "(\(rows.joined(separator: " UNION ALL "))) AS \(name)"
     source.order = ["\(name).ordinal"]
-    return SQLRelation(source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: true, isColumn: true)))
+    return SQLRelation(
+      source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: true, isColumn: true)))
   }
 
   /// Distinct values without nil.
@@ -203,7 +209,8 @@ extension SQLGenerator {
     source.text = "(\(try distinctSelect(collection, type))) AS \(name)"
     // The first appearance decides the order in memory, which a set has not.
     source.order = nil
-    return SQLRelation(source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: false, isColumn: true)))
+    return SQLRelation(
+      source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: false, isColumn: true)))
   }
 
   private func distinctSelect(_ collection: CollectionIR, _ type: ValueType) throws(SQLRefusal) -> String {
@@ -229,13 +236,15 @@ extension SQLGenerator {
       inner = collection
     }
     let relation = try relation(inner)
-    guard relation.isExact, case .scalar(let operand) = relation.element, operand.family == SQLDialect.Family(type) else {
+    guard relation.isExact, case .scalar(let operand) = relation.element, operand.family == SQLDialect.Family(type)
+    else {
       throw SQLRefusal("distinct values of several types, or of objects")
     }
     let collation = SQLDialect.Family(type).flatMap { $0 == .decimal ? dialect.collations[$0] : nil } ?? ""
     let value = try text(operand)
     let conditions = relation.source.conditions + ["\(value) IS NOT NULL"]
-    return "SELECT DISTINCT \(value)\(collation) AS value FROM \(relation.source.text) WHERE \(conditions.joined(separator: " AND "))"
+    return
+      "SELECT DISTINCT \(value)\(collation) AS value FROM \(relation.source.text) WHERE \(conditions.joined(separator: " AND "))"
   }
 
   // MARK: Values of collections
@@ -275,7 +284,9 @@ extension SQLGenerator {
       throw SQLRefusal("a sum of Doubles depends on their order, which a set has not")
     }
     let form = dialect.aggregates[function]?[family]
-    if !isSum, operand.type != type, SQLDialect.Family(type) != family { throw SQLRefusal("an aggregate of several types") }
+    if !isSum, operand.type != type, SQLDialect.Family(type) != family {
+      throw SQLRefusal("an aggregate of several types")
+    }
     if isSum, function == .sum, SQLDialect.Family(type) != family { throw SQLRefusal("a sum of several types") }
     let text = try filled(form, "'\(function.rawValue)' of \(operand.type)") { () throws(SQLRefusal) in
       let value = try self.text(operand)
@@ -292,7 +303,9 @@ extension SQLGenerator {
   /// `scores[0]`, `scores[FIRST]`: one element of an ordered collection.
   func element(_ node: ElementIR) throws(SQLRefusal) -> SQLOperand {
     let relation = try relation(node.collection)
-    guard relation.isExact, case .scalar(let operand) = relation.element, let order = relation.source.order, !order.isEmpty else {
+    guard relation.isExact, case .scalar(let operand) = relation.element, let order = relation.source.order,
+      !order.isEmpty
+    else {
       throw SQLRefusal("an element of a collection without an order in the database")
     }
     var offset = ""

@@ -2,7 +2,7 @@ import CDQIR
 
 extension SQLGenerator {
   /// The column of an attribute, in the form in which values are compared.
-  func attribute(_ name: String, of row: SQLRow) throws(SQLRefusal) -> SQLOperand {
+  func attribute(_ name: String, of row: SQLTableRow) throws(SQLRefusal) -> SQLOperand {
     guard case .attribute(let attribute)? = property(name, of: row.entity) else {
       throw SQLRefusal("'\(row.entity)' has no attribute '\(name)'")
     }

@@ -2,7 +2,7 @@ import CDQIR
 
 extension SQLGenerator {
   /// The rows of a `select`.
-  func projected(_ projection: ProjectionIR, _ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+  func projected(_ projection: ProjectionIR, _ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
     var source = row.source
     if projection.isGrouped { source = try grouped(projection, query, row) }
     var selection = SQLSelection()
@@ -38,7 +38,7 @@ extension SQLGenerator {
   }
 
   /// The groups of rows as a table: a column for each grouping key and each aggregate, and the place of the first row.
-  private func grouped(_ projection: ProjectionIR, _ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLSource {
+  private func grouped(_ projection: ProjectionIR, _ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLSource {
     let aggregates = groupAggregates(projection, query.sortKeys)
     let (rows, groups) = (alias(), alias())
     var columns: [String] = []

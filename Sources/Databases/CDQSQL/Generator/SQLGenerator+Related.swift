@@ -10,7 +10,7 @@ extension SQLGenerator {
     by step: StepIR, of entity: String, owners: [[SQLDatum]], count: Int
   ) throws(SQLRefusal) -> SQLQuery {
     let source = SQLSource()
-    let owner = SQLRow(alias: alias(), entity: entity, isOptional: false, source: source)
+    let owner = SQLTableRow(alias: alias(), entity: entity, isOptional: false, source: source)
     let mapping = try entityMapping(entity)
     source.text = "\(dialect.identifier(mapping.table)) AS \(owner.alias)"
     let keys = try key(owner)

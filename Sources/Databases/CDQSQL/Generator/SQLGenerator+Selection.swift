@@ -14,7 +14,7 @@ struct SQLSelection {
 
 extension SQLGenerator {
   /// Adds the columns that tell which object a row is.
-  func select(identityOf row: SQLRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
+  func select(identityOf row: SQLTableRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
     let mapping = try entityMapping(row.entity)
     var shape = SQLObjectShape(entity: row.entity, key: [], discriminator: nil, identity: [])
     for name in mapping.key {
@@ -36,19 +36,26 @@ extension SQLGenerator {
   private func identityAttributes(of entity: String) -> [String] {
     var result: [String] = []
     for name in [entity] + schema.descendants(of: entity).map(\.name) {
-      for attribute in schema.identity(of: name) where !result.contains(attribute.name) { result.append(attribute.name) }
+      for attribute in schema.identity(of: name) where !result.contains(attribute.name) {
+        result.append(attribute.name)
+      }
     }
     return result
   }
 
   /// Adds the stored attributes of a row and the identities of the objects that its to-one relationships refer to.
-  func select(propertiesOf row: SQLRow, _ selection: inout SQLSelection, references: Bool) throws(SQLRefusal) -> [SQLOutput] {
+  func select(propertiesOf row: SQLTableRow, _ selection: inout SQLSelection, references: Bool) throws(SQLRefusal)
+    -> [SQLOutput]
+  {
     var result: [SQLOutput] = []
     for property in schema.allProperties(of: row.entity) {
       switch property {
       case .attribute(let attribute):
-        guard !attribute.isTransient, let place = mapping.entities[row.entity]?.attributes[attribute.name] else { continue }
-        result.append(SQLOutput(name: attribute.name, content: .value(column: try select(attribute, place, row, &selection))))
+        guard !attribute.isTransient, let place = mapping.entities[row.entity]?.attributes[attribute.name] else {
+          continue
+        }
+        result.append(
+          SQLOutput(name: attribute.name, content: .value(column: try select(attribute, place, row, &selection))))
       case .relationship(let relationship):
         guard references, !relationship.isToMany, !relationship.isTransient,
           mapping.entities[row.entity]?.relationships[relationship.name] != nil
@@ -67,7 +74,7 @@ extension SQLGenerator {
   }
 
   private func select(
-    _ attribute: Attribute, _ place: ColumnMapping, _ row: SQLRow, _ selection: inout SQLSelection
+    _ attribute: Attribute, _ place: ColumnMapping, _ row: SQLTableRow, _ selection: inout SQLSelection
   ) throws(SQLRefusal) -> Int {
     var described = sqlColumn(attribute.name, attribute.type, isOptional: attribute.isOptional)
     described.place = "\(try entityMapping(row.entity).table.name).\(place.column)"
@@ -80,13 +87,14 @@ extension SQLGenerator {
   }
 
   /// The column of a collection attribute, in the form of a list.
-  func list(_ row: SQLRow, _ place: ColumnMapping) -> String {
+  func list(_ row: SQLTableRow, _ place: ColumnMapping) -> String {
     let text = column(row, place.column)
     return place.encoding.flatMap { dialect.columnForm($0, .opaque) }.map { SQLDialect.Form.fill($0, [text]) } ?? text
   }
 
   func sqlColumn(_ name: String, _ type: ValueType, isOptional: Bool) -> SQLColumn {
-    SQLColumn(name: name, type: self.schema.rawType(of: type), isOptional: isOptional, enumeration: type.enumerationName)
+    SQLColumn(
+      name: name, type: self.schema.rawType(of: type), isOptional: isOptional, enumeration: type.enumerationName)
   }
 
   /// The expression that a driver reads, for a value that is compared in another form.

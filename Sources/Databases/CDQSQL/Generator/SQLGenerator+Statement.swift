@@ -65,9 +65,9 @@ extension SQLGenerator {
     return nil
   }
 
-  private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLRow {
+  private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLTableRow {
     let source = SQLSource()
-    let row = SQLRow(alias: alias(), entity: query.ir.entity, isOptional: false, source: source)
+    let row = SQLTableRow(alias: alias(), entity: query.ir.entity, isOptional: false, source: source)
     source.text = "\(dialect.identifier(try entityMapping(row.entity).table)) AS \(row.alias)"
     variables = [0: .row(row)]
     substitutions = [:]
@@ -108,7 +108,7 @@ extension SQLGenerator {
     }
   }
 
-  private func objects(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+  private func objects(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
     var selection = SQLSelection()
     let shape = isTemplate ? nil : try select(identityOf: row, &selection)
     let outputs = try select(propertiesOf: row, &selection, references: true)
@@ -119,7 +119,7 @@ extension SQLGenerator {
   }
 
   /// The rows that a `delete` query finds: their numbers, and their entities where the table has several.
-  private func deleted(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+  private func deleted(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
     var selection = SQLSelection()
     for key in try key(row) { _ = selection.add(key, SQLColumn(name: "key", type: .int64, isOptional: false)) }
     if let discriminator = try entityMapping(row.entity).discriminator {
@@ -129,7 +129,7 @@ extension SQLGenerator {
     return result(selection, "\(row.source.text)\(row.source.whereClause)\(ordered(order))\(window(query))", object: nil, [])
   }
 
-  private func counted(_ query: BoundQuery, _ row: SQLRow) throws(SQLRefusal) -> SQLQuery {
+  private func counted(_ query: BoundQuery, _ row: SQLTableRow) throws(SQLRefusal) -> SQLQuery {
     let from = "\(row.source.text)\(row.source.whereClause)"
     var selection = SQLSelection()
     let column = selection.add("count(*)", SQLColumn(name: "count", type: .int64, isOptional: false))

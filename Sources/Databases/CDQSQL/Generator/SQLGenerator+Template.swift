@@ -167,7 +167,9 @@ extension SQLGenerator {
     guard let source = textSource(pattern) else { return nil }
     let word = node.operator.rawValue + node.options.suffix
     let matches = SQLDialect.Form.fill(tests.matches, [value.text, bind(source, .pattern(word), .text)])
-    let test = narrowed(matches, value, tests, range: range) { () throws(Never) in bind(source, .folded(node.options.letters), .text) }
+    let test = narrowed(matches, value, tests, range: range) { () throws(Never) in
+      bind(source, .folded(node.options.letters), .text)
+    }
     return SQLCondition(
       text: range.map { "(\($0) AND \(test))" } ?? test, isTwoValued: !value.isOptional && !pattern.isOptional)
   }
@@ -188,7 +190,9 @@ extension SQLGenerator {
     case .notEqual: return instantComparison(.equal, left, right)?.negated(dialect)
     }
     let test = "\(left.text) \(relation.sql) \(bind(source, .instant(rounding), .date))"
-    guard relation.holdsForEqual, left.isOptional, right.isOptional else { return SQLCondition(text: test, isTwoValued: false) }
+    guard relation.holdsForEqual, left.isOptional, right.isOptional else {
+      return SQLCondition(text: test, isTwoValued: false)
+    }
     if let condition = unlessNil(left, right, test) { return condition }
     return SQLCondition(
       text: "(\(isTrue(test)) OR (\(left.text) IS NULL AND \(right.text) IS NULL))", isTwoValued: true)
@@ -222,7 +226,9 @@ extension SQLGenerator {
   }
 
   /// The test whether a value is among those of the query's text.
-  func membership(_ operand: SQLOperand, among elements: [Value], _ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
+  func membership(_ operand: SQLOperand, among elements: [Value], _ node: MembershipIR) throws(SQLRefusal)
+    -> SQLCondition
+  {
     guard let family = operand.family else { throw SQLRefusal("a value of \(operand.type) is looked for") }
     let value = try folded(operand, family == .text ? node.options : [])
     var marks: [String] = []
@@ -241,7 +247,8 @@ extension SQLGenerator {
     if marks.isEmpty { return .never }
     let left = try text(value)
     return SQLCondition(
-      text: "\(left)\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))", isTwoValued: !value.isOptional)
+      text: "\(left)\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))",
+      isTwoValued: !value.isOptional)
   }
 
   // MARK: Objects
@@ -250,7 +257,9 @@ extension SQLGenerator {
   private func identity(of entity: String) throws(SQLRefusal) -> [Attribute] {
     let root = schema.root(of: entity)
     let identity = schema.identity(of: root)
-    if !identity.isEmpty, identity.allSatisfy({ !$0.isOptional && SQLDialect.Family(type($0.type)) != nil }) { return identity }
+    if !identity.isEmpty, identity.allSatisfy({ !$0.isOptional && SQLDialect.Family(type($0.type)) != nil }) {
+      return identity
+    }
     let hasOther = ([root] + schema.descendants(of: root).map(\.name)).contains { !schema.identity(of: $0).isEmpty }
     if hasOther {
       throw SQLRefusal(
@@ -278,7 +287,8 @@ extension SQLGenerator {
     }
     if !isNumber {
       throw SQLRefusal(
-        "nothing identifies an object of '\(entity)'", help: "declare what does as '@unique', or '@@unique' of several attributes")
+        "nothing identifies an object of '\(entity)'",
+        help: "declare what does as '@unique', or '@@unique' of several attributes")
     }
   }
 
@@ -333,7 +343,7 @@ extension SQLGenerator {
   }
 
   /// Adds the columns that tell an object as generated code has it.
-  func selectReference(of row: SQLRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
+  func selectReference(of row: SQLTableRow, _ selection: inout SQLSelection) throws(SQLRefusal) -> SQLObjectShape {
     var shape = SQLObjectShape(entity: row.entity, key: [], discriminator: nil, identity: [])
     for attribute in try identity(of: row.entity) {
       let operand = try self.attribute(attribute.name, of: row)

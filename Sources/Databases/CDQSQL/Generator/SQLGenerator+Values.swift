@@ -71,13 +71,13 @@ extension SQLGenerator {
   }
 
   /// The row at the end of to-one steps.
-  func row(of variable: Int, _ steps: some Sequence<StepIR>) throws(SQLRefusal) -> SQLRow {
+  func row(of variable: Int, _ steps: some Sequence<StepIR>) throws(SQLRefusal) -> SQLTableRow {
     var row = try startRow(of: variable)
     for step in steps { row = try target(of: row, step) }
     return row
   }
 
-  private func startRow(of variable: Int) throws(SQLRefusal) -> SQLRow {
+  private func startRow(of variable: Int) throws(SQLRefusal) -> SQLTableRow {
     switch variables[variable] {
     case .row(let row): return row
     case .object(let object): return try object.row()
@@ -90,7 +90,7 @@ extension SQLGenerator {
   func joinParameters(of ir: QueryIR, to source: SQLSource) throws(SQLRefusal) {
     for index in ir.objectParameters {
       guard case .object(let entity) = ir.parameters[index].type.base else { continue }
-      let row = SQLRow(alias: alias(), entity: entity, isOptional: true, source: source)
+      let row = SQLTableRow(alias: alias(), entity: entity, isOptional: true, source: source)
       let object = SQLObject(entity: entity, key: try key(row), isOptional: false) { () throws(SQLRefusal) in row }
       if isTemplate {
         let isSame = try isObject(object, argument: index, of: entity)
@@ -132,7 +132,8 @@ extension SQLGenerator {
     guard let last = steps.last else {
       if case .object(let object)? = variables[variable] { return object }
       let row = try row(of: variable, [])
-      return SQLObject(entity: row.entity, key: try key(row), isOptional: row.isOptional) { () throws(SQLRefusal) in row }
+      return SQLObject(entity: row.entity, key: try key(row), isOptional: row.isOptional) { () throws(SQLRefusal) in row
+      }
     }
     let owner = try row(of: variable, steps.dropLast())
     guard case .relationship(let relationship)? = schema.property(named: last.name, of: last.entity) else {
@@ -148,7 +149,9 @@ extension SQLGenerator {
     return SQLObject(entity: relationship.destination, key: try self.key(row()), isOptional: true, row: row)
   }
 
-  private func isKey(_ columns: [String]?, _ mapping: EntityMapping) -> Bool { columns == nil || columns == mapping.key }
+  private func isKey(_ columns: [String]?, _ mapping: EntityMapping) -> Bool {
+    columns == nil || columns == mapping.key
+  }
 
   // MARK: Computed values
 
@@ -186,9 +189,13 @@ extension SQLGenerator {
     if operand.isNullConstant { throw SQLRefusal("a computation with nil") }
     if operand.isNaNConstant, !dialect.hasNaN { throw SQLRefusal("\(dialect.title) has no NaN") }
     if operand.constant != nil { return try text(operand, as: type) }
-    guard let from = operand.family, let to = SQLDialect.Family(type) else { throw SQLRefusal("a computation of \(operand.type)") }
+    guard let from = operand.family, let to = SQLDialect.Family(type) else {
+      throw SQLRefusal("a computation of \(operand.type)")
+    }
     if from == to { return widened(operand.text, from) }
-    return try filled(dialect.casts[.init(from, to)], "\(operand.type) as \(type)") { () throws(SQLRefusal) in [operand.text] }
+    return try filled(dialect.casts[.init(from, to)], "\(operand.type) as \(type)") { () throws(SQLRefusal) in
+      [operand.text]
+    }
   }
 
   /// A number in the widest type of its family, so that the database computes with all digits.
@@ -220,7 +227,8 @@ extension SQLGenerator {
     guard let family = operand.family else { throw SQLRefusal("'\(node.function.rawValue)' of \(operand.type)") }
     let isCalendar = family == .date && node.arguments.count > 1
     if isCalendar { throw SQLRefusal("\(dialect.title) may know other rules of time zones than this machine") }
-    let text = try filled(dialect.functions[node.function]?[family], "'\(node.function.rawValue)'") { () throws(SQLRefusal) in
+    let text = try filled(dialect.functions[node.function]?[family], "'\(node.function.rawValue)'") {
+      () throws(SQLRefusal) in
       var texts: [String] = []
       for (index, argument) in node.arguments.enumerated() {
         let operand = index == 0 ? operand : try value(argument)
@@ -251,13 +259,16 @@ extension SQLGenerator {
   }
 
   private func cast(_ operand: SQLOperand, to target: ValueType) throws(SQLRefusal) -> SQLOperand {
-    guard let from = operand.family, let to = SQLDialect.Family(target) else { throw SQLRefusal("a cast of \(operand.type)") }
+    guard let from = operand.family, let to = SQLDialect.Family(target) else {
+      throw SQLRefusal("a cast of \(operand.type)")
+    }
     if operand.type == target { return SQLOperand(operand.text, target, isOptional: true) }
     // Seconds and numbers are of one family, but a cast between them has rules of its own.
     guard operand.type != .duration, target != .duration, from != to else {
       throw SQLRefusal("\(dialect.title) has no exact form of a cast from \(operand.type) to \(target)")
     }
-    let text = try filled(dialect.casts[.init(from, to)], "a cast from \(operand.type) to \(target)") { () throws(SQLRefusal) in
+    let text = try filled(dialect.casts[.init(from, to)], "a cast from \(operand.type) to \(target)") {
+      () throws(SQLRefusal) in
       [operand.text]
     }
     return SQLOperand(text, target, isOptional: true)

@@ -90,19 +90,19 @@ package final class SQLGenerator {
     return found
   }
 
-  func column(_ row: SQLRow, _ name: String) -> String { "\(row.alias).\(dialect.identifier(name))" }
+  func column(_ row: SQLTableRow, _ name: String) -> String { "\(row.alias).\(dialect.identifier(name))" }
 
-  func key(_ row: SQLRow) throws(SQLRefusal) -> [String] {
+  func key(_ row: SQLTableRow) throws(SQLRefusal) -> [String] {
     try entityMapping(row.entity).key.map { column(row, $0) }
   }
 
   /// The row at the end of a to-one step, which is joined once.
-  func target(of row: SQLRow, _ step: StepIR) throws(SQLRefusal) -> SQLRow {
+  func target(of row: SQLTableRow, _ step: StepIR) throws(SQLRefusal) -> SQLTableRow {
     if let known = row.targets[step.name] { return known }
     guard case .relationship(let relationship)? = schema.property(named: step.name, of: step.entity) else {
       throw SQLRefusal("'\(step.entity)' has no relationship '\(step.name)'")
     }
-    let target = SQLRow(alias: alias(), entity: relationship.destination, isOptional: true, source: row.source)
+    let target = SQLTableRow(alias: alias(), entity: relationship.destination, isOptional: true, source: row.source)
     let table = dialect.identifier(try entityMapping(target.entity).table)
     let link = try link(from: row, step, to: target)
     row.source.text += " LEFT JOIN \(table) AS \(target.alias) ON \(link)"
@@ -110,7 +110,7 @@ package final class SQLGenerator {
     return target
   }
 
-  func place(_ step: StepIR, from row: SQLRow) throws(SQLRefusal) -> RelationshipMapping {
+  func place(_ step: StepIR, from row: SQLTableRow) throws(SQLRefusal) -> RelationshipMapping {
     if let place = mapping.entities[row.entity]?.relationships[step.name] { return place }
     // A step of a sub-entity, from a row that is known as its parent's.
     if let place = mapping.entities[step.entity]?.relationships[step.name] { return place }
@@ -118,7 +118,7 @@ package final class SQLGenerator {
   }
 
   /// The condition that links a row to the target of a step, for a foreign key in either table.
-  func link(from row: SQLRow, _ step: StepIR, to target: SQLRow) throws(SQLRefusal) -> String {
+  func link(from row: SQLTableRow, _ step: StepIR, to target: SQLTableRow) throws(SQLRefusal) -> String {
     switch try place(step, from: row) {
     case .foreignKey(let key):
       let columns = try referenced(key, target)
@@ -130,7 +130,7 @@ package final class SQLGenerator {
     }
   }
 
-  private func referenced(_ key: RelationshipMapping.ForeignKey, _ row: SQLRow) throws(SQLRefusal) -> [String] {
+  private func referenced(_ key: RelationshipMapping.ForeignKey, _ row: SQLTableRow) throws(SQLRefusal) -> [String] {
     if let columns = key.references { return columns }
     return try entityMapping(row.entity).key
   }
@@ -140,7 +140,7 @@ package final class SQLGenerator {
   }
 
   /// The condition that a row of a table of several entities is of one of some entities; nil when all are.
-  func entityCondition(_ row: SQLRow, includesSubentities: Bool) throws(SQLRefusal) -> String? {
+  func entityCondition(_ row: SQLTableRow, includesSubentities: Bool) throws(SQLRefusal) -> String? {
     guard let discriminator = try entityMapping(row.entity).discriminator else { return nil }
     let names = [row.entity] + (includesSubentities ? schema.descendants(of: row.entity).map(\.name) : [])
     if includesSubentities, schema.root(of: row.entity) == row.entity { return nil }

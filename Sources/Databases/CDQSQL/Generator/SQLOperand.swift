@@ -56,12 +56,12 @@ struct SQLObject {
   var key: [String]
   var isOptional: Bool
   /// The row of the object, which is joined when it is first asked for.
-  var row: () throws(SQLRefusal) -> SQLRow
+  var row: () throws(SQLRefusal) -> SQLTableRow
 }
 
 /// An element of a collection: an object, or a scalar.
 enum SQLElement {
-  case row(SQLRow)
+  case row(SQLTableRow)
   case object(SQLObject)
   case scalar(SQLOperand)
 }
@@ -82,12 +82,12 @@ final class SQLSource {
 }
 
 /// A row of an entity's table in a `FROM` clause, with the rows that to-one paths have joined.
-final class SQLRow {
+final class SQLTableRow {
   let alias: String
   let entity: String
   let isOptional: Bool
   let source: SQLSource
-  var targets: [String: SQLRow] = [:]
+  var targets: [String: SQLTableRow] = [:]
 
   init(alias: String, entity: String, isOptional: Bool, source: SQLSource) {
     self.alias = alias

@@ -93,7 +93,7 @@ extension PredicateTree.Operand {
     case .enumCase(let name): self = .enumCase(name.text)
     case .literal, .aggregate, .unary, .call:
       // A value stands for the text only if the text is how the value is written, in whatever case its words are.
-      let value = LiteralReader.value(of: node)
+      let value = TreeLiterals.value(of: node)
       let isExact = value.map { ["TRUE", "FALSE"].contains(text) || LiteralText.text($0) == text } ?? false
       self = isExact ? .value(value ?? .null) : .expression(text)
     case .argument, .chain, .subquery, .ternary, .invalid: self = .expression(text)

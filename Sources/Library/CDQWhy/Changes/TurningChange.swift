@@ -49,7 +49,7 @@ extension StoredRecord {
   public func turningChanges(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TurningChanges {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     let evaluator = try ObjectEvaluator(self, bound)
     let text = ConditionText(parameters: bound.ir.parameters)
     var builder = TreeBuilder(evaluator)
@@ -72,7 +72,7 @@ extension StoredRecord {
 
   /// Whether the assignments give the other answer, tried on a copy of the store.
   private func turns(
-    _ assignments: [TurningChanges.Assignment], _ query: BoundQuery, from answer: Bool
+    _ assignments: [TurningChanges.Assignment], _ query: ObjectQuery, from answer: Bool
   ) throws(ExecutionError) -> Bool {
     let trial = Store(snapshot)
     var key = key

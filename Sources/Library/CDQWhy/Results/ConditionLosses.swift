@@ -46,7 +46,7 @@ extension Snapshot {
   public func losses(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> ConditionLosses {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
     let text = ConditionText(parameters: bound.ir.parameters)
@@ -74,11 +74,11 @@ extension Snapshot {
 /// Counts of the objects that match some conditions of a query.
 struct ConditionCounter {
   let snapshot: Snapshot
-  let query: BoundQuery
+  let query: ObjectQuery
   /// The objects that are counted; nil for all of the entity.
   private var objects: [StoredRecord]?
 
-  init(snapshot: Snapshot, query: BoundQuery) {
+  init(snapshot: Snapshot, query: ObjectQuery) {
     (self.snapshot, self.query) = (snapshot, query)
   }
 
@@ -161,7 +161,7 @@ extension Snapshot {
   public func nearMisses(
     of query: QueryIR, arguments: Arguments = [:], most: Int, options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> [StoredRecord] {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
     var found: [StoredRecord] = []

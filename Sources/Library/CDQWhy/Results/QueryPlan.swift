@@ -51,7 +51,7 @@ extension Snapshot {
   public func plan(
     of query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> QueryPlan {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     let conditions = bound.ir.predicate.conjuncts
     let prepared = try PreparedStoreQuery(bound.ir, schema: schema)
     let facts = try facts(of: prepared, conditions, bound.arguments, bound.options)
@@ -139,28 +139,33 @@ struct PlanAdvisor {
         let left = try count(condition)
         if left * PlanAdvisor.rarity > plan.total {
           if isIndexed {
-            advice.append("the index on '\(attribute)' is not used, since the condition keeps \(left) of \(plan.total) rows, more than one in \(PlanAdvisor.rarity)")
+            advice.append(
+              "the index on '\(attribute)' is not used, since the condition keeps \(left) of \(plan.total) rows, more than one in \(PlanAdvisor.rarity)"
+            )
           }
         } else if !isIndexed, canBeIndexed(attribute) {
           advice.append("'@index' on '\(attribute)' would leave \(left) of \(plan.total) rows to test")
         }
       }
       if let word = condition.patternWord, plan.candidates == nil {
-        advice.append("no index answers \(word) in '\(step.text)', so each text is searched that the conditions before it leave")
+        advice.append(
+          "no index answers \(word) in '\(step.text)', so each text is searched that the conditions before it leave")
       }
       if plan.engine == .column, !step.isByColumns {
         advice.append("'\(step.text)' is tested object by object")
       }
     }
     if plan.engine == .row {
-      advice.append("the objects are tested one by one: the row engine was asked for, or a pattern is stored in the objects")
+      advice.append(
+        "the objects are tested one by one: the row engine was asked for, or a pattern is stored in the objects")
     }
     return advice
   }
 
   private func isIndexed(_ attribute: String) -> Bool {
     schema.lineage(of: entity).contains { ancestor in
-      ancestor.uniquenessConstraints.contains([attribute]) || ancestor.indexes.contains { $0.keys.first?.attribute == attribute }
+      ancestor.uniquenessConstraints.contains([attribute])
+        || ancestor.indexes.contains { $0.keys.first?.attribute == attribute }
     }
   }
 

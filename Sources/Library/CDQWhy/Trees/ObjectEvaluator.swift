@@ -38,7 +38,7 @@ struct ObjectEvaluator {
 extension ObjectEvaluator {
   /// The evaluator of an object of a store.
   init(
-    _ record: StoredRecord, _ query: BoundQuery
+    _ record: StoredRecord, _ query: ObjectQuery
   ) throws(ExecutionError) {
     let options = query.options
     let snapshot = record.snapshot
@@ -56,7 +56,7 @@ extension ObjectEvaluator {
       }
       var ir = ir
       var arguments = arguments
-      let name = BoundQuery.freeName(in: ir.parameters)
+      let name = ObjectQuery.freeName(in: ir.parameters)
       let type = ValueType.object(ir.entity)
       ir.predicate = .comparison(
         ComparisonIR(
@@ -72,7 +72,7 @@ extension ObjectEvaluator {
 
   /// The evaluator of a record of the caller.
   init<Record>(
-    _ record: Record, _ access: RecordAccess<Record>, _ query: BoundQuery
+    _ record: Record, _ access: RecordAccess<Record>, _ query: ObjectQuery
   ) {
     let (arguments, options) = (query.arguments, query.options)
     self.init(entity: query.ir.entity, parameters: query.ir.parameters) { ir throws(ExecutionError) in
@@ -82,7 +82,7 @@ extension ObjectEvaluator {
 }
 
 /// A query with its arguments as literals, and without the conditions of absent parameters.
-struct BoundQuery {
+struct ObjectQuery {
   private(set) var ir: QueryIR
   /// The arguments that could not be bound: objects from which paths start.
   private(set) var arguments: Arguments

@@ -21,7 +21,7 @@ extension StoredRecord {
   public func why(
     _ query: QueryIR, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TruthTree {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     var builder = TreeBuilder(try ObjectEvaluator(self, bound))
     return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
   }
@@ -34,7 +34,7 @@ extension RecordAccess {
   public func why(
     _ query: QueryIR, matches record: Record, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> TruthTree {
-    let bound = try BoundQuery(query, arguments, options)
+    let bound = try ObjectQuery(query, arguments, options)
     var builder = TreeBuilder(ObjectEvaluator(record, self, bound))
     return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
   }

@@ -40,7 +40,7 @@ struct ColumnPlanner {
   let source: any ColumnSource
   let rows: Planner
   /// The row planner's scope of the tested objects, in which constants are planned too.
-  let rowScope: CDQStore.Scope
+  let rowScope: RowScope
 
   var shift: Int { source.shift }
 

@@ -27,7 +27,7 @@ struct Projection {
   ) throws(ExecutionError) {
     self.source = source
     guard node.isGrouped else {
-      let scope = Scope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
+      let scope = RowScope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
       var items: [(Row) -> Value] = []
       for item in node.items { items.append(try run.planner.scalar(item.expression, scope).boxed()) }
       // Objects are sorted before they become rows; here the keys are only checked.
@@ -39,7 +39,7 @@ struct Projection {
     let scope = Projection.scope(node, run, aggregates)
     var keys: [(Row) -> EqualityKey] = []
     for key in node.grouping {
-      let scope = Scope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
+      let scope = RowScope(id: 0, RecordRow(run.shape), parent: run.parameterScope)
       keys.append(try run.planner.scalar(key, scope).equalityKey())
     }
     var items: [(Row) -> Value] = []
@@ -56,12 +56,12 @@ struct Projection {
   /// for all its objects.
   private static func scope(
     _ node: ProjectionIR, _ run: QueryRun, _ aggregates: GroupAggregates?
-  ) -> Scope {
+  ) -> RowScope {
     let row = RecordRow(run.shape)
     let (planner, execution, parent) = (run.planner, run.execution, run.parameterScope)
-    return Scope(id: 0, LiftedRow(row, GroupRow.first), parent: parent) { expression throws(ExecutionError) in
+    return RowScope(id: 0, LiftedRow(row, GroupRow.first), parent: parent) { expression throws(ExecutionError) in
       if node.grouping.contains(expression) {
-        return try planner.scalar(expression, Scope(id: 0, row, parent: parent)).lifted(.step(GroupRow.first))
+        return try planner.scalar(expression, RowScope(id: 0, row, parent: parent)).lifted(.step(GroupRow.first))
       }
       guard case .groupAggregate(let aggregate) = expression else { return nil }
       if let known = try aggregates?(aggregate) { return known }
@@ -74,12 +74,12 @@ struct Projection {
         }
         return true
       }
-      return try Projection.value(of: aggregate, objects, Scope(id: 0, row, parent: parent), planner)
+      return try Projection.value(of: aggregate, objects, RowScope(id: 0, row, parent: parent), planner)
     }
   }
 
   private static func value(
-    of node: GroupAggregateIR, _ objects: Elements, _ scope: Scope, _ planner: Planner
+    of node: GroupAggregateIR, _ objects: Elements, _ scope: RowScope, _ planner: Planner
   ) throws(ExecutionError) -> Scalar {
     guard let argument = node.argument else { return try objects.aggregate(.count, as: node.type) }
     let scalar = try planner.scalar(argument, scope)

@@ -4,7 +4,7 @@ import CDQValues
 /// One run of a query: its plan with the arguments as constants.
 @usableFromInline final class QueryRun {
   @usableFromInline let execution: Execution
-  let scope: Scope
+  let scope: RowScope
   /// The scope of the objects that parameters name, which encloses every scope of the query.
   let parameterScope: (any OuterScope)?
   let planner: Planner
@@ -27,7 +27,7 @@ import CDQValues
     self.ir = ir
     execution = Execution(arguments: binding.values, options: options, objects: objects)
     parameterScope = objects?.scope(for: ir.parameters, binding.values)
-    scope = Scope(id: 0, RecordRow(shape), parent: parameterScope)
+    scope = RowScope(id: 0, RecordRow(shape), parent: parameterScope)
     planner = Planner(execution: execution, absent: binding.absent)
     self.shape = shape
     self.keys = keys
@@ -156,7 +156,7 @@ import CDQValues
   }
 
   /// Plans the sort columns in the scope of objects or of groups.
-  func sortColumns(in scope: Scope) throws(ExecutionError) -> [SortColumn] {
+  func sortColumns(in scope: RowScope) throws(ExecutionError) -> [SortColumn] {
     var columns: [SortColumn] = []
     for key in keys {
       columns.append(try SortColumn(try planner.scalar(key.expression, scope), key, locale: execution.locale))

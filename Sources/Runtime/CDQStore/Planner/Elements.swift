@@ -100,9 +100,9 @@ final class Elements {
 
   /// Plans the elements for which `predicate` holds, as for `SUBQUERY(cities, $c, $c.population > 5)`.
   func filtered(
-    _ variable: VariableIR, _ predicate: PredicateIR, _ planner: Planner, _ scope: Scope
+    _ variable: VariableIR, _ predicate: PredicateIR, _ planner: Planner, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
-    let inner = Scope(id: variable.id, access, parent: scope)
+    let inner = RowScope(id: variable.id, access, parent: scope)
     let test = try self.test(predicate, inner, planner)
     let (forEach, enter) = (forEach, scope.enter)
     return like(repeated?.filtered(enter, test)) { row, body in
@@ -113,22 +113,22 @@ final class Elements {
 
   /// Plans the value of an expression for each element.
   func mapped(
-    _ variable: VariableIR, _ value: ExpressionIR, _ planner: Planner, _ scope: Scope
+    _ variable: VariableIR, _ value: ExpressionIR, _ planner: Planner, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     if case .path(let path) = value, case .object = path.type.base {
       // As a value, an object is only its key. As a leaf of a path it keeps its type, so that further steps can follow.
       return try flatMapped(variable, .path(path), planner, scope)
     }
-    let inner = Scope(id: variable.id, access, parent: scope)
+    let inner = RowScope(id: variable.id, access, parent: scope)
     let single = try planner.scalar(value, inner).singleElement(planner.execution)
     return single.flattened(over: entered(scope))
   }
 
   /// Plans a collection that each element has, and concatenates these collections.
   func flatMapped(
-    _ variable: VariableIR, _ inner: CollectionIR, _ planner: Planner, _ scope: Scope
+    _ variable: VariableIR, _ inner: CollectionIR, _ planner: Planner, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
-    let innerScope = Scope(id: variable.id, access, parent: scope)
+    let innerScope = RowScope(id: variable.id, access, parent: scope)
     let parts = try planner.elements(inner, innerScope)
     let rows = entered(scope)
     let elements = parts.flattened(over: rows)
@@ -137,7 +137,7 @@ final class Elements {
   }
 
   /// The same elements. The outer row is stored first where plans of inner variables read it.
-  private func entered(_ scope: Scope) -> Elements {
+  private func entered(_ scope: RowScope) -> Elements {
     let (forEach, enter) = (forEach, scope.enter)
     return like(repeated?.filtered(enter) { _ in true }) { row, body in
       enter(row)
@@ -149,9 +149,9 @@ final class Elements {
 
   /// Plans `ANY` or `ALL` over the elements. The loop stops at the first element that decides the answer.
   func quantified(
-    _ node: QuantifiedIR, _ planner: Planner, _ scope: Scope
+    _ node: QuantifiedIR, _ planner: Planner, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
-    let inner = Scope(id: node.variable.id, access, parent: scope)
+    let inner = RowScope(id: node.variable.id, access, parent: scope)
     let test = try self.test(node.predicate, inner, planner)
     let (forEach, enter) = (forEachOnce, scope.enter)
     switch node.kind {

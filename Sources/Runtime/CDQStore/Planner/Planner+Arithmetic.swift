@@ -5,7 +5,7 @@ import Foundation
 extension Planner {
   /// Plans a chain such as `a + b - c`, evaluated from left to right. The result is nil when an operand is nil or when
   /// a step fails, as an integer sum does that overflows.
-  func arithmetic(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  func arithmetic(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .arithmetic(let node) = expression else { throw Planner.misdirected }
     guard node.operators.count == node.operands.count - 1 else {
       throw .malformedQuery("a chain of \(node.operands.count) operands has \(node.operators.count) operators")
@@ -21,7 +21,7 @@ extension Planner {
   }
 
   private func integers(
-    _ node: ArithmeticIR, _ scope: Scope
+    _ node: ArithmeticIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<Int64> {
     var operands: [Getter<Int64>] = []
     for operand in node.operands {
@@ -32,7 +32,7 @@ extension Planner {
   }
 
   private func doubles(
-    _ node: ArithmeticIR, _ scope: Scope
+    _ node: ArithmeticIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<Double> {
     var operands: [Getter<Double>] = []
     for operand in node.operands {
@@ -43,7 +43,7 @@ extension Planner {
   }
 
   private func decimals(
-    _ node: ArithmeticIR, _ scope: Scope
+    _ node: ArithmeticIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<Decimal> {
     var operands: [Getter<Decimal>] = []
     for operand in node.operands {
@@ -53,7 +53,7 @@ extension Planner {
     return chain(node.operators, operands) { operation, left, right in DecimalMath.apply(operation, left, right) }
   }
 
-  private func dates(_ node: ArithmeticIR, _ scope: Scope) throws(ExecutionError) -> Getter<Double> {
+  private func dates(_ node: ArithmeticIR, _ scope: RowScope) throws(ExecutionError) -> Getter<Double> {
     guard let first = node.operands.first, case .doubles(let date, .date) = try scalar(first, scope).coerced(to: .date) else {
       throw .malformedQuery("date arithmetic does not start with a date")
     }
@@ -66,7 +66,7 @@ extension Planner {
   }
 
   private func durations(
-    _ node: ArithmeticIR, _ scope: Scope
+    _ node: ArithmeticIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<Double> {
     var seconds: [Getter<Double>] = []
     for operand in node.operands {
@@ -82,7 +82,7 @@ extension Planner {
   }
 
   private func span(
-    _ operand: ExpressionIR, _ scope: Scope
+    _ operand: ExpressionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<Double> {
     guard case .doubles(let getter, .duration) = try scalar(operand, scope).coerced(to: .duration) else { throw notNumeric }
     return getter

@@ -3,7 +3,7 @@ import CDQValues
 
 extension Planner {
   /// Plans `low <= value AND value <= high`; false when any of them is nil.
-  func between(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+  func between(_ predicate: PredicateIR, _ scope: RowScope) throws(ExecutionError) -> Condition {
     guard case .between(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
     return try between(value, scalar(node.low, scope), scalar(node.high, scope))

@@ -5,7 +5,7 @@ extension Planner {
   /// Plans a collection expression: a path such as `cities`, a list such as `{1, 2}`, a SUBQUERY, and so on.
   @inline(never)
   func elements(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     switch collection {
     case .path: return try leaves(collection, scope)
@@ -21,14 +21,14 @@ extension Planner {
   }
 
   private func leaves(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .path(let path) = collection else { throw Planner.misdirected }
     return try scope.leaves(path, execution)
   }
 
   private func parameter(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .parameter(let index, let type) = collection else { throw Planner.misdirected }
     let values = try listArgument(index)
@@ -36,49 +36,49 @@ extension Planner {
   }
 
   private func filter(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .filter(let source, let variable, let predicate) = collection else { throw Planner.misdirected }
     return try elements(source, scope).filtered(variable, predicate, self, scope)
   }
 
   private func map(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .map(let source, let variable, let value) = collection else { throw Planner.misdirected }
     return try elements(source, scope).mapped(variable, value, self, scope)
   }
 
   private func flatMap(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .flatMap(let source, let variable, let inner) = collection else { throw Planner.misdirected }
     return try elements(source, scope).flatMapped(variable, inner, self, scope)
   }
 
   private func distinct(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .distinct(let source) = collection else { throw Planner.misdirected }
     return try elements(source, scope).distinct()
   }
 
   private func mode(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .mode(let source) = collection else { throw Planner.misdirected }
     return try elements(source, scope).mode()
   }
 
   private func set(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .set(let operation, let left, let right) = collection else { throw Planner.misdirected }
     return try elements(left, scope).combined(operation, with: elements(right, scope), execution)
   }
 
   /// Plans `value IN collection`.
-  func membership(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+  func membership(_ predicate: PredicateIR, _ scope: RowScope) throws(ExecutionError) -> Condition {
     guard case .membership(let node) = predicate else { throw Planner.misdirected }
     let value = try scalar(node.value, scope)
     if let candidates = try constants(node.collection) {
@@ -108,7 +108,7 @@ extension Planner {
   }
 
   private func literal(
-    _ collection: CollectionIR, _ scope: Scope
+    _ collection: CollectionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Elements {
     guard case .literal(let expressions, let type) = collection else { throw Planner.misdirected }
     if let values = try constants(collection) {

@@ -4,7 +4,7 @@ import CDQValues
 extension Planner {
   /// Plans an expression as a typed getter. A literal or an argument becomes a constant getter.
   @inline(never)
-  func scalar(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  func scalar(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     if let known = try scope.groupValue(expression) { return known }
     switch expression {
     case .literal: return try literal(expression, scope)
@@ -21,44 +21,44 @@ extension Planner {
     }
   }
 
-  private func literal(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func literal(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .literal(let value, let type) = expression else { throw Planner.misdirected }
     return try Scalar(constant: value, type)
   }
 
-  private func parameter(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func parameter(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .parameter(let index, let type) = expression else { throw Planner.misdirected }
     return try Scalar(constant: argument(index), type)
   }
 
-  private func path(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func path(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .path(let path) = expression else { throw Planner.misdirected }
     return try scope.scalar(path, execution)
   }
 
-  private func negation(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func negation(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .negate(let operand) = expression else { throw Planner.misdirected }
     return try scalar(operand, scope).negated()
   }
 
-  private func aggregate(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func aggregate(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .aggregate(let node) = expression else { throw Planner.misdirected }
     return try elements(node.collection, scope).aggregate(node.function, as: node.type)
   }
 
-  private func cast(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func cast(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .cast(let operand, let type) = expression else { throw Planner.misdirected }
     return try scalar(operand, scope).cast(to: type)
   }
 
-  private func element(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  private func element(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .element(let node) = expression else { throw Planner.misdirected }
     let elements = try elements(node.collection, scope)
     return try elements.element(position(node.position, scope))
   }
 
   private func position(
-    _ position: ElementIR.Position, _ scope: Scope
+    _ position: ElementIR.Position, _ scope: RowScope
   ) throws(ExecutionError) -> ElementPosition {
     switch position {
     case .first: return .first
@@ -72,7 +72,7 @@ extension Planner {
   }
 
   private func conditional(
-    _ expression: ExpressionIR, _ scope: Scope
+    _ expression: ExpressionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Scalar {
     guard case .conditional(let node) = expression else { throw Planner.misdirected }
     let condition = try whole(node.condition, scope)

@@ -4,7 +4,7 @@ import Foundation
 
 extension Planner {
   /// Plans a function call, such as `lowercase(name)`. The result is nil if an argument is nil.
-  func function(_ expression: ExpressionIR, _ scope: Scope) throws(ExecutionError) -> Scalar {
+  func function(_ expression: ExpressionIR, _ scope: RowScope) throws(ExecutionError) -> Scalar {
     guard case .function(let node) = expression else { throw Planner.misdirected }
     var arguments: [Scalar] = []
     for argument in node.arguments { arguments.append(try scalar(argument, scope)) }

@@ -3,7 +3,7 @@ import CDQValues
 
 extension Planner {
   /// Plans a text operator, such as `BEGINSWITH` or `LIKE`.
-  func textMatch(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+  func textMatch(_ predicate: PredicateIR, _ scope: RowScope) throws(ExecutionError) -> Condition {
     guard case .text(let node) = predicate else { throw Planner.misdirected }
     let text = try string(node.text, scope)
     return try textMatch(node, text, string(node.pattern, scope))
@@ -33,7 +33,7 @@ extension Planner {
   }
 
   private func string(
-    _ expression: ExpressionIR, _ scope: Scope
+    _ expression: ExpressionIR, _ scope: RowScope
   ) throws(ExecutionError) -> Getter<String> {
     switch try scalar(expression, scope) {
     case .string(let getter): return getter

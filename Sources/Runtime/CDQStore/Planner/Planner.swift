@@ -17,7 +17,7 @@ struct Planner {
 
   /// Plans a predicate as a constant or as a closure that tests a row.
   @inline(never)
-  func condition(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+  func condition(_ predicate: PredicateIR, _ scope: RowScope) throws(ExecutionError) -> Condition {
     switch predicate {
     case .constant: return try constant(predicate, scope)
     case .and: return try conjunction(predicate, scope)
@@ -35,49 +35,49 @@ struct Planner {
   }
 
   private func constant(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .constant(let value) = predicate else { throw Planner.misdirected }
     return .constant(value)
   }
 
   private func conjunction(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .and(let operands) = predicate else { throw Planner.misdirected }
     return .all(try conditions(operands, scope))
   }
 
   private func disjunction(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .or(let operands) = predicate else { throw Planner.misdirected }
     return .any(try conditions(operands, scope))
   }
 
   private func negation(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .not(let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope).negated
   }
 
   private func isNull(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .isNull(let operand) = predicate else { throw Planner.misdirected }
     return try scalar(operand, scope).isNull
   }
 
   private func quantified(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .quantified(let node) = predicate else { throw Planner.misdirected }
     return try elements(node.collection, scope).quantified(node, self, scope)
   }
 
   private func whenPresent(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .whenPresent(_, let operand) = predicate else { throw Planner.misdirected }
     return try condition(operand, scope)
@@ -88,13 +88,13 @@ struct Planner {
 
   /// Plans a predicate that is a condition of its own: that of the query, of `having` or of `TERNARY`. Parts that use
   /// absent parameters are removed; if nothing remains, the condition is true.
-  func whole(_ predicate: PredicateIR, _ scope: Scope) throws(ExecutionError) -> Condition {
+  func whole(_ predicate: PredicateIR, _ scope: RowScope) throws(ExecutionError) -> Condition {
     if absent.isEmpty { return try condition(predicate, scope) }
     return try condition(predicate.removing(absent: absent) ?? .constant(true), scope)
   }
 
   private func conditions(
-    _ operands: [PredicateIR], _ scope: Scope
+    _ operands: [PredicateIR], _ scope: RowScope
   ) throws(ExecutionError) -> [Condition] {
     var result: [Condition] = []
     result.reserveCapacity(operands.count)
@@ -103,7 +103,7 @@ struct Planner {
   }
 
   private func comparison(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .comparison(let node) = predicate else { throw Planner.misdirected }
     let (left, right) = (try scalar(node.left, scope), try scalar(node.right, scope))
@@ -111,7 +111,7 @@ struct Planner {
   }
 
   private func boolean(
-    _ predicate: PredicateIR, _ scope: Scope
+    _ predicate: PredicateIR, _ scope: RowScope
   ) throws(ExecutionError) -> Condition {
     guard case .boolean(let operand) = predicate else { throw Planner.misdirected }
     switch try scalar(operand, scope) {

@@ -7,7 +7,7 @@ extension Elements {
   /// A condition with a collection in it may take long, and nested ones take as long as the product of their collections.
   /// If it reads nothing but the element, and other rows may have the same element, each object is tested once.
   func test(
-    _ predicate: PredicateIR, _ inner: Scope, _ planner: Planner
+    _ predicate: PredicateIR, _ inner: RowScope, _ planner: Planner
   ) throws(ExecutionError) -> (Row) -> Bool {
     let test = try planner.condition(predicate, inner).closure
     guard mayRepeat, let place = access.shape?.place, let outer = inner.outerReads(of: predicate) else { return test }
@@ -50,7 +50,7 @@ private final class TestMemory {
   }
 }
 
-extension Scope {
+extension RowScope {
   /// The slot of the one outer variable that a condition on this variable reads, or none. Nil if answers should not be
   /// remembered: the condition has no collection, or reads a variable that changes with each element.
   fileprivate func outerReads(of predicate: PredicateIR) -> (slot: RowSlot?, Void)? {
@@ -94,7 +94,7 @@ extension Scope {
   private func slot(of variable: Int) -> RowSlot? {
     var scope = parent?.parent
     while let next = scope {
-      if next.id == variable { return (next as? Scope)?.slot }
+      if next.id == variable { return (next as? RowScope)?.slot }
       scope = next.parent
     }
     return nil

@@ -91,7 +91,7 @@ package struct QuerySetDiff: Sendable {
       let fixer = RenameFixer(renames: renames, old: old, source: source)
       return .broken(after.errors.map(fixer.fix))
     }
-    let changes = QuerySignature(was.ir, renames: renames).changes(to: QuerySignature(now.ir))
+    let changes = ComparedSignature(was.ir, renames: renames).changes(to: ComparedSignature(now.ir))
     return changes.isEmpty ? .unaffected : .changed(changes)
   }
 

@@ -70,7 +70,7 @@ struct EntityMention {
     }
     // `"\(Town.self)"`
     if let first = range.first, range.count == 1, file.kind(first) == .string {
-      let literal = LiteralReader.read(file, first)
+      let literal = SourceLiteralReader.read(file, first)
       if let gap = literal.gaps.onlyElement, literal.bytes.isEmpty {
         let text = file.source.text(gap.span)
         if text.hasSuffix(".self") { return String(text.dropLast(5)) }

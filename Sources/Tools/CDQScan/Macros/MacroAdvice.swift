@@ -3,7 +3,7 @@ import CDQCodegen
 /// The forms that work in place of those that fail in SwiftData.
 enum MacroAdvice {
   /// What to write instead of a construct; nil when there is no such form.
-  static func help(_ shape: StoreShape) -> String? {
+  static func help(_ shape: AppleStoreShape) -> String? {
     switch shape {
     case .relationshipNil:
       "compare a required attribute of the related object: '$0.country?.id == nil', or store a flag"

@@ -36,11 +36,11 @@ struct MacroCheck {
       return
     }
     let found = result.entity.flatMap { settings.schemas(for: $0, of: .predicateMacro, near: file.source.name).first }
-    var lowering = StoreLowering(
+    var lowering = AppleStoreLowering(
       found?.schema.checked.schema ?? Schema(entities: []),
       variables: found.map { [closure.parameters[0]: $0.entity] } ?? [:], captured: captured(reader),
       hasOptionalCollections: true)
-    let shapes = StoreJudge.shapes(of: lowering.condition(of: closure.body))
+    let shapes = AppleStoreJudge.shapes(of: lowering.condition(of: closure.body))
     let certain = shapes.filter { isCertain($0, reader, knowsEntity: found != nil) }
     for shape in certain { report(shape, site, &result) }
     if found != nil, certain.count == shapes.count {
@@ -66,8 +66,8 @@ struct MacroCheck {
   }
 
   /// What the file says of captured values: that one is an enum or a range.
-  private func captured(_ reader: MacroReader) -> [String: StoreValue] {
-    var result: [String: StoreValue] = [:]
+  private func captured(_ reader: MacroReader) -> [String: AppleStoreValue] {
+    var result: [String: AppleStoreValue] = [:]
     for name in reader.names {
       guard let definition = constants.definitions[name]?.onlyElement else { continue }
       if let type = definition.type {
@@ -89,7 +89,7 @@ struct MacroCheck {
   ]
 
   /// Whether a construct is one for sure, and not the result of a property or a function that the sources do not show.
-  private func isCertain(_ shape: StoreShape, _ reader: MacroReader, knowsEntity: Bool) -> Bool {
+  private func isCertain(_ shape: AppleStoreShape, _ reader: MacroReader, knowsEntity: Bool) -> Bool {
     switch shape {
     case .function: return false
     case .computedMember:
@@ -103,8 +103,8 @@ struct MacroCheck {
     }
   }
 
-  private func report(_ shape: StoreShape, _ site: CodeSite, _ result: inout ScannedSite) {
-    let verdict = StoreReport.verdict(on: shape, in: .swiftData, since: settings.deployment)
+  private func report(_ shape: AppleStoreShape, _ site: CodeSite, _ result: inout ScannedSite) {
+    let verdict = AppleStoreReport.verdict(on: shape, in: .swiftData, since: settings.deployment)
     let code: ScanCode
     switch verdict.outcome {
     case .dies: code = .predicateCrashes

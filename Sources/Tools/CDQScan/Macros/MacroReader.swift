@@ -215,7 +215,7 @@ struct MacroReader {
       index += 1
       return Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) } ?? .name("number")
     case .string:
-      let text = LiteralReader.read(file, index)
+      let text = SourceLiteralReader.read(file, index)
       index += 1
       return text.gaps.isEmpty ? .string(text.string) : .name("text")
     case .word:

@@ -71,7 +71,7 @@ struct TextResolver {
       if file.language == .objectiveC, range.allSatisfy({ file.kind($0) == .string || isNameOfLiteral($0, file) }) {
         return adjacent(range, of: file)
       }
-      return range.count == 1 ? filled(LiteralReader.read(file, first), file) : nil
+      return range.count == 1 ? filled(SourceLiteralReader.read(file, first), file) : nil
     case .open where file.partner(first) == last:
       if file.byte(first) == UInt8(ascii: "[") { return message(first, of: file) }
       return file.byte(first) == UInt8(ascii: "(") ? text((first + 1)..<last, of: file) : nil
@@ -113,12 +113,12 @@ struct TextResolver {
   }
 
   private mutating func adjacent(_ range: Range<Int>, of file: CodeFile) -> BuiltText? {
-    if range.count == 1, file.kind(range.lowerBound) == .string { return LiteralReader.read(file, range.lowerBound) }
+    if range.count == 1, file.kind(range.lowerBound) == .string { return SourceLiteralReader.read(file, range.lowerBound) }
     var result = BuiltText()
     result.isOneLiteral = false
     for index in range {
       if file.kind(index) == .string {
-        result.append(LiteralReader.read(file, index))
+        result.append(SourceLiteralReader.read(file, index))
       } else if let part = constant(index..<(index + 1), of: file) {
         result.append(part)
       }

@@ -213,7 +213,7 @@ struct SiteJudge {
     if hasGaps { whole.findings.removeAll { $0.severity != .error } }
     take(whole, text, &result, depth: .schema)
     guard let typed = checked.typed else { return }
-    let advice = StoreAdvice(schema: schema.checked.schema, settings: settings)
+    let advice = AppleStoreAdvice(schema: schema.checked.schema, settings: settings)
     let isStored = result.kind == .predicateFormat && !settings.classes.isModel(entity)
     if isStored {
       let all = SourceSpan(0, UInt32(truncatingIfNeeded: text.bytes.count))

@@ -10,7 +10,9 @@ enum DiffDataCommand: Command {
   static let usage = ["OLD NEW [--key ATTRIBUTE] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
-    .value("key", letter: "k", "ATTRIBUTE", "the attribute that identifies objects, where an entity has it (default: their number)"),
+    .value(
+      "key", letter: "k", "ATTRIBUTE",
+      "the attribute that identifies objects, where an entity has it (default: their number)"),
     .value("entity", letter: "e", "E", "only this entity"),
   ]
   static let notes = [
@@ -20,13 +22,18 @@ enum DiffDataCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let paths = context.arguments.positionals
-    guard paths.count == 2 else { throw .usage("'cdq diff-data' needs two stores", help: ["cdq diff-data old.sqlite new.sqlite"]) }
+    guard paths.count == 2 else {
+      throw .usage("'cdq diff-data' needs two stores", help: ["cdq diff-data old.sqlite new.sqlite"])
+    }
     let (old, new) = (try context.coreDataStore(paths[0]), try context.coreDataStore(paths[1]))
     for remark in old.remarks { context.summary("\(paths[0]): \(remark)") }
     for remark in new.remarks { context.summary("\(paths[1]): \(remark)") }
-    let difference = DataDifference(old: StoreObjects(old), new: StoreObjects(new), key: context.arguments["key"])
+    let difference = DataDifference(
+      old: AppleStoreObjects(old), new: AppleStoreObjects(new), key: context.arguments["key"])
     let names = difference.entities.filter { context.arguments["entity"] == nil || context.arguments["entity"] == $0 }
-    if names.isEmpty, let entity = context.arguments["entity"] { throw .usage("neither store has an entity '\(entity)'") }
+    if names.isEmpty, let entity = context.arguments["entity"] {
+      throw .usage("neither store has an entity '\(entity)'")
+    }
     var totals = DataDifference.Totals()
     for name in names {
       do throws(DatabaseError) {
@@ -39,7 +46,8 @@ enum DiffDataCommand: Command {
       context.summary("the objects are the same")
       return .clean
     }
-    context.summary("\(totals.changed) changed, \(totals.removed) only in '\(paths[0])', \(totals.added) only in '\(paths[1])'")
+    context.summary(
+      "\(totals.changed) changed, \(totals.removed) only in '\(paths[0])', \(totals.added) only in '\(paths[1])'")
     return .findings
   }
 }
@@ -53,8 +61,8 @@ struct DataDifference {
     var isDifferent: Bool { changed + removed + added > 0 }
   }
 
-  let old: StoreObjects
-  let new: StoreObjects
+  let old: AppleStoreObjects
+  let new: AppleStoreObjects
   /// The attribute that identifies objects; nil for their number.
   let key: String?
 
@@ -66,7 +74,7 @@ struct DataDifference {
 
   /// Gives a line for each object that differs to a closure.
   func forEach(of entity: String, _ totals: inout Totals, _ body: (String) -> Void) throws(DatabaseError) {
-    var before: [String: StoreObjects.Object] = [:]
+    var before: [String: AppleStoreObjects.Object] = [:]
     var order: [String] = []
     if old.entities.contains(where: { $0.name == entity }) {
       try old.forEach(of: entity) { object throws(DatabaseError) in
@@ -98,19 +106,19 @@ struct DataDifference {
     }
   }
 
-  private func identity(_ object: StoreObjects.Object) -> String {
+  private func identity(_ object: AppleStoreObjects.Object) -> String {
     guard let key, let value = object.values.first(where: { $0.name == key })?.value, !value.isNull else {
       return String(object.number)
     }
     return DataDifference.short(value)
   }
 
-  private func text(_ object: StoreObjects.Object) -> String {
+  private func text(_ object: AppleStoreObjects.Object) -> String {
     object.values.filter { !$0.value.isNull }.prefix(4).map { "\($0.name) \(DataDifference.short($0.value))" }
       .joined(separator: ", ")
   }
 
-  private func changes(_ one: StoreObjects.Object, _ two: StoreObjects.Object) -> [String] {
+  private func changes(_ one: AppleStoreObjects.Object, _ two: AppleStoreObjects.Object) -> [String] {
     var result: [String] = []
     for (name, value) in one.values {
       guard let other = two.values.first(where: { $0.name == name })?.value, other != value else { continue }

@@ -30,7 +30,7 @@ enum ExportCommand: Command {
     }
     let store = try context.coreDataStore(path)
     for remark in store.remarks { context.summary(remark) }
-    let objects = StoreObjects(store)
+    let objects = AppleStoreObjects(store)
     let isCSV = context.arguments["format"] == "csv"
     let files = objects.entities.map { PathText.join(folder, "\($0.name).\(isCSV ? "csv" : "ndjson")") }
     let schemaFile = PathText.join(folder, "Schema.cdq")
@@ -56,10 +56,12 @@ enum ExportCommand: Command {
 
   /// Writes the objects of one entity; no file without one.
   private static func write(
-    _ objects: StoreObjects, _ entity: String, _ key: String, to file: String, in folder: NewFolderFiles, isCSV: Bool
+    _ objects: AppleStoreObjects, _ entity: String, _ key: String, to file: String, in folder: NewFolderFiles,
+    isCSV: Bool
   ) throws(Failure) -> Int {
     let columns = objects.columns(of: entity)
-    let types = [ResultRows.Column(name: key, type: .int64)]
+    let types =
+      [ResultRows.Column(name: key, type: .int64)]
       + columns.map { ResultRows.Column(name: $0.name, type: $0.type == .opaque ? .string : $0.type) }
     var output: TextFile?
     var count = 0
@@ -78,7 +80,8 @@ enum ExportCommand: Command {
         let values = [.int(object.number)] + object.values.map(\.value)
         output?.write(
           isCSV
-            ? CSVText.line(zip(values, types).map { ValueText.plain($0, $1.type) }) : ValueText.object(values, types) + "\n")
+            ? CSVText.line(zip(values, types).map { ValueText.plain($0, $1.type) })
+            : ValueText.object(values, types) + "\n")
         count += 1
         return output?.failure == nil
       }
@@ -97,10 +100,13 @@ private struct ExportedSchema {
   /// The name of the attribute with the number.
   let key: String
 
-  init(_ store: StoreSchema) {
+  init(_ store: AppleStoreSchema) {
     let queried = store.queriedModel
     let names = Set(queried.entities.flatMap { $0.properties.map(\.name) })
-    key = ["objectID"].filter { !names.contains($0) }.first ?? (2...).lazy.map { "objectID\($0)" }.first { !names.contains($0) } ?? ""
+    key =
+      ["objectID"].filter { !names.contains($0) }.first ?? (2...).lazy.map { "objectID\($0)" }.first {
+        !names.contains($0)
+      } ?? ""
     var entities = queried.entities
     for index in entities.indices {
       let place = store.mapping.entities[entities[index].name]

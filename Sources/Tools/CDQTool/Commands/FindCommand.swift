@@ -33,7 +33,7 @@ enum FindCommand: Command {
           others += 1
           continue
         }
-        try show(StoreReport(store, name: path), context)
+        try show(AppleStoreSummary(store, name: path), context)
         found += 1
       } catch {
         // One file that cannot be read does not end the search.
@@ -55,7 +55,7 @@ enum FindCommand: Command {
     return result.sorted()
   }
 
-  private static func show(_ report: StoreReport, _ context: CommandContext) throws(Failure) {
+  private static func show(_ report: AppleStoreSummary, _ context: CommandContext) throws(Failure) {
     var counts: [(entity: String, count: Int)] = []
     do throws(DatabaseError) {
       for entity in report.store.model.entities where !entity.isAbstract {

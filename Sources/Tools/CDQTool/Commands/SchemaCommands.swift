@@ -55,7 +55,7 @@ enum SchemaShowCommand: Command {
     }
     for remark in store.remarks { context.summary(remark) }
     if (context.arguments["format"] ?? "text") == "text", !context.arguments.has("entity") {
-      try StoreReport(store, name: path).write(context, samples: try context.arguments.count("samples") ?? 0)
+      try AppleStoreSummary(store, name: path).write(context, samples: try context.arguments.count("samples") ?? 0)
       context.console.print("")
     }
     try write(store.model, context.arguments["entity"], context)
@@ -84,7 +84,8 @@ enum SchemaImportCommand: Command {
   static let name = "schema import"
   static let summary = "print a Core Data model or a database as .cdq declarations"
   static let usage = [
-    "PATH [-o FILE]", "FILE.sqlite|postgres://…|FILE.parquet [-o FILE]", "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
+    "PATH [-o FILE]", "FILE.sqlite|postgres://…|FILE.parquet [-o FILE]",
+    "FILE.sqlite|postgres://… --schema FILE [-o NAME.mapping.json]",
   ]
   static let options: [OptionSpec] = [
     .value("output", letter: "o", "FILE", "write a file instead; one that is there is not replaced"),

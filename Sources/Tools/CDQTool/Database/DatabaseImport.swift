@@ -22,13 +22,17 @@ enum DatabaseImport {
     } catch {
       throw Failure(error, location)
     }
-    if let path = context.arguments["schema"] { return try writeMapping(of: imported, connection, location, for: path, context) }
+    if let path = context.arguments["schema"] {
+      return try writeMapping(of: imported, connection, location, for: path, context)
+    }
     guard !imported.schema.entities.isEmpty else {
       throw .unreadable("\(location): there are no tables that can be read")
     }
     for remark in imported.remarks { context.summary(remark) }
     if let seen = imported.seen {
-      context.summary("looked at \(seen.isAll ? "all " : "")\(Phrase.count(seen.rows, "row"))\(seen.isAll ? "" : ", at most \(sample) of a table")")
+      context.summary(
+        "looked at \(seen.isAll ? "all " : "")\(Phrase.count(seen.rows, "row"))\(seen.isAll ? "" : ", at most \(sample) of a table")"
+      )
     }
     return try write(SchemaPrinter.text(imported.schema), imported.mapping, context)
   }
@@ -50,7 +54,7 @@ enum DatabaseImport {
   }
 
   /// A store of Core Data is imported with the names of its model, and with the model's fetch request templates.
-  private static func importStore(_ store: StoreSchema, _ context: CommandContext) throws(Failure) -> ExitCode {
+  private static func importStore(_ store: AppleStoreSchema, _ context: CommandContext) throws(Failure) -> ExitCode {
     for remark in store.remarks { context.summary(remark) }
     let compilation = Compilation([], schema: store.schema.schema, models: store.schema.sources)
     let sound = Set(compilation.queries.map(\.name))

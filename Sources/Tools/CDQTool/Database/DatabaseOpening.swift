@@ -72,7 +72,8 @@ extension CommandContext {
   /// Reports the attributes that disagree with their columns at their places in the schema, and ends the command if
   /// there are any. The tables of our own layout agree.
   func requireAgreement(
-    of input: CompilationInput, _ mapping: DatabaseMapping, _ imported: ImportedDatabase, _ connection: any DatabaseConnection,
+    of input: CompilationInput, _ mapping: DatabaseMapping, _ imported: ImportedDatabase,
+    _ connection: any DatabaseConnection,
     _ location: DataLocation
   ) throws(Failure) {
     let schema = input.schema.schema
@@ -96,16 +97,19 @@ extension CommandContext {
   }
 
   /// The store of Core Data at a place, with its schema; nil for another database.
-  func store(_ location: DataLocation, for texts: [SourceText] = []) throws(Failure) -> StoreSchema? {
-    guard case .database(.sqlite(let path)) = location, let connection = try Failure.of(path, StoreFile.openStore) else { return nil }
-    return try StoreSchema(path: path, connection, for: texts, self)
+  func store(_ location: DataLocation, for texts: [SourceText] = []) throws(Failure) -> AppleStoreSchema? {
+    guard case .database(.sqlite(let path)) = location, let connection = try Failure.of(path, AppleStoreFile.openStore)
+    else { return nil }
+    return try AppleStoreSchema(path: path, connection, for: texts, self)
   }
 
   /// The store of Core Data at a path.
-  func coreDataStore(_ path: String) throws(Failure) -> StoreSchema {
+  func coreDataStore(_ path: String) throws(Failure) -> AppleStoreSchema {
     try DataSource.requirePath(path)
-    try Failure.of(path, StoreFile.requireDatabase)
-    guard let store = try store(.sqlite(path: path)) else { throw .unreadable("\(path): this is no store of Core Data") }
+    try Failure.of(path, AppleStoreFile.requireDatabase)
+    guard let store = try store(.sqlite(path: path)) else {
+      throw .unreadable("\(path): this is no store of Core Data")
+    }
     return store
   }
 
@@ -148,8 +152,10 @@ extension DatabaseMapping {
 
 extension Failure {
   /// Calls a function for a file of a store, whose errors become failures with the path.
-  static func of<Result>(_ path: String, _ body: (String) throws(StoreFileError) -> Result) throws(Failure) -> Result {
-    do throws(StoreFileError) {
+  static func of<Result>(_ path: String, _ body: (String) throws(AppleStoreFileError) -> Result) throws(Failure)
+    -> Result
+  {
+    do throws(AppleStoreFileError) {
       return try body(path)
     } catch {
       throw .unreadable("\(path): \(error)", help: error.help)
@@ -183,7 +189,8 @@ enum MappingFile {
   static func message(_ error: DecodingError, of file: String = "the mapping") -> String {
     switch error {
     case .keyNotFound(let key, let context): "\(place(context, file)) has no '\(key.stringValue)'"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context): "\(place(context, file)): \(context.debugDescription)"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(place(context, file)): \(context.debugDescription)"
     case .dataCorrupted(let context): "\(place(context, file)): \(context.debugDescription)"
     @unknown default: "\(file) cannot be read"
     }
@@ -198,7 +205,8 @@ extension SchemaFinder {
   /// Whether one of some texts declares a part of a schema, or imports one.
   func declaresSchema(_ texts: [SourceText]) -> Bool {
     texts.contains { text in
-      Parser.parseDocument(text, options: ParseOptions(limits: limits)).tree.items.contains(where: SchemaLocator.isSchemaPart)
+      Parser.parseDocument(text, options: ParseOptions(limits: limits)).tree.items.contains(
+        where: SchemaLocator.isSchemaPart)
     }
   }
 }
@@ -206,7 +214,8 @@ extension SchemaFinder {
 extension OptionSpec {
   /// The options for data that is a database.
   static let databases: [OptionSpec] = [
-    .value("mapping", "FILE", "where a database holds the schema's objects (default NAME.mapping.json beside NAME.cdq)"),
+    .value(
+      "mapping", "FILE", "where a database holds the schema's objects (default NAME.mapping.json beside NAME.cdq)"),
     .flag("no-residual", "refuse what the database cannot answer exactly by itself"),
   ]
 }

@@ -13,7 +13,7 @@ final class DatabaseSession {
   /// Whether conditions that the database cannot test exactly may be tested in memory.
   let allowsResidual: Bool
   /// The store of Core Data that the database is; nil for another database.
-  var store: StoreSchema?
+  var store: AppleStoreSchema?
   /// Whether the user has asked the run to end; nil where nobody can.
   var isCancelled: (@Sendable () -> Bool)?
 
@@ -91,7 +91,8 @@ final class DatabaseSession {
       }
       // DuckDB draws its plan, as wide as the longest parameter.
       let lines = plan.explanation.flatMap { $0.split(whereSeparator: \.isNewline) }
-      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" } + advice(ir).map { "-- advice: \($0)" }
+      return SQLText.lines(plan, database.dialect) + lines.map { "-- \($0.prefix(110))" }
+        + advice(ir).map { "-- advice: \($0)" }
     } catch {
       throw QueryFailure(error)
     }
@@ -103,7 +104,8 @@ final class DatabaseSession {
     var names: [String] = []
     IRNode.predicate(ir.predicate).walk { node in
       guard case .expression(.path(let path)) = node, path.type.base == .string, let step = path.steps.last,
-        step.kind == .attribute, let column = database.mapping.entities[step.entity]?.attributes[step.name], column.isNormalized != true
+        step.kind == .attribute, let column = database.mapping.entities[step.entity]?.attributes[step.name],
+        column.isNormalized != true
       else { return true }
       let name = "\(step.entity).\(step.name)"
       if !names.contains(name) { names.append(name) }
@@ -151,7 +153,7 @@ extension Value {
 
 extension ResultRows {
   /// Creates a row for each object of a database, with the attributes and to-one references of `entity` in schema order.
-  init(_ records: [DatabaseRecord], of entity: String, in schema: Schema, _ store: StoreSchema? = nil) {
+  init(_ records: [DatabaseRecord], of entity: String, in schema: Schema, _ store: AppleStoreSchema? = nil) {
     var columns: [Column] = []
     for property in schema.allProperties(of: entity) {
       switch property {

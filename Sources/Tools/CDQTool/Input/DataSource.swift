@@ -78,9 +78,10 @@ struct DataSource {
   static func refuseDamagedDatabase(_ path: String) throws(Failure) {
     let files = FileSystem()
     guard path != "-", files.kind(of: path) == .file else { return }
-    let isNamed = ["sqlite", "sqlite3", "sqlitedb", "db", "store", "storedata"].contains(PathText.fileExtension(of: path).lowercased())
+    let isNamed = ["sqlite", "sqlite3", "sqlitedb", "db", "store", "storedata"].contains(
+      PathText.fileExtension(of: path).lowercased())
     guard isNamed || files.kind(of: path + "-wal") == .file || files.kind(of: path + "-shm") == .file else { return }
-    try Failure.of(path, StoreFile.requireDatabase)
+    try Failure.of(path, AppleStoreFile.requireDatabase)
   }
 
   /// Reads JSON files that are no entity's as files of several entities.

@@ -3,7 +3,7 @@
 /// A `(` may open either, so an operand keeps its kind through parentheses, and callers that need one of the two check
 /// it. A class, so that an operand takes one word in each stack frame of a nested operand, which debug builds never
 /// share.
-final class Operand {
+final class ParsedOperand {
   enum Node {
     case expression(ExpressionNode)
     case predicate(PredicateNode)
@@ -36,8 +36,8 @@ final class Operand {
   }
 
   /// The operand for text about which an error has been reported.
-  static func invalid(_ span: SourceSpan) -> Operand {
-    Operand(ExpressionNode.invalid(span), span)
+  static func invalid(_ span: SourceSpan) -> ParsedOperand {
+    ParsedOperand(ExpressionNode.invalid(span), span)
   }
 
   var isInvalid: Bool {
@@ -52,8 +52,8 @@ final class Operand {
     span = outer
     isParenthesized = true
     switch node {
-    case .expression(let expression): node = .expression(Operand.parenthesized(expression, outer))
-    case .predicate(let predicate): node = .predicate(Operand.parenthesized(predicate, outer))
+    case .expression(let expression): node = .expression(ParsedOperand.parenthesized(expression, outer))
+    case .predicate(let predicate): node = .predicate(ParsedOperand.parenthesized(predicate, outer))
     }
   }
 

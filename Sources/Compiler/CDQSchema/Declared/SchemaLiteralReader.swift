@@ -3,7 +3,7 @@ import CDQSyntax
 import Foundation
 
 /// Reads the literals of a schema: defaults, bounds and raw values.
-struct LiteralReader {
+struct SchemaLiteralReader {
   let enumerations: [String: Enumeration]
 
   /// The reason why a literal is not a value of a type, with its place.
@@ -95,8 +95,8 @@ struct LiteralReader {
 
   /// The value of a typed literal such as `date("2026-01-31")`.
   private func typed(_ call: CallNode, as type: ValueType) throws(Mismatch) -> Value {
-    guard let expected = LiteralReader.callName(of: type), call.name.text == expected, call.arguments.count == 1,
-      let text = LiteralReader.plainText(call.arguments[0])
+    guard let expected = SchemaLiteralReader.callName(of: type), call.name.text == expected, call.arguments.count == 1,
+      let text = SchemaLiteralReader.plainText(call.arguments[0])
     else { throw mismatch(call.span, type) }
     let value: Value?
     switch type {

@@ -37,7 +37,7 @@ protocol OuterScope: AnyObject {
 ///
 /// In `SUBQUERY(twins, $t, $t.population > population)` over cities, plans of the inner scope take a twin as their row
 /// and read the city from the slot of the outer scope.
-final class Scope: OuterScope {
+final class RowScope: OuterScope {
   let id: Int
   let parent: (any OuterScope)?
   let access: any RowAccess

@@ -1,7 +1,7 @@
 import CDQSyntax
 
 /// Reads one string literal of Swift or Objective-C: its escapes, its delimiters and its interpolations.
-struct LiteralReader {
+struct SourceLiteralReader {
   let file: CodeFile
   private let bytes: [UInt8]
   private var index: Int
@@ -12,7 +12,7 @@ struct LiteralReader {
 
   /// Reads the literal whose token is at `token`.
   static func read(_ file: CodeFile, _ token: Int) -> BuiltText {
-    var reader = LiteralReader(file, file.tokens[token])
+    var reader = SourceLiteralReader(file, file.tokens[token])
     reader.readAll()
     return reader.text
   }

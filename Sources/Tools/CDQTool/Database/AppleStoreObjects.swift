@@ -7,7 +7,7 @@ import CDQSQL
 
 /// The objects of a store, entity by entity, with what a data file holds of each: attributes, references by number, and
 /// the to-many relationships that no reference gives back.
-struct StoreObjects {
+struct AppleStoreObjects {
   /// An object as the members of a JSON object.
   struct Object {
     /// The number of the object in its table, `Z_PK`.
@@ -16,11 +16,11 @@ struct StoreObjects {
     var values: [(name: String, value: Value)]
   }
 
-  let store: StoreSchema
+  let store: AppleStoreSchema
   private let database: Database
   private var schema: Schema { store.queriedModel }
 
-  init(_ store: StoreSchema) {
+  init(_ store: AppleStoreSchema) {
     self.store = store
     database = store.database
   }
@@ -36,13 +36,17 @@ struct StoreObjects {
     for property in schema.allProperties(of: entity) {
       switch property {
       case .attribute(let attribute):
-        if store.mapping.entities[entity]?.attributes[attribute.name] != nil { result.append((attribute.name, attribute.type)) }
+        if store.mapping.entities[entity]?.attributes[attribute.name] != nil {
+          result.append((attribute.name, attribute.type))
+        }
       case .relationship(let relationship):
         let place = store.mapping.entities[entity]?.relationships[relationship.name]
         switch place {
         case .foreignKey?: result.append((relationship.name, .int64))
         case .inverse?, .joinTable?:
-          if isWritten(relationship) { result.append((relationship.name, .collection(element: .int64, isOrdered: true))) }
+          if isWritten(relationship) {
+            result.append((relationship.name, .collection(element: .int64, isOrdered: true)))
+          }
         case nil: continue
         }
       }
@@ -53,7 +57,9 @@ struct StoreObjects {
   /// Whether a file has to list a to-many relationship: one that is ordered, has no inverse, or a to-many one.
   private func isWritten(_ relationship: Relationship) -> Bool {
     guard let inverse = relationship.inverse else { return true }
-    guard case .relationship(let back)? = schema.property(named: inverse, of: relationship.destination) else { return true }
+    guard case .relationship(let back)? = schema.property(named: inverse, of: relationship.destination) else {
+      return true
+    }
     return relationship.isToMany && (relationship.isOrdered || back.isToMany)
   }
 
@@ -92,14 +98,18 @@ struct StoreObjects {
     case .inverse(let key):
       (table, owner, destination, order) = (dialect.identifier(target.table), key.columns[0], "Z_PK", key.order)
     case .joinTable(let join):
-      (table, owner, destination, order) = (dialect.identifier(join.table), join.owner[0], join.destination[0], join.order)
+      (table, owner, destination, order) = (
+        dialect.identifier(join.table), join.owner[0], join.destination[0], join.order
+      )
     }
     let names = [owner, destination].map { dialect.identifier($0) }
     let sorted = ([order.map { dialect.identifier($0) }].compactMap { $0 } + [names[1]]).joined(separator: ", ")
     var result: [Int64: [Value]] = [:]
     try store.connection.run(
       SQLStatement(
-        text: "SELECT \(names[0]), \(names[1]) FROM \(table) WHERE \(names[0]) IS NOT NULL AND \(names[1]) IS NOT NULL ORDER BY \(sorted)"),
+        text:
+          "SELECT \(names[0]), \(names[1]) FROM \(table) WHERE \(names[0]) IS NOT NULL AND \(names[1]) IS NOT NULL ORDER BY \(sorted)"
+      ),
       deadline: nil
     ) { row throws(DatabaseError) in
       if let owner = row[0].integer, let target = row[1].integer { result[owner, default: []].append(.int(target)) }

@@ -2,9 +2,9 @@ package import CDQIR
 
 /// A condition of the `NSPredicate` that Core Data turns into SQL.
 ///
-/// A `#Predicate` becomes one by `StoreLowering`. `StoreJudge` looks for shapes in it of which the list of reports says
+/// A `#Predicate` becomes one by `AppleStoreLowering`. `AppleStoreJudge` looks for shapes in it of which the list of reports says
 /// whether they run.
-package indirect enum StoreCondition: Sendable {
+package indirect enum AppleStoreCondition: Sendable {
   /// The relation of a comparison, with the options of texts.
   package enum Relation: Sendable {
     case compare(ComparisonIR.Operator, TextOptions)
@@ -17,45 +17,45 @@ package indirect enum StoreCondition: Sendable {
 
   case constant(Bool)
   /// A Bool value that is true: `value == YES`.
-  case holds(StoreValue)
-  case and([StoreCondition])
-  case or([StoreCondition])
-  case not(StoreCondition)
-  case comparison(StoreValue, Relation, StoreValue)
+  case holds(AppleStoreValue)
+  case and([AppleStoreCondition])
+  case or([AppleStoreCondition])
+  case not(AppleStoreCondition)
+  case comparison(AppleStoreValue, Relation, AppleStoreValue)
   /// `ANY`, or for `isAll` `ALL`, of the values that a path leads to.
-  case quantified(isAll: Bool, StoreCondition)
+  case quantified(isAll: Bool, AppleStoreCondition)
 }
 
 /// A value of an `NSPredicate`.
-package indirect enum StoreValue: Sendable {
+package indirect enum AppleStoreValue: Sendable {
   case null
   /// A literal or a captured value.
   case constant(SwiftExpression)
-  case path(StorePath)
+  case path(AppleStorePath)
   /// `TERNARY(condition, then, otherwise)`
-  case choice(StoreCondition, StoreValue, StoreValue)
+  case choice(AppleStoreCondition, AppleStoreValue, AppleStoreValue)
   /// `TERNARY(value != nil, value, otherwise)`, for `value ?? otherwise`.
-  case coalesced(StoreValue, StoreValue)
+  case coalesced(AppleStoreValue, AppleStoreValue)
   /// `TERNARY(value != nil, result, nil)`, for `value.flatMap { … }` and a call after `value?`.
-  case unwrapped(StoreValue, StoreValue)
+  case unwrapped(AppleStoreValue, AppleStoreValue)
   /// `TERNARY(condition, true, false)`: a condition where a value is wanted.
-  case truth(StoreCondition)
+  case truth(AppleStoreCondition)
   /// A list of values, such as `{1, 2}`.
-  case list([StoreValue])
+  case list([AppleStoreValue])
   /// `value.@count`
-  case count(StoreValue)
+  case count(AppleStoreValue)
   /// `SUBQUERY(value, $variable, condition)`
-  case subquery(StoreValue, variable: String, StoreCondition)
+  case subquery(AppleStoreValue, variable: String, AppleStoreCondition)
   /// A function or an operator of arithmetic by its name, such as `length` or `+`.
-  case function(String, [StoreValue])
+  case function(String, [AppleStoreValue])
   /// What has no form in an `NSPredicate`, or none that a store runs.
-  case unsupported(StoreShape)
+  case unsupported(AppleStoreShape)
 
   var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 /// A key path of an `NSPredicate` from the object or from an element of a SUBQUERY.
-package struct StorePath: Sendable {
+package struct AppleStorePath: Sendable {
   package enum Kind: Sendable {
     case attribute, toOne, toMany
     /// A to-many relationship that may be nil, which a hand-written class can have.
@@ -95,7 +95,7 @@ package struct StorePath: Sendable {
   /// TERNARY of its own, and only a single one becomes a key path.
   var hops: Int { steps.dropLast().dropFirst(known).count { $0.kind == .toOne } }
 
-  func appending(_ name: String, _ kind: Kind, entity: String? = nil) -> StorePath {
+  func appending(_ name: String, _ kind: Kind, entity: String? = nil) -> AppleStorePath {
     var path = self
     path.steps.append(Step(name, kind))
     path.entity = entity

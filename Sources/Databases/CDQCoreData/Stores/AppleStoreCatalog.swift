@@ -3,7 +3,7 @@ import CDQSQL
 package import Foundation
 
 /// The tables of a store of Core Data or SwiftData, and what the store says about itself.
-package struct StoreCatalog: Sendable {
+package struct AppleStoreCatalog: Sendable {
   /// A table with its columns.
   package struct Table: Sendable {
     package var name: String
@@ -14,7 +14,8 @@ package struct StoreCatalog: Sendable {
 
     init(name: String, columns: [Column]) {
       (self.name, self.columns) = (name, columns)
-      places = Dictionary(columns.enumerated().map { ($1.name.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+      places = Dictionary(
+        columns.enumerated().map { ($1.name.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The column of a name.
@@ -41,7 +42,7 @@ package struct StoreCatalog: Sendable {
   /// The entities of `Z_PRIMARYKEY` by number, without those of the persistent history.
   package private(set) var entities: [Row] = []
   /// What `Z_METADATA` says.
-  package private(set) var metadata = StoreMetadata()
+  package private(set) var metadata = AppleStoreMetadata()
   /// The model in the store's own cache; nil for a store without one.
   package private(set) var cachedModel: CompiledModel?
   /// The columns that have an index of their own, `TABLE.COLUMN` in capitals.
@@ -66,7 +67,8 @@ package struct StoreCatalog: Sendable {
       if let name = row.first?.textForm { names.append(name) }
     }
     for name in names {
-      let columns = try connection.rows("SELECT name, type FROM pragma_table_info(?)", [.text(name)]).compactMap { row in
+      let columns = try connection.rows("SELECT name, type FROM pragma_table_info(?)", [.text(name)]).compactMap {
+        row in
         row[0].textForm.map { Column(name: $0, type: (row[1].textForm ?? "").uppercased()) }
       }
       tables[name.uppercased()] = Table(name: name, columns: columns)
@@ -82,7 +84,8 @@ package struct StoreCatalog: Sendable {
       }
     }
     for row in try connection.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT") {
-      guard let number = row[0].integer, let name = row[1].textForm, number < StoreCatalog.firstHistoryNumber else { continue }
+      guard let number = row[0].integer, let name = row[1].textForm, number < AppleStoreCatalog.firstHistoryNumber
+      else { continue }
       entities.append(Row(number: number, name: name, parent: row[2].integer ?? 0))
     }
     try readMetadata(connection)
@@ -102,7 +105,8 @@ package struct StoreCatalog: Sendable {
   }
 
   private mutating func readCache(_ connection: any DatabaseConnection) throws(DatabaseError) {
-    guard let table = table("Z_MODELCACHE"), let column = table.columns.first(where: { $0.name.uppercased() == "Z_CONTENT" }),
+    guard let table = table("Z_MODELCACHE"),
+      let column = table.columns.first(where: { $0.name.uppercased() == "Z_CONTENT" }),
       case .blob(let data)? = try connection.rows("SELECT \"\(column.name)\" FROM Z_MODELCACHE LIMIT 1").first?.first,
       !data.isEmpty
     else { return }
@@ -126,7 +130,7 @@ package struct StoreCatalog: Sendable {
 }
 
 /// What a store says about itself in `Z_METADATA`.
-package struct StoreMetadata: Hashable, Sendable {
+package struct AppleStoreMetadata: Hashable, Sendable {
   /// The UUID of the store, which is in the URIs of its objects.
   package var identifier: String?
   /// The version of Core Data that wrote the store, such as 1345.

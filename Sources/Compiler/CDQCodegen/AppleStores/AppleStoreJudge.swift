@@ -1,9 +1,9 @@
 import CDQIR
 
-/// Finds the constructs of a predicate that `StoreReport` knows, in the order of the text.
-package struct StoreJudge {
-  package private(set) var shapes: [StoreShape] = []
-  private var seen: Set<StoreShape> = []
+/// Finds the constructs of a predicate that `AppleStoreReport` knows, in the order of the text.
+package struct AppleStoreJudge {
+  package private(set) var shapes: [AppleStoreShape] = []
+  private var seen: Set<AppleStoreShape> = []
   /// The variables of the SUBQUERYs around the current value.
   private var elements: [String] = []
   private var anyQuantifiers = 0
@@ -16,17 +16,17 @@ package struct StoreJudge {
   }
 
   /// The constructs of a condition.
-  package static func shapes(of condition: StoreCondition, elements: [String] = []) -> [StoreShape] {
-    var judge = StoreJudge(elements: elements)
+  package static func shapes(of condition: AppleStoreCondition, elements: [String] = []) -> [AppleStoreShape] {
+    var judge = AppleStoreJudge(elements: elements)
     judge.judge(condition)
     return judge.shapes
   }
 
-  private mutating func add(_ shape: StoreShape) {
+  private mutating func add(_ shape: AppleStoreShape) {
     if seen.insert(shape).inserted { shapes.append(shape) }
   }
 
-  package mutating func judge(_ condition: StoreCondition) {
+  package mutating func judge(_ condition: AppleStoreCondition) {
     switch condition {
     case .constant: break
     case .holds(let value): holds(value)
@@ -46,7 +46,7 @@ package struct StoreJudge {
   }
 
   /// A value as a condition.
-  private mutating func holds(_ value: StoreValue) {
+  private mutating func holds(_ value: AppleStoreValue) {
     switch value {
     case .constant: add(.capturedFlag)
     case .truth(let condition): judge(condition)
@@ -71,7 +71,7 @@ package struct StoreJudge {
   }
 
   /// The test for nil in the TERNARY of an unwrapped value.
-  private mutating func unwrapping(_ base: StoreValue) {
+  private mutating func unwrapping(_ base: AppleStoreValue) {
     add(elements.isEmpty ? .conditional : .conditionalInSubquery)
     guard case .path(let path) = base else { return holds(base) }
     if path.steps.last?.kind == .toOne { add(.unwrappedHop) }
@@ -80,8 +80,8 @@ package struct StoreJudge {
 
   // MARK: comparisons
 
-  private mutating func comparison(_ left: StoreValue, _ relation: StoreCondition.Relation, _ right: StoreValue) {
-    let isChoice = StoreJudge.isChoice(left) || StoreJudge.isChoice(right)
+  private mutating func comparison(_ left: AppleStoreValue, _ relation: AppleStoreCondition.Relation, _ right: AppleStoreValue) {
+    let isChoice = AppleStoreJudge.isChoice(left) || AppleStoreJudge.isChoice(right)
     switch relation {
     case .compare(let relation, let options):
       note(options)
@@ -95,17 +95,17 @@ package struct StoreJudge {
     case .text(let search, let options):
       note(options)
       add(
-        StoreJudge.isChoice(left)
+        AppleStoreJudge.isChoice(left)
           ? .coalescedSearch : options.contains(.localeSensitive) ? .localizedSearch : .textSearch)
       if search == .matches { add(.matches) }
       if search == .like, case .constant(.string(let pattern)) = right, pattern.contains("\\") { add(.likeEscape) }
       if case .path = right { add(.storedPattern) }
     case .isIn(let options):
       note(options)
-      add(StoreJudge.isChoice(left) ? .coalescedMembership : .capturedList)
+      add(AppleStoreJudge.isChoice(left) ? .coalescedMembership : .capturedList)
     case .isBetween:
-      add(StoreJudge.isChoice(left) ? .coalescedMembership : .order)
-      if case .list(let bounds) = right, bounds.contains(where: { StoreJudge.isCalculated($0) }) {
+      add(AppleStoreJudge.isChoice(left) ? .coalescedMembership : .order)
+      if case .list(let bounds) = right, bounds.contains(where: { AppleStoreJudge.isCalculated($0) }) {
         add(.boundsCalculated)
       }
     }
@@ -119,9 +119,9 @@ package struct StoreJudge {
     if options.contains(.caseInsensitive) || options.contains(.diacriticInsensitive) { add(.foldedWidth) }
   }
 
-  private mutating func compareNull(_ value: StoreValue) {
+  private mutating func compareNull(_ value: AppleStoreValue) {
     guard case .path(let path) = value else {
-      add(StoreJudge.isChoice(value) ? .coalescedEquality : .attributeNil)
+      add(AppleStoreJudge.isChoice(value) ? .coalescedEquality : .attributeNil)
       return operand(value)
     }
     switch path.steps.last?.kind {
@@ -132,21 +132,21 @@ package struct StoreJudge {
     operand(value)
   }
 
-  private static func isChoice(_ value: StoreValue) -> Bool {
+  private static func isChoice(_ value: AppleStoreValue) -> Bool {
     switch value {
     case .choice, .coalesced, .unwrapped, .truth: true
     case .null, .constant, .path, .list, .count, .subquery, .function, .unsupported: false
     }
   }
 
-  private static func isCalculated(_ value: StoreValue) -> Bool {
+  private static func isCalculated(_ value: AppleStoreValue) -> Bool {
     if case .function = value { true } else { isChoice(value) }
   }
 
   // MARK: values
 
   /// The constructs of a value that is an operand.
-  private mutating func operand(_ value: StoreValue) {
+  private mutating func operand(_ value: AppleStoreValue) {
     switch value {
     case .null, .constant: break
     case .unsupported(let shape): add(shape)
@@ -165,7 +165,7 @@ package struct StoreJudge {
       operand(otherwise)
     case .truth(let condition): judge(condition)
     case .function(let name, let arguments):
-      add(StoreJudge.functions[name] ?? .function)
+      add(AppleStoreJudge.functions[name] ?? .function)
       for argument in arguments { operand(argument) }
     case .count(let collection):
       if case .path = collection { add(.toManyCount) }
@@ -174,14 +174,14 @@ package struct StoreJudge {
     }
   }
 
-  private static let functions: [String: StoreShape] = [
+  private static let functions: [String: AppleStoreShape] = [
     "+": .arithmetic, "-": .arithmetic, "*": .arithmetic, "/": .arithmetic, "&": .arithmetic, "|": .arithmetic,
     "%": .remainder, "**": .operatorUnknown, "^": .operatorUnknown, "<<": .operatorUnknown, ">>": .operatorUnknown,
     "uppercase": .commonFunction, "lowercase": .commonFunction, "abs": .commonFunction, "now": .commonFunction,
     "@sum": .aggregate, "@avg": .aggregate, "@min": .aggregate, "@max": .aggregate,
   ]
 
-  private mutating func collection(_ value: StoreValue) {
+  private mutating func collection(_ value: AppleStoreValue) {
     switch value {
     case .subquery(let source, let variable, let condition):
       add(elements.isEmpty ? .subquery : .nestedSubquery)
@@ -197,7 +197,7 @@ package struct StoreJudge {
     }
   }
 
-  private mutating func path(_ path: StorePath, isCollection: Bool = false) {
+  private mutating func path(_ path: AppleStorePath, isCollection: Bool = false) {
     if let inner = elements.last, path.variable != inner { add(.outerObject) }
     let many = path.steps.indices.filter { path.steps[$0].kind == .toMany || path.steps[$0].kind == .optionalToMany }
     if path.steps.contains(where: { $0.kind == .optionalToMany }) { add(.optionalToMany) }

@@ -8,13 +8,13 @@ import CDQSQL
 
 /// What is in a store, for someone who knows nothing of it: the entities with the number of their objects, where the
 /// relationships lead, and a few rows.
-struct StoreReport {
-  let store: StoreSchema
+struct AppleStoreSummary {
+  let store: AppleStoreSchema
   let name: String
   private let database: Database
   private var schema: Schema { store.model }
 
-  init(_ store: StoreSchema, name: String) {
+  init(_ store: AppleStoreSchema, name: String) {
     (self.store, self.name) = (store, name)
     database = store.database
   }
@@ -51,11 +51,13 @@ struct StoreReport {
       var properties = entity.properties.map(\.name)
       if properties.count > 8 { properties = properties.prefix(7) + ["… \(properties.count - 7) more"] }
       rows.append([
-        .init(entity.name + (entity.parent.map { ": \($0)" } ?? "")), count.map { .init(String($0)) } ?? .init("–", isNil: true),
+        .init(entity.name + (entity.parent.map { ": \($0)" } ?? "")),
+        count.map { .init(String($0)) } ?? .init("–", isNil: true),
         .init(properties.joined(separator: ", ")),
       ])
     }
-    return TextTable(columns: [.init(title: "entity", isCuttable: false), .number("objects"), .init(title: "properties")], rows: rows)
+    return TextTable(
+      columns: [.init(title: "entity", isCuttable: false), .number("objects"), .init(title: "properties")], rows: rows)
   }
 
   /// The relationships, each with its inverse in one line, and the number of pairs of objects.
@@ -68,7 +70,8 @@ struct StoreReport {
         guard seen.insert(forward).inserted else { continue }
         var back = ""
         if let inverse = relationship.inverse,
-          let holder = schema.lineage(of: relationship.destination).first(where: { $0.property(named: inverse) != nil }),
+          let holder = schema.lineage(of: relationship.destination).first(where: { $0.property(named: inverse) != nil }
+          ),
           case .relationship(let found)? = holder.property(named: inverse)
         {
           back = "\(holder.name).\(inverse)"
@@ -85,7 +88,10 @@ struct StoreReport {
       }
     }
     return TextTable(
-      columns: [.init(title: "relationship", isCuttable: false), .init(title: "leads to"), .init(title: "inverse"), .number("pairs")],
+      columns: [
+        .init(title: "relationship", isCuttable: false), .init(title: "leads to"), .init(title: "inverse"),
+        .number("pairs"),
+      ],
       rows: rows)
   }
 

@@ -16,16 +16,16 @@ import Foundation
 /// With such a log, file and log are therefore copied into a folder of our own, again until neither has changed during the
 /// copy. A file that has none although its applications use one is opened as a file that nobody changes, and any other
 /// file with the locks of a reader.
-package enum StoreFile {
+package enum AppleStoreFile {
   /// Opens a file for reading.
   ///
-  /// - Throws: `StoreFileError` for a file that is missing, empty, cut off, encrypted, damaged, or is no database.
-  package static func open(_ path: String) throws(StoreFileError) -> any DatabaseConnection {
+  /// - Throws: `AppleStoreFileError` for a file that is missing, empty, cut off, encrypted, damaged, or is no database.
+  package static func open(_ path: String) throws(AppleStoreFileError) -> any DatabaseConnection {
     // The log of a file that a link points to is beside the file.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     for attempt in 0..<8 {
       let before = try FileState(of: file)
-      do throws(StoreFileError) {
+      do throws(AppleStoreFileError) {
         if let connection = try open(file, before) { return connection }
       } catch {
         // The reason may be a change by an application in the meantime.
@@ -33,13 +33,14 @@ package enum StoreFile {
       }
       usleep(UInt32(20_000 << attempt))
     }
-    throw StoreFileError(
+    throw AppleStoreFileError(
       "an application writes to the store all the time, so that no copy of one moment could be made",
       help: ["try again, or quit the application"])
   }
 
   /// Opens a file in the state in which it was found; nil if that has changed.
-  private static func open(_ file: String, _ state: FileState) throws(StoreFileError) -> (any DatabaseConnection)? {
+  private static func open(_ file: String, _ state: FileState) throws(AppleStoreFileError) -> (any DatabaseConnection)?
+  {
     guard state.hasLog else {
       try state.refuseTruncated(file)
       // An application that writes without a write-ahead log changes the file itself, and waits for locks of readers, for
@@ -53,8 +54,8 @@ package enum StoreFile {
 
   /// Opens a file if it is a store of Core Data or SwiftData; nil for another database, which is not copied.
   ///
-  /// - Throws: `StoreFileError` for a store that cannot be read.
-  package static func openStore(_ path: String) throws(StoreFileError) -> (any DatabaseConnection)? {
+  /// - Throws: `AppleStoreFileError` for a store that cannot be read.
+  package static func openStore(_ path: String) throws(AppleStoreFileError) -> (any DatabaseConnection)? {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let state = try FileState(of: file)
     // All of a young store may still be in its log.
@@ -62,48 +63,50 @@ package enum StoreFile {
     guard isYoung || !state.hasLog || isStore(file) else { return nil }
     let connection = try open(path)
     do throws(DatabaseError) {
-      return try StoreCatalog.isStore(connection) ? connection : nil
+      return try AppleStoreCatalog.isStore(connection) ? connection : nil
     } catch {
-      throw StoreFileError(error)
+      throw AppleStoreFileError(error)
     }
   }
 
   /// Whether a file has no tables without its log.
   private static func isEmpty(_ file: String) throws(DatabaseError) -> Bool {
-    try SQLiteConnection(path: file, access: .immutable).rows("SELECT count(*) FROM sqlite_schema").first?.first?.integer == 0
+    try SQLiteConnection(path: file, access: .immutable).rows("SELECT count(*) FROM sqlite_schema").first?.first?
+      .integer == 0
   }
 
   /// Whether a file is a store without its log. One that cannot be read so is read with it.
   private static func isStore(_ file: String) -> Bool {
-    (try? StoreCatalog.isStore(SQLiteConnection(path: file, access: .immutable))) ?? true
+    (try? AppleStoreCatalog.isStore(SQLiteConnection(path: file, access: .immutable))) ?? true
   }
 
   /// Fails for a file that is no database of SQLite.
-  package static func requireDatabase(_ path: String) throws(StoreFileError) {
+  package static func requireDatabase(_ path: String) throws(AppleStoreFileError) {
     _ = try FileState(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
   }
 
   private static func connect(
     _ path: String, _ access: SQLiteConnection.Access, _ copy: PrivateCopy? = nil
-  ) throws(StoreFileError) -> any DatabaseConnection {
+  ) throws(AppleStoreFileError) -> any DatabaseConnection {
     do throws(DatabaseError) {
       let connection = try SQLiteConnection(path: path, access: access)
       _ = try connection.rows("PRAGMA query_only = ON")
       try connection.addFunction("cdq_archived_list") { PlainValue.list(in: $0) }
       // A damaged cell is an error and not a value.
       _ = try connection.rows("PRAGMA cell_size_check = ON")
-      return StoreConnection(connection, copy)
+      return AppleStoreConnection(connection, copy)
     } catch {
-      guard case .cannotConnect(let reason) = error else { throw StoreFileError(error) }
+      guard case .cannotConnect(let reason) = error else { throw AppleStoreFileError(error) }
       // The path is in front of the reason, and may be that of the copy.
       let message = reason.hasPrefix("\(path): ") ? String(reason.dropFirst(path.count + 2)) : reason
-      throw StoreFileError("SQLite cannot open it: \(message)", help: ["'sqlite3 FILE .recover' may save parts of a damaged file"])
+      throw AppleStoreFileError(
+        "SQLite cannot open it: \(message)", help: ["'sqlite3 FILE .recover' may save parts of a damaged file"])
     }
   }
 }
 
 /// A connection to a store. Its private copy, if there is one, is deleted with it.
-private final class StoreConnection: DatabaseConnection {
+private final class AppleStoreConnection: DatabaseConnection {
   private let connection: SQLiteConnection
   private let copy: PrivateCopy?
 
@@ -148,11 +151,11 @@ private struct FileState: Equatable {
   /// Whether the database is not complete by itself.
   var hasLog: Bool { log != nil || journal != nil }
 
-  init(of path: String) throws(StoreFileError) {
+  init(of path: String) throws(AppleStoreFileError) {
     guard let database = FileState.part(path, head: 100) else {
-      throw StoreFileError("cannot read it: \(String(cString: strerror(errno)))")
+      throw AppleStoreFileError("cannot read it: \(String(cString: strerror(errno)))")
     }
-    guard database.size > 0 else { throw StoreFileError("the file is empty") }
+    guard database.size > 0 else { throw AppleStoreFileError("the file is empty") }
     guard database.head.starts(with: Array("SQLite format 3\0".utf8)) else { throw FileState.noDatabase(database.head) }
     self.database = database
     // A log begins with its mark, a size of pages and two salts; 32 bytes are a log without frames.
@@ -183,32 +186,35 @@ private struct FileState: Equatable {
       let time = status.st_mtim
     #endif
     return Part(
-      size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), inode: UInt64(status.st_ino),
+      size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec),
+      inode: UInt64(status.st_ino),
       head: head)
   }
 
   /// The reason why a file with another beginning is none of SQLite.
-  private static func noDatabase(_ head: [UInt8]) -> StoreFileError {
+  private static func noDatabase(_ head: [UInt8]) -> AppleStoreFileError {
     if head.starts(with: Array("bplist".utf8)) || head.starts(with: Array("<?xml".utf8)) {
-      return StoreFileError(
+      return AppleStoreFileError(
         "this is a property list or XML, perhaps a Core Data store of the binary or XML type",
         help: ["cdq reads stores of the SQLite type"])
     }
-    return StoreFileError(
+    return AppleStoreFileError(
       "this is no database of SQLite: it does not begin as one",
       help: ["an encrypted store looks like this; decrypt it first, with the key that the application has"])
   }
 
   /// Fails for a file that is shorter than its first page says.
-  func refuseTruncated(_ path: String) throws(StoreFileError) {
+  func refuseTruncated(_ path: String) throws(AppleStoreFileError) {
     func number(_ place: Int) -> Int { database.head[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    guard database.head.count == 100 else { throw StoreFileError("the file is cut off after \(database.size) bytes") }
+    guard database.head.count == 100 else {
+      throw AppleStoreFileError("the file is cut off after \(database.size) bytes")
+    }
     let pageSize = Int(database.head[16]) << 8 | Int(database.head[17])
     // Old versions of SQLite left the number of pages as it was; then the two counters differ.
     guard number(24) == number(92) else { return }
     let wanted = (pageSize == 1 ? 65536 : pageSize) * number(28)
     guard database.size < wanted else { return }
-    throw StoreFileError(
+    throw AppleStoreFileError(
       "the file is cut off: it has \(database.size) of \(wanted) bytes",
       help: ["copy it again; 'sqlite3 FILE .recover' may save parts"])
   }
@@ -227,10 +233,10 @@ private final class PrivateCopy {
   /// Copies the parts of a store.
   ///
   /// - Returns: nil when a part has vanished or grown shorter, as it does while an application writes.
-  init?(of file: String, _ state: FileState) throws(StoreFileError) {
+  init?(of file: String, _ state: FileState) throws(AppleStoreFileError) {
     var template = Array((NSTemporaryDirectory() + "/cdq-store-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw StoreFileError("no folder for a private copy: \(String(cString: strerror(errno)))")
+      throw AppleStoreFileError("no folder for a private copy: \(String(cString: strerror(errno)))")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = folder + "/store"
@@ -251,12 +257,14 @@ private final class PrivateCopy {
     rmdir(folder)
   }
 
-  private static func copy(_ source: String, to target: String, _ size: Int) throws(StoreFileError) -> Bool {
+  private static func copy(_ source: String, to target: String, _ size: Int) throws(AppleStoreFileError) -> Bool {
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { return false }
     defer { close(input) }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard output >= 0 else { throw StoreFileError("no private copy can be made: \(String(cString: strerror(errno)))") }
+    guard output >= 0 else {
+      throw AppleStoreFileError("no private copy can be made: \(String(cString: strerror(errno)))")
+    }
     defer { close(output) }
     let capacity = 1 << 20
     let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
@@ -271,7 +279,7 @@ private final class PrivateCopy {
         let step = write(output, buffer + written, count - written)
         if step < 0, errno == EINTR { continue }
         guard step > 0 else {
-          throw StoreFileError(
+          throw AppleStoreFileError(
             "no private copy of \(size) bytes can be made: \(String(cString: strerror(errno)))",
             help: ["a store with a write-ahead log is copied; TMPDIR names a folder with more space"])
         }

@@ -4,7 +4,7 @@ import CDQSQL
 
 /// The attributes that must have a value by the model, but have none in some rows of a store. A migration or another
 /// program may leave such rows.
-package struct StoreNulls {
+package struct AppleStoreNulls {
   /// Their names, as `Entity.attribute`, with the entity that declares the attribute.
   package private(set) var attributes: Set<String> = []
 
@@ -17,22 +17,29 @@ package struct StoreNulls {
     let size = try? connection.rows(
       "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
     ).first?.first?.integer
-    guard (size ?? 0) <= StoreNulls.largestStore else { return }
+    guard (size ?? 0) <= AppleStoreNulls.largestStore else { return }
     for entity in schema.entities {
       guard let place = layout.mapping.entities[entity.name] else { continue }
       var columns: [(attribute: String, column: String)] = []
       for case .attribute(let attribute) in entity.properties where !attribute.isOptional && !attribute.isTransient {
-        if let column = place.attributes[attribute.name] { columns.append((attribute.name, dialect.identifier(column.column))) }
+        if let column = place.attributes[attribute.name] {
+          columns.append((attribute.name, dialect.identifier(column.column)))
+        }
       }
       if columns.isEmpty { continue }
-      var text = "SELECT \(columns.map { "max(\($0.column) IS NULL)" }.joined(separator: ", ")) FROM \(dialect.identifier(place.table))"
+      var text =
+        "SELECT \(columns.map { "max(\($0.column) IS NULL)" }.joined(separator: ", ")) FROM \(dialect.identifier(place.table))"
       if place.discriminator != nil {
-        let numbers = ([entity.name] + schema.descendants(of: entity.name).map(\.name)).compactMap { layout.number(of: $0) }
+        let numbers = ([entity.name] + schema.descendants(of: entity.name).map(\.name)).compactMap {
+          layout.number(of: $0)
+        }
         text += " WHERE \"Z_ENT\" IN (\(numbers.map(String.init).joined(separator: ", ")))"
       }
       // A damaged table is reported by the query that reads it.
       guard let row = try? connection.rows(text).first else { continue }
-      for (column, value) in zip(columns, row) where value.integer == 1 { attributes.insert("\(entity.name).\(column.attribute)") }
+      for (column, value) in zip(columns, row) where value.integer == 1 {
+        attributes.insert("\(entity.name).\(column.attribute)")
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import CDQSQL
 ///
 /// A column such as `Z_3TAGS` holds objects of the entity 3, which are the values of a relationship `tags`; the other
 /// column holds the owners, as values of the inverse. In a relationship that is its own inverse it is `REFLEXIVE`.
-struct StoreJoinTables {
+struct AppleStoreJoinTables {
   /// A relationship and its inverse.
   struct Ends {
     var relationship: String
@@ -42,7 +42,7 @@ struct StoreJoinTables {
 
   /// A table with the columns that refer to objects.
   struct Table {
-    var table: StoreCatalog.Table
+    var table: AppleStoreCatalog.Table
     var name: NumberedName
     var columns: [(column: String, name: NumberedName)]
     /// The column `REFLEXIVE`; nil without one.
@@ -51,7 +51,7 @@ struct StoreJoinTables {
 
   let tables: [Table]
 
-  init(_ catalog: StoreCatalog) {
+  init(_ catalog: AppleStoreCatalog) {
     tables = catalog.tables.sorted { $0.key < $1.key }.compactMap { _, table in
       guard let name = NumberedName(table.name) else { return nil }
       return Table(

@@ -3,7 +3,7 @@ import CDQSyntax
 import Foundation
 
 /// Values of literals in a syntax tree.
-enum LiteralReader {
+enum TreeLiterals {
   /// The value of a literal, a typed literal such as `date("…")`, or a list of them; nil for any other expression.
   static func value(of node: ExpressionNode) -> Value? {
     switch node {

@@ -10,7 +10,7 @@ import CDQSemantics
 import CDQSyntax
 
 /// A store of Core Data or SwiftData with the schema for its queries, and the place of each property.
-struct StoreSchema {
+struct AppleStoreSchema {
   /// Where the schema comes from.
   enum Origin: Hashable {
     /// `--schema`, or the texts of the command.
@@ -25,7 +25,7 @@ struct StoreSchema {
 
   /// The path of the store.
   let name: String
-  let catalog: StoreCatalog
+  let catalog: AppleStoreCatalog
   let connection: any DatabaseConnection
   let origin: Origin
   /// The schema as the model has it.
@@ -52,7 +52,7 @@ struct StoreSchema {
   ) throws(Failure) {
     (name, self.connection) = (path, connection)
     do throws(DatabaseError) {
-      catalog = try StoreCatalog(connection)
+      catalog = try AppleStoreCatalog(connection)
     } catch {
       throw Failure(error, .sqlite(path: path))
     }
@@ -64,7 +64,7 @@ struct StoreSchema {
     addRemarks(found.hashes)
     let isNullable = relax()
     if !isNullable.isEmpty {
-      remarks.append("the model requires a value, but the store has none in some rows of \(StoreSchema.list(isNullable))")
+      remarks.append("the model requires a value, but the store has none in some rows of \(AppleStoreSchema.list(isNullable))")
     }
   }
 
@@ -111,7 +111,7 @@ struct StoreSchema {
     }
     let differing = catalog.metadata.hashes.filter { name, hash in hashes[name].map { $0 != Array(hash) } ?? false }
     if !differing.isEmpty {
-      remarks.append("the model is another version than the store's: \(StoreSchema.list(differing.keys.sorted())) differ")
+      remarks.append("the model is another version than the store's: \(AppleStoreSchema.list(differing.keys.sorted())) differ")
     }
     for (names, problem) in [
       (layout.missingEntities, "entities of the model that are not in the store"),
@@ -119,7 +119,7 @@ struct StoreSchema {
       (layout.missingProperties, "properties of the model without a column in the store"),
       (layout.unknownColumns, "columns of the store without a property in the model"),
     ] where !names.isEmpty && origin != .tables {
-      remarks.append("\(problem): \(StoreSchema.list(names))")
+      remarks.append("\(problem): \(AppleStoreSchema.list(names))")
     }
   }
 
@@ -128,7 +128,7 @@ struct StoreSchema {
   /// - Returns: Their names, as `Entity.attribute`.
   private mutating func relax() -> [String] {
     var entities = schema.schema.schema.entities
-    let found = StoreNulls(schema.schema.schema, layout, connection).attributes
+    let found = AppleStoreNulls(schema.schema.schema, layout, connection).attributes
     if found.isEmpty { return [] }
     for index in entities.indices {
       for place in entities[index].properties.indices {
@@ -150,7 +150,7 @@ struct StoreSchema {
 
   /// The search for the model of a store.
   private struct StoreModelSearch {
-    let catalog: StoreCatalog
+    let catalog: AppleStoreCatalog
     let texts: [SourceText]
     let context: CommandContext
 

@@ -1,7 +1,7 @@
 /// A construct in a predicate on which it depends whether Core Data can turn the predicate into SQL.
 ///
-/// The raw value names the construct in `StoreReport.table` and in messages.
-package enum StoreShape: String, Hashable, Sendable, CaseIterable {
+/// The raw value names the construct in `AppleStoreReport.table` and in messages.
+package enum AppleStoreShape: String, Hashable, Sendable, CaseIterable {
   // Values
   case capturedFlag = "a captured Bool as a condition"
   case capturedList = "a captured list"

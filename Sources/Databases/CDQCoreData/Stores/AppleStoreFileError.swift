@@ -2,7 +2,7 @@ import CDQConnections
 import CDQDatabase
 
 /// The reason why a file cannot be read as a store.
-package struct StoreFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct AppleStoreFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason in one line, which follows the path.
   package var message: String
   /// What the user can do about it.

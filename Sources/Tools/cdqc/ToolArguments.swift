@@ -1,5 +1,5 @@
 /// The command line of the tool. Only the plugins call it, so its form is made for programs and not for people.
-struct Arguments {
+struct ToolArguments {
   enum Verb: String {
     /// Writes Swift; the default.
     case generate

@@ -2,29 +2,29 @@ package import CDQIR
 
 /// Translates the expression of a `#Predicate` to the `NSPredicate` that Foundation's public conversion makes of it;
 /// SwiftData's own is closed, but the texts of its errors have the same shapes.
-package struct StoreLowering {
+package struct AppleStoreLowering {
   let schema: Schema
   /// Whether relationships to many may be nil in the classes, as in hand-written ones.
   private let hasOptionalCollections: Bool
   /// What the parameters of closures stand for. All other names are captured values.
-  private var bindings: [String: StoreValue] = [:]
+  private var bindings: [String: AppleStoreValue] = [:]
 
   /// - Parameters:
   ///   - variables: the entities of the closure's parameters in scope, by name.
   ///   - captured: what is known of captured values, such as that one is an enum.
   package init(
-    _ schema: Schema, variables: [String: String], captured: [String: StoreValue] = [:],
+    _ schema: Schema, variables: [String: String], captured: [String: AppleStoreValue] = [:],
     hasOptionalCollections: Bool = false
   ) {
     self.schema = schema
     self.hasOptionalCollections = hasOptionalCollections
     bindings = captured
-    for (name, entity) in variables { bindings[name] = .path(StorePath(variable: name, entity: entity)) }
+    for (name, entity) in variables { bindings[name] = .path(AppleStorePath(variable: name, entity: entity)) }
   }
 
   // MARK: conditions
 
-  package mutating func condition(_ expression: SwiftExpression) -> StoreCondition {
+  package mutating func condition(_ expression: SwiftExpression) -> AppleStoreCondition {
     switch expression {
     case .boolean(let value): return .constant(value)
     case .tuple(let elements) where elements.count == 1: return condition(elements[0].value)
@@ -42,7 +42,7 @@ package struct StoreLowering {
   }
 
   /// A call that gives a Bool; nil for any other method.
-  private mutating func call(_ base: StoreValue, _ method: String, _ arguments: [SwiftArgument]) -> StoreCondition? {
+  private mutating func call(_ base: AppleStoreValue, _ method: String, _ arguments: [SwiftArgument]) -> AppleStoreCondition? {
     if case .closure(let closure)? = arguments.first?.value {
       let isAll = method == "allSatisfy"
       if !isAll, method != "contains" { return nil }
@@ -59,7 +59,7 @@ package struct StoreLowering {
       return .comparison(argument, .isIn([]), base)
     default: break
     }
-    guard let (search, options) = StoreLowering.searches[method] else { return nil }
+    guard let (search, options) = AppleStoreLowering.searches[method] else { return nil }
     return .comparison(base, .text(search, options), argument)
   }
 
@@ -70,25 +70,25 @@ package struct StoreLowering {
 
   /// `SUBQUERY(collection, $variable, condition)` for a closure on the elements.
   private mutating func elements(
-    of collection: StoreValue, _ closure: SwiftClosure, isNegated: Bool = false
-  ) -> StoreValue {
+    of collection: AppleStoreValue, _ closure: SwiftClosure, isNegated: Bool = false
+  ) -> AppleStoreValue {
     let name = closure.parameters.first ?? "$0"
-    let entity: String? = if case .path(let path) = StoreLowering.source(collection) { path.entity } else { nil }
-    let outer = bindings.updateValue(.path(StorePath(variable: name, entity: entity)), forKey: name)
+    let entity: String? = if case .path(let path) = AppleStoreLowering.source(collection) { path.entity } else { nil }
+    let outer = bindings.updateValue(.path(AppleStorePath(variable: name, entity: entity)), forKey: name)
     defer { bindings[name] = outer }
     let test = condition(of: closure.body)
     return .subquery(collection, variable: name, isNegated ? .not(test) : test)
   }
 
   /// The relationship that a SUBQUERY filters.
-  private static func source(_ collection: StoreValue) -> StoreValue {
+  private static func source(_ collection: AppleStoreValue) -> AppleStoreValue {
     var collection = collection
     while case .subquery(let inner, _, _) = collection { collection = inner }
     return collection
   }
 
   /// The condition of a closure's statements: an expression, or an `if` with two branches.
-  package mutating func condition(of body: [SwiftStatement]) -> StoreCondition {
+  package mutating func condition(of body: [SwiftStatement]) -> AppleStoreCondition {
     switch body.first {
     case .expression(let test)?, .return(let test?)?: condition(test)
     default: .holds(value(body))
@@ -97,7 +97,7 @@ package struct StoreLowering {
 
   // MARK: values
 
-  package mutating func value(_ expression: SwiftExpression) -> StoreValue {
+  package mutating func value(_ expression: SwiftExpression) -> AppleStoreValue {
     switch expression {
     case .null: return .null
     case .name(let name): return bindings[name] ?? .constant(expression)
@@ -131,7 +131,7 @@ package struct StoreLowering {
     return .unsupported(.function)
   }
 
-  private mutating func result(_ base: StoreValue, _ method: String, _ arguments: [SwiftArgument]) -> StoreValue {
+  private mutating func result(_ base: AppleStoreValue, _ method: String, _ arguments: [SwiftArgument]) -> AppleStoreValue {
     if method == "filter", case .closure(let closure)? = arguments.first?.value {
       return elements(of: base, closure)
     }
@@ -139,7 +139,7 @@ package struct StoreLowering {
   }
 
   /// `base.flatMap { name in body }`: a key path where the body is one from the name, else a TERNARY.
-  private mutating func unwrapped(_ base: StoreValue, _ name: String, _ body: [SwiftStatement]) -> StoreValue {
+  private mutating func unwrapped(_ base: AppleStoreValue, _ name: String, _ body: [SwiftStatement]) -> AppleStoreValue {
     var value = base
     if case .path(var path) = base {
       path.known = path.steps.count
@@ -156,7 +156,7 @@ package struct StoreLowering {
   }
 
   /// The value of a closure's statements: an expression, or an `if` with two branches.
-  private mutating func value(_ body: [SwiftStatement]) -> StoreValue {
+  private mutating func value(_ body: [SwiftStatement]) -> AppleStoreValue {
     switch body.first {
     case .expression(let value)?, .return(let value?)?: return self.value(value)
     case .if(let conditions, let then, let otherwise)?:
@@ -174,7 +174,7 @@ package struct StoreLowering {
 
   // MARK: members
 
-  private func member(_ base: StoreValue, _ name: String) -> StoreValue {
+  private func member(_ base: AppleStoreValue, _ name: String) -> AppleStoreValue {
     switch base {
     // A `#Predicate` reads no members of what it captures; the compiler refuses them.
     case .constant, .null, .unsupported: return base
@@ -189,16 +189,16 @@ package struct StoreLowering {
     }
   }
 
-  private func isEmpty(_ count: StoreValue) -> StoreValue {
+  private func isEmpty(_ count: AppleStoreValue) -> AppleStoreValue {
     .truth(.comparison(count, .compare(.equal, []), .constant(.integer(0))))
   }
 
-  private func kind(of relationship: Relationship) -> StorePath.Kind {
+  private func kind(of relationship: Relationship) -> AppleStorePath.Kind {
     guard relationship.isToMany else { return .toOne }
     return hasOptionalCollections && relationship.isOptional ? .optionalToMany : .toMany
   }
 
-  private func member(_ path: StorePath, _ name: String) -> StoreValue {
+  private func member(_ path: AppleStorePath, _ name: String) -> AppleStoreValue {
     switch path.steps.last?.kind {
     case .toMany?, .optionalToMany?:
       if name == "count" { return .count(.path(path)) }

@@ -1,4 +1,4 @@
-extension StoreReport {
+extension AppleStoreReport {
   /// The list: framework, construct, outcome, releases by their number as iOS, and source.
   ///
   /// "the article" is a widely read one on optional values in SwiftData's predicates; "an app" stands for comments and

@@ -4,7 +4,7 @@ import CDQSemantics
 import CDQSyntax
 
 /// What is known of the SQL that Core Data makes of a condition: what it refuses, and lints about what reads each row.
-struct StoreAdvice {
+struct AppleStoreAdvice {
   let schema: Schema
   let settings: ScanSettings
 
@@ -16,7 +16,7 @@ struct StoreAdvice {
       guard case .predicate(let condition) = node else { return true }
       switch condition {
       case .quantified(let node) where node.kind == .all:
-        let verdict = StoreReport.verdict(on: .allQuantifier, in: .coreData, since: settings.deployment)
+        let verdict = AppleStoreReport.verdict(on: .allQuantifier, in: .coreData, since: settings.deployment)
         if verdict.outcome == .dies {
           found.append(
             .scan(

@@ -1,7 +1,7 @@
 package import CDQIR
 
 /// The interface of a query for its callers: its parameters and its result.
-package struct QuerySignature: Hashable, Sendable {
+package struct ComparedSignature: Hashable, Sendable {
   package struct Parameter: Hashable, Sendable {
     package var name: String
     /// The type, such as `Int64?`, followed by `or absent` for an omittable parameter; `one of a, b` for a choice of
@@ -20,7 +20,7 @@ package struct QuerySignature: Hashable, Sendable {
       if case .choice(index, let keys) = query.sort { type = "one of \(keys.map(\.name).joined(separator: ", "))" }
       return Parameter(name: parameter.name, type: type)
     }
-    result = QuerySignature.result(query, renames)
+    result = ComparedSignature.result(query, renames)
   }
 
   private static func result(_ query: QueryIR, _ renames: SchemaRenames) -> String {
@@ -41,7 +41,7 @@ package struct QuerySignature: Hashable, Sendable {
   }
 
   /// The differences between this signature and a new one, one text each.
-  package func changes(to new: QuerySignature) -> [String] {
+  package func changes(to new: ComparedSignature) -> [String] {
     var changes: [String] = []
     for parameter in parameters {
       guard let now = new.parameters.first(where: { $0.name == parameter.name }) else {

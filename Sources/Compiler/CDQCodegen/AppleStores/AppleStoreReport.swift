@@ -1,7 +1,7 @@
 /// A line of the list that says what became of a construct on Apple's systems, and who reported it.
 ///
 /// A report from a device becomes a line of `table`, which `Tests/Integration/Device` prints, and a test.
-package struct StoreReport: Sendable {
+package struct AppleStoreReport: Sendable {
   package enum Framework: String, Hashable, Sendable, CaseIterable {
     case swiftData = "SwiftData"
     case coreData = "Core Data"
@@ -26,7 +26,7 @@ package struct StoreReport: Sendable {
   }
 
   package var framework: Framework
-  package var shape: StoreShape
+  package var shape: AppleStoreShape
   package var outcome: Outcome
   package var systems: ClosedRange<AppleRelease>
   package var source: String
@@ -36,8 +36,8 @@ package struct StoreReport: Sendable {
     let cells = line.split(separator: "|").map { cell in
       String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    guard cells.count == 5, let framework = Framework(rawValue: cells[0]), let shape = StoreShape(rawValue: cells[1]),
-      let outcome = Outcome(rawValue: cells[2]), let systems = StoreReport.systems(cells[3]), !cells[4].isEmpty
+    guard cells.count == 5, let framework = Framework(rawValue: cells[0]), let shape = AppleStoreShape(rawValue: cells[1]),
+      let outcome = Outcome(rawValue: cells[2]), let systems = AppleStoreReport.systems(cells[3]), !cells[4].isEmpty
     else { return nil }
     (self.framework, self.shape, self.outcome, self.systems) = (framework, shape, outcome, systems)
     source = cells[4]
@@ -55,7 +55,7 @@ package struct StoreReport: Sendable {
   }
 
   /// All lines of the table.
-  package static let all = table.split(separator: "\n").compactMap { StoreReport(line: $0) }
+  package static let all = table.split(separator: "\n").compactMap { AppleStoreReport(line: $0) }
   private static let byShape = Dictionary(grouping: all, by: \.shape)
 
   /// The worst that is reported of a construct on the systems since a deployment target.
@@ -71,7 +71,7 @@ package struct StoreReport: Sendable {
 
   /// The verdict on a construct. A year without a report counts as unknown.
   package static func verdict(
-    on shape: StoreShape, in framework: Framework, since target: AppleRelease
+    on shape: AppleStoreShape, in framework: Framework, since target: AppleRelease
   ) -> Verdict {
     let lines = (byShape[shape] ?? []).filter { $0.framework == framework }
     var worst = Verdict(outcome: .runs, systems: "", source: "")
