@@ -98,7 +98,5 @@ private final class Scratch {
     #expect(throws: FileError(scratch("other.json"), .notASchema)) {
       _ = try locator.inputs(for: scratch("other.json"))
     }
-    #expect(locator.nearestFolder(from: scratch("empty")) == files.absolute(scratch.path))
-    #expect(locator.nearestFolder(from: scratch("two")) == files.absolute(scratch("two")))
   }
 }

@@ -70,12 +70,8 @@ extension Compilation {
     }
     result.fixIts = finding.fixIts.map { fixIt in
       FixIt(
-        fixIt.message, fixIt.applicability, fixIt.edits.map { FixIt.Edit(place($0.span), escaped($0.newText)) })
+        fixIt.message, fixIt.applicability, fixIt.edits.map { FixIt.Edit(place($0.span), XMLText.escaped($0.newText)) })
     }
     return result
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

@@ -35,17 +35,6 @@ package struct SchemaLocator: Sendable {
     return try inputs(documents: found.documents, models: found.models, modelVersion: modelVersion)
   }
 
-  /// The nearest folder, from `folder` upwards, that directly contains a `.cdq` file or a model, as an absolute path;
-  /// nil if there is none.
-  package func nearestFolder(from folder: String) -> String? {
-    var current = files.absolute(folder)
-    while true {
-      if let found = try? files.schemas(in: current), !found.isEmpty { return current }
-      if current == "/" || current.isEmpty { return nil }
-      current = PathText.folder(of: current)
-    }
-  }
-
   /// The inputs of the given files; the models are used only if no document declares an entity or imports a schema.
   package func inputs(
     documents: [String], models: [String], modelVersion: String? = nil

@@ -35,10 +35,6 @@ struct Cursor {
     while ByteClass.isDigit(peek()) { offset += 1 }
   }
 
-  mutating func skipHexDigits() {
-    while ByteClass.hexValue(peek()) != nil { offset += 1 }
-  }
-
   /// Skips letters, digits, spaces and punctuation that end neither a string nor a comment: all but quotes, backslash,
   /// `*`, `/`, control characters and bytes that are not ASCII.
   mutating func skipPlainText() {

@@ -181,13 +181,9 @@ struct SQLiteLibrary: Sendable {
 enum SQLiteCode {
   static let ok: Int32 = 0
   static let error: Int32 = 1
-  static let busy: Int32 = 5
   static let readOnly: Int32 = 8
   static let interrupted: Int32 = 9
-  static let corrupt: Int32 = 11
-  static let cannotOpen: Int32 = 14
   static let tooBig: Int32 = 18
-  static let notADatabase: Int32 = 26
   static let row: Int32 = 100
   static let done: Int32 = 101
 

@@ -1,4 +1,5 @@
 package import CDQConnections
+import CDQSchema
 
 /// A Core Data model as Xcode compiles it: the entities of a `.mom` file or of a store's model cache.
 package struct CompiledModel: Hashable, Sendable {
@@ -192,26 +193,7 @@ extension CompiledModel {
 
   private static func tag(_ name: String, indent: Int, _ attributes: [(String, String?)]) -> String {
     var result = String(repeating: "  ", count: indent) + "<" + name
-    for case (let key, let value?) in attributes { result += " \(key)=\"\(escaped(value))\"" }
-    return result
-  }
-
-  /// A text in an attribute of XML. Characters that XML cannot hold are replaced.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\r": result += "&#13;"
-      case "\t": result += "&#9;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
+    for case (let key, let value?) in attributes { result += " \(key)=\"\(XMLText.escaped(value))\"" }
     return result
   }
 }

@@ -43,15 +43,12 @@ struct ClientCapabilities {
   var snippets = false
   var markdown = true
   var hierarchicalSymbols = false
-  var locationLinks = false
   var relatedInformation = true
   var watchesFiles = false
   var refreshesTokens = false
   var refreshesHints = false
   var refreshesLenses = false
   var documentChanges = false
-  var dataSupport = false
-  var preparesRename = false
 
   init() {}
 

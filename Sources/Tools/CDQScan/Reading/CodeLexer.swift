@@ -11,8 +11,6 @@ struct CodeLexer {
   var comments: [SourceSpan] = []
   /// What is inside of comments that may have code with predicates.
   var disabled: [SourceSpan] = []
-  /// Where `#` begins a line, in Objective-C, which a macro's definition is known by.
-  private var isLineStart = true
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage, from start: Int, to end: Int) {
     (self.bytes, self.language, self.end) = (bytes, language, min(end, bytes.count))

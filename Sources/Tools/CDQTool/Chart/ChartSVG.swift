@@ -1,3 +1,4 @@
+import CDQSchema
 import CDQSyntax
 
 /// A chart as an SVG picture, which stands alone and has no fonts or scripts of its own.
@@ -22,7 +23,7 @@ struct ChartSVG {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(number(ChartSVG.width)) \(number(whole))\" "
         + "width=\"\(number(ChartSVG.width))\" height=\"\(number(whole))\" role=\"img\" "
         + "font-family=\"system-ui, sans-serif\" fill=\"\(ChartSVG.ink)\">",
-      "<title>\(ChartSVG.escaped(chart.title))</title>",
+      "<title>\(XMLText.escaped(chart.title))</title>",
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
       label(16, 26, chart.title, anchor: "start", size: 16),
     ] + body + note + ["</svg>"]).joined(separator: "\n") + "\n"
@@ -111,12 +112,12 @@ struct ChartSVG {
 
   private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double, title: String) -> String {
     "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(max(0, width)))\" height=\"\(number(max(0, height)))\" "
-      + "fill=\"\(ChartSVG.fill)\"><title>\(ChartSVG.escaped(title))</title></rect>"
+      + "fill=\"\(ChartSVG.fill)\"><title>\(XMLText.escaped(title))</title></rect>"
   }
 
   private func label(_ x: Double, _ y: Double, _ text: String, anchor: String, size: Int) -> String {
     "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(size)\" text-anchor=\"\(anchor)\">"
-      + "\(ChartSVG.escaped(text))</text>"
+      + "\(XMLText.escaped(text))</text>"
   }
 
   private static func part(_ value: Double, _ low: Double, _ high: Double) -> Double {
@@ -130,22 +131,5 @@ struct ChartSVG {
     let tenths = Int((value * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
     return abs(tenths) % 10 == 0 ? "\(sign)\(abs(tenths) / 10)" : "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
-  }
-
-  /// A text as XML, without the characters that XML cannot have.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -74,7 +74,6 @@ struct LineBuffer: Hashable, Sendable {
   mutating func moveRight() { cursor = min(characters.count, cursor + 1) }
   mutating func moveToStart() { cursor = startOfLine }
   mutating func moveToEnd() { cursor = endOfLine }
-  mutating func moveToEndOfText() { cursor = characters.count }
   mutating func moveWordLeft() { cursor = startOfWord }
   mutating func moveWordRight() { cursor = endOfWord }
 
