@@ -113,7 +113,7 @@ import Testing
 
   @Test(arguments: [
     ("sqlite", "cdq_match('CONTAINS', t1.\"name\", ?1)"), ("postgres", "t1.\"name\" ~ $1::text"),
-    ("duckdb", "regexp_matches(t1.\"name\", $1::VARCHAR)"),
+    ("duckdb", "regexp_matches(cdq_t1.\"name\", $1::VARCHAR)"),
   ])
   func `The stage sql shows each dialect`(dialect: String, part: String) throws {
     let run = try ToolRun(
