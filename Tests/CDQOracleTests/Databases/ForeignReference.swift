@@ -83,6 +83,8 @@ enum ForeignCell: Equatable {
 
   private static func meaning(_ text: String, _ type: ValueType, _ encoding: ColumnEncoding?) -> Value? {
     switch type {
+    // The numeric type of PostgreSQL has NaN.
+    case .decimal where text == "NaN": return .decimal(.nan)
     case .bool, .int16, .int32, .int64, .decimal: return meaning(.text(text), type, type == .bool ? .boolText : .number)
     case .double, .float:
       let number = ["NaN": Double.nan, "Infinity": .infinity, "-Infinity": -.infinity][text] ?? number(.text(text), readsTexts: true)

@@ -103,6 +103,14 @@ struct ForeignRun {
     }
   }
 
+  private static func isNaN(_ value: Value) -> Bool {
+    switch value {
+    case .double(let number): number.isNaN
+    case .decimal(let number): number.isNaN
+    default: false
+    }
+  }
+
   // MARK: Queries
 
   /// A query with the columns that decide about its result.
@@ -129,7 +137,7 @@ struct ForeignRun {
       let relation = random.pick(isOrdered ? ["==", "!=", "<", "<=", ">", ">="] : ["==", "!="])
       let one: Arguments = ["a": value]
       // What a comparison with NaN gives is known, and no database needs to be asked.
-      let isNaN = [value, other].map { if case .double(let number) = $0 { number.isNaN } else { false } }
+      let isNaN = [value, other].map(ForeignRun.isNaN)
       let compared: Set<Int> = isNaN[0] ? [] : [place]
       result.append(Query(text: "Pair where \(name) \(relation) $a", arguments: one, needed: compared, isObject: true))
       result.append(Query(text: "count Pair where NOT \(name) \(relation) $a", arguments: one, needed: compared))
@@ -206,7 +214,7 @@ struct ForeignRun {
   private static func difference(_ found: DatabaseResult, _ expected: QueryResult) -> String? {
     func isSame(_ left: Value, _ right: Value) -> Bool {
       switch (left, right) {
-      case (.double(let a), .double(let b)): a == b || a.isNaN && b.isNaN
+      case (.double, .double), (.decimal, .decimal): left == right || ForeignRun.isNaN(left) && ForeignRun.isNaN(right)
       case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
       default: left == right
       }
