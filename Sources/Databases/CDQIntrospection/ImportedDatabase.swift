@@ -1,4 +1,3 @@
-import CDQCodegen
 package import CDQConnections
 import CDQDatabase
 package import CDQIR
@@ -78,7 +77,7 @@ package struct ImportedDatabase: Sendable {
   }
 
   /// The plural of the name of a table, which often is one already.
-  private func plural(_ noun: String) -> String { noun.hasSuffix("s") ? noun : SwiftNames.plural(noun) }
+  private func plural(_ noun: String) -> String { noun.hasSuffix("s") ? noun : EnglishNoun.plural(noun) }
 
   // MARK: Types
 

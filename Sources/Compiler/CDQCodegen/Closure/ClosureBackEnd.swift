@@ -1,4 +1,5 @@
 import CDQIR
+import CDQSchema
 import CDQSemantics
 import CDQSyntax
 
@@ -15,7 +16,7 @@ struct ClosureBackEnd: BackEnd {
   ) -> [SwiftDeclaration] {
     let (context, types) = (output.context, output.context.types)
     var signature = QuerySignature(query, types: types)
-    let plural = SwiftNames.plural(SwiftNames.lowerFirst(query.ir.entity))
+    let plural = EnglishNoun.plural(SwiftNames.lowerFirst(query.ir.entity))
     let objects = signature.names.unique(plural)
     var emitter: ClosureEmitter
     let body: [SwiftStatement]

@@ -108,15 +108,6 @@ package enum SwiftNames {
     return (isUpper ? "A" : "a") + (isVowel ? "n" : "")
   }
 
-  /// An English plural that is good enough for the name of a local variable.
-  package static func plural(_ noun: String) -> String {
-    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
-      return noun.dropLast() + "ies"
-    }
-    let takesES = ["s", "x", "z", "ch", "sh"].contains { noun.hasSuffix($0) }
-    return noun + (takesES ? "es" : "s")
-  }
-
   /// The text with its first letter in upper case.
   package static func upperFirst(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()

@@ -137,7 +137,7 @@ struct SchemaInference {
   /// Adds the inverse of a relationship, which the data does not hold, and returns its name: `cities`.
   private mutating func added(to target: Int, from index: Int, _ relationship: Relationship) -> String {
     let source = DataNames.singular(samples[index].name)
-    let plural = SwiftNames.plural(SwiftNames.lowerFirst(source))
+    let plural = EnglishNoun.plural(SwiftNames.lowerFirst(source))
     var taken = Set(members[target].map(\.property.name))
     let isOnly = relationships(of: index, to: target).count == 1
     let qualified = plural + "By" + SwiftNames.upperFirst(relationship.name)
