@@ -9,7 +9,7 @@ import texts
 from test_vim import neovim
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PAGE = os.path.join(texts.ROOT, "Sources", "CDQKit", "CDQKit.docc", "InTheEditor.md")
+PAGE = os.path.join(texts.ROOT, "Sources", "Library", "CDQKit", "CDQKit.docc", "InTheEditor.md")
 
 
 def run(folder):
