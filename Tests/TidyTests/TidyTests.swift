@@ -2,7 +2,7 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// Rules of this repository that the compiler does not check. `Sources/README.md` gives the reasons.
+/// Rules of this repository that the compiler does not check. `Sources/Invariants.md` gives the reasons.
 @Suite struct TidyTests {
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
