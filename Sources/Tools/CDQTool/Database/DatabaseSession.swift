@@ -60,8 +60,15 @@ final class DatabaseSession {
   private func reconnecting<Result>(
     _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
-    // The private copy of a store shows one moment.
-    guard store == nil else { return try body(connection) }
+    if store != nil {
+      do throws(DatabaseError) {
+        return try body(connection)
+      } catch {
+        // The connection of a store opens it again by itself.
+        guard case .connectionLost = error else { throw error }
+        return try body(connection)
+      }
+    }
     let isOld = connection.isUsable
     if !isOld { connection = try location.connect() }
     do throws(DatabaseError) {
