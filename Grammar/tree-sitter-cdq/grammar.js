@@ -5,6 +5,15 @@
  * `tree-sitter generate` makes the parser; it needs Tree-sitter 0.25, which has reserved words.
  */
 
+const fs = require('fs');
+const path = require('path');
+
+/** The rows of keywords.txt: word, class, role. */
+const WORDS = fs.readFileSync(path.join(__dirname, '..', 'keywords.txt'), 'utf8').split('\n')
+  .map(row => row.replace(/#.*/, '').trim().split(/\s+/)).filter(row => row.length === 3);
+
+const withRole = role => WORDS.filter(row => row[2] === role).map(row => row[0]);
+
 /** A word in any case. */
 function ci(word) {
   return alias(token(new RegExp([...word].map(c => /[a-z]/i.test(c) ? `[${c.toLowerCase()}${c.toUpperCase()}]` : c).join(''))), word);
@@ -19,11 +28,7 @@ const PRECEDENCE = {
 };
 
 /** Words that are names only where they follow a dot, are declared, or have a `#`. */
-const RESERVED = [
-  'AND', 'OR', 'NOT', 'ANY', 'SOME', 'ALL', 'NONE', 'IN', 'LIKE', 'MATCHES', 'CONTAINS', 'BEGINSWITH', 'ENDSWITH', 'BETWEEN',
-  'TOKENMATCHES', 'CASEINSENSITIVE', 'CI', 'NULL', 'NIL', 'SELF', 'TRUE', 'YES', 'FALSE', 'NO', 'ANYKEY', 'TRUEPREDICATE',
-  'FALSEPREDICATE',
-];
+const RESERVED = WORDS.filter(row => row[1] === 'reserved' && !row[0].includes('-')).map(row => row[0]);
 
 module.exports = grammar({
   name: 'cdq',
@@ -166,8 +171,7 @@ module.exports = grammar({
     quantifier: _ => choice(ci('any'), ci('some'), ci('all'), ci('none')),
 
     comparison_operator: $ => choice(
-      '=', '==', '!=', '<>', '<', '>', '<=', '=<', '>=', '=>', ci('beginswith'), ci('endswith'), ci('contains'), ci('like'),
-      ci('matches'), ci('in'), ci('between'), ci('uti-conforms-to'), ci('uti-equals'), seq($._word, token.immediate(':'))),
+      '=', '==', '!=', '<>', '<', '>', '<=', '=<', '>=', '=>', ...withRole('comparison').map(ci), seq($._word, token.immediate(':'))),
 
     options: _ => seq('[', token.immediate(/[cdnlCDNL]+/), ']'),
 

@@ -148,6 +148,12 @@ import Testing
         }
       }
     }
+    // The operators that are words are in the list of words only.
+    for row in try String(contentsOf: Repository.url("Grammar/keywords.txt"), encoding: .utf8).split(separator: "\n") {
+      let parts = row.split(separator: " ")
+      guard parts.count == 3, parts[2] == "comparison" else { continue }
+      if !texts.contains(where: { $0.contains(parts[0]) }) { missing.insert(String(parts[0])) }
+    }
     #expect(missing == [])
   }
 

@@ -1,4 +1,5 @@
 import CDQKit
+import CDQSyntax
 import Foundation
 import Testing
 
@@ -85,6 +86,10 @@ import Testing
   }
 
   // MARK: Operators
+
+  @Test func `The operators of trees are those of the language`() {
+    #expect(Set(PredicateOperator.allCases.map(\.rawValue)) == Set(ComparisonOperator.supported.map(\.rawValue)))
+  }
 
   static let properties = [
     "Town.id", "Town.name", "Town.people", "Town.height", "Town.founded", "Town.mood", "Town.isPort", "Town.tags",

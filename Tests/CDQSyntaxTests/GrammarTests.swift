@@ -17,15 +17,6 @@ import Testing
     }
   }
 
-  @Test func keywordsAreThoseOfTheLexer() throws {
-    let text = try String(contentsOf: repositoryFile("Grammar/keywords.txt"), encoding: .utf8)
-    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
-    let keywords = Keyword.allCases.compactMap { keyword in
-      keyword.wordClass.map { "\(keyword.rawValue) \($0.rawValue)" }
-    }
-    #expect(lines == keywords)
-  }
-
   /// Reads the productions in doc comments of the form ``/// `name` = … ;``, which may continue on the lines below.
   private func documentedProductions(_ file: URL) throws -> [(String, String)] {
     var found: [(String, String)] = []

@@ -83,12 +83,12 @@ import Testing
 
   @Test func keywordsAreFoundInAnyCase() {
     for keyword in Keyword.allCases where keyword != .none {
-      for text in [keyword.rawValue, keyword.rawValue.lowercased(), keyword.rawValue.uppercased()] {
+      for text in [keyword.spelling, keyword.spelling.lowercased(), keyword.spelling.uppercased()] {
         let token = Lexer.lex(SourceText(name: "t", text)).tokens[0]
         #expect(token.keyword == keyword)
         #expect(token.flags.contains(.lowercase) == (text == text.lowercased()))
       }
-      let longer = Lexer.lex(SourceText(name: "t", keyword.rawValue + "x")).tokens[0]
+      let longer = Lexer.lex(SourceText(name: "t", keyword.spelling + "x")).tokens[0]
       #expect(longer.keyword != keyword)
     }
   }

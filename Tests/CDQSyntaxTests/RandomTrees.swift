@@ -17,7 +17,7 @@ struct RandomTrees {
     ["name", "a", "b", "größe", "it", "type", "order", "of", "SELF", "self", "yes", "Null", "in", "like", "query"]
     + ["entity", "enum", "schema", "abstract", "distinct", "first", "last", "size", "UNION", "cast", "subquery", "by"]
     + ["nulls", "desc", "asc", "as", "limit", "where", "only", "count", "FUNCTION", "ternary", "anykey", "and", "is"]
-    + Keyword.allCases.filter { $0 != .none && !$0.rawValue.contains("-") }.map(\.rawValue)
+    + Keyword.allCases.filter { $0 != .none && !$0.spelling.contains("-") }.map(\.spelling)
 
   private mutating func pick<Element>(_ list: [Element]) -> Element { random.pick(list) }
   private mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }

@@ -119,8 +119,8 @@ def test_precedence_is_that_of_the_language():
 
 
 def test_reserved_words():
-    source = open(os.path.join(FOLDER, "grammar.js"), encoding="utf-8").read()
-    words = set(re.findall(r"'([A-Z]+)'", re.search(r"RESERVED = \[(.*?)\]", source, re.S)[1]))
+    run = subprocess.run([NODE, os.path.join(HERE, "tree_sitter.js"), os.path.join(FOLDER, "grammar.js"), "--json"], capture_output=True, text=True, check=True)
+    words = {word["value"] for word in json.loads(run.stdout)["reserved"]["global"]}
     rows = [row.split() for row in open(os.path.join(texts.ROOT, "Grammar", "keywords.txt"), encoding="utf-8") if row.strip() and row[0] != "#"]
     assert words == {row[0] for row in rows if row[1] == "reserved" and "-" not in row[0]}
 

@@ -22,8 +22,8 @@
 (variable) @variable.parameter
 (argument) @variable.parameter
 
-["schema" "enum" "entity" "query" "mapping" "abstract"] @keyword
-["where" "group" "by" "having" "select" "distinct" "sort" "limit" "offset" "as" "only" "asc" "desc" "nulls" "inverse" "ordered" "at" "scope" "using"] @keyword
+["schema" "enum" "entity" "abstract" "query" "mapping"] @keyword
+["at" "scope" "using" "inverse" "ordered" "only" "where" "group" "by" "having" "select" "distinct" "as" "sort" "asc" "desc" "nulls" "limit" "offset"] @keyword
 (cardinality) @keyword
 (quantifier) @keyword.operator
 (comparison_operator) @operator

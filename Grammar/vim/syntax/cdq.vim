@@ -18,7 +18,7 @@ syntax match cdqFunction /\<\h\k*\ze:\%(\h\k*:\)*(/
 
 " Words of NSPredicate, in any case.
 syntax match cdqWordOperator /\c\<\%(and\|or\|not\|any\|some\|all\|none\|in\|like\|matches\|contains\|beginswith\|endswith\|between\|tokenmatches\|caseinsensitive\|ci\)\>/
-syntax match cdqWordOperator /\c\<uti-\%(conforms-to\|equals\)\>/
+syntax match cdqWordOperator /\c\<\%(uti-conforms-to\|uti-equals\)\>/
 syntax match cdqWordOperator /\C\<\%(UNION\|INTERSECT\|MINUS\)\>/
 syntax match cdqConstant /\c\<\%(null\|nil\|true\|yes\|false\|no\|truepredicate\|falsepredicate\)\>/
 syntax match cdqSelf /\c\<\%(self\|anykey\)\>/
@@ -30,13 +30,13 @@ syntax match cdqClause /\<\%(where\|having\|select\|limit\|offset\)\>\ze\s\+[^[:
 syntax match cdqClause /\<group\s\+by\>/
 syntax match cdqClause /\<sort\>\ze\s\+[$[:alpha:]_]/
 syntax match cdqName /\%(\<sort\s\+\)\@<=#\?\h\k*\>\%(\s*[(:]\)\@!/
-syntax match cdqModifier /\<\%(asc\|desc\|only\)\>\ze\s*\%($\|,\|)\|nulls\|limit\|offset\|where\|select\|group\|sort\|\/\/\)/
+syntax match cdqModifier /\<\%(asc\|desc\|only\)\>\ze\s*\%($\|,\|)\|\%(nulls\|where\|group\|having\|select\|sort\|limit\|offset\)\|\/\/\)/
 syntax match cdqModifier /\<nulls\s\+\%(first\|last\)\>/
 syntax match cdqModifier /\<\%(distinct\|inverse\)\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<as\>\ze\s\+#\?\h/
 syntax match cdqModifier /\<ordered\>\ze\s*\[/
-syntax match cdqCardinality /\<\%(first\|one\|count\|exists\|delete\)\>\ze\s\+#\?\%(\%(where\|only\|group\|having\|select\|sort\|limit\|offset\)\>\)\@!\h/
-syntax match cdqBuiltIn /\<\%(Bool\|Int\|Int16\|Int32\|Int64\|Float\|Double\|Decimal\|String\|Date\|Data\|UUID\|URL\|Transformable\)\>/
+syntax match cdqCardinality /\<\%(first\|one\|count\|exists\|delete\)\>\ze\s\+#\?\%(\%(only\|where\|group\|having\|select\|sort\|limit\|offset\)\>\)\@!\h/
+syntax match cdqBuiltIn /\<\%(Bool\|Data\|Date\|Decimal\|Double\|Float\|Int\|Int16\|Int32\|Int64\|String\|Transformable\|URL\|UUID\)\>/
 
 " Declarations, at the start of a line.
 syntax match cdqDeclaration /^\s*\zs\%(query\|enum\|mapping\)\>\ze\s\+#\?\h/

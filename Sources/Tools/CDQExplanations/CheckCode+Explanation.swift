@@ -85,8 +85,8 @@ extension CheckCode {
       Explanation(
         .error, "an operator is for texts",
         """
-        BEGINSWITH, ENDSWITH, CONTAINS, LIKE and MATCHES look into texts. Compare numbers as numbers, or make a text \
-        of one with CAST.
+        \(ComparisonOperator.textWords.joined(separator: ", ")) look into texts. Compare numbers as numbers, or make a \
+        text of one with CAST.
         """,
         wrong: "population BEGINSWITH '1'", right: "CAST(population, 'String') BEGINSWITH '1'")
     case .optionsNotAllowed:

@@ -182,8 +182,8 @@ extension SyntaxCode {
       Explanation(
         .error, "there is no such operator",
         """
-        The operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN and BETWEEN. Near misses and \
-        the words of other languages are recognized, with a fix-it.
+        The operators are \(ComparisonOperator.supported.map(\.rawValue).joined(separator: " ")). Near misses and the \
+        words of other languages are recognized, with a fix-it.
         """,
         wrong: "name CONTAIN 'P'", right: "name CONTAINS 'P'")
     case .foreignSyntax:

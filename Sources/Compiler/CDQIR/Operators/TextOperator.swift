@@ -1,4 +1,17 @@
-// Properties of the text operators, which the checker, the planners and the generators use.
+// The text operators with their properties, which the checker, the planners and the generators use.
+
+extension TextMatchIR {
+  /// The text operators; the raw value is the spelling.
+  public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case contains = "CONTAINS"
+    /// `*` matches any run of Characters, `?` one Character, `\` escapes; the whole text has to match.
+    case like = "LIKE"
+    /// An ICU regular expression that the whole text has to match.
+    case matches = "MATCHES"
+  }
+}
 
 /// The part of a text in which a needle is looked for.
 package enum TextPlace: Hashable, Sendable {
@@ -27,10 +40,13 @@ extension TextMatchIR.Operator {
     }
   }
 
-  /// Whether the right operand is a needle, which cannot be malformed as a pattern can.
-  package var hasNeedle: Bool {
-    if case .needle = pattern { true } else { false }
+  /// The place where the operator looks for its right operand; nil for one that takes a pattern.
+  package var place: TextPlace? {
+    if case .needle(let place) = pattern { place } else { nil }
   }
+
+  /// Whether the right operand is a needle, which cannot be malformed as a pattern can.
+  package var hasNeedle: Bool { place != nil }
 
   /// The time that a test takes, in units of a comparison of two numbers.
   package var cost: Int {

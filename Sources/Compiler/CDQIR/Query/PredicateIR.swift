@@ -60,16 +60,6 @@ public struct ComparisonIR: Hashable, Sendable {
 /// `text op pattern`, such as `name BEGINSWITH[c] "os"`: a test of a string against another one or a pattern. It is
 /// false when either operand is nil and for an empty needle: no text contains `""`.
 public struct TextMatchIR: Hashable, Sendable {
-  /// The text operators; the raw value is the spelling.
-  public enum Operator: String, Hashable, Sendable, Codable, CaseIterable {
-    case beginsWith = "BEGINSWITH"
-    case endsWith = "ENDSWITH"
-    case contains = "CONTAINS"
-    /// `*` matches any run of Characters, `?` one Character, `\` escapes; the whole text has to match.
-    case like = "LIKE"
-    /// An ICU regular expression that the whole text has to match.
-    case matches = "MATCHES"
-  }
   /// The operator, such as `BEGINSWITH`.
   public var `operator`: Operator
   /// The text that is tested: the left operand.

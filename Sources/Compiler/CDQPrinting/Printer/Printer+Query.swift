@@ -28,7 +28,7 @@ extension Printer {
   /// clause.
   private func entityName(_ node: QueryNode) {
     let keyword = KeywordTable.shared.keyword(of: node.entity.text)
-    if keyword.rawValue == node.entity.text, keyword.clause != nil || keyword == .only {
+    if keyword.spelling == node.entity.text, keyword.clause != nil || keyword == .only {
       literal(.escapedName, "#" + node.entity.text)
     } else {
       name(node.entity)

@@ -21,7 +21,7 @@ enum WordEscape {
     switch keyword {
     case .subquery, .ternary: return true
     // Without an escape the parser would read these in capital letters.
-    case .cast, .function, .fetch: return text != keyword.rawValue
+    case .cast, .function, .fetch: return text != keyword.spelling
     default: return keyword.isReserved
     }
   }

@@ -83,35 +83,6 @@ package struct QuantifierNode: Hashable, Sendable {
   }
 }
 
-package enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
-  case equal = "=="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-  case beginsWith = "BEGINSWITH"
-  case endsWith = "ENDSWITH"
-  case contains = "CONTAINS"
-  case like = "LIKE"
-  case matches = "MATCHES"
-  case `in` = "IN"
-  case between = "BETWEEN"
-  /// Unsupported; parsed so that the error message can explain the reason.
-  case utiConformsTo = "UTI-CONFORMS-TO"
-  case utiEquals = "UTI-EQUALS"
-  /// `SELF isKindOfClass: x`; parsed so that the error message can explain the reason.
-  case selector = "selector:"
-
-  /// True for operators that are words, such as `LIKE`.
-  package var isWord: Bool { rawValue.first?.isLetter == true }
-
-  /// The operators that are words, without the unsupported ones.
-  package static let words: [ComparisonOperator] = allCases.filter { operation in
-    operation.isWord && ![.utiConformsTo, .utiEquals, .selector].contains(operation)
-  }
-}
-
 /// The options `[cd]` after an operator or a sort key.
 package struct OptionsNode: Hashable, Sendable {
   package var caseInsensitive: Bool

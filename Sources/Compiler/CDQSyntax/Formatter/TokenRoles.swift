@@ -146,11 +146,11 @@ final class TokenRoles {
     // cdq writes `nulls first` and `first City` in lower case; Apple writes `[FIRST]`.
     case .first, .last, .size:
       let isIndex = index > 0 && tokens[index - 1].kind == .leftBracket
-      return isIndex ? keyword.rawValue : keyword.rawValue.lowercased()
+      return isIndex ? keyword.spelling : keyword.spelling.lowercased()
     case .in:
       let isChoice = index > 1 && tokens[index - 1].kind == .variable && self.keyword(index - 2) == .sort
       return isChoice || isOptionalChoice(index) ? "in" : "IN"
-    default: return keyword.rawValue
+    default: return keyword.spelling
     }
   }
 

@@ -12,7 +12,7 @@ extension Lexer {
   /// Reads `UTI-CONFORMS-TO` and `UTI-EQUALS`, which contain a `-` and so are tried before the identifier ends.
   private mutating func lexTypeOperator(from start: Int) -> Keyword? {
     for keyword in [Keyword.utiConformsTo, .utiEquals] {
-      let end = start + keyword.rawValue.utf8.count
+      let end = start + keyword.spelling.utf8.count
       guard end <= source.utf8.count,
         KeywordTable.shared.keyword(source.utf8, start, end) == keyword,
         end == source.utf8.count || !ByteClass.continuesIdentifier(source.utf8[end])

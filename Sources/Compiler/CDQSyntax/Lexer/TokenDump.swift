@@ -6,7 +6,7 @@ package func dumpTokens(_ source: SourceText, options: ParseOptions = ParseOptio
   for token in lexed.tokens {
     let isBroken = token.flags.contains(.malformed)
     let text = token.kind == .endOfText ? "" : " \(source.text(token.span))"
-    let keyword = token.keyword == .none ? "" : " (\(token.keyword.rawValue))"
+    let keyword = token.keyword == .none ? "" : " (\(token.keyword.spelling))"
     pieces.append((token.start, "\(token.kind.name)\(isBroken ? " malformed" : "")\(text)\(keyword)"))
   }
   for piece in lexed.trivia where piece.kind != .whitespace {

@@ -66,10 +66,7 @@ extension Parser {
   }
 
   func isLiteralWord(_ token: Token) -> Bool {
-    switch token.keyword {
-    case .null, .nilWord, .trueWord, .falseWord: token.kind == .word
-    default: false
-    }
+    token.kind == .word && token.keyword.isLiteral
   }
 
   private mutating func parseRangeEnd() -> ExpressionNode? {

@@ -3,7 +3,7 @@ extension Parser {
   mutating func parseCall() -> ParsedOperand {
     var name = identifier(current)
     switch current.keyword {
-    case .cast, .function, .fetch: name.text = current.keyword.rawValue
+    case .cast, .function, .fetch: name.text = current.keyword.spelling
     default: break
     }
     advance()
@@ -54,7 +54,7 @@ extension Parser {
     if !atLowercase(.distinct) {
       // It may be a property; then a keyword follows, of a clause or a declaration.
       guard next.kind.isWord, next.keyword == .none else { return nil }
-      emitHere(.wordCase(source.text(current.span), replacement: Keyword.distinct.rawValue))
+      emitHere(.wordCase(source.text(current.span), replacement: Keyword.distinct.spelling))
     }
     switch next.kind {
     case .word:

@@ -1,37 +1,3 @@
-/// A clause of a query. The order of the cases is the order of the clauses in a query.
-package enum Clause: Int, Hashable, Sendable, CaseIterable, Comparable {
-  case predicate, grouping, having, selection, sort, limit, offset
-
-  /// The keywords that start the clause.
-  package var words: String {
-    switch self {
-    case .predicate: "where"
-    case .grouping: "group by"
-    case .having: "having"
-    case .selection: "select"
-    case .sort: "sort"
-    case .limit: "limit"
-    case .offset: "offset"
-    }
-  }
-
-  package static func < (left: Clause, right: Clause) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension Keyword {
-  /// The clause that the keyword starts; nil for other keywords.
-  package var clause: Clause? {
-    if self == .whereWord { return .predicate }
-    if self == .group { return .grouping }
-    if self == .having { return .having }
-    if self == .select { return .selection }
-    if self == .sort { return .sort }
-    if self == .limit { return .limit }
-    if self == .offset { return .offset }
-    return nil
-  }
-}
-
 /// A word that was probably meant to start a clause, such as `order by` for `sort`.
 struct ClauseGuess {
   var clause: Clause
@@ -49,7 +15,7 @@ extension Parser {
     guard word.kind == .word else { return nil }
     if let clause = word.keyword.clause {
       return ClauseGuess(
-        clause: clause, replacement: word.keyword.rawValue, tokens: 1, isCase: !word.flags.contains(.lowercase))
+        clause: clause, replacement: word.keyword.spelling, tokens: 1, isCase: !word.flags.contains(.lowercase))
     }
     guard !word.keyword.isReserved else { return nil }
     let text = source.text(word.span).lowercased()
@@ -71,7 +37,7 @@ extension Parser {
       break
     }
     guard text.utf8.count >= 4, startsOperand(token(position + 1)) || isBy else { return nil }
-    let words = Clause.allCases.map { $0 == .grouping ? "group" : $0.words }
+    let words = Clause.allCases.map(\.keyword.spelling)
     guard let near = Suggestions.nearest(to: text, among: words),
       Suggestions.nearest(to: text, among: ForeignOperator.words) == nil,
       let clause = Clause.allCases.first(where: { $0.words.hasPrefix(near) })

@@ -41,13 +41,13 @@ extension Parser {
       let text = source.text(current.span)
       emitHere(
         keyword == current.keyword
-          ? .wordCase(text, replacement: keyword.rawValue) : .unknownDeclaration(text, suggestion: keyword.rawValue),
+          ? .wordCase(text, replacement: keyword.spelling) : .unknownDeclaration(text, suggestion: keyword.spelling),
         isSurplus: true)
     }
     return keyword
   }
 
-  private static let declarationWords: [Keyword] = [.schema, .enumWord, .entity, .abstract, .query, .mapping]
+  private static let declarationWords = Keyword.words { $0 == .declaration }
 
   /// The declaration that a word before a name was probably meant to start: `Entity`, `qeury`, `class`.
   func meantDeclaration(_ position: Int) -> Keyword {
@@ -66,8 +66,8 @@ extension Parser {
     guard second == .leftBrace || second == .equal || second == .leftParenthesis || second == .colon else {
       return .none
     }
-    guard let near = Suggestions.nearest(to: text, among: Parser.declarationWords.map(\.rawValue)) else { return .none }
-    return Parser.declarationWords.first { $0.rawValue == near } ?? .none
+    guard let near = Suggestions.nearest(to: text, among: Parser.declarationWords.map(\.spelling)) else { return .none }
+    return Parser.declarationWords.first { $0.spelling == near } ?? .none
   }
 
   private func startsClause(_ token: Token) -> Bool {

@@ -1,6 +1,7 @@
 extension Parser {
-  /// `comparisonOperator` = "=" | "==" | "!=" | "<>" | "<" | ">" | "<=" | "=<" | ">=" | "=>" | "BEGINSWITH"
-  ///   | "ENDSWITH" | "CONTAINS" | "LIKE" | "MATCHES" | "IN" | "BETWEEN" | "UTI-CONFORMS-TO" | "UTI-EQUALS" | word ":" ;
+  /// `comparisonOperator` = "=" | "==" | "!=" | "<>" | "<" | ">" | "<=" | "=<" | ">=" | "=>"
+  ///   | operatorWord | word ":" ;
+  /// `operatorWord` = ? a word of keywords.txt whose role is comparison ? ;
   mutating func parseComparisonOperator(_ left: ParsedOperand) -> ComparisonSyntax? {
     if at(.word) { return parseOperatorWord(left) }
     guard let kind = symbolOperator(current.kind) else { return nil }

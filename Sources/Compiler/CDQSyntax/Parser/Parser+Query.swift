@@ -23,7 +23,7 @@ extension Parser {
   }
 
   func cardinalityInAnyCase() -> QueryNode.Cardinality.Kind? {
-    guard at(.word), let kind = QueryNode.Cardinality.Kind(rawValue: current.keyword.rawValue.lowercased()) else {
+    guard at(.word), let kind = QueryNode.Cardinality.Kind(rawValue: current.keyword.spelling.lowercased()) else {
       return nil
     }
     let next = peek()

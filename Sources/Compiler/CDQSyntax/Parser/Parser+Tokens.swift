@@ -56,7 +56,7 @@ extension Parser {
   /// Consumes a word that cdq adds where no property can stand, and reports one that is not in lower case.
   mutating func consume(anyCase keyword: Keyword) -> Bool {
     guard atWord(keyword) else { return false }
-    if !atLowercase(keyword) { emitHere(.wordCase(source.text(current.span), replacement: keyword.rawValue)) }
+    if !atLowercase(keyword) { emitHere(.wordCase(source.text(current.span), replacement: keyword.spelling)) }
     advance()
     return true
   }

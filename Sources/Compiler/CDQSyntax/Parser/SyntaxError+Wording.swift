@@ -125,7 +125,7 @@ extension SyntaxError {
     case .formatArgument: ["write a parameter: $name"]
     case .methodCall(let method): [method.help].compactMap { method.replacement == nil ? $0 : nil }
     case .assignment: ["compare with =="]
-    case .clauseOrder: ["the order is where, group by, having, select, sort, limit, offset"]
+    case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]

@@ -113,7 +113,7 @@ public struct SQLArgument: Sendable {
         help: "use the product CDQDatabase, which tests other texts in memory")
     }
     guard case .superset(let tests) = dialect.textMatching else { throw SQLRefusal("\(dialect.title) has a function for '\(name)'") }
-    return try self.text(SimpleNeedle.regularExpression(needle, operation, tests), dialect)
+    return try self.text(SimpleNeedle.regularExpression(needle, at: operation.place, tests), dialect)
   }
 
   private static func instant(_ date: Date?, _ rounding: Rounding, _ dialect: SQLDialect) throws(SQLRefusal) -> SQLDatum {

@@ -47,7 +47,7 @@ extension SQLGenerator {
         mayRaise = true
       }
       // A range lets an index find the texts that begin with the needle.
-      guard node.operator == .beginsWith, let range = try prefixRange(text, pattern, node.options) else { return call }
+      guard node.operator.place == .prefix, let range = try prefixRange(text, pattern, node.options) else { return call }
       return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional && !pattern.isOptional)
     case .superset(let tests):
       let weaker = try asciiCandidates(text, pattern, node.options) { text throws(SQLRefusal) in
@@ -131,8 +131,8 @@ extension SQLGenerator {
       note(reason)
       return SQLCondition(text: condition, isExact: false, isTwoValued: false)
     }
-    if node.operator == .matches { throw SQLRefusal("\(dialect.title) has other regular expressions than ICU's") }
-    if node.operator == .like {
+    if node.operator.pattern == .expression { throw SQLRefusal("\(dialect.title) has other regular expressions than ICU's") }
+    if node.operator.pattern == .wildcards {
       guard case .string(let pattern)? = pattern.constant else {
         throw SQLRefusal("\(dialect.title) has other patterns than LIKE's")
       }
@@ -141,16 +141,16 @@ extension SQLGenerator {
     }
     if textSource(pattern) != nil, pattern.constant == nil || !node.options.isEmpty {
       if case .string(let text)? = pattern.constant, !SimpleNeedle.isSimple(text) { throw reason }
-      let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
+      let range = node.operator.place == .prefix ? try prefixRange(text, pattern, node.options) : nil
       if let match = argumentMatch(node, value, pattern, tests, range: range) { return match }
     }
     let needle = try folded(pattern, node.options)
     if case .string(let constant)? = needle.constant {
       let isExact = SimpleNeedle.isSimple(constant)
-      let range = node.operator == .beginsWith ? try prefixRange(text, pattern, node.options) : nil
+      let range = node.operator.place == .prefix ? try prefixRange(text, pattern, node.options) : nil
       if isExact {
         let regex = bind(
-          try dialect.datum(.string(SimpleNeedle.regularExpression(constant, node.operator, tests)), .string), .text)
+          try dialect.datum(.string(SimpleNeedle.regularExpression(constant, at: node.operator.place, tests)), .string), .text)
         let test = try narrowed(fill(tests.matches, value.text, regex), value, tests, range: range) { () throws(SQLRefusal) in
           try self.text(needle)
         }
@@ -160,11 +160,10 @@ extension SQLGenerator {
       if let range { return weaker("(\(range))") }
     }
     let part = try self.text(needle)
-    switch node.operator {
-    case .beginsWith: return weaker(fill(tests.begins, value.text, part))
-    case .endsWith:
-      return weaker(fill(needle.constant != nil ? tests.ends : tests.contains, value.text, part))
-    case .contains, .like, .matches: return weaker(fill(tests.contains, value.text, part))
+    switch node.operator.place {
+    case .prefix: return weaker(fill(tests.begins, value.text, part))
+    case .suffix: return weaker(fill(needle.constant != nil ? tests.ends : tests.contains, value.text, part))
+    case .whole, .anywhere, nil: return weaker(fill(tests.contains, value.text, part))
     }
   }
 

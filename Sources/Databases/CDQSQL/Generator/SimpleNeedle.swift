@@ -22,17 +22,17 @@ package enum SimpleNeedle {
     }
   }
 
-  /// The regular expression that finds the needle at the place that an operator asks for.
-  package static func regularExpression(_ needle: String, _ operation: TextMatchIR.Operator, _ tests: SQLDialect.TextTests) -> String {
+  /// The regular expression that finds the needle at a place.
+  package static func regularExpression(_ needle: String, at place: TextPlace?, _ tests: SQLDialect.TextTests) -> String {
     func ranges(_ ranges: [ClosedRange<UInt32>]) -> String { ranges.map { tests.text($0) }.joined() }
     // Where nothing can look around, the expression takes the neighbours, which makes no difference for one match.
     let (before, after) = tests.hasLookaround ? ("(?<![", "(?![") : ("(?:^|[^", "(?:\(tests.end)|[^")
-    var result = operation == .beginsWith ? "^" : "\(before)\(ranges(prepends))])"
+    var result = place == .prefix ? "^" : "\(before)\(ranges(prepends))])"
     for scalar in needle.unicodeScalars {
       if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.properties.numericType == nil, scalar != " " { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
-    return result + (operation == .endsWith ? tests.end : "\(after)\(ranges(extenders))])")
+    return result + (place == .suffix ? tests.end : "\(after)\(ranges(extenders))])")
   }
 
   /// The scalars that continue a Character: marks, joiners and modifiers of emoji. The class has all that Unicode has

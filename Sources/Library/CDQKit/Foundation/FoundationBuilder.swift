@@ -75,12 +75,11 @@ struct FoundationBuilder<Root> {
   private func text(_ node: TextMatchIR) throws(ExecutionError) -> Condition {
     if !node.options.isEmpty { throw refusal("options such as [c]") }
     guard case .literal(.string(let pattern), _) = node.pattern else { throw refusal("a pattern that is no value") }
-    if pattern.isEmpty, node.operator != .like, node.operator != .matches { return PredicateExpressions.build_Arg(false) }
-    switch node.operator {
-    case .beginsWith: return try property(node.text).text(.beginsWith, pattern)
-    case .contains: return try property(node.text).text(.contains, pattern)
-    case .endsWith, .like, .matches: throw refusal(node.operator.rawValue)
+    if pattern.isEmpty, node.operator.hasNeedle { return PredicateExpressions.build_Arg(false) }
+    guard node.operator.place == .prefix || node.operator.place == .anywhere else {
+      throw refusal(node.operator.rawValue)
     }
+    return try property(node.text).text(node.operator, pattern)
   }
 
   private func between(_ node: BetweenIR) throws(ExecutionError) -> Condition {

@@ -73,7 +73,7 @@ struct PlainProperty<Root, Scalar: FoundationScalar>: FoundationProperty {
   }
 
   func text(_ operation: TextMatchIR.Operator, _ pattern: String) throws(ExecutionError) -> Condition {
-    let isStart = operation == .beginsWith
+    let isStart = operation.place == .prefix
     guard let result = isStart ? Scalar.begins(expression, with: pattern) : Scalar.contains(expression, pattern) else {
       throw refusal("\(operation.rawValue) of a property that is no text")
     }
@@ -132,7 +132,7 @@ struct OptionalProperty<Root, Scalar: FoundationScalar>: FoundationProperty {
   }
 
   func text(_ operation: TextMatchIR.Operator, _ pattern: String) throws(ExecutionError) -> Condition {
-    let isStart = operation == .beginsWith
+    let isStart = operation.place == .prefix
     let result =
       isStart
       ? Scalar.begins(optional: expression, with: pattern) : Scalar.contains(optional: expression, pattern)

@@ -1,4 +1,4 @@
-/// The comparison operators of the language. The raw value is the spelling.
+/// The comparison operators of the language, those of `ComparisonOperator.supported`. The raw value is the spelling.
 public enum PredicateOperator: String, Hashable, Sendable, Codable, CaseIterable {
   case equal = "=="
   case notEqual = "!="

@@ -1,4 +1,6 @@
 public import CDQIR
+import CDQSemantics
+import CDQSyntax
 
 /// What a filter editor offers for a property.
 public struct PropertyOperators: Hashable, Sendable {
@@ -57,7 +59,8 @@ extension Schema {
     }
     return PropertyOperators(
       type: isCollection ? OptionalType(.collection(element: type.base, isOrdered: false)) : type,
-      operators: PropertyOperators.operators(for: type.base), quantifiers: isCollection ? [.any, .all, .none] : [],
+      operators: ComparisonOperator.operators(for: type.base).compactMap { PredicateOperator(rawValue: $0.rawValue) },
+      quantifiers: isCollection ? [.any, .all, .none] : [],
       editor: editor(for: type.base))
   }
 
@@ -77,21 +80,6 @@ extension Schema {
     case .enumeration(let name): .choice(enumeration(named: name)?.cases.map(\.name) ?? [])
     case .object(let entity): .object(entity: entity)
     case .opaque, .null, .collection: .none
-    }
-  }
-}
-
-extension PropertyOperators {
-  private static let equality: [PredicateOperator] = [.equal, .notEqual]
-  private static let order: [PredicateOperator] = [.less, .lessOrEqual, .greater, .greaterOrEqual, .between]
-  private static let texts: [PredicateOperator] = [.beginsWith, .endsWith, .contains, .like, .matches]
-
-  fileprivate static func operators(for type: ValueType) -> [PredicateOperator] {
-    switch type {
-    case .string: equality + [.in] + texts + order
-    case .int16, .int32, .int64, .float, .double, .decimal, .date, .duration: equality + order + [.in]
-    case .bool, .uuid, .url, .data, .enumeration, .object: equality + [.in]
-    case .opaque, .null, .collection: equality
     }
   }
 }

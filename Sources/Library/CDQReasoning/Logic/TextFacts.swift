@@ -16,11 +16,11 @@ struct TextShape {
   init?(_ operation: TextMatchIR.Operator, _ pattern: String, _ options: TextOptions) {
     guard pattern.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }), !pattern.isEmpty else { return nil }
     let pattern = options.contains(.caseInsensitive) ? pattern.lowercased() : pattern
-    switch operation {
-    case .beginsWith: prefix = pattern
-    case .endsWith: suffix = pattern
-    case .contains: inner = [pattern]
-    case .like:
+    switch operation.pattern {
+    case .needle(.prefix): prefix = pattern
+    case .needle(.suffix): suffix = pattern
+    case .needle(.anywhere): inner = [pattern]
+    case .wildcards:
       guard !pattern.contains("\\"), !pattern.contains("?"), pattern.contains("*") else { return nil }
       let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
       prefix = parts.first ?? ""
@@ -28,7 +28,7 @@ struct TextShape {
       inner = parts.dropFirst().dropLast().filter { !$0.isEmpty }
       isExact = [prefix, suffix].filter { !$0.isEmpty }.count + inner.count == 1
       if prefix.isEmpty, suffix.isEmpty, inner.isEmpty { return nil }
-    case .matches: return nil
+    case .needle(.whole), .expression: return nil
     }
   }
 

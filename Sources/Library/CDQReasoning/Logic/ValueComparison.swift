@@ -65,12 +65,10 @@ enum ValueComparison {
     _ text: String, _ operation: TextMatchIR.Operator, _ pattern: String, _ options: TextOptions
   ) -> Bool? {
     let locale = Locale(identifier: "")
-    switch operation {
-    case .beginsWith: return TextNeedle(pattern, options, locale: locale).isFound(in: text, at: .prefix)
-    case .endsWith: return TextNeedle(pattern, options, locale: locale).isFound(in: text, at: .suffix)
-    case .contains: return TextNeedle(pattern, options, locale: locale).isFound(in: text, at: .anywhere)
-    case .like: return (try? LikePattern(pattern, options, locale: locale)).map { CDQText.like(text, $0) }
-    case .matches:
+    switch operation.pattern {
+    case .needle(let place): return TextNeedle(pattern, options, locale: locale).isFound(in: text, at: place)
+    case .wildcards: return (try? LikePattern(pattern, options, locale: locale)).map { CDQText.like(text, $0) }
+    case .expression:
       guard let expression = try? RegexPattern(pattern, options) else { return nil }
       return try? CDQText.matches(text, expression)
     }

@@ -140,16 +140,16 @@ struct ModelValues {
     var (start, middle, end) = ("", "", "")
     var result: [String] = []
     for (operation, pattern, holds) in patterns where holds {
-      switch operation {
-      case .beginsWith: if pattern.count > start.count { start = pattern }
-      case .endsWith: if pattern.count > end.count { end = pattern }
-      case .contains: middle += pattern
-      case .like: result.append(ValueSamples.text(like: pattern))
-      case .matches: result.append(pattern.filter { $0.isLetter || $0.isNumber })
+      switch operation.pattern {
+      case .needle(.prefix): if pattern.count > start.count { start = pattern }
+      case .needle(.suffix): if pattern.count > end.count { end = pattern }
+      case .needle: middle += pattern
+      case .wildcards: result.append(ValueSamples.text(like: pattern))
+      case .expression: result.append(pattern.filter { $0.isLetter || $0.isNumber })
       }
     }
     result += [start + middle + end, start + " " + middle + " " + end, start, end]
-    for (operation, pattern, _) in patterns where operation == .like { result.append(ValueSamples.text(like: pattern)) }
+    for (operation, pattern, _) in patterns where operation.pattern == .wildcards { result.append(ValueSamples.text(like: pattern)) }
     return result + ["", "z", "A1"]
   }
 

@@ -177,11 +177,11 @@ struct AssignmentSearch {
     var before = ""
     if case .string(let text)? = value(of: node.text, in: tree) { before = text }
     guard isWanted else { return assignment(node.text, .string(before == "" ? "?" : "")) }
-    switch node.operator {
-    case .beginsWith: return assignment(node.text, .string(pattern + before))
-    case .endsWith, .contains: return assignment(node.text, .string(before + pattern))
-    case .like: return assignment(node.text, .string(ValueSamples.text(like: pattern)))
-    case .matches: return nil
+    switch node.operator.pattern {
+    case .needle(.prefix): return assignment(node.text, .string(pattern + before))
+    case .needle: return assignment(node.text, .string(before + pattern))
+    case .wildcards: return assignment(node.text, .string(ValueSamples.text(like: pattern)))
+    case .expression: return nil
     }
   }
 

@@ -37,7 +37,7 @@ struct AppleStoreAdvice {
 
   private func search(_ match: TextMatchIR, _ entity: String, _ file: String, _ span: SourceSpan) -> [Diagnostic] {
     let word = match.operator.rawValue
-    guard match.operator == .beginsWith else {
+    guard match.operator.place == .prefix else {
       return [
         .scan(
           .readsWholeTable, "\(word) reads each row of '\(entity)'", file: file, at: span,

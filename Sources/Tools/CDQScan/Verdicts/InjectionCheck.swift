@@ -70,9 +70,7 @@ struct InjectionCheck {
     return text.bytes.indices.contains(index) && text.bytes[index] != 0x20
   }
 
-  private static let words: Set<String> = [
-    "in", "contains", "beginswith", "endswith", "like", "matches", "between", "uti-conforms-to", "uti-equals",
-  ]
+  private static let words = Set(Keyword.allCases.filter { $0.comparisonOperator != nil }.map { $0.spelling.lowercased() })
 
   private func isOperator(_ word: String) -> Bool {
     if word.isEmpty { return false }

@@ -1,3 +1,5 @@
+import CDQSyntax
+
 /// The texts of `:help`.
 enum ReplHelp {
   static let topics = ["queries", "predicates", "parameters", "results", "keys", "examples"]
@@ -43,8 +45,8 @@ enum ReplHelp {
     """,
     "predicates": """
     compare   =  !=  <  <=  >  >=  BETWEEN {a, b}  IN {a, b}
-    text      BEGINSWITH  ENDSWITH  CONTAINS  LIKE (* and ?)
-              MATCHES (regular expression)
+    text      \(ComparisonOperator.textWords.joined(separator: "  "))
+              LIKE takes * and ?, MATCHES a regular expression
     options   [c] ignores case, [d] diacritics: name CONTAINS[cd] "sao"
     combine   AND  OR  NOT  ( )
     to-many   ANY  ALL  NONE  cities.@count > 5

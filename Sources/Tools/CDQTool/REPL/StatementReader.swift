@@ -94,7 +94,7 @@ struct StatementReader {
     case .comma, .doubleAmpersand, .doubleBar: return true
     case .equal: return isDeclaration(tokens)
     case .word where [.and, .or, .not].contains(last.keyword): return tokens.count > 1
-    case .word where last.flags.contains(.lowercase) && [.whereWord, .having, .select, .sort, .by].contains(last.keyword):
+    case .word where last.flags.contains(.lowercase) && (last.keyword == .by || last.keyword.clause?.takesValues == true):
       guard let before = tokens.dropLast().last else { return true }
       return before.kind.isWord || [.rightParenthesis, .rightBracket, .number, .string, .variable].contains(before.kind)
     default: return false
@@ -111,12 +111,9 @@ struct StatementReader {
     case .word where first.flags.contains(.lowercase):
       // A property may have such a name: `limit > 5` is a predicate.
       guard let next = tokens.dropFirst().first else { return first.keyword == .whereWord || first.keyword == .select }
-      switch first.keyword {
-      case .whereWord, .having, .select, .sort: return next.kind.name != "operator" || next.kind == .minus
-      case .group: return next.keyword == .by
-      case .limit, .offset: return next.kind == .number || next.kind == .variable
-      default: return false
-      }
+      guard let clause = first.keyword.clause else { return false }
+      if clause.takesValues { return next.kind.name != "operator" || next.kind == .minus }
+      return clause == .grouping ? next.keyword == .by : next.kind == .number || next.kind == .variable
     default: return false
     }
   }

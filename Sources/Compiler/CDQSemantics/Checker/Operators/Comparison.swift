@@ -11,8 +11,7 @@ extension Checker {
 
   /// The type that a comparison calls for by its operator or by a literal on its right, without checking anything.
   private static func glance(_ node: ComparisonPredicate) -> ValueType? {
-    // CONTAINS takes collections too.
-    if TextMatchIR.Operator(rawValue: node.operator.rawValue) != nil, node.operator != .contains { return .string }
+    if node.operator.entry.family == .text { return .string }
     guard case .literal(let literal) = node.right else { return nil }
     switch literal.kind {
     case .string: return .string
@@ -23,24 +22,16 @@ extension Checker {
   }
 
   private mutating func checkOperator(_ node: ComparisonPredicate) -> TypedPredicate? {
-    switch node.operator {
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+    switch node.operator.entry.family {
+    case .equality, .order:
       return ComparisonIR.Operator(rawValue: node.operator.rawValue).flatMap { checkRelation(node, $0) }
-    case .beginsWith, .endsWith, .like, .matches:
-      return TextMatchIR.Operator(rawValue: node.operator.rawValue).flatMap { checkTextMatch(node, $0) }
-    case .contains: return checkContains(node)
-    case .in: return checkIn(node)
-    case .between: return checkBetween(node)
-    case .utiConformsTo, .utiEquals:
-      report(
-        .unsupported(
-          node.operator.rawValue, reason: "uniform type identifiers are known to Apple's systems only"),
-        at: node.span, point: node.operatorSpan)
-      return nil
-    case .selector:
-      report(
-        .unsupported("a method name as operator", reason: "calling methods by name could run any code"),
-        at: node.span, point: node.operatorSpan)
+    case .text: return TextMatchIR.Operator(rawValue: node.operator.rawValue).flatMap { checkTextMatch(node, $0) }
+    case .containment: return checkContains(node)
+    case .membership: return checkIn(node)
+    case .range: return checkBetween(node)
+    case .refused(let reason):
+      let name = node.operator == .selector ? "a method name as operator" : node.operator.rawValue
+      report(.unsupported(name, reason: reason), at: node.span, point: node.operatorSpan)
       return nil
     }
   }
