@@ -22,24 +22,25 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
   (
     "Compiler",
     [
-      ("CDQSyntax", []),
-      ("CDQIR", []),
-      ("CDQSchema", ["CDQSyntax", "CDQIR"]),
-      ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"]),
-      ("CDQCodegen", ["CDQSyntax", "CDQIR", "CDQSQL", "CDQSchema", "CDQSemantics"]),
-      ("CDQPrinting", ["CDQSyntax", "CDQIR", "CDQSchema"]),
+      ("CDQJSON", []),
+      ("CDQSyntax", ["CDQJSON"]),
+      ("CDQIR", ["CDQJSON"]),
+      ("CDQSchema", ["CDQSyntax", "CDQJSON", "CDQIR"]),
+      ("CDQSemantics", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema"]),
+      ("CDQCodegen", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSQL", "CDQSchema", "CDQSemantics"]),
+      ("CDQPrinting", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema"]),
     ]
   ),
   // What runs IR in memory, and what generated functions call.
   (
     "Runtime",
     [
-      ("CDQValues", ["CDQIR"]),
+      ("CDQValues", ["CDQJSON", "CDQIR"]),
       ("CDQStore", ["CDQIR", "CDQValues"]),
-      ("CDQLoading", ["CDQIR", "CDQValues", "CDQStore"]),
+      ("CDQLoading", ["CDQJSON", "CDQIR", "CDQValues", "CDQStore"]),
       ("CDQMapping", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading"]),
       ("CDQFileWriting", []),
-      ("CDQPersistence", ["CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"]),
+      ("CDQPersistence", ["CDQJSON", "CDQIR", "CDQValues", "CDQStore", "CDQFileWriting"]),
       ("CDQRuntime", ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence"]),
     ]
   ),
@@ -47,16 +48,16 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
   (
     "Databases",
     [
-      ("CDQSQL", ["CDQIR"]),
+      ("CDQSQL", ["CDQJSON", "CDQIR"]),
       ("CDQConnections", ["CDQIR", "CDQValues", "CDQSQL"]),
       (
         "CDQDatabase",
-        ["CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]
+        ["CDQJSON", "CDQIR", "CDQValues", "CDQStore", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQSQL", "CDQConnections"]
       ),
-      ("CDQDuckDB", ["CDuckDB", "CDQIR", "CDQValues", "CDQSQL", "CDQConnections"]),
+      ("CDQDuckDB", ["CDuckDB", "CDQJSON", "CDQIR", "CDQValues", "CDQSQL", "CDQConnections"]),
       ("CDQIntrospection", ["CDQIR", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
-      ("CDQSharding", ["CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
-      ("CDQCoreData", ["CDQIR", "CDQValues", "CDQLoading", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
+      ("CDQSharding", ["CDQJSON", "CDQIR", "CDQStore", "CDQSQL", "CDQConnections", "CDQDatabase"]),
+      ("CDQCoreData", ["CDQJSON", "CDQIR", "CDQValues", "CDQSQL", "CDQConnections", "CDQDatabase", "CDQSchema"]),
     ]
   ),
   // What programs call with texts that they get at run time.
@@ -73,12 +74,12 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
     "Tools",
     [
       ("CDQFiles", ["CDQSyntax", "CDQSchema", "CDQFileWriting"]),
-      ("CDQComparison", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
+      ("CDQComparison", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
       ("CDQExplanations", ["CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting"]),
       (
         "CDQLanguageServer",
         [
-          "CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles", "CDQLoading",
+          "CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQFiles",
           "CDQDatabase", "CDQConnections", "CDQSQL", "CDQReasoning",
         ]
       ),
@@ -205,6 +206,7 @@ let package = Package(
         ]),
       dependencies: ["cdqc"], path: "Sources/Tools/Plugins/CDQCommandPlugin"),
 
+    tests(of: "CDQJSON"),
     tests(of: "CDQSyntax", ["CDQPrinting"]),
     tests(of: "CDQIR"),
     tests(of: "CDQSchema", ["CDQPrinting", "CDQComparison"]),

@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "a key in '\"' is missing", "{"),
+    ("{", "the text ends where a key in quotation marks should be", "{"),
     ("[]", "the mapping is a list and not an object", "[]"),
     (#"{"version": 2, "entities": {}}"#, "a newer cdq wrote this mapping", "2"),
     (#"{"version": 1}"#, "'entities' is missing", "{"),

@@ -1,4 +1,5 @@
 @testable import CDQCodegen
+import CDQJSON
 import Testing
 
 @Suite struct SwiftRendererTests {
@@ -32,7 +33,7 @@ import Testing
     ("\u{202E}x", "\"\\u{202E}x\""), ("\u{A0}", "\"\\u{A0}\""),
   ])
   func `Literals show everything that is in them`(text: String, expected: String) {
-    #expect(SwiftText.literal(text) == expected)
+    #expect(StringLiteral.quoted(text, .swift) == expected)
   }
 
   @Test(arguments: ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\u{0}", "\u{202E}"])

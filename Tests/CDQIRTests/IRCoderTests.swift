@@ -136,7 +136,7 @@ import Testing
 
   /// Decoding and encoding up to the nesting limit fit a stack of 512 KB, also in a debug build.
   @Test func `Texts are nested to a limit that fits a small stack`() async throws {
-    let limit = JSONTape.nestingLimit
+    let limit = IRCoder.nestingLimit
     let levels = IRCoder.levelLimit
     let deepest = IRCoderTests.nested(levels - 1)
     let list = (0..<(levels - 4) / 2).reduce(Value.int(1)) { value, _ in .list([value]) }

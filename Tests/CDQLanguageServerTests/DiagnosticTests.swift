@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import Testing
 
 /// Findings while typing, in all files of a target, and the reaction to files that change.

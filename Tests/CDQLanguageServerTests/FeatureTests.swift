@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import Testing
 
 /// Questions about a place in a text, answered from a schema in another file.

@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import Testing
 
 /// Definitions, references and renaming across files and models.

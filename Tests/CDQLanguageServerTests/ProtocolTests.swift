@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import CDQRandom
 import CDQSyntax
 import Foundation

@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import Testing
 
 /// Large and deep texts, many edits, and what a change makes the server do again.

@@ -1,6 +1,6 @@
 import CDQFiles
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import CDQSchema
 import CDQSyntax
 import Foundation

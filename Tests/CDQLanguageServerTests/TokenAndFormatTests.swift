@@ -1,5 +1,5 @@
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import Testing
 
 /// Semantic tokens and formatting.

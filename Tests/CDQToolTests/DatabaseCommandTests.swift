@@ -128,7 +128,7 @@ import Testing
     let folder = try DatabaseCommandTests.folder()
     let path = folder.path + "/bad.json"
     for (text, message) in [
-      ("{}", "bad.json:1:1: error: 'entities' is missing"), ("{", "bad.json:1:2: error: a key in '\"' is missing"),
+      ("{}", "bad.json:1:1: error: 'entities' is missing"), ("{", "bad.json:1:2: error: the text ends where a key in quotation marks should be"),
       ("[", "bad.json: this is no mapping: it has no JSON object"),
       ("{\"version\": 9, \"entities\": {}}", "bad.json:1:13: error: a newer cdq wrote this mapping"),
       ("{\"version\": 1, \"entities\": {\"City\": {\"table\": {}}}}", "bad.json:1:47: error: 'name' is missing"),

@@ -1,6 +1,6 @@
 import CDQFiles
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import CDQSchema
 
 /// A session of the language server on bytes of a client, for packages that see only public declarations.

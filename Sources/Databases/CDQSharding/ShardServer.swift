@@ -1,3 +1,4 @@
+import CDQJSON
 import Foundation
 
 /// A server as the options of `postgres_fdw`, read from its URL.
@@ -41,14 +42,14 @@ struct ShardServer: Hashable, Sendable {
   private static func clause(_ options: [(name: String, value: String)]) -> String {
     if options.isEmpty { return "" }
     let list = options.map { option in
-      "\"\(option.name.replacing("\"", with: "\"\""))\" \(ShardServer.quoted(option.value))"
+      "\(StringLiteral.quoted(option.name, .sqlName)) \(ShardServer.quoted(option.value))"
     }
     return " OPTIONS (\(list.joined(separator: ", ")))"
   }
 
   /// A text as a literal of SQL.
   static func quoted(_ text: String) -> String {
-    let doubled = text.replacing("'", with: "''")
-    return text.contains("\\") ? "E'" + doubled.replacing("\\", with: "\\\\") + "'" : "'\(doubled)'"
+    text.contains("\\")
+      ? "E" + StringLiteral.quoted(text.replacing("\\", with: "\\\\"), .sql) : StringLiteral.quoted(text, .sql)
   }
 }

@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSQL
 
 extension ShardedLayout {
@@ -85,14 +86,9 @@ extension ShardedLayout {
     lines += report.map { "-- \($0)" } + [""]
     lines += coordinatorStatements.map { "\($0);\n" }
     for server in servers {
-      lines.append("\\connect \(ShardedLayout.argument(server.url))\n")
+      lines.append("\\connect \(StringLiteral.quoted(server.url, .psql))\n")
       lines += (tableStatements + indexStatements).map { "\($0);\n" }
     }
     return lines.joined(separator: "\n")
-  }
-
-  /// A text as an argument of psql's commands.
-  private static func argument(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 }

@@ -1,3 +1,4 @@
+package import CDQJSON
 import CDQStore
 import Foundation
 

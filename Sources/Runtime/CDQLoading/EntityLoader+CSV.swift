@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQStore
 
 /// Reading records from CSV.

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQStore
 
 /// Reading records from JSON and NDJSON.

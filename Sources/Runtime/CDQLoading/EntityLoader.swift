@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQStore
 
 /// The loader of the records of one entity into a table. Every record gets a row, one with errors too, so that rows and

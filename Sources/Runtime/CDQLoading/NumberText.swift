@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQStore
 
 /// Exact reading of JSON numbers that are not plain Int64s.

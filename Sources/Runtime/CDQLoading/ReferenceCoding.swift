@@ -1,4 +1,5 @@
 import CDQIR
+package import CDQJSON
 import CDQStore
 
 /// The reader of references in data, which converts them to the keys of their targets.

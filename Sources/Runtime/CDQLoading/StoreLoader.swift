@@ -1,4 +1,5 @@
 public import CDQIR
+import CDQJSON
 import CDQStore
 import Foundation
 

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQStore
 public import Foundation
 

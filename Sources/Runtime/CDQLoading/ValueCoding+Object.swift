@@ -1,4 +1,5 @@
 public import CDQIR
+public import CDQJSON
 import CDQStore
 
 /// Reading objects by their identity.

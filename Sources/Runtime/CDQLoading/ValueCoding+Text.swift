@@ -1,4 +1,5 @@
 public import CDQIR
+import CDQJSON
 import CDQStore
 
 /// Reading values from plain text: CSV cells and `--param name=value`.

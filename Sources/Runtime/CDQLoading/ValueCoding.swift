@@ -1,4 +1,5 @@
 public import CDQIR
+public import CDQJSON
 import CDQStore
 import Foundation
 

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQStore
 
 /// Reads the contents of a section. It trusts nothing: each step checks that enough bytes are left.

@@ -1,6 +1,6 @@
 import CDQExplanations
+import CDQJSON
 import CDQKit
-import CDQLoading
 import CDQRandom
 import CDQSchema
 import CDQSemantics

@@ -1,6 +1,6 @@
 import CDQFiles
+import CDQJSON
 import CDQLanguageServer
-import CDQLoading
 import CDQReasoning
 import CDQSemantics
 import CDQSyntax

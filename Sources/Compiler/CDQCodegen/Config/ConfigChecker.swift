@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSyntax
 
 /// Converts the values of a `cdq.json` to settings, and reports every error in them as a diagnostic.
@@ -11,14 +12,14 @@ struct ConfigChecker {
 
   mutating func read(into config: inout GenerateConfig) {
     let root: ConfigValue
-    do throws(ConfigReader.Problem) {
-      root = try ConfigReader.read(source)
+    do throws(ConfigSyntaxError) {
+      root = try ConfigValue(source)
     } catch {
       return report(error.message, error.span, help: "the file is JSON, and can hold '//' comments")
     }
-    guard case .object(let members) = root.content else {
+    guard let members = root.members else {
       return report(
-        "the file is \(root.kind) and not an object", root.span,
+        "the file is \(root.kindName) and not an object", root.span,
         help: "write the settings as {\"backend\": \"memory\"}")
     }
     reportRepeated(members)
@@ -65,14 +66,14 @@ struct ConfigChecker {
   }
 
   private mutating func text(_ member: ConfigValue.Member) -> String? {
-    if case .string(let text) = member.value.content { return text }
-    report("'\(member.key)' is \(member.value.kind) and not a text", member.value.span)
+    if let text = member.value.string { return text }
+    report("'\(member.key)' is \(member.value.kindName) and not a text", member.value.span)
     return nil
   }
 
   private mutating func flag(_ member: ConfigValue.Member) -> Bool {
-    if case .bool(let flag) = member.value.content { return flag }
-    report("'\(member.key)' is \(member.value.kind) and not a Bool", member.value.span, help: "write true or false")
+    if let flag = member.value.bool { return flag }
+    report("'\(member.key)' is \(member.value.kindName) and not a Bool", member.value.span, help: "write true or false")
     return false
   }
 
@@ -96,15 +97,15 @@ struct ConfigChecker {
   }
 
   private mutating func modules(_ member: ConfigValue.Member) -> [String] {
-    guard case .array(let elements) = member.value.content else {
+    guard let elements = member.value.elements else {
       report(
-        "'\(member.key)' is \(member.value.kind) and not a list", member.value.span,
+        "'\(member.key)' is \(member.value.kindName) and not a list", member.value.span,
         help: "write the names of modules, such as [\"Model\"]")
       return []
     }
     var names: [String] = []
     for element in elements {
-      if case .string(let name) = element.content, ModuleName.isValid(name) {
+      if let name = element.string, ModuleName.isValid(name) {
         if !names.contains(name) { names.append(name) }
       } else {
         report("this is no name of a Swift module", element.span)
@@ -121,9 +122,9 @@ struct ConfigChecker {
   }
 
   private mutating func rules(_ member: ConfigValue.Member) -> [GenerateConfig.Rule] {
-    guard case .object(let members) = member.value.content else {
+    guard let members = member.value.members else {
       report(
-        "'\(member.key)' is \(member.value.kind) and not an object", member.value.span,
+        "'\(member.key)' is \(member.value.kindName) and not an object", member.value.span,
         help: "write codes and levels, such as {\"lints\": \"warn\"}")
       return []
     }

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 
 /// Converts IR to JSON for a `#"""` literal in Swift source. `#`, invisible characters and some others are escaped, so
 /// that the source is the same on every machine.
@@ -21,7 +22,7 @@ enum GeneratedJSON {
     if isPlain { return json }
     var text = ""
     for scalar in json.unicodeScalars {
-      if scalar != "#", SwiftText.isVisible(scalar) || scalar == " " {
+      if scalar != "#", StringLiteral.isVisible(scalar) || scalar == " " {
         text.unicodeScalars.append(scalar)
       } else {
         // JSON outside of strings is visible ASCII, so this scalar is in a string.

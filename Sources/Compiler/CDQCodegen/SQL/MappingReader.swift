@@ -1,3 +1,4 @@
+import CDQJSON
 package import CDQSQL
 package import CDQSyntax
 
@@ -12,7 +13,7 @@ package struct MappingReader {
 
   /// Whether a text can be a mapping at all: it begins with an object, after comments. A message about another file would show
   /// a line of it to someone who might only have chosen its name.
-  package static func isMapping(_ source: SourceText) -> Bool { ConfigReader.beginsObject(source) }
+  package static func isMapping(_ source: SourceText) -> Bool { JSONTape.beginsObject(source.utf8) }
 
   /// Reads a mapping; nil when `diagnostics` got an error.
   package static func read(_ source: SourceText, _ diagnostics: inout [Diagnostic]) -> DatabaseMapping? {
@@ -28,15 +29,15 @@ package struct MappingReader {
 
   private mutating func mapping() -> DatabaseMapping? {
     let root: ConfigValue
-    do throws(ConfigReader.Problem) {
-      root = try ConfigReader.read(source)
+    do throws(ConfigSyntaxError) {
+      root = try ConfigValue(source)
     } catch {
       report(error.message, error.span)
       return nil
     }
     guard let members = members(root, "the mapping", ["$schema", "version", "entities"]) else { return nil }
     var result = DatabaseMapping()
-    if let version = members["version"], number(version) != Int64(DatabaseMapping.currentVersion) {
+    if let version = members["version"], version.integer != Int64(DatabaseMapping.currentVersion) {
       report(
         "a newer cdq wrote this mapping, or it is no version", version.span,
         help: "this cdq reads version \(DatabaseMapping.currentVersion)")
@@ -70,7 +71,7 @@ package struct MappingReader {
     guard let members = members(value, "a discriminator", ["column", "value"]), let column = required("column", members, value)
     else { return nil }
     let found = members["value"].flatMap { value in
-      number(value).map { DiscriminatorValue.int($0) } ?? text(value).map { .text($0) }
+      value.integer.map { DiscriminatorValue.int($0) } ?? text(value).map { .text($0) }
     }
     return EntityMapping.Discriminator(column: text(column) ?? "", value: found)
   }
@@ -87,7 +88,7 @@ package struct MappingReader {
       }
     }
     if let flag = members["isNormalized"] {
-      if case .bool(let isNormalized) = flag.content { result.isNormalized = isNormalized } else { expect("a Bool", flag) }
+      if let isNormalized = flag.bool { result.isNormalized = isNormalized } else { expect("a Bool", flag) }
     }
     if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
     return result
@@ -120,8 +121,8 @@ package struct MappingReader {
 
   /// The members of an object, each once, of which it can have only the given ones; nil for another value.
   private mutating func members(_ value: ConfigValue, _ title: String, _ keys: [String]) -> [String: ConfigValue]? {
-    guard case .object(let members) = value.content else {
-      report("\(title) is \(value.kind) and not an object", value.span)
+    guard let members = value.members else {
+      report("\(title) is \(value.kindName) and not an object", value.span)
       return nil
     }
     for member in members where !keys.contains(member.key) {
@@ -139,7 +140,7 @@ package struct MappingReader {
   private mutating func dictionary<Result>(
     _ value: ConfigValue, _ read: (inout MappingReader, ConfigValue) -> Result?
   ) -> [String: Result] {
-    guard case .object(let members) = value.content else {
+    guard let members = value.members else {
       expect("an object", value)
       return [:]
     }
@@ -152,25 +153,21 @@ package struct MappingReader {
   }
 
   private mutating func text(_ value: ConfigValue) -> String? {
-    if case .string(let text) = value.content, !text.isEmpty { return text }
+    if let text = value.string, !text.isEmpty { return text }
     expect("a text with letters", value)
     return nil
   }
 
   private mutating func texts(_ value: ConfigValue) -> [String] {
-    guard case .array(let elements) = value.content else {
+    guard let elements = value.elements else {
       expect("a list of columns", value)
       return []
     }
     return elements.compactMap { text($0) }
   }
 
-  private func number(_ value: ConfigValue) -> Int64? {
-    if case .number = value.content { Int64(source.text(value.span)) } else { nil }
-  }
-
   private mutating func expect(_ wanted: String, _ value: ConfigValue) {
-    report("this is \(value.kind) and not \(wanted)", value.span)
+    report("this is \(value.kindName) and not \(wanted)", value.span)
   }
 
   private mutating func report(_ message: String, _ span: SourceSpan, help: String = MappingReader.origin) {

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQSchema
 
 /// Writes the `@Model` class of an entity.
@@ -76,7 +77,7 @@ struct ModelClassWriter {
   private func attributes(of attribute: Attribute, originalName: String? = nil) -> [String] {
     var words: [String] = []
     if entity.uniquenessConstraints.contains([attribute.name]) { words.append(".unique") }
-    if let old = attribute.renamedFrom ?? originalName { words.append("originalName: \(SwiftText.literal(old))") }
+    if let old = attribute.renamedFrom ?? originalName { words.append("originalName: \(StringLiteral.quoted(old, .swift))") }
     return words.isEmpty ? [] : ["@Attribute(\(words.joined(separator: ", ")))"]
   }
 
@@ -122,7 +123,7 @@ struct ModelClassWriter {
     if relationship.deleteRule != .nullify { words.append("deleteRule: .\(relationship.deleteRule.rawValue)") }
     if let least = relationship.minimumCount { words.append("minimumModelCount: \(least)") }
     if relationship.isToMany, let most = relationship.maximumCount { words.append("maximumModelCount: \(most)") }
-    if let old = relationship.renamedFrom { words.append("originalName: \(SwiftText.literal(old))") }
+    if let old = relationship.renamedFrom { words.append("originalName: \(StringLiteral.quoted(old, .swift))") }
     // Only one side names its inverse: expanding the macros of both would be circular.
     if let inverse = relationship.inverse, isInverseOwner(relationship, inverse) {
       words.append("inverse: \\\(object.text).\(SwiftNames.quotedMember(inverse))")

@@ -1,3 +1,5 @@
+import CDQJSON
+
 extension SwiftRenderer {
   mutating func statement(_ statement: SwiftStatement) {
     switch statement {
@@ -33,7 +35,7 @@ extension SwiftRenderer {
     case .comment(let text):
       comment(text)
     case .sourceLocation(let file, let number):
-      directive("#sourceLocation(file: \(SwiftText.literal(file)), line: \(number))")
+      directive("#sourceLocation(file: \(StringLiteral.quoted(file, .swift)), line: \(number))")
     case .endSourceLocation:
       directive("#sourceLocation()")
     }

@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSyntax
 
 /// Renders Swift source text with an indentation of 2 spaces. A list that does not fit into 120 columns has one element
@@ -233,10 +234,10 @@ package struct SwiftRenderer: Sendable {
   /// Renders a `"""` literal with the lines as they are, or an escaped one if a line has characters that cannot be seen.
   private mutating func multiline(_ prefix: String, _ lines: [String], _ suffix: String) {
     let isPlain = lines.allSatisfy { line in
-      !line.contains("\"\"\"") && !line.contains("\\#") && line.unicodeScalars.allSatisfy(SwiftText.isVisible)
+      !line.contains("\"\"\"") && !line.contains("\\#") && line.unicodeScalars.allSatisfy(StringLiteral.isVisible)
     }
     guard isPlain else {
-      line(prefix + SwiftText.literal(lines.joined(separator: "\n")) + suffix)
+      line(prefix + StringLiteral.quoted(lines.joined(separator: "\n"), .swift) + suffix)
       return
     }
     let mark = lines.contains { $0.contains("\\") } ? "#" : ""

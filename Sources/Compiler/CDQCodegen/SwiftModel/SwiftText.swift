@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// Renders single expressions as Swift source text on one line.
 enum SwiftText {
   static func expression(_ value: SwiftExpression) -> String {
@@ -13,7 +15,7 @@ enum SwiftText {
     case .name(let name): text += name == "self" ? name : SwiftNames.quoted(name)
     case .integer(let number): text += number == .min ? "Int64.min" : String(number)
     case .double(let number): text += double(number)
-    case .string(let content): text += literal(content)
+    case .string(let content): StringLiteral.append(content, .swift, to: &text)
     case .boolean(let flag): text += flag ? "true" : "false"
     case .null: text += "nil"
     case .member(let base, let name): appendMember(base, ".", name, to: &text)
@@ -59,8 +61,8 @@ enum SwiftText {
     case .forced(let value):
       appendOperand(value, to: &text)
       text += "!"
-    case .wrappedString(let content): text += literal(content)
-    case .lines(let lines): text += literal(lines.joined(separator: "\n"))
+    case .wrappedString(let content): StringLiteral.append(content, .swift, to: &text)
+    case .lines(let lines): StringLiteral.append(lines.joined(separator: "\n"), .swift, to: &text)
     case .closure(let closure): text += inline(closure)
     }
   }
@@ -170,42 +172,5 @@ enum SwiftText {
     if number.isNaN { return "Double.nan" }
     if number.isInfinite { return number < 0 ? "-Double.infinity" : "Double.infinity" }
     return number.description
-  }
-
-  /// A string literal, in which invisible characters and those that could change how the line reads are escaped.
-  static func literal(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-    if isPlain { return "\"\(text)\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: result += isVisible(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      }
-    }
-    return result + "\""
-  }
-
-  /// Whether a reader sees the character and cannot mistake it for a space.
-  static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-      .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
-      return false
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-      .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol,
-      .otherSymbol:
-      return true
-    @unknown default:
-      return false
-    }
   }
 }

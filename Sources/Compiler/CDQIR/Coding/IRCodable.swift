@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// A node that any `Encoder` and `Decoder` can write and read too, in a format with JSON's kinds of values.
 protocol IRCodable: IRCoded, Codable {}
 
@@ -7,7 +9,7 @@ extension IRCodable {
   /// - Throws: `IRCodingError` when the node is nested too deeply to be read again, and what the encoder throws.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   public func encode(to encoder: any Encoder) throws {
-    try JSONPassage(tape: JSONTape(IRCoder.text(of: self)), index: 0).encode(to: encoder)
+    try JSONPassage(tape: JSONTape(utf8: Array(IRCoder.text(of: self).utf8), nestingLimit: IRCoder.nestingLimit), index: 0).encode(to: encoder)
   }
 
   /// Reads a node that `encode(to:)` has written.

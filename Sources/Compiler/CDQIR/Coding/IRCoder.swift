@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// A coder that writes IR as JSON or reads it; one description of each node serves both directions.
 ///
 /// A node passes its parts to the coder. A writing coder appends each part to `text`, a reading coder replaces it. The
@@ -23,6 +25,8 @@ struct IRCoder {
   /// Deepest nesting of nodes with several cases, chosen so that reading fits a stack of 512 KB in a debug build. Texts
   /// that the parser accepts by default nest up to 131 levels.
   static let levelLimit = 140
+  /// Deepest nesting of arrays and objects: four for each level of nodes, and the query around them.
+  static let nestingLimit = 4 * levelLimit + 64
 
   /// Creates a writing coder.
   private init() {
@@ -63,7 +67,13 @@ struct IRCoder {
   /// - Throws: `IRCodingError` when the text is not JSON or describes no such node.
   @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   static func node<Node: IRCoded>(_ type: Node.Type, from text: String) throws(IRCodingError) -> Node {
-    var coder = IRCoder(reading: try JSONTape(text))
+    let tape: JSONTape
+    do throws(JSONError) {
+      tape = try JSONTape(utf8: Array(text.utf8), nestingLimit: IRCoder.nestingLimit)
+    } catch {
+      throw IRCodingError(error.message, at: error.offset)
+    }
+    var coder = IRCoder(reading: tape)
     var node = Node.blank
     node.code(&coder)
     if let failure = coder.failure { throw failure }
@@ -138,7 +148,7 @@ struct IRCoder {
   private mutating func open(_ bracket: UInt8) {
     text.append(bracket)
     depth += 1
-    if depth > JSONTape.nestingLimit { fail("more than \(JSONTape.nestingLimit) nested arrays and objects") }
+    if depth > IRCoder.nestingLimit { fail("more than \(IRCoder.nestingLimit) nested arrays and objects") }
   }
 
   private mutating func close(_ bracket: UInt8) {
@@ -286,30 +296,9 @@ struct IRCoder {
   }
 
   private mutating func write(string: String) {
-    var string = string
     text.append(JSONByte.quote)
-    string.withUTF8 { bytes in
-      for byte in bytes {
-        switch byte {
-        case JSONByte.quote, JSONByte.backslash: text += [JSONByte.backslash, byte]
-        case 0..<0x20: append(IRCoder.escape(of: byte))
-        default: text.append(byte)
-        }
-      }
-    }
+    append(StringLiteral.escaped(string, .json))
     text.append(JSONByte.quote)
-  }
-
-  /// The escape sequence of a control character.
-  private static func escape(of byte: UInt8) -> String {
-    switch byte {
-    case 0x08: "\\b"
-    case 0x0C: "\\f"
-    case 0x0A: "\\n"
-    case 0x0D: "\\r"
-    case 0x09: "\\t"
-    default: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)
-    }
   }
 }
 
@@ -320,7 +309,6 @@ private enum JSONByte {
   static let leftBracket = UInt8(ascii: "[")
   static let rightBracket = UInt8(ascii: "]")
   static let quote = UInt8(ascii: "\"")
-  static let backslash = UInt8(ascii: "\\")
   static let colon = UInt8(ascii: ":")
   static let comma = UInt8(ascii: ",")
 }

@@ -1,3 +1,4 @@
+import CDQJSON
 import Foundation
 
 extension QueryIR {
@@ -211,30 +212,15 @@ struct IRDump {
     case .int(let payload): "\(payload)~\(type)"
     case .double(let payload): "\(payload)~\(type)"
     case .decimal(let payload): "decimal(\"\(payload)\")"
-    case .string(let payload): "\(quoted(payload))~\(type)"
+    case .string(let payload): "\(StringLiteral.quoted(payload, .dump))~\(type)"
     case .date(let payload): "date(\(payload.timeIntervalSinceReferenceDate))"
     case .duration(let payload): "seconds(\(payload))"
     case .data(let payload): "data(\"\(payload.base64EncodedString())\")"
     case .uuid(let payload): "uuid(\"\(payload.uuidString)\")"
-    case .url(let payload): "url(\(quoted(payload.absoluteString)))"
+    case .url(let payload): "url(\(StringLiteral.quoted(payload.absoluteString, .dump)))"
     case .object(let key): "\(key.root)(\(key.identity))"
     case .list(let values): "{\(values.map { literal($0, type.element ?? type) }.joined(separator: ", "))}"
     }
-  }
-
-  /// The text in quotation marks with line breaks escaped, so that it stays on one line.
-  private func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 
   // MARK: Collections

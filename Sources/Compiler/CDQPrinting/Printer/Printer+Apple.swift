@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSyntax
 
 /// Calls that Apple's language spells differently or lacks.

@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSyntax
 
 extension Printer {

@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQJSON
 import CDQSyntax
 import Foundation
 

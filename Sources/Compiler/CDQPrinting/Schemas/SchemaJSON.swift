@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQJSON
 import Foundation
 
 /// A schema as `cdq schema show --format json` prints it: own members only, keys in a fixed order, absent facts omitted
@@ -7,35 +8,35 @@ package enum SchemaJSON {
   /// The JSON text, ending with a line feed.
   package static func text(_ schema: Schema, entity only: String? = nil) -> String {
     let entities = schema.entities.filter { only == nil || $0.name == only }
-    var members: [(String, JSON)] = [("entities", .array(entities.map(object)))]
+    var members: [(String, JSONValue)] = [("entities", .array(entities.map(object)))]
     if only == nil, !schema.enumerations.isEmpty {
       members.append(("enums", .array(schema.enumerations.map(object))))
     }
-    return JSON.object(members).text() + "\n"
+    return JSONValue.members(members).indentedText + "\n"
   }
 
-  private static func object(_ enumeration: Enumeration) -> JSON {
-    var members: [(String, JSON)] = [
+  private static func object(_ enumeration: Enumeration) -> JSONValue {
+    var members: [(String, JSONValue)] = [
       ("name", .string(enumeration.name)), ("type", .string(enumeration.rawType.description)),
       (
         "cases",
         .array(
           enumeration.cases.map { item in
-            .object([("name", .string(item.name)), ("value", value(item.rawValue))])
+            .members([("name", .string(item.name)), ("value", value(item.rawValue))])
           })
       ),
     ]
     add("documentation", enumeration.documentation, &members)
-    return .object(members)
+    return .members(members)
   }
 
-  private static func object(_ entity: Entity) -> JSON {
-    var members: [(String, JSON)] = [
-      ("name", .string(entity.name)), ("parent", entity.parent.map(JSON.string) ?? .null),
+  private static func object(_ entity: Entity) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("name", .string(entity.name)), ("parent", entity.parent.map(JSONValue.string) ?? .null),
     ]
     if entity.isAbstract { members.append(("abstract", .bool(true))) }
-    var attributes: [JSON] = []
-    var relationships: [JSON] = []
+    var attributes: [JSONValue] = []
+    var relationships: [JSONValue] = []
     for property in entity.properties {
       switch property {
       case .attribute(let attribute): attributes.append(object(attribute))
@@ -44,28 +45,28 @@ package enum SchemaJSON {
     }
     members += [("attributes", .array(attributes)), ("relationships", .array(relationships))]
     if !entity.uniquenessConstraints.isEmpty {
-      members.append(("unique", .array(entity.uniquenessConstraints.map { .array($0.map(JSON.string)) })))
+      members.append(("unique", .array(entity.uniquenessConstraints.map { .array($0.map(JSONValue.string)) })))
     }
     if !entity.indexes.isEmpty { members.append(("indexes", .array(entity.indexes.map(object)))) }
     add("renamedFrom", entity.renamedFrom, &members)
     add("className", entity.className, &members)
     add("documentation", entity.documentation, &members)
     add(entity.userInfo, &members)
-    return .object(members)
+    return .members(members)
   }
 
-  private static func object(_ index: Entity.Index) -> JSON {
-    var members: [(String, JSON)] = []
+  private static func object(_ index: Entity.Index) -> JSONValue {
+    var members: [(String, JSONValue)] = []
     add("name", index.name, &members)
     let keys = index.keys.map { key in
-      JSON.object([("property", .string(key.attribute)), ("descending", .bool(key.isDescending))])
+      JSONValue.members([("property", .string(key.attribute)), ("descending", .bool(key.isDescending))])
     }
     members.append(("keys", .array(keys)))
-    return .object(members)
+    return .members(members)
   }
 
-  private static func object(_ attribute: Attribute) -> JSON {
-    var members: [(String, JSON)] = [
+  private static func object(_ attribute: Attribute) -> JSONValue {
+    var members: [(String, JSONValue)] = [
       ("name", .string(attribute.name)), ("type", .string(attribute.type.description)),
       ("optional", .bool(attribute.isOptional)),
     ]
@@ -79,10 +80,10 @@ package enum SchemaJSON {
     add("className", attribute.className, &members)
     add("documentation", attribute.documentation, &members)
     add(attribute.userInfo, &members)
-    return .object(members)
+    return .members(members)
   }
 
-  private static func add(_ constraint: Attribute.Constraint, _ members: inout [(String, JSON)]) {
+  private static func add(_ constraint: Attribute.Constraint, _ members: inout [(String, JSONValue)]) {
     switch constraint {
     case .range(let low, let high):
       if !low.isNull { members.append(("minimum", value(low))) }
@@ -94,11 +95,11 @@ package enum SchemaJSON {
     }
   }
 
-  private static func object(_ relationship: Relationship) -> JSON {
-    var members: [(String, JSON)] = [
+  private static func object(_ relationship: Relationship) -> JSONValue {
+    var members: [(String, JSONValue)] = [
       ("name", .string(relationship.name)), ("destination", .string(relationship.destination)),
       ("toMany", .bool(relationship.isToMany)), ("ordered", .bool(relationship.isOrdered)),
-      ("optional", .bool(relationship.isOptional)), ("inverse", relationship.inverse.map(JSON.string) ?? .null),
+      ("optional", .bool(relationship.isOptional)), ("inverse", relationship.inverse.map(JSONValue.string) ?? .null),
       ("deleteRule", .string(relationship.deleteRule.rawValue)),
     ]
     if let count = relationship.minimumCount { members.append(("minimumCount", .number(String(count)))) }
@@ -108,20 +109,20 @@ package enum SchemaJSON {
     add("json", relationship.jsonKey, &members)
     add("documentation", relationship.documentation, &members)
     add(relationship.userInfo, &members)
-    return .object(members)
+    return .members(members)
   }
 
-  private static func add(_ key: String, _ text: String?, _ members: inout [(String, JSON)]) {
+  private static func add(_ key: String, _ text: String?, _ members: inout [(String, JSONValue)]) {
     if let text { members.append((key, .string(text))) }
   }
 
-  private static func add(_ info: [String: String], _ members: inout [(String, JSON)]) {
+  private static func add(_ info: [String: String], _ members: inout [(String, JSONValue)]) {
     if info.isEmpty { return }
-    members.append(("userInfo", .object(info.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })))
+    members.append(("userInfo", .members(info.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })))
   }
 
   /// A value in the form of data files: dates in ISO 8601, data in base64.
-  private static func value(_ value: Value) -> JSON {
+  private static func value(_ value: Value) -> JSONValue {
     switch value {
     case .null: .null
     case .bool(let value): .bool(value)
@@ -137,61 +138,5 @@ package enum SchemaJSON {
     case .object(let key): .string("\(key.root) \(key.identity)")
     case .list(let values): .array(values.map(Self.value))
     }
-  }
-}
-
-/// A JSON value whose keys keep their order.
-private enum JSON {
-  case null
-  case bool(Bool)
-  /// The text of a number.
-  case number(String)
-  case string(String)
-  case array([JSON])
-  case object([(String, JSON)])
-
-  /// The value as text, indented by two spaces; arrays of scalars and empty arrays on one line.
-  func text(_ indent: String = "") -> String {
-    let inner = indent + "  "
-    switch self {
-    case .null: return "null"
-    case .bool(let value): return value ? "true" : "false"
-    case .number(let text): return text
-    case .string(let text): return JSON.quoted(text)
-    case .array(let items):
-      if items.allSatisfy(\.isPlain) { return "[" + items.map { $0.text() }.joined(separator: ", ") + "]" }
-      return "[\n" + items.map { inner + $0.text(inner) }.joined(separator: ",\n") + "\n\(indent)]"
-    case .object(let members):
-      if members.isEmpty { return "{}" }
-      let lines = members.map { "\(inner)\(JSON.quoted($0.0)): \($0.1.text(inner))" }
-      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
-    }
-  }
-
-  private var isPlain: Bool {
-    switch self {
-    case .null, .bool, .number, .string: true
-    case .array, .object: false
-    }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default:
-        if scalar.value < 0x20 {
-          result += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result + "\""
   }
 }

@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQJSON
 package import CDQSchema
 import CDQSyntax
 

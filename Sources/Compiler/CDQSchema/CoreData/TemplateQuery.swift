@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSyntax
 
 /// Converts a template of a Core Data model to a query declaration with the same meaning.

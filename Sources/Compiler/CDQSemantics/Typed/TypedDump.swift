@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQSyntax
 import Foundation
 
@@ -122,12 +123,12 @@ extension TypedQuery {
     case .int(let value): String(value)
     case .double(let value): String(value)
     case .decimal(let value): "decimal(\"\(value)\")"
-    case .string(let value): "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    case .string(let value): StringLiteral.quoted(value, .dump)
     case .date(let value): "date(\"\(ISO8601.text(value) ?? "?")\")"
     case .duration(let value): "seconds(\(value))"
     case .data(let value): "data(\"\(value.base64EncodedString())\")"
     case .uuid(let value): "uuid(\"\(value.uuidString)\")"
-    case .url(let value): "url(\"\(value.absoluteString)\")"
+    case .url(let value): "url(\(StringLiteral.quoted(value.absoluteString, .dump)))"
     case .object(let key): "\(key.root)(\(key.identity))"
     case .list(let values): "{\(values.map { text($0) }.joined(separator: ", "))}"
     }

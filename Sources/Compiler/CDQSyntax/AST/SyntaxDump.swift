@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// A parenthesised tree of words: `(head child child)` on one line when it is short, else one child per line.
 ///
 /// A class, so that the recursion over a tree takes little stack in debug builds.
@@ -53,26 +55,8 @@ final class DumpNode {
     result += ")"
   }
 
-  /// A string in double quotes; characters that would break the line are escaped.
-  static func quoted(_ text: String) -> DumpNode {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          result += "\\u{\(String(scalar.value, radix: 16))}"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return DumpNode(result + "\"")
-  }
+  /// A string in double quotes.
+  static func quoted(_ text: String) -> DumpNode { DumpNode(StringLiteral.quoted(text, .dump)) }
 }
 
 /// Writes the syntax tree of a predicate as text: `a == 1` becomes `(== (path a) 1)`. The format is stable across

@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// The roles of a text's tokens as its syntax tree gives them: which words are names, where declarations begin, and how
 /// each token is spelt in canonical text.
 final class TokenRoles {

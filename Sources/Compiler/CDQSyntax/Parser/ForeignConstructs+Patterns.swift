@@ -1,3 +1,5 @@
+import CDQJSON
+
 /// The constructs that are searched, each by its first character.
 extension ForeignConstructs {
   /// The constructs of the line, in its order.

@@ -1,3 +1,4 @@
+import CDQJSON
 import Foundation
 
 /// The text of an archived predicate, as `NSPredicate` would print it for its parser.
@@ -99,12 +100,12 @@ struct PredicateText {
     case .bool(let truth): return truth ? "TRUE" : "FALSE"
     case .int(let number): return String(number)
     case .real(let number): return number.isFinite ? number.description : nil
-    case .string(let text): return budget.spend(text.utf8.count) ? PredicateText.quoted(text) : nil
+    case .string(let text): return budget.spend(text.utf8.count) ? StringLiteral.quoted(text) : nil
     case .date(let seconds): return "CAST(\(seconds), \"NSDate\")"
     case .list: return list(item)
     case .data: return nil
     case .object:
-      if let text = archive.text(item) { return budget.spend(text.utf8.count) ? PredicateText.quoted(text) : nil }
+      if let text = archive.text(item) { return budget.spend(text.utf8.count) ? StringLiteral.quoted(text) : nil }
       guard let object = archive.object(item) else { return nil }
       if object.className == "NSNull" { return "nil" }
       if case .real(let seconds) = archive.value(object, "NS.time") { return "CAST(\(seconds), \"NSDate\")" }
@@ -159,10 +160,6 @@ struct PredicateText {
 
   private static func isPath(_ text: String) -> Bool {
     text.allSatisfy { $0.isLetter || $0.isNumber || "_.@#".contains($0) }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
   }
 
   private func text(_ object: KeyedArchive.Object, _ field: String) -> String? {

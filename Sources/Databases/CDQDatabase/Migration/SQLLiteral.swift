@@ -1,3 +1,4 @@
+import CDQJSON
 import CDQSQL
 import Foundation
 
@@ -30,23 +31,16 @@ enum SQLLiteral {
 
   /// A value as a literal. Those of PostgreSQL are texts, which take the type of their place.
   static func text(_ datum: SQLDatum, _ dialect: SQLDialect) -> String {
-    if dialect.name == .postgres { return datum.textForm.map { quoted($0) } ?? "NULL" }
+    if dialect.name == .postgres { return datum.textForm.map { StringLiteral.quoted($0, .sql) } ?? "NULL" }
     switch datum {
     case .null: return "NULL"
     case .int(let number): return number == .min ? "(-9223372036854775807 - 1)" : String(number)
     case .real(let number): return number.isNaN ? "NULL" : number.isInfinite ? (number > 0 ? "9e999" : "-9e999") : number.description
     case .text(let text):
       // A literal of SQLite ends at U+0000.
-      return text.contains("\0") ? "CAST(X'\(hexadecimal(Data(text.utf8)))' AS TEXT)" : quoted(text)
+      return text.contains("\0") ? "CAST(X'\(hexadecimal(Data(text.utf8)))' AS TEXT)" : StringLiteral.quoted(text, .sql)
     case .blob(let data): return "X'\(hexadecimal(data))'"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    // Of texts with U+0000 PostgreSQL has none; unicode scalars, because a quotation mark may begin a longer character.
-    var result = "'"
-    for scalar in text.unicodeScalars { result += scalar == "'" ? "''" : String(scalar) }
-    return result + "'"
   }
 
   private static func hexadecimal(_ data: Data) -> String {

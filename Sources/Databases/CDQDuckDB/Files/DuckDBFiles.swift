@@ -1,4 +1,5 @@
 public import CDQConnections
+import CDQJSON
 import Foundation
 
 /// Data that DuckDB queries in place: a database file of its own, a Parquet or CSV file, or a folder of such files.
@@ -75,7 +76,7 @@ public struct DuckDBFiles: Hashable, Sendable, CustomStringConvertible {
   }
 
   private func add(_ table: Table, to connection: DuckDBConnection) throws(DatabaseError) {
-    let source = "read_\(table.isParquet ? "parquet" : "csv")('\(table.pattern.replacing("'", with: "''"))')"
+    let source = "read_\(table.isParquet ? "parquet" : "csv")(\(StringLiteral.quoted(table.pattern, .sql)))"
     let columns = try connection.rows("SELECT column_name FROM (DESCRIBE SELECT * FROM \(source))")
       .compactMap { $0.first?.textForm?.lowercased() }
     if columns.contains(DuckDBFiles.rowColumn) {

@@ -1,4 +1,5 @@
 import CDQConnections
+import CDQJSON
 import CDQSQL
 import Foundation
 
@@ -120,26 +121,12 @@ struct DuckDBColumn {
     case .timestamp: return "\"\(instant(row).text.replacing(" ", with: "T", maxReplacements: 1))\""
     case .blob: return "\"\(Data(bytes(row)).base64EncodedString())\""
     case .list: return json(row)
-    case .text, .uuid: return DuckDBColumn.quoted(datum(row).textForm ?? "")
+    case .text, .uuid: return StringLiteral.quoted(datum(row).textForm ?? "", .json)
     case .float, .double:
       let number = datum(row).textForm ?? "null"
       return number.first?.isLetter ?? false || number.hasPrefix("-I") ? "\"\(number)\"" : number
     default: return datum(row).textForm ?? "null"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 

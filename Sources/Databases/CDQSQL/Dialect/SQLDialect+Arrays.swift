@@ -1,3 +1,5 @@
+import CDQJSON
+
 extension SQLDialect {
   /// Whether a list is one parameter, an array.
   package var hasArrays: Bool { lists == .array }
@@ -13,7 +15,7 @@ extension SQLDialect {
       case .int(let number): return String(number)
       case .real(let number): return SQLDialect.realText(number)
       case .text(let text):
-        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        return StringLiteral.quoted(text, .arrayElement)
       case .blob(let data): return "\"\\\\x" + data.map { byte in
         let digits = String(byte, radix: 16)
         return digits.count == 1 ? "0" + digits : digits

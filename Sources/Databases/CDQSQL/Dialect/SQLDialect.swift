@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQJSON
 
 /// A dialect of SQL as a table: the spelling of each type, operator and function, or the reason why it has none.
 ///
@@ -172,7 +173,7 @@ public struct SQLDialect: Sendable {
 
   /// A name as an identifier, in quotation marks, whatever is in it.
   public func identifier(_ name: String) -> String {
-    quote + name.replacing(quote, with: quote + quote) + quote
+    StringLiteral.quoted(name, quote == "`" ? .sqlBackquotedName : .sqlName)
   }
 
   /// The name of a table as an identifier, with its schema.

@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 
 extension SQLGenerator {
   /// The column of an attribute, in the form in which values are compared.
@@ -45,7 +46,7 @@ extension SQLGenerator {
     _ stored: String, _ form: String, _ place: ColumnMapping, _ alias: String, _ entity: String, mayBeNull: Bool
   ) throws(SQLRefusal) -> String {
     let mapping = try entityMapping(entity)
-    let name = "'\("\(mapping.table.name).\(place.column)".replacing("'", with: "''"))'"
+    let name = StringLiteral.quoted("\(mapping.table.name).\(place.column)", .sql)
     let keys = mapping.key.map { "\(alias).\(dialect.identifier($0))" }
     let key = keys.count == 1 ? keys[0] : keys.map { "CAST(\($0) AS text)" }.joined(separator: " || ', ' || ")
     return SQLDialect.Form.fill(form, [stored, name, key.isEmpty ? "NULL" : key, mayBeNull ? "" : "required_"])

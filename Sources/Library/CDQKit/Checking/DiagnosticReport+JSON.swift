@@ -92,10 +92,3 @@ package struct ReportJSON {
     ])
   }
 }
-
-extension JSONValue {
-  /// Creates a JSON object that keeps the order of its members.
-  package static func members(_ members: [(String, JSONValue)]) -> JSONValue {
-    .object(members.map { Member($0.0, $0.1) })
-  }
-}

@@ -1,4 +1,5 @@
 package import CDQIR
+import CDQJSON
 import Foundation
 
 /// JSON texts of values. A reader that knows the type gets the same value back.
@@ -67,28 +68,6 @@ package enum ValueJSON {
     }
   }
 
-  /// Appends a JSON string with as few escapes as possible.
-  package static func append(_ string: String, to text: inout String) {
-    text += "\""
-    let needsEscapes = string.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-    guard needsEscapes else {
-      text += string
-      text += "\""
-      return
-    }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
+  /// Appends a JSON string.
+  package static func append(_ string: String, to text: inout String) { StringLiteral.append(string, .json, to: &text) }
 }

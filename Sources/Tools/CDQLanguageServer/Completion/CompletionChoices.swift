@@ -1,4 +1,5 @@
 import CDQIR
+import CDQJSON
 import CDQSemantics
 import CDQSyntax
 

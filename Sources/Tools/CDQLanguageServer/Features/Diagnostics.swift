@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 import CDQSyntax
 
 /// Findings in the form of the protocol.

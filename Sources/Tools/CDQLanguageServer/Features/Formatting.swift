@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 import CDQSyntax
 
 extension FeatureContext {

@@ -2,7 +2,7 @@ import CDQCodegen
 import CDQConnections
 import CDQDatabase
 import CDQIR
-import CDQLoading
+import CDQJSON
 import CDQSQL
 import CDQSchema
 import CDQSemantics

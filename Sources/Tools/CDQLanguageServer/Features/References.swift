@@ -1,4 +1,5 @@
-import CDQLoading
+import CDQIR
+import CDQJSON
 import CDQSchema
 import CDQSyntax
 

@@ -1,5 +1,5 @@
 import CDQIR
-import CDQLoading
+import CDQJSON
 import CDQSchema
 import CDQSyntax
 

@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 import CDQSyntax
 
 /// A declaration as editors list it.

@@ -1,4 +1,4 @@
-package import CDQLoading
+package import CDQJSON
 
 /// A message of JSON-RPC 2.0 from the client.
 package enum Message {

@@ -1,4 +1,4 @@
-package import CDQLoading
+package import CDQJSON
 
 /// A place in a document as the protocol counts it: a 0-based line, and code units of the negotiated encoding.
 package struct Position: Hashable, Comparable {

@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 
 /// The requests about documents, by their methods.
 enum FeatureTable {

@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 
 /// The first messages of a session: what both sides can do.
 extension LanguageServer {

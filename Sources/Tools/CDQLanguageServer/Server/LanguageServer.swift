@@ -1,4 +1,5 @@
-package import CDQLoading
+import CDQIR
+package import CDQJSON
 import CDQSchema
 import CDQSyntax
 

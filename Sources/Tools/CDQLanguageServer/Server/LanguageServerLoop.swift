@@ -1,4 +1,4 @@
-import CDQLoading
+import CDQJSON
 import Foundation
 
 /// The connection of a server with a client's streams.

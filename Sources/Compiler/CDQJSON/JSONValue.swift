@@ -1,5 +1,3 @@
-import CDQStore
-
 /// A JSON value: numbers keep every digit, members keep their order.
 ///
 /// The library has its own JSON reader because Foundation's turns numbers into `Double` or rounds them, though an
@@ -47,15 +45,10 @@ public enum JSONValue: Hashable, Sendable {
   ///
   /// - Throws: `JSONError` with the offset of the first byte that is wrong.
   public static func parse(utf8 bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
-      do throws(JSONError) {
-        var scanner = try JSONScanner(validating: buffer)
-        return .success(try scanner.readDocument())
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+      var scanner = try JSONScanner(validating: buffer)
+      return try scanner.readDocument()
     }
-    return try result.get()
   }
 
   /// The kind of the value, for messages.
@@ -68,27 +61,5 @@ public enum JSONValue: Hashable, Sendable {
     case .array: "an array"
     case .object: "an object"
     }
-  }
-}
-
-/// The error of a text that is no JSON: where it stops being JSON, and why.
-public struct JSONError: Error, Hashable, Sendable {
-  /// The kind of error, such as `invalid-json`.
-  public enum Code: String, Hashable, Sendable {
-    case invalidJSON = "invalid-json"
-    case invalidUTF8 = "invalid-utf8"
-    case nestingTooDeep = "nesting-too-deep"
-  }
-  /// The kind of the error.
-  public var code: Code
-  /// The 0-based offset in bytes of the error.
-  public var offset: Int
-  /// The message for people, such as `expected ':', found '}'`.
-  public var message: String
-
-  package init(_ code: Code = .invalidJSON, at offset: Int, _ message: String) {
-    self.code = code
-    self.offset = offset
-    self.message = message
   }
 }

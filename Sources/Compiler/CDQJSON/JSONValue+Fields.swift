@@ -1,7 +1,5 @@
-package import CDQLoading
-
-/// Reading and making the JSON of messages. Reading never fails: a member that is missing or of another type is nil,
-/// and the handler of the message decides what that means.
+/// Reading and making JSON. Reading never fails: a member that is missing or of another type is nil, and the reader decides
+/// what that means.
 extension JSONValue {
   /// The text of a string; nil for any other value.
   package var asString: String? {
@@ -31,6 +29,11 @@ extension JSONValue {
   /// An object of the given members; those that are nil are omitted.
   package static func fields(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+  }
+
+  /// An object that keeps the order of the given members.
+  package static func members(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(members.map { Member($0.0, $0.1) })
   }
 
   package static func int(_ number: Int) -> JSONValue { .integer(Int64(number)) }

@@ -1,17 +1,16 @@
-import CDQStore
-
 /// A scanner of JSON (RFC 8259, without extensions) that reads one value or one token at a time from bytes.
 ///
 /// Invariant: the bytes are valid UTF-8, which `init(validating:)` checks, and outlive the scanner.
-package struct JSONScanner {
+/// Its functions that read tokens are inlined into the loops of other modules, since loading calls them for each value.
+@usableFromInline package struct JSONScanner {
   /// The greatest nesting of arrays and objects. No data of a schema needs more than three levels.
   package static let nestingLimit = 128
 
-  package let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
   /// The 0-based offset of the next byte.
-  package var position: Int
+  @usableFromInline package var position: Int
   /// The offset after the last byte that may be read.
-  package let end: Int
+  @usableFromInline package let end: Int
 
   /// A scanner of a whole file. It skips a byte order mark.
   ///
@@ -32,7 +31,7 @@ package struct JSONScanner {
   }
 
   /// The next byte that is no white space, without consuming it; 0 at the end, which no JSON has outside a string.
-  package mutating func peek() -> UInt8 {
+  @inlinable package mutating func peek() -> UInt8 {
     while position < end {
       let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -42,7 +41,7 @@ package struct JSONScanner {
   }
 
   /// Consumes the byte if it comes next, after any white space.
-  package mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable package mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte, position < end else { return false }
     position += 1
     return true
@@ -51,7 +50,7 @@ package struct JSONScanner {
   /// Consumes the byte, after any white space.
   ///
   /// - Throws: `JSONError` when something else comes next.
-  package mutating func expect(_ byte: UInt8) throws(JSONError) {
+  @inlinable package mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard take(byte) else { throw unexpected("'\(Character(UnicodeScalar(byte)))'") }
   }
 
@@ -70,7 +69,7 @@ package struct JSONScanner {
   }
 
   /// Consumes a string, number or literal.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func readScalar() throws(JSONError) -> JSONValue {
     switch peek() {
     case UInt8(ascii: "\""): return .string(try readString())
@@ -79,7 +78,7 @@ package struct JSONScanner {
     }
   }
 
-  private mutating func readLiteral() throws(JSONError) -> JSONValue {
+  @usableFromInline mutating func readLiteral() throws(JSONError) -> JSONValue {
     if takeWord("null") { return .null }
     if takeWord("true") { return .bool(true) }
     if takeWord("false") { return .bool(false) }
@@ -94,7 +93,7 @@ package struct JSONScanner {
     return true
   }
 
-  private mutating func readNumber() throws(JSONError) -> JSONValue {
+  @usableFromInline mutating func readNumber() throws(JSONError) -> JSONValue {
     let start = position
     let isNegative = bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
@@ -151,7 +150,7 @@ package struct JSONScanner {
   }
 
   /// The error for a text in which something else than `expected` comes next.
-  package func unexpected(_ expected: String) -> JSONError {
+  @usableFromInline package func unexpected(_ expected: String) -> JSONError {
     guard position < end else { return JSONError(at: position, "the text ends where \(expected) should be") }
     if let comma = commaBeforeClosing {
       let bracket = Character(Unicode.Scalar(bytes[position]))

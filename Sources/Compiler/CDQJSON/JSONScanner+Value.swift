@@ -1,5 +1,3 @@
-import CDQStore
-
 /// Reading whole values. Open arrays and objects are on an explicit stack, so that no text exhausts that of the thread.
 extension JSONScanner {
   /// The values and keys of all open containers, outermost first. A frame has the indexes at which those of its
@@ -31,14 +29,14 @@ extension JSONScanner {
   }
 
   /// Consumes one value of any kind.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func readValue() throws(JSONError) -> JSONValue {
     let next = peek()
     guard next == UInt8(ascii: "[") || next == UInt8(ascii: "{") else { return try readScalar() }
     return try readContainer()
   }
 
-  private mutating func readContainer() throws(JSONError) -> JSONValue {
+  @usableFromInline mutating func readContainer() throws(JSONError) -> JSONValue {
     var stack = Stack()
     while true {
       if let opened = try openContainer(&stack) {
@@ -81,9 +79,15 @@ extension JSONScanner {
 
   /// Consumes a key and its colon.
   private mutating func readKey() throws(JSONError) -> String {
+    try expectKey()
     let key = try readString()
     try expect(UInt8(ascii: ":"))
     return key
+  }
+
+  /// - Throws: `JSONError` when something else than a key comes next.
+  mutating func expectKey() throws(JSONError) {
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
   }
 
   /// Skips one value, checking only its strings, scalars and brackets enough to find its end.

@@ -1,9 +1,7 @@
-import CDQStore
-
 /// Reading strings and their escapes.
 extension JSONScanner {
   /// Consumes a string.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func readString() throws(JSONError) -> String {
     let (range, hasEscapes) = try scanString()
     if hasEscapes { return try unescaped(range) }
@@ -13,7 +11,7 @@ extension JSONScanner {
   /// Consumes a string without making a `String`.
   ///
   /// - Returns: the range of its contents, and whether they have escapes.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func scanString() throws(JSONError) -> (contents: Range<Int>, hasEscapes: Bool) {
     guard peek() == UInt8(ascii: "\""), position < end else { throw unexpected("a string") }
     let start = position + 1
@@ -30,16 +28,20 @@ extension JSONScanner {
         index += 2
         continue
       }
-      guard byte >= 0x20 else {
-        throw JSONError(at: index, "a control character in a string must be written as an escape")
-      }
+      guard byte >= 0x20 else { throw unescapedControl(at: index) }
       index += 1
     }
     throw JSONError(at: start - 1, "this string is not closed")
   }
 
+  @usableFromInline func unescapedControl(at index: Int) -> JSONError {
+    bytes[index] == 0x0A || bytes[index] == 0x0D
+      ? JSONError(at: index, "the string is not closed in its line; a line break in a string is written '\\n'")
+      : JSONError(at: index, "a control character in a string must be written as an escape")
+  }
+
   /// The text of a string's contents with its escapes resolved.
-  package func unescaped(_ range: Range<Int>) throws(JSONError) -> String {
+  @usableFromInline package func unescaped(_ range: Range<Int>) throws(JSONError) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
     var index = range.lowerBound
