@@ -24,6 +24,7 @@ extension DatabaseCatalog {
       let place = places[table] ?? tables.count
       if place == tables.count {
         tables.append(CatalogTable(name: table))
+        tables[place].isVisible = table.schema == nil
         places[table] = place
         if row[6].integer == 1 { tables[place].rowNumber = "rowid" }
       }

@@ -12,18 +12,19 @@ extension DatabaseCatalog {
     enumerations = types.enumerations
     for row in try connection.rows(
       """
-      SELECT c.oid, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class')
+      SELECT c.oid, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), pg_table_is_visible(c.oid)
       FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
         AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
         AND has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(n.oid, 'USAGE')
         AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e')
-      ORDER BY n.nspname <> 'public', n.nspname, c.relname
+      ORDER BY NOT pg_table_is_visible(c.oid), n.nspname <> 'public', n.nspname, c.relname
       """)
     {
       guard let id = row[0].textForm, let name = row[2].textForm else { continue }
       var table = CatalogTable(name: TableName(schema: row[1].textForm, name))
       table.documentation = row[4].textForm
+      table.isVisible = row[5].textForm == "t"
       try DatabaseCatalog.addColumns(to: &table, id, types, connection)
       try DatabaseCatalog.addKeys(to: &table, id, connection)
       let isTable = ["r", "p"].contains(row[3].textForm)
@@ -130,11 +131,13 @@ struct PostgresTypes {
       """
       SELECT oid, typname, typtype, typbasetype, CASE WHEN typcategory = 'A' THEN typelem ELSE 0 END,
         to_json(ARRAY(SELECT e.enumlabel FROM pg_enum AS e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder)),
-        obj_description(oid, 'pg_type')
-      FROM pg_type AS t ORDER BY oid
+        obj_description(oid, 'pg_type'), (SELECT n.nspname FROM pg_namespace AS n WHERE n.oid = t.typnamespace)
+      FROM pg_type AS t ORDER BY NOT pg_type_is_visible(oid), oid
       """)
     {
-      guard let id = row[0].textForm, let name = row[1].textForm, let kind = row[2].textForm else { continue }
+      guard let id = row[0].textForm, var name = row[1].textForm, let kind = row[2].textForm else { continue }
+      // Enums of several schemas may have the same name.
+      if kind == "e", enumerations.contains(where: { $0.name == name }) { name = "\(row[7].textForm ?? "").\(name)" }
       entries[id] = Entry(name: name, kind: kind, base: row[3].textForm ?? "0", element: row[4].textForm ?? "0")
       if kind == "e" { enumerations.append((name, DatabaseCatalog.list(row[5]), row[6].textForm)) }
     }

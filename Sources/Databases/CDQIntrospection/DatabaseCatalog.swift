@@ -31,11 +31,11 @@ package struct DatabaseCatalog: Sendable {
 
   init() {}
 
-  /// Whether the database has all tables and columns of a layout.
+  /// Whether the database has all tables and columns of a layout, and means them by the names that it gives them.
   package func holds(_ layout: OwnLayout) -> Bool {
     layout.tables.allSatisfy { wanted in
       tables.contains { table in
-        table.name.name == wanted.name.name && wanted.columns.allSatisfy { table.column($0.name) != nil }
+        table.isVisible && table.name.name == wanted.name.name && wanted.columns.allSatisfy { table.column($0.name) != nil }
       }
     }
   }
@@ -44,6 +44,9 @@ package struct DatabaseCatalog: Sendable {
 /// A table or view of a database.
 package struct CatalogTable: Sendable {
   package var name: TableName
+  /// Whether the database means this table by its name without a schema: no table of an earlier schema of the search path
+  /// has the name.
+  package var isVisible = true
   package var columns: [CatalogColumn] = []
   /// The columns of the primary key, in order; empty without one.
   package var primaryKey: [String] = []

@@ -26,14 +26,23 @@ private struct DeclaredMapping {
   let declared: Schema
   let imported: ImportedDatabase
 
-  /// The imported entity for the table of an entity.
+  /// The imported entity for the table of an entity: the table that the database means by the name, the one of a schema for
+  /// `schema.table`, or else the only one of that name. Of several that the search path does not reach, none is meant.
   private func counterpart(_ entity: Entity) -> Entity? {
     let wished = entity.tableName ?? entity.name
-    func find(_ isMeant: (String) -> Bool) -> Entity? {
-      imported.schema.entities.first { imported.mapping.entities[$0.name].map { isMeant($0.table.name) } ?? false }
+    func find(_ isMeant: (TableName) -> Bool) -> [(entity: Entity, isVisible: Bool)] {
+      imported.schema.entities.compactMap { found in
+        guard let name = imported.mapping.entities[found.name]?.table, isMeant(name) else { return nil }
+        return (found, imported.catalog.table(name)?.isVisible ?? true)
+      }
     }
-    return find { $0 == wished } ?? imported.schema.entity(named: wished)
-      ?? find { $0.lowercased() == wished.lowercased() }
+    let named = find { $0.name == wished }
+    if let visible = named.first(where: \.isVisible) { return visible.entity }
+    if let qualified = find({ name in name.schema.map { "\($0).\(name.name)" } == wished }).first { return qualified.entity }
+    if !named.isEmpty { return named.count == 1 ? named[0].entity : nil }
+    if let same = imported.schema.entity(named: wished) { return same }
+    let similar = find { $0.name.lowercased() == wished.lowercased() }
+    return similar.first(where: \.isVisible)?.entity ?? (similar.count == 1 ? similar[0].entity : nil)
   }
 
   /// The mapping of an entity with its attributes and the relationships that its own table holds.
