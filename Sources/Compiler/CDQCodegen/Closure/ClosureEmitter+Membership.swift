@@ -50,7 +50,7 @@ extension ClosureEmitter {
       if let known = made(key, at: .prologue) { return known.expression }
       let detour = go(to: .prologue, for: key)
       return comeBack(from: detour, with: try set(of: elements, operand, node.options)).expression
-    case .path, .filter, .map, .flatMap, .distinct, .set, .mode:
+    default:
       return nil
     }
   }

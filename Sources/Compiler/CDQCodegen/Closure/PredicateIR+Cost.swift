@@ -5,11 +5,11 @@ extension PredicateIR {
   /// move across it, so that a query throws in the same cases.
   var ordered: PredicateIR {
     switch self {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: self
     case .and(let operands): .and(PredicateIR.ordered(operands))
     case .or(let operands): .or(PredicateIR.ordered(operands))
     case .not(let operand): .not(operand.ordered)
     case .whenPresent(let parameters, let inner): .whenPresent(parameters: parameters, inner.ordered)
+    default: self
     }
   }
 
@@ -35,77 +35,65 @@ extension PredicateIR {
 
   /// Whether an evaluation can throw: that of an invalid pattern does.
   private var canFail: Bool {
-    switch self {
-    case .constant, .comparison, .between, .isNull, .boolean: false
-    case .text(let node):
-      // A pattern that is the same for all objects is made before the loop, so only its creation can throw.
-      node.operator.pattern == .expression || (!node.operator.hasNeedle && !node.pattern.isInvariant)
-    case .and(let operands), .or(let operands): operands.contains(where: \.canFail)
-    case .not(let operand), .whenPresent(_, let operand): operand.canFail
-    case .quantified(let node): node.collection.canFail || node.predicate.canFail
-    case .membership(let node): node.collection.canFail
+    var canFail = false
+    IRNode.predicate(self).walk { node in
+      switch node {
+      case .predicate(.text(let node)):
+        // A pattern that is the same for all objects is made before the loop, so only its creation can throw.
+        if node.operator.pattern == .expression || (!node.operator.hasNeedle && !node.pattern.isInvariant) { canFail = true }
+      // Conditions in conditions are rare: a filter counts as one that can throw, which keeps its operand in place.
+      case .collection(.filter): canFail = true
+      case .expression: return false
+      case .predicate, .collection: break
+      }
+      return !canFail
     }
+    return canFail
   }
 
   /// The cost of an evaluation, in comparisons of numbers.
-  private var cost: Int {
+  private var cost: Int { IRNode.predicate(self).cost }
+}
+
+extension IRNode {
+  /// The cost of an evaluation, in comparisons of numbers: that of the node itself, and of the nodes below it.
+  fileprivate var cost: Int {
     switch self {
-    case .constant: 0
-    case .isNull(let value), .boolean(let value): 1 + value.cost
-    case .comparison(let node):
-      node.left.cost + node.right.cost + (node.options.isEmpty ? 1 : 12) + (node.left.type == .string ? 3 : 0)
-    case .between(let node): 2 + node.value.cost + node.low.cost + node.high.cost
-    case .membership(let node): node.value.cost + node.collection.cost + (node.options.isEmpty ? 4 : 14)
-    case .text(let node):
-      node.text.cost + node.pattern.cost + node.operator.cost * (node.options.isEmpty ? 1 : 2)
-        + (node.pattern.isInvariant ? 0 : 10)
-    case .and(let operands), .or(let operands): operands.reduce(0) { $0 + $1.cost }
-    case .not(let operand), .whenPresent(_, let operand): operand.cost
-    case .quantified(let node): 10 + node.collection.cost + 4 * min(node.predicate.cost, mostCost)
+    case .predicate(.quantified(let node)):
+      10 + IRNode.collection(node.collection).cost + IRNode.repeated(.predicate(node.predicate))
+    case .collection(.flatMap(let source, _, let inner)):
+      10 + IRNode.collection(source).cost + IRNode.repeated(.collection(inner))
+    // What is evaluated for each element of a list of unknown length counts once, with the list.
+    case .collection(.filter(let source, _, _)), .collection(.map(let source, _, _)): 10 + IRNode.collection(source).cost
+    case .collection(.literal), .collection(.parameter): 1
+    case .expression(.groupAggregate): 10
+    case .expression(.conditional(let node)): 2 + IRNode.expression(node.then).cost + IRNode.expression(node.otherwise).cost
+    default: children.reduce(ownCost) { $0 + $1.cost }
+    }
+  }
+
+  private static func repeated(_ node: IRNode) -> Int { 4 * min(node.cost, mostCost) }
+
+  private var ownCost: Int {
+    switch self {
+    case .predicate(.isNull), .predicate(.boolean), .expression(.negate): 1
+    case .predicate(.comparison(let node)): (node.options.isEmpty ? 1 : 12) + (node.left.type == .string ? 3 : 0)
+    case .predicate(.between): 2
+    case .predicate(.membership(let node)): node.options.isEmpty ? 4 : 14
+    case .predicate(.text(let node)):
+      node.operator.cost * (node.options.isEmpty ? 1 : 2) + (node.pattern.isInvariant ? 0 : 10)
+    case .expression(.path(let path)): path.steps.count - 1
+    case .expression(.arithmetic(let node)): node.operands.count
+    case .expression(.function(let node)): node.function.cost
+    case .expression(.aggregate), .expression(.cast): 10
+    case .expression(.element): 5
+    case .collection(.path(let path)): 10 * path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection }
+    case .collection(.distinct), .collection(.mode): 30
+    case .collection(.set): 40
+    default: 0
     }
   }
 }
 
 /// A cost above which differences no longer matter; it keeps nested loops from overflowing.
 private let mostCost = 1 << 40
-
-extension CollectionIR {
-  fileprivate var canFail: Bool {
-    switch self {
-    case .path, .literal, .parameter: false
-    // Conditions in conditions are rare: a filter counts as one that can throw, which keeps its operand in place.
-    case .filter: true
-    case .map(let source, _, _), .distinct(let source), .mode(let source): source.canFail
-    case .flatMap(let source, _, let inner): source.canFail || inner.canFail
-    case .set(_, let left, let right): left.canFail || right.canFail
-    }
-  }
-
-  fileprivate var cost: Int {
-    switch self {
-    case .literal, .parameter: 1
-    case .path(let path): 10 * path.steps.count { $0.kind == .toMany || $0.kind == .scalarCollection }
-    case .filter(let source, _, _), .map(let source, _, _): 10 + source.cost
-    case .distinct(let source), .mode(let source): 30 + source.cost
-    case .flatMap(let source, _, let inner): 10 + source.cost + 4 * min(inner.cost, mostCost)
-    case .set(_, let left, let right): 40 + left.cost + right.cost
-    }
-  }
-}
-
-extension ExpressionIR {
-  fileprivate var cost: Int {
-    switch self {
-    case .literal, .parameter: 0
-    case .path(let path): path.steps.count - 1
-    case .arithmetic(let node): node.operands.reduce(node.operands.count) { $0 + $1.cost }
-    case .negate(let operand): 1 + operand.cost
-    case .function(let node): node.arguments.reduce(node.function.cost) { $0 + $1.cost }
-    case .aggregate(let node): 10 + node.collection.cost
-    case .groupAggregate: 10
-    case .element(let node): 5 + node.collection.cost
-    case .conditional(let node): 2 + node.then.cost + node.otherwise.cost
-    case .cast(let operand, _): 10 + operand.cost
-    }
-  }
-}

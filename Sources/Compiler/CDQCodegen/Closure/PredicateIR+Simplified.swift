@@ -7,7 +7,6 @@ extension PredicateIR {
   /// predicate.
   var simplified: PredicateIR {
     switch self {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return self
     case .and(let operands): return PredicateIR.joined(operands, isAnd: true)
     case .or(let operands): return PredicateIR.joined(operands, isAnd: false)
     case .not(let operand):
@@ -17,6 +16,7 @@ extension PredicateIR {
     case .quantified(let node): return node.simplified
     case .whenPresent(let parameters, let predicate):
       return .whenPresent(parameters: parameters, predicate.simplified)
+    default: return self
     }
   }
 
@@ -39,13 +39,8 @@ extension PredicateIR {
   }
 
   private var mayBeAbsent: Bool {
-    switch self {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: false
-    case .and(let operands), .or(let operands): operands.contains(where: \.mayBeAbsent)
-    case .not(let operand): operand.mayBeAbsent
-    case .quantified(let node): node.predicate.mayBeAbsent
-    case .whenPresent: true
-    }
+    if case .whenPresent = self { return true }
+    return conditions.contains(where: \.mayBeAbsent)
   }
 }
 

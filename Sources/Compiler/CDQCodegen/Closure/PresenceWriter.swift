@@ -18,15 +18,9 @@ extension PresenceWriter {
   }
 
   private mutating func whenGiven(_ predicate: PredicateIR) -> SwiftExpression? {
-    switch predicate {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: return nil
-    case .and(let operands), .or(let operands): return joined(operands.compactMap { whenGiven($0) }, "||")
-    case .not(let operand): return whenGiven(operand)
-    case .quantified(let node): return whenGiven(node.predicate)
-    case .whenPresent(let parameters, let inner):
-      let own = parameters.map { SwiftExpression.binary(.name(parameterNames[$0]), "!=", .null) }
-      return joined(own + [whenGiven(inner)].compactMap(\.self), "&&")
-    }
+    let inner = predicate.conditions.compactMap { whenGiven($0) }
+    guard case .whenPresent(let parameters, _) = predicate else { return joined(inner, "||") }
+    return joined(parameters.map { .binary(.name(parameterNames[$0]), "!=", .null) } + inner, "&&")
   }
 
   /// Joins conditions by one operator. Long expressions are split into variables, so that the code repeats no nested
@@ -55,13 +49,8 @@ extension PresenceWriter {
 extension PredicateIR {
   /// Whether the condition disappears when some parameters are nil.
   fileprivate var isOmittable: Bool {
-    switch self {
-    case .constant, .comparison, .text, .between, .membership, .isNull, .boolean: false
-    case .and(let operands), .or(let operands): !operands.isEmpty && operands.allSatisfy(\.isOmittable)
-    case .not(let operand): operand.isOmittable
-    case .quantified(let node): node.predicate.isOmittable
-    case .whenPresent: true
-    }
+    if case .whenPresent = self { return true }
+    return !conditions.isEmpty && conditions.allSatisfy(\.isOmittable)
   }
 }
 

@@ -126,7 +126,7 @@ extension FetchTranslator {
       let found = try close(open, .constant(true))
       if found.isNested { throw countOverTwoSteps }
       return FetchOperand(format: found.count)
-    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
+    default:
       throw refusal(
         "'\(node.function.rawValue)' of such a collection", "Core Data's SQLite store only has relationships")
     }

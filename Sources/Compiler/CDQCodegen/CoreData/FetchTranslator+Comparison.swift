@@ -131,7 +131,7 @@ extension FetchTranslator {
       let isFound = found.exist(wanted)
       // nil is a member of no collection, but in memory an NSPredicate finds nil equal to nil.
       return wanted ? .and([isFound, value.isNotNil]) : .or([isFound, value.isNil])
-    case .map, .flatMap, .distinct, .set, .mode:
+    default:
       throw refusal(
         "'IN' such a collection", "Core Data's SQLite store only has relationships and lists of values",
         help: "write it as conditions on the relationship, such as 'ANY cities.name == $name'")

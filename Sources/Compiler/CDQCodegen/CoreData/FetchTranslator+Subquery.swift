@@ -54,7 +54,7 @@ extension FetchTranslator {
       open.conditions.append(try condition(predicate.simplified, true))
       bindings[variable.id] = outer
       return (open, element)
-    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
+    default:
       throw refusal("a quantifier over such a collection", "Core Data's SQLite store only has relationships")
     }
   }

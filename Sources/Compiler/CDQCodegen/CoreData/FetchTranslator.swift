@@ -94,7 +94,7 @@ struct FetchTranslator: PrologueWriter {
       return try condition(operand, !wanted)
     case .whenPresent(let parameters, let inner):
       return try whenPresent(parameters, inner, wanted)
-    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+    default:
       if depth > 0 { return try test(predicate, wanted) }
       return try deciding(predicate, wanted)
     }

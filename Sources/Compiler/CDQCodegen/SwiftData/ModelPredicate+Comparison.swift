@@ -267,7 +267,7 @@ extension ModelPredicate {
           body: [.expression(.binary(element, "==", sought))])
         return .call(.member(elements, "contains"), [SwiftArgument("where", .closure(closure))])
       }
-    case .map, .flatMap, .distinct, .set, .mode:
+    default:
       throw refusal("'IN' such a collection", "a '#Predicate' ranges over relationships and lists only")
     }
     let contains = SwiftExpression.member(list, "contains")

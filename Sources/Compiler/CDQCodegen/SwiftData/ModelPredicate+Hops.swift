@@ -148,10 +148,7 @@ private struct ValueRemoval: IRRewriter {
   let steps: (PathIR) -> Bool
 
   mutating func rewrite(_ predicate: PredicateIR) -> PredicateIR? {
-    switch predicate {
-    case .comparison, .text, .between, .membership, .isNull, .boolean: rewriteChildren(of: predicate)
-    case .constant, .and, .or, .not, .quantified, .whenPresent: predicate
-    }
+    predicate.conditions.isEmpty ? rewriteChildren(of: predicate) : predicate
   }
 
   mutating func rewrite(_ expression: ExpressionIR) -> ExpressionIR? {

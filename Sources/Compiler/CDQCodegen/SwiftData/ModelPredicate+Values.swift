@@ -221,7 +221,7 @@ extension ModelPredicate {
       let elements = try self.collection(source)
       let closure = try elementClosure(variable, type: source.elementType, predicate)
       return .call(.member(elements, "filter"), [SwiftArgument(.closure(closure))])
-    case .literal, .parameter, .map, .flatMap, .distinct, .set, .mode:
+    default:
       throw refusal("such a collection", "a '#Predicate' ranges over relationships only")
     }
   }

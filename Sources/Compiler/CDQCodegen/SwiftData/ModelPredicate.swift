@@ -123,7 +123,7 @@ struct ModelPredicate: PresenceWriter, PrologueWriter {
     case .and(let operands), .or(let operands): return try joined(operands, predicate, wanted)
     case .not(let operand): return try condition(operand, !wanted)
     case .whenPresent(_, let inner): return try condition(inner, wanted)
-    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: break
+    default: break
     }
     let outer = (current, hops)
     (current, hops) = (predicate, [])
@@ -178,7 +178,7 @@ struct ModelPredicate: PresenceWriter, PrologueWriter {
         switch operand {
         case .and: isAnd
         case .or: !isAnd
-        case .constant, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent:
+        default:
           false
         }
       if !isSame, let present = presence(of: operand).map({ presenceVariable($0) }) {

@@ -22,7 +22,7 @@ extension PredicateIR {
         years.allSatisfy({ isKnown($0, mayBeNil) })
       else { return nil }
       return .or(years.map { call.test(.equal, $0) })
-    case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: return nil
+    default: return nil
     }
   }
 
@@ -30,7 +30,7 @@ extension PredicateIR {
     switch year {
     case .literal(.int, _): true
     case .parameter(let index, let type): type.isInteger && !mayBeNil(index)
-    case .literal, .path, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+    default:
       false
     }
   }

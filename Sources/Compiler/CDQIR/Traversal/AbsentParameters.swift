@@ -24,7 +24,7 @@ private struct ParameterRemoval: IRRewriter {
     case .or(let operands): return joined(operands) { .or($0) }
     case .whenPresent(let parameters, let operand):
       return absent.isDisjoint(with: parameters) ? rewrite(operand) : nil
-    case .constant, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+    default:
       return rewriteChildren(of: predicate)
     }
   }

@@ -58,7 +58,7 @@ private struct ParameterBinding: IRRewriter {
     switch expression {
     case .path(let path): return .path(rewrite(path))
     case .parameter(let index, let type): return values[index].map { .literal($0, type) } ?? .parameter(place(index), type)
-    case .literal, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+    default:
       return rewriteChildren(of: expression)
     }
   }
@@ -70,7 +70,7 @@ private struct ParameterBinding: IRRewriter {
       guard let value = values[index] else { return .parameter(place(index), element: element) }
       guard case .list(let elements) = value else { return .literal([], element: element) }
       return .literal(elements.map { .literal($0, element) }, element: element)
-    case .literal, .filter, .map, .flatMap, .distinct, .set, .mode: return rewriteChildren(of: collection)
+    default: return rewriteChildren(of: collection)
     }
   }
 

@@ -46,8 +46,7 @@ package struct TypedExpression: Hashable, Sendable {
     switch kind {
     case .parameter(let index): index
     case .path(let variable, let steps): PathIR(variable: variable, steps: steps, type: type).parameter
-    case .literal, .aggregate, .arithmetic, .negate, .function, .reduce, .reduceGroup, .first, .last, .element,
-      .subquery, .map, .set, .distinct, .mode, .conditional, .cast:
+    default:
       nil
     }
   }

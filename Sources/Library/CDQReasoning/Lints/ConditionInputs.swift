@@ -27,7 +27,7 @@ extension PredicateIR {
     switch self {
     case .isNull: true
     case .not(let operand), .whenPresent(_, let operand): operand.isNilTest
-    case .constant, .and, .or, .comparison, .text, .between, .membership, .boolean, .quantified: false
+    default: false
     }
   }
 
@@ -44,7 +44,7 @@ extension PredicateIR {
         open += operands
       case .not(let operand), .whenPresent(_, let operand): open.append(operand)
       case .constant: hasConstant = true
-      case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+      default:
         isWorth = isWorth || next.mayBeConstant(schema)
       }
     }
@@ -58,14 +58,14 @@ extension PredicateIR {
       switch value {
       case .path(let path): path.type.base == .int16 || path.type.base == .int32 || path.type.base.isEnumeration
       case .aggregate(let node): node.function == .count
-      case .literal, .parameter, .arithmetic, .negate, .function, .groupAggregate, .element, .conditional, .cast: false
+      default: false
       }
     }
     return switch self {
     case .comparison(let node): isNarrow(node.left) || isNarrow(node.right) || ExpressionKey(node.left) == ExpressionKey(node.right)
     case .between(let node): isNarrow(node.value)
     case .membership(let node): isNarrow(node.value)
-    case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: false
+    default: false
     }
   }
 }

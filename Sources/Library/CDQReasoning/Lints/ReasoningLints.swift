@@ -61,13 +61,13 @@ package struct ReasoningLints {
       switch next {
       case .and(let operands): compare(operands, isAnd: true)
       case .or(let operands): compare(operands, isAnd: false)
-      case .constant, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent:
+      default:
         inspectAlone(next)
       }
       switch next {
       case .and(let operands), .or(let operands): open += operands.reversed()
       case .not(let operand): open.append(operand)
-      case .constant, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent: break
+      default: break
       }
     }
   }
@@ -177,7 +177,7 @@ package struct ReasoningLints {
       let spans = operands.compactMap { place(of: $0) }
       guard let first = spans.first else { return nil }
       return spans.dropFirst().reduce(first) { $0.union($1) }
-    case .constant, .comparison, .text, .between, .membership, .isNull, .quantified: return nil
+    default: return nil
     }
   }
 }

@@ -208,7 +208,7 @@ extension PredicateIR {
   fileprivate var hidesOmittable: Bool {
     switch self {
     case .and, .or, .not, .constant, .whenPresent: false
-    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+    default:
       IRNode.predicate(self).contains { if case .predicate(.whenPresent) = $0 { true } else { false } }
     }
   }

@@ -20,7 +20,7 @@ struct ExpressionKey: Hashable {
       case .string(let characters): text = "'\(characters)"
       case .double, .decimal, .date, .duration, .data, .uuid, .url, .object, .list: text = nil
       }
-    case .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast: text = nil
+    default: text = nil
     }
   }
 

@@ -15,7 +15,7 @@ struct Nullness {
       present(type).union(parameters.indices.contains(index) && !parameters[index].mayBeNil ? [] : .null)
     case .path(let path): states(path)
     case .aggregate(let node) where node.function == .count: .value
-    case .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+    default:
       present(expression.type).union(expression.type.isTime ? [.null, .notANumber] : .null)
     }
   }

@@ -164,12 +164,7 @@ struct Theory {
       if !above.contains(.null), nullness.isRequired(step), !Theory.startsAtArgument(expression) { restrict(expression, .present) }
     }
     guard !state.contains(.null) else { return }
-    switch expression {
-    case .arithmetic(let node): for operand in node.operands { restrict(operand, .present) }
-    case .function(let node): for operand in node.arguments { restrict(operand, .present) }
-    case .negate(let operand), .cast(let operand, _): restrict(operand, .present)
-    case .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional: break
-    }
+    for operand in expression.operands { restrict(operand, .present) }
   }
 
   private static func startsAtArgument(_ expression: ExpressionIR) -> Bool {

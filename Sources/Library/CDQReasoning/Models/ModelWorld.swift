@@ -157,7 +157,7 @@ struct ModelWorld {
         case .toOne: objects[variable.id] = node(path.variable, path.steps[...])
         case .attribute: continue
         }
-      case .literal, .filter, .map, .flatMap, .distinct, .set, .mode: continue
+      default: continue
       }
     }
   }

@@ -35,7 +35,7 @@ struct ConditionChange {
       return .quantified(node)
     case .comparison(let node): return moved(node, tree, isWanted: isWanted)
     case .between(let node): return moved(node, tree, isWanted: isWanted)
-    case .constant, .text, .membership, .isNull, .boolean, .whenPresent: return leftOut(tree.condition)
+    default: return leftOut(tree.condition)
     }
   }
 

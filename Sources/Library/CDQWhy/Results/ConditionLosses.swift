@@ -144,7 +144,7 @@ extension PredicateIR {
       case .and(let operands): open += operands.reversed()
       case .whenPresent(_, let operand): open.append(operand)
       case .constant(true): break
-      case .constant, .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+      default:
         result.append(next)
       }
     }

@@ -196,7 +196,7 @@ extension PredicateIR {
     case .membership(let node):
       if case .literal = node.collection { return attribute(node.value) }
       return nil
-    case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: return nil
+    default: return nil
     }
   }
 

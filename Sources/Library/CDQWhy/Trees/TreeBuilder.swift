@@ -59,7 +59,7 @@ struct TreeBuilder {
 
   private mutating func node(_ predicate: PredicateIR, _ place: Place) throws(ExecutionError) -> TruthTree {
     budget -= 1
-    let operands = place.depth < TreeBuilder.greatestDepth ? predicate.operands : []
+    let operands = place.depth < TreeBuilder.greatestDepth ? predicate.shownOperands : []
     let asked = [ObjectEvaluator.truthValue(predicate)] + operands
     let values = try evaluator.values(asked.map { place.lifted($0) })
     var result = TruthTree(
@@ -74,7 +74,7 @@ struct TreeBuilder {
     case .quantified(let node): try addElements(node, to: &result, place)
     case .whenPresent(_, let part): return try node(part, place)
     case .comparison: result.parts = try nodes(predicate.subqueries, place.deeper)
-    case .constant, .text, .between, .membership, .isNull, .boolean: break
+    default: break
     }
     return result
   }
@@ -143,16 +143,9 @@ struct TreeBuilder {
 extension PredicateIR {
   /// The operands whose values explain the truth of a condition: not literals, and of a computed operand also the paths
   /// in it.
-  fileprivate var operands: [ExpressionIR] {
-    let direct: [ExpressionIR] =
-      switch self {
-      case .comparison(let node): [node.left, node.right]
-      case .text(let node): [node.text, node.pattern]
-      case .between(let node): [node.value, node.low, node.high]
-      case .membership(let node): [node.value]
-      case .isNull(let value), .boolean(let value), .not(.isNull(let value)): [value]
-      case .constant, .and, .or, .not, .quantified, .whenPresent: []
-      }
+  fileprivate var shownOperands: [ExpressionIR] {
+    // A negated test for nil is shown as one line.
+    let direct = if case .not(.isNull(let value)) = self { [value] } else { operands }
     var result: [ExpressionIR] = []
     func add(_ expression: ExpressionIR) {
       if case .literal = expression { return }

@@ -73,7 +73,7 @@ public struct TruthTree: Hashable, Sendable {
     case .or: holds ? parts.filter(\.holds).map(\.distance).reduce(0, +) : (parts.map(\.distance).min() ?? 1)
     case .not: parts.first?.distance ?? 1
     case .constant: 1_000
-    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified, .whenPresent:
+    default:
       1
     }
   }

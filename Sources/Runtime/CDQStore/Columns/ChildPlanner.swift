@@ -98,7 +98,7 @@ struct ChildPlanner {
       guard let filter else { return ChildValues(relation, of: owners, attribute, where: nil, source) }
       guard let condition = try condition(filter, relation, scope) else { return nil }
       return ChildValues(relation, of: owners, attribute, where: condition, source)
-    case .literal, .parameter, .filter, .flatMap, .distinct, .set, .mode: return nil
+    default: return nil
     }
   }
 
@@ -115,7 +115,7 @@ struct ChildPlanner {
     case .filter(.path(let path), let variable, let predicate):
       guard path.steps.count == 1, let relation = toMany(path, scope) else { return nil }
       return (relation, (variable, predicate))
-    case .literal, .parameter, .filter, .map, .flatMap, .distinct, .set, .mode: return nil
+    default: return nil
     }
   }
 

@@ -65,7 +65,7 @@ extension ColumnPlanner {
     case .aggregate(let node):
       if node.function == .count { return try children?.countVector(node, scope) }
       return try children?.integerVector(node, scope)
-    case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    default: return nil
     }
   }
 
@@ -98,7 +98,7 @@ extension ColumnPlanner {
       return vector(path, zero: 0)
     case .arithmetic: return try doubleChain(expression, scope)
     case .aggregate(let node): return try children?.doubleVector(node, areSeconds: false, scope)?.vector
-    case .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    default: return nil
     }
   }
 
@@ -146,7 +146,7 @@ extension ColumnPlanner {
     case .arithmetic: return try secondsChain(expression, scope)
     case .aggregate(let node):
       return try children?.doubleVector(node, areSeconds: true, scope)
-    case .literal, .parameter, .negate, .function, .groupAggregate, .element, .conditional, .cast: return nil
+    default: return nil
     }
   }
 

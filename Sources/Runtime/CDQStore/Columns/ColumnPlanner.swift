@@ -54,7 +54,7 @@ struct ColumnPlanner {
     case .or: return try disjunction(predicate, scope)
     case .not: return try negation(predicate, scope)
     case .whenPresent: return try whenPresent(predicate, scope)
-    case .comparison, .text, .between, .membership, .isNull, .boolean, .quantified:
+    default:
       return try source.loading { () throws(ExecutionError) in try simple(predicate, scope) }
     }
   }
@@ -206,7 +206,7 @@ struct ColumnPlanner {
     case .path(let path): return path.variable < 0 ? try rows.scalar(expression, rowScope) : nil
     case .arithmetic, .negate, .function, .cast:
       return expression.hasPath ? nil : try rows.scalar(expression, rowScope)
-    case .aggregate, .groupAggregate, .element, .conditional: return nil
+    default: return nil
     }
   }
 }

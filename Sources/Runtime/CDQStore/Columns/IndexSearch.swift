@@ -64,7 +64,7 @@ struct IndexSearch {
         // Conditions on absent parameters have been removed before.
         conjuncts.append(operand)
         continue
-      case .constant, .or, .not, .comparison, .text, .between, .membership, .isNull, .boolean, .quantified: break
+      default: break
       }
       guard let found = try conjunctCandidates(predicate) else { continue }
       if found.count < best?.count ?? .max { best = found }
@@ -97,7 +97,7 @@ struct IndexSearch {
       case (.integers, .doubles), (.doubles, .integers): return nil
       }
     case .membership(let node): return try candidates(of: node)
-    case .constant, .and, .or, .not, .text, .isNull, .boolean, .quantified, .whenPresent: return nil
+    default: return nil
     }
   }
 

@@ -10,7 +10,7 @@ extension PredicateIR {
       case .literal, .parameter: return false
       // A path from a parameter that names an object is the same for all rows.
       case .path(let path): return path.variable >= 0 && !test.operator.hasNeedle
-      case .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+      default:
         return !test.operator.hasNeedle
       }
     }

@@ -98,12 +98,12 @@ extension Planner {
         switch expression {
         case .literal(let value, _): values.append(value)
         case .parameter(let index, _): values.append(try argument(index))
-        case .path, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast:
+        default:
           return nil
         }
       }
       return values
-    case .path, .filter, .map, .flatMap, .distinct, .set, .mode: return nil
+    default: return nil
     }
   }
 

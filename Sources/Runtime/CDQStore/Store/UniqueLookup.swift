@@ -19,7 +19,7 @@ struct UniqueLookup: Sendable {
       switch expression {
       case .literal(let value, _): self = .literal(value)
       case .parameter(let index, _): self = .parameter(index)
-      case .path, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .conditional, .cast: return nil
+      default: return nil
       }
     }
   }

@@ -34,7 +34,7 @@ extension FetchRewriter {
       let and = ExpressionIR.arithmetic(ArithmeticIR([.bitwiseAnd], node.operands, type: .int64))
       return .arithmetic(ArithmeticIR([.subtract], [or, and], type: .int64))
     case .arithmetic(let node) where node.type == .double: return fractional(node)
-    case .arithmetic, .function, .literal, .parameter, .path, .aggregate, .groupAggregate, .element, .conditional:
+    default:
       return nil
     }
   }

@@ -12,7 +12,7 @@ extension PredicateIR {
         count += 1
         rest += [node.then, node.otherwise]
       case .aggregate(let node) where node.function == .sum: count += 1
-      case .literal, .parameter, .path, .arithmetic, .negate, .function, .aggregate, .groupAggregate, .element, .cast:
+      default:
         rest += next.operands
       }
     }

@@ -24,7 +24,7 @@ extension FetchRewriter {
     case .set(.minus, let left, let right) where node.options.isEmpty:
       .and([isIn(left, node), .not(isIn(right, node))])
     case .distinct(let source): isIn(source, node)
-    case .set, .path, .literal, .parameter, .filter, .map, .flatMap, .mode:
+    default:
       .membership(MembershipIR(node.value, in: collection, options: node.options))
     }
   }
@@ -34,7 +34,7 @@ extension FetchRewriter {
     switch collection {
     case .set(_, let left, let right): operands(of: left) + operands(of: right)
     case .distinct(let source): operands(of: source)
-    case .path, .literal, .parameter, .filter, .map, .flatMap, .mode: 1
+    default: 1
     }
   }
 
@@ -52,7 +52,7 @@ extension FetchRewriter {
     case .flatMap(let source, let variable, let inner):
       let nested = QuantifiedIR(node.kind, node.variable, in: inner, node.predicate)
       return .quantified(QuantifiedIR(node.kind, variable, in: source, .quantified(nested)))
-    case .path, .filter, .map, .distinct, .set, .mode: return nil
+    default: return nil
     }
   }
 
@@ -121,7 +121,7 @@ extension FetchRewriter {
     case .path(let path): path.steps.count { $0.kind == .toMany } > 1
     case .filter(let source, _, _): isUncountable(source)
     case .distinct, .flatMap: true
-    case .literal, .parameter, .map, .set, .mode: false
+    default: false
     }
   }
 }

@@ -43,7 +43,7 @@ struct FetchRewriter {
     case .text(let node): return FetchRewriter.text(node)
     case .membership(let node): return membership(node)
     case .quantified(let node): return quantified(node)
-    case .constant, .and, .or, .not, .between, .isNull, .boolean, .whenPresent: return nil
+    default: return nil
     }
   }
 

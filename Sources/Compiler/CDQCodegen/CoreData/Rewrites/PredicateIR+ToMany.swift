@@ -10,8 +10,8 @@ extension PredicateIR {
       case .predicate(.membership(let node)):
         switch node.collection {
         case .literal, .parameter: break
-        case .path, .filter, .map, .flatMap, .distinct, .mode: count += 1
         case .set: count += 2
+        default: count += 1
         }
       case .predicate: break
       case .expression, .collection: return false
