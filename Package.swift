@@ -84,16 +84,19 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
         ]
       ),
       ("CDQScan", ["CDQSyntax", "CDQIR", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQKit"]),
+      ("CDQTerminal", ["CDQSyntax", "CDQFileWriting", "CDQFiles"]),
+      ("CDQResults", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQTerminal"]),
+      ("CDQInference", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQCodegen", "CDQPrinting"]),
       (
         "CDQTool",
         [
           "CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQPrinting",
           "CDQComparison", "CDQExplanations", "CDQFileWriting", "CDQFiles", "CDQKit", "CDQLanguageServer", "CDQSQL",
           "CDQDatabase", "CDQConnections", "CDQDuckDB", "CDQIntrospection", "CDQSharding", "CDQCoreData",
-          "CDQWhy", "CDQReasoning", "CDQScan",
+          "CDQWhy", "CDQReasoning", "CDQScan", "CDQTerminal", "CDQResults", "CDQInference",
         ]
       ),
-      ("cdq", ["CDQTool"]),
+      ("cdq", ["CDQTerminal", "CDQTool"]),
       // The tool that the build plugin runs. Every user's build compiles it, so it has neither engines nor commands.
       ("cdqc", ["CDQSyntax", "CDQSchema", "CDQFiles", "CDQSemantics", "CDQCodegen"]),
     ]
@@ -191,7 +194,7 @@ let package = Package(
   targets: modules + toolTargets + [
     // DuckDB's library has a C interface, of which this has one type.
     .systemLibrary(name: "CDuckDB", path: "Sources/Databases/CDuckDB"),
-    .executableTarget(name: "cdq", dependencies: ["CDQTool"], path: "Sources/Tools/cdq", swiftSettings: settings),
+    .executableTarget(name: "cdq", dependencies: ["CDQTerminal", "CDQTool"], path: "Sources/Tools/cdq", swiftSettings: settings),
     .executableTarget(
       name: "cdqc", dependencies: toolModules.map { .byName(name: toolName($0)) }, path: "Sources/Tools/cdqc",
       swiftSettings: toolSettings),
@@ -225,7 +228,7 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "CDQTool", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
+        "CDQTool", "CDQTerminal", "CDQKit", "CDQIR", "CDQRuntime", "CDQSyntax", "CDQSemantics", "CDQTestSupport",
       ],
       path: "Tests/Conformance/Runner", swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["CDQTestSupport"], swiftSettings: settings),
@@ -237,7 +240,7 @@ let package = Package(
       dependencies: [
         "CDQSyntax", "CDQSchema", "CDQSemantics", "CDQCodegen", "CDQRuntime", "CDQFiles", "CDQLoading",
         "CDQLanguageServer", "CDQTool", "CDQIR", "CDQPrinting", "CDQDatabase", "CDQConnections", "CDQIntrospection", "CDQSQL",
-        "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQScan", "CDQKit",
+        "CDQDuckDB", "CDQSharding", "CDQCoreData", "CDQScan", "CDQKit", "CDQTerminal", "CDQInference",
       ],
       path: "Tests/FuzzSupport", swiftSettings: settings),
     // A second evaluator, which shares no code with the engines.

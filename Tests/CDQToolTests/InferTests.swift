@@ -1,4 +1,5 @@
 import CDQIR
+import CDQInference
 import CDQRandom
 import CDQRuntime
 import CDQSyntax

@@ -1,3 +1,4 @@
+@testable import CDQTerminal
 import Foundation
 import Testing
 

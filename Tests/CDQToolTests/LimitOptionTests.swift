@@ -1,4 +1,5 @@
 import CDQKit
+@testable import CDQTerminal
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@ import CDQIR
 import CDQKit
 import CDQSchema
 import CDQSyntax
+@testable import CDQTerminal
 import Testing
 
 @testable import CDQTool

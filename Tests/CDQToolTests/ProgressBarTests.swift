@@ -1,4 +1,5 @@
 import CDQRuntime
+@testable import CDQTerminal
 import Testing
 
 @testable import CDQTool

@@ -1,3 +1,4 @@
+@testable import CDQTerminal
 import CDQTestSupport
 import Foundation
 

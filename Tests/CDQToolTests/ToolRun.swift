@@ -1,3 +1,4 @@
+import CDQTerminal
 import CDQTool
 import Foundation
 

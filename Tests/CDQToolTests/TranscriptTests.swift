@@ -1,3 +1,4 @@
+import CDQTerminal
 import CDQTestSupport
 import CDQTool
 import Foundation

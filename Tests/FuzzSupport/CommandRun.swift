@@ -1,3 +1,4 @@
+import CDQTerminal
 import CDQTool
 
 /// A run of the command `cdq` in this process, for packages that see only public declarations.

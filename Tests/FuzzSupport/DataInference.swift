@@ -1,3 +1,4 @@
+import CDQInference
 public import CDQRuntime
 import CDQSchema
 import CDQSyntax

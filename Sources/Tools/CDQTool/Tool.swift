@@ -1,5 +1,6 @@
 import CDQKit
 import CDQSyntax
+package import CDQTerminal
 
 /// The command-line tool `cdq`.
 package enum Tool {

@@ -1,4 +1,5 @@
 import CDQSyntax
+import CDQTerminal
 
 @testable import CDQTool
 

@@ -1,5 +1,6 @@
 import CDQKit
 import CDQIR
+import CDQTerminal
 
 /// The completions of a command line, made from the declarations of the commands and their options. Inside a query they
 /// are those of the REPL.

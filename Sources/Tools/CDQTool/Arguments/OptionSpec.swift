@@ -1,3 +1,5 @@
+import CDQTerminal
+
 /// One option that a command accepts.
 struct OptionSpec: Hashable, Sendable {
   /// The long name without the dashes: `schema` for `--schema`.

@@ -1,3 +1,4 @@
+
 /// A command's arguments, sorted into options and positional arguments.
 struct ParsedArguments {
   /// The full name of the command, such as `cdq eval`.

@@ -5,6 +5,7 @@ import CDQReasoning
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq check [paths]`: reports the errors and warnings of files. It writes files only with `--fix`.
 enum CheckCommand: Command {

@@ -2,6 +2,7 @@ import CDQExplanations
 import CDQKit
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// The input of a command: its arguments, its console, and the options that all commands share.
 struct CommandContext {

@@ -1,5 +1,6 @@
 import CDQSchema
 import CDQSemantics
+import CDQTerminal
 
 /// `cdq completion SHELL`: prints the script that completes command lines in a shell. The scripts call the command again
 /// with `--words`, so that they never go stale.

@@ -1,6 +1,7 @@
 import CDQKit
 import CDQPrinting
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq convert 'PREDICATE' --to nspredicate`: translates a predicate to another language, or reports why it cannot.
 enum ConvertCommand: Command {

@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQFiles
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq diff [paths] -o DIR`: compares checked-in generated code with the code that `generate` would write now.
 enum DiffCommand: Command {

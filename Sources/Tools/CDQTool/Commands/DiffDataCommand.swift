@@ -1,7 +1,9 @@
 import CDQConnections
 import CDQDatabase
 import CDQIR
+import CDQResults
 import CDQRuntime
+import CDQTerminal
 
 /// `cdq diff-data A B`: the objects that differ between two Core Data stores.
 enum DiffDataCommand: Command {

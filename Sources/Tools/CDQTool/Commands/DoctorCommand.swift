@@ -4,6 +4,7 @@ import CDQIR
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 import Foundation
 
 /// `cdq doctor`: finds out why queries of a package are not built.

@@ -1,9 +1,11 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq eval 'QUERY' --data D`: runs one query and prints its result.
 enum EvalCommand: Command {

@@ -1,10 +1,12 @@
 import CDQIR
 import CDQKit
 import CDQReasoning
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq examples 'QUERY'`: the smallest objects that a query matches, and those that fail one of its conditions.
 enum ExamplesCommand: Command {

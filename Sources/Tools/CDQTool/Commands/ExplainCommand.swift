@@ -1,6 +1,7 @@
 import CDQExplanations
 import CDQRuntime
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq explain CODE`: explains the code of a diagnostic, with examples.
 enum ExplainCommand: Command {

@@ -4,8 +4,10 @@ import CDQFileWriting
 import CDQFiles
 import CDQIR
 import CDQPrinting
+import CDQResults
 import CDQRuntime
 import CDQSchema
+import CDQTerminal
 import Foundation
 
 /// `cdq export STORE -o FOLDER`: writes the objects of a Core Data store as data files, with their schema.

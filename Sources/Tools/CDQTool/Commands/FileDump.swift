@@ -3,6 +3,7 @@ import CDQKit
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// Prints the output of a compiler stage for every query of a file.
 struct FileDump {

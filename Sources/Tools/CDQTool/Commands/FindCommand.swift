@@ -5,6 +5,7 @@ import CDQIR
 import CDQRuntime
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 import Foundation
 
 /// `cdq find PATH`: the Core Data stores below a folder, such as an app's container or an extracted backup.

@@ -1,5 +1,6 @@
 import CDQFiles
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq fmt [paths|-]`: formats files in the canonical layout. It needs no schema.
 enum FmtCommand: Command {

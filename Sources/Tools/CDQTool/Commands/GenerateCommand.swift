@@ -5,6 +5,7 @@ import CDQSchema
 import CDQSQL
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq generate [paths] -o DIR`: generates typed Swift functions for the queries of files.
 enum GenerateCommand: Command {

@@ -1,5 +1,6 @@
 import CDQKit
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq help [COMMAND]`: shows all commands, or the options of one.
 enum HelpCommand: Command {

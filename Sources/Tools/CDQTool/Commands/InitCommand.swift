@@ -1,6 +1,8 @@
 import CDQCodegen
 import CDQFiles
+import CDQInference
 import CDQSchema
+import CDQTerminal
 import Foundation
 
 /// `cdq init`: makes a package with a first query, or prints what an existing one needs.

@@ -1,5 +1,6 @@
 import CDQKit
 import CDQLanguageServer
+import CDQTerminal
 
 /// `cdq lsp`: a language server on standard input and output, which editors start.
 enum LSPCommand: Command {

@@ -6,6 +6,7 @@ import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSharding
+import CDQTerminal
 import Foundation
 
 /// `cdq load DATA --to DATABASE`: makes the tables of a schema in a database and fills them.

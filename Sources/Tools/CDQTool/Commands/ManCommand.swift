@@ -1,4 +1,5 @@
 import CDQKit
+import CDQTerminal
 
 /// `cdq man`: prints the manual page, made from the declarations of the commands.
 enum ManCommand: Command {

@@ -1,10 +1,12 @@
 import CDQIR
 import CDQKit
 import CDQReasoning
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq prove RELATION …`: whether a statement about one or two conditions holds for all data.
 enum ProveCommand: Command {

@@ -2,6 +2,7 @@ import CDQIR
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
+import CDQTerminal
 
 /// `cdq repl`: an interactive session with a query or predicate per line.
 enum ReplCommand: Command {

@@ -5,6 +5,7 @@ import CDQScan
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq scan PATH`: reports the predicates in Swift and Objective-C sources, and what is wrong with them.
 enum ScanCommand: Command {

@@ -6,6 +6,7 @@ import CDQPrinting
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq schema show PATH`: prints the entities of a schema.
 enum SchemaShowCommand: Command {

@@ -2,6 +2,7 @@ import CDQComparison
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq schema diff OLD NEW`: reports the changes of a schema and the queries that they affect.
 enum SchemaDiffCommand: Command {

@@ -4,6 +4,7 @@ import CDQIR
 import CDQIntrospection
 import CDQRuntime
 import CDQSQL
+import CDQTerminal
 
 /// `cdq schema diff OLD NEW --sql D`: the statements that change the tables of one schema to those of another.
 enum SchemaDiffSQL {

@@ -1,6 +1,8 @@
 import CDQFiles
+import CDQInference
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq schema infer DATA`: prints the schema that fits data.
 enum SchemaInferCommand: Command {

@@ -2,6 +2,7 @@ import CDQIR
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
+import CDQTerminal
 import Foundation
 
 /// `cdq snapshot --data D -o FILE`: writes data to one file that opens fast; `--check FILE` counts the objects of one.

@@ -1,10 +1,12 @@
 import CDQCodegen
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQSchema
 import CDQSQL
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// Prints the output of a compiler stage for a query or predicate.
 struct TextDump {

@@ -1,5 +1,6 @@
 import CDQIR
 import CDQKit
+import CDQTerminal
 
 /// `cdq version [--json]`: prints the version.
 enum VersionCommand: Command {

@@ -3,8 +3,10 @@ import CDQCoreData
 import CDQDatabase
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSQL
+import CDQTerminal
 
 /// What is in a store, for someone who knows nothing of it: the entities with the number of their objects, where the
 /// relationships lead, and a few rows.

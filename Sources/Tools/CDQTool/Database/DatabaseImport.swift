@@ -8,6 +8,7 @@ import CDQPrinting
 import CDQSQL
 import CDQSchema
 import CDQSemantics
+import CDQTerminal
 
 /// `cdq schema import file.sqlite`, `postgres://…` or `file.parquet`: the tables of a database as `.cdq` declarations and a mapping.
 enum DatabaseImport {

@@ -2,8 +2,10 @@ import CDQConnections
 import CDQDatabase
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSQL
+import CDQTerminal
 
 /// A database that `--data` names: a connection, and where the tables hold the objects of the schema.
 final class DatabaseSession {

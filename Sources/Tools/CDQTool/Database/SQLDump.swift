@@ -6,6 +6,7 @@ import CDQKit
 import CDQRuntime
 import CDQSQL
 import CDQSharding
+import CDQTerminal
 import Foundation
 
 /// `cdq dump --stage sql`: the statement that a dialect has for a query, in our own layout or by a mapping.

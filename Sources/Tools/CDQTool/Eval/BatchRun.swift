@@ -1,9 +1,11 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// `cdq eval --batch FILE`: answers each JSON line of the file with one JSON line. An error in a line does not stop
 /// the lines after it.

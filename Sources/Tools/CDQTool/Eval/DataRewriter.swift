@@ -1,5 +1,6 @@
 import CDQFiles
 import CDQIR
+import CDQResults
 import CDQRuntime
 import Foundation
 

@@ -1,6 +1,8 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
+import CDQTerminal
 import CDQWhy
 
 /// `eval --plan` over data in memory: how the store answers a query, measured.

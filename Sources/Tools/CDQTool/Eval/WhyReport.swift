@@ -1,5 +1,6 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQWhy
 

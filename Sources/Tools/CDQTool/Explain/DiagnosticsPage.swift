@@ -4,6 +4,7 @@ import CDQPrinting
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// A page of the documentation about diagnostics: one for each stage that reports them, and an index.
 ///

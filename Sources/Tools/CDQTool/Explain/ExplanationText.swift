@@ -2,6 +2,7 @@ import CDQKit
 import CDQExplanations
 import CDQRuntime
 import CDQSyntax
+import CDQTerminal
 
 /// Renders explanations for a terminal and as JSON.
 enum ExplanationText {

@@ -2,6 +2,7 @@ import CDQIR
 import CDQRuntime
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 import Foundation
 
 extension CommandContext {

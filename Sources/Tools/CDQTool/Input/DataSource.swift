@@ -2,8 +2,10 @@ import CDQConnections
 import CDQCoreData
 import CDQDatabase
 import CDQFiles
+import CDQInference
 import CDQRuntime
 import CDQSchema
+import CDQTerminal
 import Foundation
 
 /// The data that `--data` names: a folder with a file per entity, one file, a snapshot, or standard input.
@@ -112,12 +114,5 @@ struct DataSource {
     guard let kind = LoadInput.kind(ofFile: PathText.name(of: path)) else { return LoadInput(name: path, bytes: bytes) }
     let input = LoadInput(name: path, entity: kind.entity, format: kind.format, bytes: bytes)
     return input.mayHoldSeveralEntities ? LoadInput(name: path, bytes: bytes) : input
-  }
-}
-
-extension LoadInput {
-  /// Whether this is JSON that is no array: `{"City": […]}` begins with a brace, the records of one entity with a bracket.
-  var mayHoldSeveralEntities: Bool {
-    format == .json && bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
   }
 }

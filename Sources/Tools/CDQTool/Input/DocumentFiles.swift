@@ -1,6 +1,7 @@
 import CDQFiles
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// The input files of a command: texts of `.cdq` files, and Core Data models.
 struct InputFiles {

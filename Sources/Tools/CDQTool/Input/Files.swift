@@ -1,6 +1,7 @@
 import CDQFileWriting
 import CDQFiles
 import CDQSchema
+import CDQTerminal
 import Foundation
 
 #if canImport(Glibc)
@@ -13,10 +14,6 @@ import Foundation
 
 /// File access for data beyond that of `CDQFiles`: reading pipes, and replacing several files together.
 enum Files {
-  /// The greatest number of bytes of a file or a stream that is read into memory. More would not leave room for what is
-  /// made of it.
-  static let sizeLimit = Int(clamping: ProcessInfo.processInfo.physicalMemory / 2)
-
   /// Reads at most `count` bytes from the start of a file; none from a pipe, whose bytes could not be read again.
   static func read(_ path: String, atMost count: Int) throws(Failure) -> Data {
     guard FileSystem().kind(of: path) != .special else { return Data() }
@@ -35,7 +32,7 @@ enum Files {
     let isOfShell = ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains { path.hasPrefix($0) }
     if !isOfShell || FileSystem().kind(of: path) != .special {
       do throws(FileError) {
-        try FileSystem(sizeLimit: sizeLimit).requireReadable(path)
+        try FileSystem(sizeLimit: FileInput.sizeLimit).requireReadable(path)
       } catch {
         throw .unreadable("cannot read '\(path)': \(error.explanation)")
       }

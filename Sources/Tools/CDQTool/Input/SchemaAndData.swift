@@ -2,6 +2,7 @@ import CDQConnections
 import CDQDatabase
 import CDQFiles
 import CDQIR
+import CDQInference
 import CDQKit
 import CDQRuntime
 import CDQSchema

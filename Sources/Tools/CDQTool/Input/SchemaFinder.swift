@@ -4,6 +4,7 @@ import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 import Foundation
 
 /// Finds and reads the schema of a command.

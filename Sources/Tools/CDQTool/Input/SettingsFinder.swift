@@ -2,6 +2,7 @@ import CDQCodegen
 import CDQFiles
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// Finds the `cdq.json` of a target as the build plugin does: in the folder of the target, or in the nearest folder around
 /// it within the package.

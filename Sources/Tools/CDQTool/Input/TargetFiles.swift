@@ -3,6 +3,7 @@ import CDQFiles
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// The files that a command generates code from, or judges as if it did.
 struct TargetFiles {

@@ -4,6 +4,7 @@ import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// The report of `cdq schema diff`: one line for each change and each affected query.
 struct SchemaDiffReport {

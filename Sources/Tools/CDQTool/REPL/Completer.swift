@@ -2,9 +2,11 @@ import CDQExplanations
 import CDQFiles
 import CDQIR
 import CDQLanguageServer
+import CDQResults
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// Tab completion of the REPL: its commands and their arguments, and what fits at a place in a query (`QueryCompletion`).
 struct Completer {

@@ -1,5 +1,6 @@
 import CDQSchema
 import CDQSemantics
+import CDQTerminal
 
 /// What the line editor and the REPL's division into statements make of the bytes of a terminal: a session without answers,
 /// for tests that send it any bytes.

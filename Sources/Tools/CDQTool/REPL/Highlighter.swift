@@ -1,5 +1,6 @@
 import CDQIR
 import CDQSyntax
+import CDQTerminal
 
 /// The colours of a text while the user types it. They come from its tokens, so that they are the same in a text that is not
 /// finished.

@@ -1,3 +1,5 @@
+import CDQTerminal
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

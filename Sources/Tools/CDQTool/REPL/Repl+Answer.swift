@@ -1,10 +1,12 @@
 import CDQExplanations
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// Running a query and showing its result.
 extension Repl {

@@ -1,8 +1,10 @@
 import CDQFiles
 import CDQIR
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// `:chart [bars|histogram|line] [FILE.svg] [text]`
 extension Repl {

@@ -1,12 +1,14 @@
 import CDQConnections
 import CDQDatabase
 import CDQIR
+import CDQInference
 import CDQKit
 import CDQRuntime
 import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// How a session reads its schema and data, for `:reload` and `:load`.
 struct SessionSource {

@@ -1,8 +1,10 @@
 import CDQFiles
 import CDQKit
+import CDQResults
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 import Foundation
 
 /// The commands that read and write files: `:source`, `:edit`, `:out`, `:copy`.

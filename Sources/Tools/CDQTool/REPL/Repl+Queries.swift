@@ -1,9 +1,11 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// The commands about named queries: `:queries`, `:run`.
 extension Repl {

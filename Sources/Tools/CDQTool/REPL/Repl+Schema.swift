@@ -1,8 +1,10 @@
 import CDQDatabase
 import CDQIR
 import CDQPrinting
+import CDQResults
 import CDQSchema
 import CDQSyntax
+import CDQTerminal
 
 /// The commands about the schema: `:schema`, `:entity`.
 extension Repl {

@@ -1,6 +1,8 @@
 import CDQIR
+import CDQResults
 import CDQRuntime
 import CDQSyntax
+import CDQTerminal
 
 /// The commands that change settings and parameters, and `:help`.
 extension Repl {

@@ -8,6 +8,7 @@ import CDQSQL
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// The commands that show the output of a compiler stage.
 extension Repl {

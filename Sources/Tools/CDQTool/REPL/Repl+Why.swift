@@ -1,6 +1,7 @@
 import CDQIR
 import CDQRuntime
 import CDQSyntax
+import CDQTerminal
 
 /// The commands that show how a query comes to its answer.
 extension Repl {

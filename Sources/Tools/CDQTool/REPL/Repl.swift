@@ -1,9 +1,11 @@
 import CDQIR
 import CDQKit
+import CDQResults
 import CDQRuntime
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import CDQTerminal
 
 /// A session of the REPL: a schema, data, parameters and settings.
 struct Repl {

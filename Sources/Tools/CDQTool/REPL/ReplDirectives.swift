@@ -1,3 +1,5 @@
+import CDQResults
+
 /// The commands of the REPL, in the order of the help.
 enum ReplDirectives {
   static let all: [ReplDirective] = [

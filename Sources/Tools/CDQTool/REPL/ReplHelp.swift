@@ -1,4 +1,5 @@
 import CDQSyntax
+import CDQTerminal
 
 /// The texts of `:help`.
 enum ReplHelp {

@@ -1,3 +1,5 @@
+import CDQTerminal
+
 /// Source of the REPL's statements: a terminal, or a file or pipe.
 protocol ReplInput {
   /// Reads the next statement, or what the user has typed until Enter, after a prompt.

@@ -2,6 +2,7 @@ import CDQKit
 import CDQRuntime
 import CDQScan
 import CDQSyntax
+import CDQTerminal
 
 /// The results of a scan as JSON, one object a line, and as a summary for people.
 struct ScanReport {
