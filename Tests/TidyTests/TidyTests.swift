@@ -6,7 +6,7 @@ import Testing
 @Suite struct TidyTests {
   /// Modules that may read files or write to the terminal.
   static let modulesWithIO: Set<String> = [
-    "CDQFileWriting", "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDuckDB", "CDQDatabase", "CDQCoreData", "CDQTool", "cdq", "cdqc", "Plugins",
+    "CDQFileWriting", "CDQFiles", "CDQPersistence", "CDQConnections", "CDQDuckDB", "CDQDatabase", "CDQCoreData", "CDQTerminal", "CDQTool", "cdq", "cdqc", "Plugins",
   ]
 
   @Test func topLevelIsTheUsers() throws {

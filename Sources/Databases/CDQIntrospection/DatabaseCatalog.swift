@@ -27,9 +27,15 @@ package struct DatabaseCatalog: Sendable {
     case .postgres: try self.init(postgres: connection)
     case .duckdb: try self.init(duckdb: connection)
     }
+    tables.removeAll(where: DatabaseCatalog.isDescription)
   }
 
   init() {}
+
+  /// Whether a table is the one in which a database in our own layout keeps its schema, and no data.
+  static func isDescription(_ table: CatalogTable) -> Bool {
+    table.name.name == LayoutDescription.table.name && table.column("version") != nil && table.column("schema") != nil
+  }
 
   /// Whether the database has all tables and columns of a layout, and means them by the names that it gives them.
   package func holds(_ layout: OwnLayout) -> Bool {

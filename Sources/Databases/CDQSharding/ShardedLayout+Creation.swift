@@ -44,6 +44,7 @@ extension ShardedLayout {
         }
         try server.change("ANALYZE")
       }
+      try coordinator.inTransaction(or: { $0 }) { () throws(DatabaseError) in try database.describe(on: coordinator) }
       for table in layout.tables { try coordinator.change("ANALYZE \(SQLDialect.postgres.identifier(table.name))") }
     } catch {
       let drop = "DROP TABLE " + layout.tables.map { SQLDialect.postgres.identifier($0.name) }.joined(separator: ", ")

@@ -1,10 +1,10 @@
-import CDQIR
+package import CDQIR
 import CDQStore
 
 extension Schema {
   /// The inconsistency of a schema that was read from a file; nil when it has none. Schemas from other sources were
   /// validated when they were built.
-  var fault: String? {
+  package var fault: String? {
     guard Set(entities.map(\.name)).count == entities.count else { return "two entities have one name" }
     for entity in entities {
       let lineage = lineage(of: entity.name)

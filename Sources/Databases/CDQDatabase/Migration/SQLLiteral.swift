@@ -1,11 +1,11 @@
 import CDQJSON
-import CDQSQL
+package import CDQSQL
 import Foundation
 
 /// Values as literals of SQL, for scripts that people run with other programs.
-enum SQLLiteral {
+package enum SQLLiteral {
   /// The text of a statement with its values in place of the parameters.
-  static func filled(_ statement: SQLStatement, _ dialect: SQLDialect) -> String {
+  package static func filled(_ statement: SQLStatement, _ dialect: SQLDialect) -> String {
     let mark: Character = dialect.name == .postgres ? "$" : "?"
     var result = ""
     var rest = statement.text[...]

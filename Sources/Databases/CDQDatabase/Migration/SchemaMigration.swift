@@ -13,7 +13,7 @@ public import CDQSQL
 public struct SchemaMigration: Sendable {
   /// The dialect of the statements.
   public let dialect: SQLDialect
-  /// The statements, in order; empty when the tables stay as they are.
+  /// The statements, in order; empty when nothing changes. The last ones describe the new schema in the database.
   public private(set) var statements: [SQLStatement] = []
   /// What the new schema has no place for, such as `City.area`.
   public private(set) var losses: [String] = []
@@ -39,6 +39,9 @@ public struct SchemaMigration: Sendable {
     var writer = MigrationWriter(difference, dialect)
     writer.write()
     statements = writer.statements
+    if old != new, let description = LayoutDescription(new) {
+      statements += description.statements(dialect, replacing: LayoutDescription(old))
+    }
   }
 
   /// Runs the statements in one transaction: whatever happens, the database has the old tables or the new ones.

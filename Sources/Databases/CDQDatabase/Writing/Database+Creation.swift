@@ -11,8 +11,8 @@ public struct WriteProgress: Hashable, Sendable {
 }
 
 extension Database {
-  /// Makes the tables of our own layout, and fills them with the objects of a snapshot, all in one transaction: a
-  /// failure at any point leaves the database as it was.
+  /// Makes the tables of our own layout, fills them with the objects of a snapshot, and writes down the schema, which
+  /// `described` reads, all in one transaction: a failure at any point leaves the database as it was.
   ///
   /// ```swift
   /// let connection = try PostgresConnection(url: url, canWrite: true)
@@ -35,6 +35,7 @@ extension Database {
       // An index is made faster of all rows than row by row.
       for index in layout.indexes { try connection.change(index.creation(dialect)) }
       for constraint in layout.constraints(dialect) { try connection.change(constraint.addition(dialect)) }
+      try describe(on: connection)
     }
   }
 

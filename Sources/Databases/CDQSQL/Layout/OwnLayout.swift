@@ -20,7 +20,7 @@ public struct OwnLayout: Sendable {
   public static let entityColumn = "_entity"
 
   let schema: Schema
-  private var tableNames = UniqueNames()
+  private var tableNames = UniqueNames([LayoutDescription.table.name])
   private var tableOfRoot: [String: Int] = [:]
   private var columnNames: [UniqueNames] = []
   /// The places of relationships by the entity that declares them and their name.

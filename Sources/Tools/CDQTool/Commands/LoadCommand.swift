@@ -20,7 +20,7 @@ enum LoadCommand: Command {
   ]
   static let notes = [
     "DATA is what --data takes elsewhere. All is written in one transaction: after a failure the database is as it was.",
-    "A new file appears when it is complete.",
+    "A new file appears when it is complete. The database keeps the schema: later commands need no --schema for it.",
     "The tables, as 'cdq schema ddl' prints them, must not be there yet. With --shards, --to is the coordinator; its",
     "transaction is committed by each server for itself.",
   ]

@@ -1,3 +1,4 @@
+import CDQDatabase
 import CDQSQL
 import CDQSchema
 import CDQSemantics
@@ -31,7 +32,8 @@ enum SchemaDDLCommand: Command {
       try context.write(sharded.script, to: arguments["output"])
       return .clean
     }
-    let statements = OwnLayout(schema).statements(dialect)
+    let description = LayoutDescription(schema)?.statements(dialect) ?? []
+    let statements = OwnLayout(schema).statements(dialect) + description.map { SQLLiteral.filled($0, dialect) }
     try context.write(statements.map { "\($0);\n" }.joined(separator: "\n"), to: arguments["output"])
     return .clean
   }

@@ -16,15 +16,20 @@ enum DatabaseImport {
     if let store = try context.store(location) { return try importStore(store, context) }
     let sample = try context.arguments.count("sample") ?? DatabaseCatalog.usualSample
     let connection: any DatabaseConnection
-    let imported: ImportedDatabase
+    let catalog: DatabaseCatalog
     do throws(DatabaseError) {
       connection = try location.connect()
-      imported = try ImportedDatabase(connection, sample: sample)
+      catalog = try DatabaseCatalog(of: connection, sample: sample)
     } catch {
       throw Failure(error, location)
     }
+    let imported = ImportedDatabase(catalog)
     if let path = context.arguments["schema"] {
       return try writeMapping(of: imported, connection, location, for: path, context)
+    }
+    if let described = try context.describedDatabase(connection, catalog, location) {
+      context.summary("the schema is the one with which 'cdq load' made the tables")
+      return try write(SchemaPrinter.text(described.schema), described.mapping, context)
     }
     guard !imported.schema.entities.isEmpty else {
       throw .unreadable("\(location): there are no tables that can be read")

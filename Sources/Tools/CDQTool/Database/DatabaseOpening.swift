@@ -41,8 +41,12 @@ extension CommandContext {
       console: console, path: arguments["schema"], modelVersion: arguments["model-version"], limits: limits.text)
     let schema: CompilationInput
     let isGiven = arguments["schema"] != nil || finder.declaresSchema(texts)
+    let described = isGiven ? nil : try describedDatabase(connection, catalog, location)
     if isGiven {
       schema = try sound(finder.require(for: texts))
+    } else if let described {
+      let source = SourceText(name: location.description, SchemaPrinter.text(described.schema))
+      schema = try sound(finder.schema(of: source, for: texts))
     } else {
       summary("the schema is read from the tables, as by 'cdq schema import'")
       let source = SourceText(name: location.description, SchemaPrinter.text(imported.schema))
@@ -55,7 +59,7 @@ extension CommandContext {
       let layout = OwnLayout(schema.schema.schema)
       mapping = catalog.holds(layout) ? layout.mapping : imported.mapping(for: schema.schema.schema)
     } else {
-      mapping = imported.mapping
+      mapping = described?.mapping ?? imported.mapping
     }
     if isGiven { try requireAgreement(of: schema, mapping, imported, connection, location) }
     let missing = mapping.missing(in: schema.schema.schema)
@@ -67,6 +71,28 @@ extension CommandContext {
     return (
       schema, DatabaseSession(location, connection, database, allowsResidual: !arguments.has("no-residual"))
     )
+  }
+
+  /// The database with the schema that it was made with; nil when it has none of its own, or its tables are others by now.
+  func describedDatabase(
+    _ connection: any DatabaseConnection, _ catalog: DatabaseCatalog, _ location: DataLocation
+  ) throws(Failure) -> Database? {
+    let schemas: [Schema]
+    do throws(DatabaseError) {
+      schemas = try Database.describedSchemas(on: connection)
+    } catch {
+      throw Failure(error, location)
+    }
+    if schemas.count > 1 {
+      summary("'cdq load' wrote objects of \(schemas.count) schemas into the database; --schema FILE chooses one")
+      return nil
+    }
+    guard let schema = schemas.first else { return nil }
+    guard catalog.holds(OwnLayout(schema)) else {
+      summary("the tables are no longer those that 'cdq load' made")
+      return nil
+    }
+    return Database(schema: schema, dialect: connection.dialect)
   }
 
   /// Reports the attributes that disagree with their columns at their places in the schema, and ends the command if
