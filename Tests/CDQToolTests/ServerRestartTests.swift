@@ -1,4 +1,5 @@
 import CDQConnections
+import CDQTerminal
 import CDQTool
 import Foundation
 import Testing
