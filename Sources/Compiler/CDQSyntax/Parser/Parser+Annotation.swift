@@ -5,18 +5,21 @@ extension Parser {
     let token = current
     let name = identifier(token)
     advance()
-    let arguments = at(.leftParenthesis) ? parseAnnotationArguments() : nil
+    let arguments = at(.leftParenthesis) ? parseAnnotationArguments(of: name.text) : nil
     return Annotation(name: name, isCompound: isCompound, arguments: arguments, span: span(from: token.start))
   }
 
   /// `annotationArguments` = "(" [ annotationArgument { "," annotationArgument } ] ")" ;
-  private mutating func parseAnnotationArguments() -> [Annotation.Argument] {
+  private mutating func parseAnnotationArguments(of annotation: String) -> [Annotation.Argument] {
     let opener = current
     advance()
     openBrackets += 1
     var arguments: [Annotation.Argument] = []
     if !at(.rightParenthesis) {
-      repeat { arguments.append(parseAnnotationArgument()) } while consume(if: .comma)
+      repeat {
+        note(.annotationArgument, name: annotation)
+        arguments.append(parseAnnotationArgument())
+      } while consume(if: .comma)
     }
     close(.rightParenthesis, opener: opener)
     return arguments

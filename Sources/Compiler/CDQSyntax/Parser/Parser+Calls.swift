@@ -42,13 +42,17 @@ extension Parser {
     let isClosed = close(.rightParenthesis, opener: opener)
     leave()
     let span = span(from: name.span.start)
-    guard isClosed else { return .invalid(span) }
+    guard isClosed else {
+      noteOpen(.call(name.text, argument: max(0, list.nodes.count - 1)))
+      return .invalid(span)
+    }
     let node = CallNode(name: name, distinct: distinct, arguments: list.nodes, span: span)
     return bounded(ParsedOperand(ExpressionNode.call(node), span, height: list.height + 1))
   }
 
   /// Consumes `distinct` if it is the keyword, that is, if the start of another value follows; else it is a property.
   mutating func parseDistinct() -> SourceSpan? {
+    note(.word(.distinct))
     guard atWord(.distinct) else { return nil }
     let next = peek()
     if !atLowercase(.distinct) {
@@ -64,6 +68,7 @@ extension Parser {
       default: break
       }
     case .escapedWord, .number, .string, .variable, .leftParenthesis, .leftBrace: break
+    case .endOfText where state.expectations != nil: break
     default: return nil
     }
     let span = current.span
@@ -81,13 +86,18 @@ extension Parser {
     advance()
     openBrackets += 1
     let collection = parseValue()
-    expectComma("the variable, as in SUBQUERY(items, $item, $item.price > 5)")
+    var argument = expectComma("the variable, as in SUBQUERY(items, $item, $item.price > 5)") ? 1 : 0
     let variable = parseSubqueryVariable()
-    expectComma("a condition")
+    if expectComma("a condition") { argument += 1 }
     let condition = parseConnectives()
     let isClosed = close(.rightParenthesis, opener: opener)
     leave(.subquery)
-    guard isClosed else { return .invalid(span(from: start)) }
+    guard isClosed else {
+      if case .expression(let value) = collection.node {
+        noteOpen(.subquery(value, variable: variable?.name, argument: argument))
+      }
+      return .invalid(span(from: start))
+    }
     return bounded(subquery(start, collection, variable, condition))
   }
 
@@ -123,6 +133,7 @@ extension Parser {
   private mutating func parseSubqueryVariable() -> VariableNode? {
     if at(.variable) {
       let variable = parseVariable()
+      state.expectations?.bind(variable.name)
       if variable.isOptional, !options.strictNSPredicate { emit(.optionalSubqueryVariable, at: variable.span) }
       return variable
     }
@@ -147,13 +158,16 @@ extension Parser {
     advance()
     openBrackets += 1
     let condition = parseConnectives()
-    expectComma("the value when it is true, as in TERNARY(a > 1, b, c)")
+    var argument = expectComma("the value when it is true, as in TERNARY(a > 1, b, c)") ? 1 : 0
     let then = parseValue()
-    expectComma("the value when it is false")
+    if expectComma("the value when it is false") { argument += 1 }
     let otherwise = parseValue()
     let isClosed = close(.rightParenthesis, opener: opener)
     leave(.compound)
-    guard isClosed else { return .invalid(span(from: start)) }
+    guard isClosed else {
+      noteOpen(.ternary(argument: argument))
+      return .invalid(span(from: start))
+    }
     return bounded(ternary(start, condition, then, otherwise))
   }
 
@@ -167,11 +181,12 @@ extension Parser {
     return ParsedOperand(ExpressionNode.ternary(node), span, height: height)
   }
 
-  private mutating func expectComma(_ what: String) {
-    if consume(if: .comma) { return }
+  /// Consumes a comma, or reports that it is missing and looks for the next one; false when there is none.
+  private mutating func expectComma(_ what: String) -> Bool {
+    if consume(if: .comma) { return true }
     emitHere(.unexpected(found: describe(current), expected: "',' and \(what)"))
     skipToComma()
-    _ = consume(if: .comma)
+    return consume(if: .comma)
   }
 
   private mutating func skipToComma() {

@@ -18,7 +18,8 @@ final class ComparisonSyntax {
 extension Parser {
   /// `comparison` = [ quantifier ] value [ comparisonOperator [ options ] value ] ;
   mutating func parseComparison() -> ParsedOperand {
-    atQuantifier() ? parseQuantified() : parseComparison(nil)
+    note(.condition)
+    return atQuantifier() ? parseQuantified() : parseComparison(nil)
   }
 
   private mutating func parseQuantified() -> ParsedOperand {
@@ -28,9 +29,14 @@ extension Parser {
 
   private mutating func parseComparison(_ quantifier: QuantifierNode?) -> ParsedOperand {
     let left = parseValue()
-    guard let written = parseComparisonOperator(left) else { return withoutOperator(quantifier, left) }
+    guard let written = parseComparisonOperator(left) else {
+      note(.comparison, after: left, isQuantified: quantifier != nil)
+      return withoutOperator(quantifier, left)
+    }
     guard countNode() else { return .invalid(written.span) }
-    return comparison(quantifier, left, written, parseRightOperand(written))
+    let right = parseRightOperand(written)
+    noteOpen(left, written, isQuantified: quantifier != nil)
+    return comparison(quantifier, left, written, right)
   }
 
   /// Parses the right operand. Comparisons cannot be chained, so a further operator is reported and skipped.

@@ -13,6 +13,7 @@ extension Parser {
       if let item = parseItem() { document.items.append(item) }
       if index == before { advance() }
     }
+    note(.declaration)
     return document
   }
 
@@ -119,6 +120,7 @@ extension Parser {
       _ = consume(if: .equal)
     }
     let query = parseQuery()
+    noteOpen(.declaration(parameters ?? []))
     return QueryDeclaration(
       documentation: documentation, name: name, parameters: parameters, query: query, span: span(from: start))
   }

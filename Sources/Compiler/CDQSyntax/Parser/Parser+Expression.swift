@@ -4,13 +4,18 @@ extension Parser {
   /// `value` = unary { valueOperator unary } ;
   mutating func parseValue() -> ParsedOperand {
     let first = parseUnary()
-    return atValueOperator() ? parseChain(first) : first
+    if atValueOperator() { return parseChain(first) }
+    note(.setOperator, after: first)
+    return first
   }
 
   private mutating func parseChain(_ first: ParsedOperand) -> ParsedOperand {
     let chain = ChainBuilder(first)
     while consumeValueOperator(into: chain) { chain.append(parseUnary()) }
-    return bounded(chain.finish(parser: &self))
+    let whole = chain.finish(parser: &self)
+    note(.setOperator, after: whole)
+    noteOpen(chainAfter: first)
+    return bounded(whole)
   }
 
   /// `valueOperator` = "UNION" | "INTERSECT" | "MINUS" | "|" | "^" | "&" | "<<" | ">>" | "+" | "-" | "*" | "/" | "**" ;

@@ -15,13 +15,15 @@ extension Parser {
     advance()
     let name = parseDeclaredName("the mapping")
     expect(.colon, "':' and the entity of '\(name.text)'")
+    note(.entity)
     var mapping = MappingDeclaration(
       documentation: documentation, name: name, entity: parseDeclaredName("the entity"), span: SourceSpan(at: start))
     state.mappingPart = .header
     if consume(ifText: "at") { mapping.root = parseJSONPath() }
-    if consume(ifLowercase: .whereWord) { mapping.predicate = parsePredicate() }
-    if consume(ifText: "scope") { mapping.scope = parsePredicate() }
+    if consume(ifLowercase: .whereWord) { mapping.predicate = parseHeaderPredicate() }
+    if consume(ifText: "scope") { mapping.scope = parseHeaderPredicate() }
     let opener = current
+    note(.mappingHeader)
     if !isAborted, expect(.leftBrace, "'{'") {
       openBrackets += 1
       state.mappingPart = .body
@@ -30,11 +32,19 @@ extension Parser {
         if let member = parseMappingMember() { mapping.members.append(member) }
         if index == before { advance() }
       }
+      note(.mappingMember)
       close(.rightBrace, opener: opener)
     }
+    noteOpen(.mapping(entity: mapping.entity.text))
     state.mappingPart = .none
     mapping.span = span(from: start)
     return mapping
+  }
+
+  private mutating func parseHeaderPredicate() -> PredicateNode {
+    let predicate = parsePredicate()
+    noteOpen(.clause(.predicate))
+    return predicate
   }
 
   /// Whether the current token is a word that is a keyword only in mappings.
@@ -79,6 +89,7 @@ extension Parser {
       return nil
     }
     let source = parseMappingSource()
+    noteOpen(.mappingMember(name.text))
     return MappingDeclaration.Member(
       documentation: documentation, name: name, isEntity: isEntity, source: source, span: span(from: start))
   }
@@ -110,15 +121,22 @@ extension Parser {
       let entity = identifier(current)
       advance()
       advance()
-      return .objects(entity, parsePredicate())
+      let predicate = parsePredicate()
+      noteOpen(.clause(.predicate))
+      noteOpen(.query(entity: entity.text))
+      return .objects(entity, predicate)
     }
     guard let path = parseJSONPath() else {
       skipToMappingMember()
       return .invalid(start)
     }
+    note(.mappingPath)
     if peek().kind == .equal { return .json(path, nil) }
     if consume(ifLowercase: .asWord) { return .json(path, parseMappingTransform()) }
-    if consume(ifText: "using") { return .nested(path, parseDeclaredName("a mapping")) }
+    if consume(ifText: "using") {
+      note(.mappingName)
+      return .nested(path, parseDeclaredName("a mapping"))
+    }
     return .json(path, nil)
   }
 

@@ -99,7 +99,10 @@ extension Parser {
 
   /// `options` = "[" optionLetters "]" ;
   mutating func parseOptions() -> OptionsNode? {
-    guard at(.leftBracket), peek().kind == .word else { return nil }
+    guard at(.leftBracket), peek().kind == .word else {
+      note(.options, afterSign: .leftBracket)
+      return nil
+    }
     let open = current
     let word = peek()
     if peek(2).kind == .comma, peek(3).kind == .word, peek(4).kind == .rightBracket, isOptionWord(word),

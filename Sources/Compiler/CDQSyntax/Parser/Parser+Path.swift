@@ -52,6 +52,7 @@ extension Parser {
     default:
       break
     }
+    noteComponent(of: builder)
     emitHere(.expectedName("a property", found: describe(token), help: nil))
     builder.isBroken = true
     // `a..b` is one mistake, reported once.
@@ -99,11 +100,15 @@ extension Parser {
       kind = word
       advance()
     } else {
+      note(.indexWord)
       let operand = parseValue()
       height = operand.height
       kind = .expression(expression(operand))
     }
-    if !close(.rightBracket, opener: opener) { builder.isBroken = true }
+    if !close(.rightBracket, opener: opener) {
+      noteOpen(.index)
+      builder.isBroken = true
+    }
     leave(.compound)
     builder.height = max(builder.height, height + 1)
     builder.components.append(.index(IndexNode(kind, span(from: opener.start))))

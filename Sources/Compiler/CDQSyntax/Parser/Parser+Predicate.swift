@@ -4,6 +4,8 @@ extension Parser {
   /// `predicate` = or ;
   mutating func parsePredicate() -> PredicateNode {
     if at(.endOfText) {
+      note(.condition)
+      note(.operand)
       emitHere(.expectedPredicate)
       return .invalid(SourceSpan(at: previousEnd))
     }
@@ -17,15 +19,17 @@ extension Parser {
   /// `and` = not { ( "AND" | "&&" ) not } ;
   mutating func parseConnectives() -> ParsedOperand {
     let first = parseNot()
-    return continuesWithConnective() ? parseCompound(first) : first
+    return continuesWithConnective(after: first) ? parseCompound(first) : first
   }
 
   private mutating func parseCompound(_ first: ParsedOperand) -> ParsedOperand {
     let builder = CompoundBuilder(predicate(first), span: first.span, height: first.height)
+    var last = first
     repeat {
       let isAnd = consumeConnective()
-      append(parseNot(), to: builder, isAnd: isAnd)
-    } while continuesWithConnective()
+      last = parseNot()
+      append(last, to: builder, isAnd: isAnd)
+    } while continuesWithConnective(after: last)
     return bounded(builder.finish())
   }
 
@@ -41,8 +45,9 @@ extension Parser {
   }
 
   /// Whether a connective follows. Text before it that does not belong there is reported and skipped.
-  private mutating func continuesWithConnective() -> Bool {
+  private mutating func continuesWithConnective(after operand: ParsedOperand) -> Bool {
     if atConnective() { return true }
+    noteConnective(after: operand)
     if isAborted || atPredicateEnd() { return false }
     // Outside predicates the next clause ends the value, even if its keyword is misspelt.
     if context != .predicate, openBrackets == 0, clauseGuess(index) != nil { return false }

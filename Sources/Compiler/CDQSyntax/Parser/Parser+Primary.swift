@@ -86,6 +86,7 @@ extension Parser {
   mutating func parseVariable() -> VariableNode {
     let token = current
     let name = identifier(token).text
+    state.expectations?.use(name)
     advance()
     guard at(.question), touches(token, current) else {
       return VariableNode(name: name, isOptional: false, span: token.span)
@@ -129,7 +130,10 @@ extension Parser {
 
   /// `enumCase` = "." anyWord ;
   private mutating func parseEnumCase() -> ParsedOperand {
-    guard peek().kind.isWord, !options.strictNSPredicate else { return parseMissingValue() }
+    guard peek().kind.isWord, !options.strictNSPredicate else {
+      note(.enumCase, afterSign: .dot)
+      return parseMissingValue()
+    }
     let start = current.start
     advance()
     var name = identifier(current)
@@ -149,7 +153,10 @@ extension Parser {
     let isClosed = close(.rightBrace, opener: opener)
     leave(.compound)
     let span = span(from: opener.start)
-    guard isClosed else { return .invalid(span) }
+    guard isClosed else {
+      noteOpen(.list)
+      return .invalid(span)
+    }
     return ParsedOperand(
       ExpressionNode.aggregate(AggregateNode(list.nodes, span: span)), span, height: list.height + 1)
   }
@@ -175,6 +182,7 @@ extension Parser {
     if at(.comma) { return parseMistakenList(opener, inner) }
     let isClosed = close(.rightParenthesis, opener: opener)
     leave()
+    if !isClosed { noteOpen(.parenthesis) }
     if !isClosed, case .expression = inner.node { return .invalid(span(from: opener.start)) }
     inner.parenthesize(span(from: opener.start))
     return inner
@@ -227,6 +235,7 @@ extension Parser {
   /// Reports that a value is missing, or the wrong token in its place, and recovers as well as possible.
   private mutating func parseMissingValue() -> ParsedOperand {
     let token = current
+    note(.operand)
     if namesProperty(index) {
       emitHere(.reservedWord(source.text(token.span)))
       return parsePathStart()

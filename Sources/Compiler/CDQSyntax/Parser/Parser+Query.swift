@@ -4,13 +4,16 @@ extension Parser {
   mutating func parseQuery() -> QueryNode {
     let start = current.start
     let cardinality = parseCardinality()
+    note(cardinality == nil ? .queryStart : .entity)
     var query = QueryNode(
       cardinality: cardinality, entity: parseEntityName(), span: SourceSpan(at: start))
     if atLowercase(.only) {
       query.only = current.span
       advance()
     }
+    if query.only == nil { note(.word(.only)) }
     parseClauses(of: &query)
+    noteOpen(.query(entity: query.entity.text))
     query.span = span(from: start)
     return query
   }
@@ -27,6 +30,8 @@ extension Parser {
       return nil
     }
     let next = peek()
+    // Before the cursor it is one, too: an entity follows.
+    if next.kind == .endOfText, state.expectations != nil { return current.flags.contains(.lowercase) ? kind : nil }
     guard next.kind.isWord, !startsDeclaration(index + 1) else { return nil }
     if next.kind == .word, next.flags.contains(.lowercase), next.keyword.clause != nil || next.keyword == .only {
       return nil
@@ -80,6 +85,7 @@ extension Parser {
       parse(clause, start: tokens[start].start, keep: isFirst, into: &query)
       clauses.append((clause, wordSpan, span(from: tokens[start].start)))
     }
+    note(.clause(after: clauses.last?.clause))
     reportOrder(clauses)
   }
 
@@ -116,6 +122,7 @@ extension Parser {
   }
 
   private mutating func expectBy() {
+    note(.word(.by))
     if !consume(anyCase: .by) { emitHere(.unexpected(found: describe(current), expected: "'by'")) }
   }
 
@@ -143,6 +150,7 @@ extension Parser {
       let value = parseRowCount(.offset)
       if keep { query.offset = value }
     }
+    noteOpen(.clause(clause))
   }
 
   /// Skips text that belongs to no clause; at least one token.
@@ -203,6 +211,7 @@ extension Parser {
       }
       let operand = parseValue()
       var name: Identifier?
+      note(.word(.asWord))
       if consume(anyCase: .asWord) {
         name = startsDeclaration(index) ? nil : parseAnyName()
         if name == nil { emitHere(.expectedName("a name", found: describe(current), help: nil)) }

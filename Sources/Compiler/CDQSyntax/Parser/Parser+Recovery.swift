@@ -124,6 +124,7 @@ extension Parser {
   mutating func close(_ kind: TokenKind, opener: Token) -> Bool {
     openBrackets -= 1
     if consume(if: kind) { return true }
+    settle()
     reportUnclosed(kind, opener: opener)
     return false
   }

@@ -7,7 +7,10 @@ extension Parser {
     advance()
     let name = parseDeclaredName("the enum")
     var rawType: Identifier?
-    if consume(if: .colon) { rawType = parseDeclaredName("the type") }
+    if consume(if: .colon) {
+      note(.rawType)
+      rawType = parseDeclaredName("the type")
+    }
     let opener = current
     var cases: [EnumDeclaration.Case] = []
     if expect(.leftBrace, "'{'") {
@@ -66,7 +69,10 @@ extension Parser {
     }
     let name = parseDeclaredName("the entity")
     var parent: Identifier?
-    if consume(if: .colon) { parent = parseDeclaredName("the parent entity") }
+    if consume(if: .colon) {
+      note(.entity)
+      parent = parseDeclaredName("the parent entity")
+    }
     let opener = current
     var members: [EntityDeclaration.Member] = []
     if expect(.leftBrace, "'{'") {
@@ -76,6 +82,7 @@ extension Parser {
         if let member = parseMember() { members.append(member) }
         if index == before { advance() }
       }
+      noteOpen(.entity(name.text))
       close(.rightBrace, opener: opener)
     }
     return EntityDeclaration(
@@ -141,6 +148,7 @@ extension Parser {
     while true {
       if consume(if: .equal) {
         let value = parseDeclaredValue("a default is a literal or a case such as .high")
+        noteOpen(.declaredValue(property.type.name.text))
         property.defaultValue = property.defaultValue ?? value
       } else if atLowercase(.inverse), peek().kind != .colon {
         advance()
@@ -148,11 +156,13 @@ extension Parser {
         if current.kind.isWord, peek().kind != .colon || !current.flags.contains(.startsLine) {
           property.inverse = parseAnyName()
         } else {
+          note(.inverse, name: property.type.name.text)
           emitHere(.expectedName("the inverse relationship", found: describe(current), help: nil))
         }
       } else if at(.atWord) {
         property.annotations.append(parseAnnotation(isCompound: false))
       } else {
+        if !property.type.name.text.isEmpty { note(.modifier, name: property.type.name.text) }
         return
       }
     }
@@ -203,6 +213,7 @@ extension Parser {
 
   private mutating func parseTypeName() -> Identifier {
     // In `name:` followed by a line `other: Type` the type is missing; `other` is not the type.
+    note(.type)
     let isNextMember = current.flags.contains(.startsLine) && peek().kind == .colon
     if !isNextMember, !startsDeclaration(index), let name = parseAnyName() { return name }
     emitHere(.expectedName("a type", found: describe(current), help: nil))

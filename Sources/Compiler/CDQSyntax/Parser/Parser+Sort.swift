@@ -2,9 +2,11 @@ extension Parser {
   /// `sort` = "sort" ( sortKeys | variable "in" "(" sortKeys ")" ) ;
   mutating func parseSort() -> QueryNode.Sort {
     skipMistakenBy()
+    note(.sortVariable)
     guard at(.variable) else { return .keys(parseSortKeys()) }
     let start = current.start
     let variable = parseVariable()
+    note(.word(.in))
     guard atWord(.in) else {
       emitHere(.unexpected(found: describe(current), expected: "'in' and the keys to choose from"))
       return .choice(variable, [], span(from: start))
@@ -58,7 +60,9 @@ extension Parser {
         skipBrackets()
       }
     }
+    note(.direction)
     key.direction = parseDirection()
+    note(.nulls)
     key.nulls = parseNulls()
     key.span = span(from: start)
     return key
@@ -96,6 +100,7 @@ extension Parser {
 
   private mutating func parseNulls() -> SortKey.Nulls? {
     guard consume(anyCase: .nulls) else { return nil }
+    note(.nullsPlace)
     guard atWord(.first) || atWord(.last) else {
       emitHere(.unexpected(found: describe(current), expected: "'first' or 'last'"))
       return nil

@@ -152,6 +152,7 @@ extension Parser {
   /// An error about something missing at the end of a line is placed there, not at the first word of the next line; an
   /// error about a superfluous token (`isSurplus`) is placed at the token.
   mutating func emitHere(_ error: SyntaxError, isSurplus: Bool = false) {
+    settle()
     guard lastErrorIndex != index else { return }
     lastErrorIndex = index
     let token = current

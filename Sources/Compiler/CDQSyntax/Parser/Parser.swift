@@ -19,6 +19,11 @@ package struct Parser {
     state = ParserState(source, options: options, context: context)
   }
 
+  /// A parser of tokens that end at the cursor.
+  init(_ source: SourceText, tokens: [Token], _ context: Context, _ expectations: Expectations) {
+    state = ParserState(source, tokens: tokens, context, expectations)
+  }
+
   /// Parses a whole `.cdq` file.
   package static func parseDocument(
     _ source: SourceText, options: ParseOptions = ParseOptions()

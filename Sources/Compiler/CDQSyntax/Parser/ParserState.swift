@@ -27,6 +27,8 @@ final class ParserState {
   var likeOperator: SourceSpan?
   /// Name of the query being parsed, which its diagnostics mention; nil outside queries.
   var queryName: String?
+  /// What completion asks for; nil in all other uses.
+  let expectations: Expectations?
 
   init(_ source: SourceText, options: ParseOptions, context: Parser.Context) {
     let lexed = Lexer.lex(source, options: options)
@@ -36,7 +38,18 @@ final class ParserState {
     tokens = lexed.tokens
     trivia = lexed.trivia
     current = lexed.tokens[0]
+    expectations = nil
     bag.add(lexed.diagnostics)
+  }
+
+  init(_ source: SourceText, tokens: [Token], _ context: Parser.Context, _ expectations: Expectations) {
+    self.source = source
+    self.context = context
+    self.tokens = tokens
+    self.expectations = expectations
+    options = ParseOptions()
+    trivia = []
+    current = tokens[0]
   }
 
   /// Moves to a token; indexes past the end move to the `endOfText` token.

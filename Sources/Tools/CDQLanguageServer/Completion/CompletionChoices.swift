@@ -3,17 +3,84 @@ import CDQJSON
 import CDQSemantics
 import CDQSyntax
 
-/// The choices that fit the position of an `ExpressionState`, by the type that it calls for.
+/// The choices for what the parser would accept at the cursor, by the types that the places call for.
 struct CompletionChoices {
-  let state: ExpressionState
-  /// Names of parameters of the whole query.
+  let expectations: Expectations
+  let schema: Schema
+  /// The entity of a predicate; nil for a query, which names its own.
+  var entity: String?
+  /// Names of parameters of the whole query, and those in the text.
   let parameters: [String]
+  /// The names of the mappings of the target.
+  var mappings: [String] = []
   private(set) var items: [CompletionItem] = []
-  private var schema: Schema { state.schema }
 
-  init(state: ExpressionState, parameters: [String]) {
-    self.state = state
-    self.parameters = parameters
+  init(
+    _ expectations: Expectations, _ schema: Schema, entity: String?, parameters: [String] = [], mappings: [String] = []
+  ) {
+    self.expectations = expectations
+    self.schema = schema
+    self.entity = entity
+    self.parameters = parameters + expectations.parameters.filter { !parameters.contains($0) }
+    self.mappings = mappings
+  }
+
+  /// - Parameter first: the first byte of the word at the cursor.
+  mutating func collect(first: UInt8?) {
+    for place in expectations.places {
+      let scope = CompletionScope(schema, expectations.frames(around: place), entity: entity)
+      // A value that is no condition must be compared before anything can follow.
+      if place.kind == .connective, let value = place.operand, !scope.isCondition(value) { return }
+      switch first {
+      case UInt8(ascii: "$"):
+        if place.kind == .operand, !scope.isKey { addVariables(scope) }
+        if place.kind == .operand && !scope.isKey || place.kind == .sortVariable { addParameters(scope) }
+      case UInt8(ascii: "@"):
+        if place.kind == .component { addCollectionOperators(place, scope) }
+        if place.kind == .modifier { add(place, scope) }
+      default: add(place, scope)
+      }
+    }
+  }
+
+  private mutating func add(_ place: Expectations.Place, _ scope: CompletionScope) {
+    switch place.kind {
+    case .queryStart:
+      addEntities()
+      addKeywords([.first] + Keyword.words { $0 == .cardinality }, rank: 3)
+    case .entity: addEntities()
+    case .clause(let last): addClauses(after: last)
+    case .sortVariable: addParameters(scope)
+    case .direction: addKeywords([.asc, .desc], rank: 1)
+    case .nulls: for word in ["first", "last"] { add("nulls \(word)", .keyword, Keyword.nulls.help, rank: 1) }
+    case .nullsPlace: addKeywords([.first, .last], rank: 0)
+    case .word(let keyword): addKeywords([keyword], rank: CompletionChoices.rank(of: keyword))
+    case .condition: if !scope.isCompared { addConditionWords() }
+    case .operand: addOperands(scope)
+    case .indexWord: for word in Keyword.words({ $0 == .index }) { add(word.spelling, .keyword, word.help, rank: 0) }
+    case .component:
+      addProperties(of: place.operand.flatMap { scope.type(of: $0)?.base.objectName }, scope, afterDot: true)
+      addCollectionOperators(place, scope)
+    case .enumCase: addCases(scope, afterDot: true)
+    case .comparison: addOperators(place, scope)
+    case .setOperator:
+      if place.operand.flatMap({ scope.type(of: $0)?.base.element }) != nil {
+        addKeywords(Keyword.words { $0 == .set }, rank: 7)
+      }
+    case .options: addOptions()
+    case .connective: addKeywords(Keyword.words { $0 == .connective }, rank: 0)
+    case .declaration: break
+    default: items += DeclarationChoices(schema: schema, mappings: mappings).items(for: place, scope)
+    }
+  }
+
+  private static func rank(of keyword: Keyword) -> Int {
+    switch keyword {
+    case .by, .in: 0
+    case .asWord: 1
+    case .only: 4
+    default: 6
+    }
   }
 
   private mutating func add(
@@ -24,76 +91,71 @@ struct CompletionChoices {
       CompletionItem(label, kind, detail: detail, documentation: documentation, snippet: snippet, rank: rank))
   }
 
-  /// - Parameter first: the first byte of the word at the cursor.
-  mutating func collect(first: UInt8?) {
-    if state.wantsName { return }
-    if state.frames.last?.kind == .options { return addOptions() }
-    if first == UInt8(ascii: "$") { return addParameters() }
-    if state.isEnumCase { return addCases(isAfterDot: true) }
-    if state.isAfterDot {
-      if first != UInt8(ascii: "@") { addProperties(of: state.current?.base.objectName, after: true) }
-      return addCollectionOperators()
-    }
-    switch state.clause {
-    case .start:
-      addEntities(rank: 1)
-      if state.cardinality == .none { addKeywords(["first", "one", "count", "exists", "delete"], rank: 3) }
-    case .head:
-      if state.openKeyword == .group { return addKeywords(["by"], rank: 0) }
-      addClauses(after: .head)
-      addKeywords(["only"], rank: 4)
-    default: state.wantsOperand ? addOperands() : addOperators()
+  /// Adds words; those that cdq shares with Apple's language in the case that they have in queries.
+  private mutating func addKeywords(_ words: [Keyword], rank: Int) {
+    for word in words {
+      let isLower = word == .first || word == .last || word == .in
+      add(isLower ? word.spelling.lowercased() : word.spelling, .keyword, word.help, rank: rank)
     }
   }
 
   // MARK: Values
 
-  private mutating func addOperands() {
-    if state.frames.last?.kind == .subquery, state.frames.last?.argument == 1 { return }
-    if state.clause == .limit || state.clause == .offset { return addParameters() }
-    if state.frames.last?.kind == .index { addKeywords(["FIRST", "LAST", "SIZE"], rank: 0) }
-    addCases(isAfterDot: false)
-    addLiterals()
-    addProperties(of: state.entity, after: false)
-    addVariables()
-    addParameters()
-    if state.clause != .sort || !state.frames.isEmpty { addFunctions() }
-    addOperandWords()
+  private mutating func addOperands(_ scope: CompletionScope) {
+    if scope.clause == nil {
+      // A default value, or a value in a mapping.
+      addCases(scope, afterDot: false)
+      if scope.expected?.base == .bool { addLiterals(scope) }
+      return
+    }
+    if scope.clause == .limit || scope.clause == .offset { return addParameters(scope) }
+    if !scope.isKey {
+      addCases(scope, afterDot: false)
+      addLiterals(scope)
+    }
+    addProperties(of: scope.entity, scope, afterDot: false)
+    if !scope.isKey {
+      addVariables(scope)
+      addParameters(scope)
+      addFunctions(scope)
+      add(
+        Keyword.ternary.spelling, .keyword, Keyword.ternary.help,
+        snippet: "TERNARY(${1:condition}, ${2:value}, ${3:otherwise})", rank: 8)
+    }
+    addKeywords([.selfWord], rank: 8)
   }
 
-  private mutating func addOperandWords() {
-    let isConditional = state.comparison == nil && [.predicate, .having].contains(state.clause)
-    if isConditional {
-      addKeywords(["NOT", "ANY", "ALL", "NONE", "TRUEPREDICATE", "FALSEPREDICATE"], rank: 7)
-      add(
-        "SUBQUERY", .keyword, "the objects of a collection that match",
-        snippet: "SUBQUERY(${1:collection}, \\$${2:x}, ${3:condition})", rank: 7)
+  private mutating func addConditionWords() {
+    let words = Keyword.words { role in
+      switch role {
+      case .negation, .condition: true
+      case .quantifier(let kind): kind != .some
+      default: false
+      }
     }
+    addKeywords(words, rank: 7)
     add(
-      "TERNARY", .keyword, "one of two values", snippet: "TERNARY(${1:condition}, ${2:value}, ${3:otherwise})", rank: 8)
-    addKeywords(["SELF"], rank: 8)
-    if state.clause == .selection, state.frames.isEmpty || state.frames.last?.argument == 0 {
-      addKeywords(["distinct"], rank: 6)
-    }
+      Keyword.subquery.spelling, .keyword, Keyword.subquery.help,
+      snippet: "SUBQUERY(${1:collection}, \\$${2:x}, ${3:condition})", rank: 7)
   }
 
   /// The cases of the enum that the place calls for.
-  private mutating func addCases(isAfterDot: Bool) {
-    guard let name = (state.expected?.base.element ?? state.expected?.base)?.enumerationName,
+  private mutating func addCases(_ scope: CompletionScope, afterDot: Bool) {
+    guard let type = scope.expected?.base, let name = (type.element ?? type).enumerationName,
       let enumeration = schema.enumeration(named: name)
     else { return }
     for element in enumeration.cases {
       add(
-        isAfterDot ? element.name : ".\(element.name)", .enumerationCase,
+        afterDot ? element.name : ".\(element.name)", .enumerationCase,
         "\(name): \(LiteralDisplay.text(element.rawValue))",
         documentation: element.documentation, rank: 0)
     }
   }
 
-  private mutating func addLiterals() {
-    guard let expected = state.expected else { return }
-    if expected.base == .bool { addKeywords(["true", "false"], rank: 0) }
-    if expected.isOptional, state.comparison != nil { addKeywords(["nil"], rank: 3) }
+  private mutating func addLiterals(_ scope: CompletionScope) {
+    guard let expected = scope.expected else { return }
+    if expected.base == .bool { for word in ["true", "false"] { add(word, .keyword, Keyword.trueWord.help, rank: 0) } }
+    if expected.isOptional, scope.isCompared { add("nil", .keyword, Keyword.nilWord.help, rank: 3) }
     guard
       let literal = TypedLiteral.allCases.first(where: {
         CallTable.resultType(of: $0.rawValue, first: nil)?.base == expected.base
@@ -103,11 +165,12 @@ struct CompletionChoices {
       literal.rawValue, .function, literal.expectation, snippet: "\(literal.rawValue)(\"${1}\")", rank: 2)
   }
 
-  private mutating func addProperties(of entity: String?, after: Bool) {
+  private mutating func addProperties(of entity: String?, _ scope: CompletionScope, afterDot: Bool) {
     guard let entity else { return }
     let all = schema.allProperties(of: entity)
     // Of two properties of one name the last one hides the other.
     let places = Dictionary(all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
+    let expected = scope.expected
     for (index, property) in all.enumerated() where places[property.name] == index {
       let isRelationship: Bool
       let documentation: String?
@@ -116,43 +179,44 @@ struct CompletionChoices {
       case .relationship(let relationship): (isRelationship, documentation) = (true, relationship.documentation)
       }
       let keyword = KeywordTable.shared.keyword(of: property.name)
-      let label = !after && keyword.isReserved ? "#\(property.name)" : property.name
-      items.append(
-        CompletionItem(
-          label, isRelationship ? .relationship : .property, detail: "\(property.type)", documentation: documentation,
-          rank: rank(of: property.type, isRelationship: isRelationship)))
+      add(
+        !afterDot && keyword.isReserved ? "#\(property.name)" : property.name, isRelationship ? .relationship : .property,
+        "\(property.type)", documentation: documentation,
+        rank: CompletionChoices.rank(of: property.type, isRelationship: isRelationship, scope, expected))
     }
   }
 
   /// How well a property fits the place.
-  private func rank(of type: OptionalType, isRelationship: Bool) -> Int {
-    switch state.clause {
-    case .sort where state.frames.isEmpty: return type.base.isSortable ? 1 : isRelationship ? 3 : 6
+  private static func rank(
+    of type: OptionalType, isRelationship: Bool, _ scope: CompletionScope, _ expected: OptionalType?
+  ) -> Int {
+    switch scope.clause {
+    case .sort where scope.isTop: return type.base.isSortable ? 1 : isRelationship ? 3 : 6
     case .grouping: return type.base.isComparable && !isRelationship ? 1 : 3
     default: break
     }
-    guard let expected = state.expected else { return 1 }
-    if ExpressionState.fits(type.base, expected.base) { return 1 }
+    guard let expected else { return 1 }
+    if CompletionScope.fits(type.base, expected.base) { return 1 }
     return isRelationship ? 4 : 6
   }
 
-  private mutating func addVariables() {
-    for (name, type) in state.variables {
+  private mutating func addVariables(_ scope: CompletionScope) {
+    for (name, type) in scope.variables {
       add("$\(name)", .variable, type.map { "\($0)" } ?? "", rank: 0)
     }
   }
 
-  private mutating func addParameters() {
-    let known = parameters + state.parameters.filter { !parameters.contains($0) }
-    for name in known where !state.variables.contains(where: { $0.name == name }) {
+  private mutating func addParameters(_ scope: CompletionScope) {
+    let declared = scope.parameters.map(\.name.text)
+    for name in declared + parameters.filter({ !declared.contains($0) }) where !scope.variables.contains(where: { $0.name == name }) {
       add("$\(name)", .variable, "a parameter", rank: 2)
     }
-    if state.clause != .limit, state.clause != .offset { addVariablesIfNone(known) }
+    if scope.clause != .limit, scope.clause != .offset { addParameter(named: scope) }
   }
 
-  /// Without any parameter, offers one that is named after what it is compared with.
-  private mutating func addVariablesIfNone(_ known: [String]) {
-    guard state.comparison != nil, let type = state.expected else { return }
+  /// Offers a new parameter that is named after what it is compared with.
+  private mutating func addParameter(named scope: CompletionScope) {
+    guard scope.isCompared, let type = scope.expected else { return }
     let name: String
     switch type.base {
     case .object(let entity): name = entity.prefix(1).lowercased() + entity.dropFirst()
@@ -160,14 +224,14 @@ struct CompletionChoices {
     case .date: name = "date"
     default: name = "value"
     }
-    if known.contains(name) { return }
+    if parameters.contains(name) || scope.parameters.contains(where: { $0.name.text == name }) { return }
     add("$\(name)", .variable, "a new parameter: \(type)", snippet: "\\$${1:\(name)}", rank: 3)
   }
 
-  private mutating func addCollectionOperators() {
-    guard let element = state.current?.base.element else { return }
+  private mutating func addCollectionOperators(_ place: Expectations.Place, _ scope: CompletionScope) {
+    guard let type = place.operand.flatMap({ scope.type(of: $0) }), let element = type.base.element else { return }
     add("@count", .function, "Int64: how many there are", snippet: "@count", rank: 2)
-    let isObject = state.current?.base.objectName != nil
+    let isObject = type.base.objectName != nil
     if element.isNumeric || isObject {
       for (name, help) in [("sum", "the sum"), ("avg", "the average"), ("min", "the least"), ("max", "the greatest")] {
         add("@\(name)", .function, help, snippet: isObject ? "@\(name).${1:property}" : "@\(name)", rank: 3)
@@ -175,25 +239,44 @@ struct CompletionChoices {
     }
   }
 
-  private mutating func addFunctions() {
+  private mutating func addFunctions(_ scope: CompletionScope) {
+    let expected = scope.expected
     for name in CallTable.names(isStrict: false) {
       guard let callee = CallTable.callees[name] else { continue }
       var detail = ""
       var rank = 6
       if case .function(let function) = callee { detail = function.entry.summary }
-      if let type = CallTable.resultType(of: name, first: nil), let expected = state.expected,
-        ExpressionState.fits(type.base, expected.base)
+      if let type = CallTable.resultType(of: name, first: nil), let expected,
+        CompletionScope.fits(type.base, expected.base)
       {
         rank = 5
       }
       if case .literal = callee { rank = 6 }
-      if case .aggregate = callee, state.clause == .selection || state.clause == .having { rank = 2 }
+      if case .aggregate = callee, scope.clause == .selection || scope.clause == .having { rank = 2 }
       let label = name.contains(":") ? name + ":" : name
       add(label, .function, detail, snippet: FunctionSignature(name).snippet, rank: rank)
     }
   }
 
   // MARK: Operators and clauses
+
+  /// The operators after a value: all of them where its type is not known.
+  private mutating func addOperators(_ place: Expectations.Place, _ scope: CompletionScope) {
+    var type = place.operand.flatMap { scope.type(of: $0)?.base }
+    if place.isQuantified { type = type.map { $0.element ?? $0 } }
+    guard let type else {
+      for operation in ComparisonOperator.supported { add(operation, rank: operation.isWord ? 2 : 1) }
+      return
+    }
+    for operation in ComparisonOperator.operators(for: type) { add(operation, rank: operation.suits(type) ? 1 : 2) }
+    // A collection needs a quantifier for the operators of its elements, which can be written later.
+    guard let element = type.element else { return }
+    for operation in ComparisonOperator.operators(for: element) where !operation.accepts(type) { add(operation, rank: 2) }
+  }
+
+  private mutating func add(_ operation: ComparisonOperator, rank: Int) {
+    add(operation.rawValue, .operation, operation.entry.help, rank: rank)
+  }
 
   /// The options of comparisons and sort keys.
   private mutating func addOptions() {
@@ -204,70 +287,17 @@ struct CompletionChoices {
     for (letters, help) in options { add(letters, .option, help, rank: 1) }
   }
 
-  private mutating func addOperators() {
-    if state.openKeyword == .nulls { return addKeywords(["first", "last"], rank: 0) }
-    if state.openKeyword == .group { return addKeywords(["by"], rank: 0) }
-    let isPredicate = state.clause == .predicate || state.clause == .having
-    if isPredicate, state.comparison == nil {
-      for (word, rank) in ExpressionState.operators(for: state.current) { add(word, .operation, rank: rank) }
-    }
-    if isPredicate, state.comparison != nil || state.isCondition { addKeywords(["AND", "OR"], rank: 0) }
-    if state.current?.base.element != nil { addKeywords(["UNION", "INTERSECT", "MINUS"], rank: 7) }
-    guard state.frames.isEmpty else { return }
-    switch state.clause {
-    case .sort: addKeywords(["asc", "desc", "nulls first", "nulls last"], rank: 1)
-    case .selection: addKeywords(["as"], rank: 1)
-    default: break
-    }
-    if !isPredicate || state.comparison != nil || state.isCondition { addClauses(after: state.clause) }
-  }
-
-  private mutating func addClauses(after clause: ExpressionState.Clause) {
-    let all: [(ExpressionState.Clause, String)] = [
-      (.predicate, "where"), (.grouping, "group by"), (.having, "having"), (.selection, "select"), (.sort, "sort"),
-      (.limit, "limit"), (.offset, "offset"),
-    ]
-    let first = (all.firstIndex { $0.0 == clause } ?? -1) + 1
-    for (index, (clause, word)) in all.enumerated() where index >= first {
-      if clause == .having, state.clause != .grouping { continue }
-      add(word, .keyword, rank: 2)
+  private mutating func addClauses(after last: Clause?) {
+    for clause in Clause.allCases where last.map({ $0 < clause }) ?? true {
+      // Conditions on groups need groups.
+      if clause == .having, last != .grouping { continue }
+      add(clause.words, .keyword, clause.keyword.help, rank: 2)
     }
   }
 
-  private mutating func addEntities(rank: Int) {
+  private mutating func addEntities() {
     for entity in schema.entities {
-      add(entity.name, .entity, "an entity", documentation: entity.documentation, rank: rank)
-    }
-  }
-
-  private mutating func addKeywords(_ words: [String], rank: Int) {
-    for word in words { add(word, .keyword, rank: rank) }
-  }
-}
-
-extension ExpressionState {
-  /// Whether values of two types can be compared.
-  static func fits(_ type: ValueType, _ expected: ValueType) -> Bool {
-    let (left, right) = (type.element ?? type, expected.element ?? expected)
-    if left.isNumeric, right.isNumeric { return true }
-    if case .object = left, case .object = right { return true }
-    return left == right
-  }
-
-  /// The operators that a value of a type can stand before, with their ranks.
-  static func operators(for type: OptionalType?) -> [(word: String, rank: Int)] {
-    let relations = ["==", "!="]
-    let orders = ["<", "<=", ">", ">="]
-    let texts = ["BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES"]
-    func list(_ first: [String], _ second: [String]) -> [(String, Int)] {
-      first.map { ($0, 1) } + second.map { ($0, 2) }
-    }
-    guard let type else { return list(relations + orders, texts + ["IN", "BETWEEN"]) }
-    switch type.base {
-    case .string: return list(relations + texts, orders + ["IN", "BETWEEN"])
-    case .collection: return list(["CONTAINS"], ["==", "!=", "IN"] + orders)
-    case let base where base.isOrdered: return list(relations + orders + ["BETWEEN"], ["IN"])
-    default: return list(relations, ["IN"])
+      add(entity.name, .entity, "an entity", documentation: entity.documentation, rank: 1)
     }
   }
 }

@@ -9,24 +9,6 @@ package struct QueryCompletion {
   /// The choices, those that fit best first.
   package var items: [CompletionItem]
 
-  /// - Parameters:
-  ///   - tokens: the tokens of the query before the cursor, without the word at the cursor.
-  ///   - word: the word at the cursor, up to it; empty between words.
-  ///   - entity: the entity of a predicate; nil for a query, which names its own.
-  init(
-    _ tokens: ArraySlice<Token>, word: SourceSpan, in source: SourceText, schema: Schema, entity: String?,
-    parameters: [String] = []
-  ) {
-    replaced = word
-    var state = ExpressionState(schema, entity: entity)
-    for index in tokens.indices {
-      state.read(tokens[index], source, next: index + 1 < tokens.endIndex ? tokens[index + 1] : nil)
-    }
-    var choices = CompletionChoices(state: state, parameters: parameters)
-    choices.collect(first: source.utf8.dropFirst(Int(word.start)).first)
-    items = choices.items
-  }
-
   /// The completions at the end of a line that is a query, or a predicate about an entity.
   ///
   /// - Parameter parameters: names of parameters that have a value already.
@@ -41,13 +23,16 @@ package struct QueryCompletion {
     }
     let tokens = lexed.tokens[..<place.index]
     let names = tokens.prefix(2).contains { schema.hasEntity(named: source.text($0.span)) }
-    var result = QueryCompletion(
-      tokens, word: place.word, in: source, schema: schema, entity: names ? nil : entity, parameters: parameters)
-    // A line can begin with a query as well.
-    if tokens.isEmpty, entity != nil {
-      result.items += QueryCompletion(tokens, word: place.word, in: source, schema: schema, entity: nil).items
+    func items(_ entity: String?) -> [CompletionItem] {
+      let expectations = Parser.expectations(
+        after: tokens, end: place.word.start, in: source, as: entity == nil ? .query : .predicate)
+      var choices = CompletionChoices(expectations, schema, entity: entity, parameters: parameters)
+      choices.collect(first: source.utf8.dropFirst(Int(place.word.start)).first)
+      return choices.items
     }
-    return result
+    // A line can begin with a query as well.
+    return QueryCompletion(
+      replaced: place.word, items: items(names ? nil : entity) + (tokens.isEmpty && entity != nil ? items(nil) : []))
   }
 
   init(replaced: SourceSpan, items: [CompletionItem]) {

@@ -1,4 +1,5 @@
 import CDQJSON
+import CDQSemantics
 import CDQSyntax
 
 extension FeatureContext {
@@ -6,28 +7,25 @@ extension FeatureContext {
   func signatureHelp(at position: Position) -> JSONValue {
     let offset = positions.offset(of: position)
     guard case .query(let query)? = document.item(at: offset) ?? itemBefore(offset) else { return .null }
-    var state = ExpressionState(schema, entity: nil)
     let tokens = Lexer.lex(document.source).tokens
-    let inside = tokens.filter { $0.start >= query.query.span.start && $0.end <= offset }
-    for (index, token) in inside.enumerated() {
-      state.read(token, document.source, next: index + 1 < inside.count ? inside[index + 1] : nil)
-    }
-    for frame in state.frames.reversed() {
-      switch frame.kind {
-      case .call(let key):
-        let signature = FunctionSignature(key)
+    let inside = tokens.filter { $0.start >= query.span.start && $0.end <= offset && $0.kind != .endOfText }
+    let expectations = Parser.expectations(after: inside[...], end: offset, in: document.source, as: .document)
+    for frame in expectations.frames {
+      switch frame {
+      case .call(let name, let argument):
+        let signature = FunctionSignature(CallTable.key(name))
         guard !signature.parameters.isEmpty else { return .null }
         return help(
-          signature.label, signature.parameterRanges, documentation: signature.summary, active: frame.argument)
-      case .subquery:
+          signature.label, signature.parameterRanges, documentation: signature.summary, active: argument)
+      case .subquery(_, _, let argument):
         return help(
           "SUBQUERY(collection, $x, condition)", [(9, 19), (21, 23), (25, 34)],
-          documentation: "the objects of a collection that match a condition on '$x'", active: frame.argument)
-      case .ternary:
+          documentation: "the objects of a collection that match a condition on '$x'", active: argument)
+      case .ternary(let argument):
         return help(
           "TERNARY(condition, value, otherwise)", [(8, 17), (19, 24), (26, 35)],
-          documentation: "one of two values", active: frame.argument)
-      case .parenthesis, .list, .index, .options: continue
+          documentation: "one of two values", active: argument)
+      default: continue
       }
     }
     return .null

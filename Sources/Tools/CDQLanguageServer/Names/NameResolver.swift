@@ -44,6 +44,23 @@ struct NameResolver {
     return resolver.occurrences.sorted { $0.span.start < $1.span.start }
   }
 
+  /// The type of a value in a declaration that is being written, as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - entity: the entity of bare paths.
+  ///   - variables: the variables of the SUBQUERYs around the value with their entities, innermost last.
+  ///   - parameters: the declared parameters.
+  static func type(
+    of node: ExpressionNode, entity: String, variables: [(name: String, entity: String?)],
+    parameters: [ParameterDeclaration], _ schema: Schema
+  ) -> OptionalType? {
+    var resolver = NameResolver(schema)
+    for parameter in parameters { resolver.parameterTypes[parameter.name.text] = resolver.type(parameter.type) }
+    let place = Place(
+      entity: entity, variables: variables.map { (name: $0.name, entity: $0.entity, declaration: SourceSpan(at: 0)) })
+    return resolver.type(of: node, place)
+  }
+
   // MARK: Declarations
 
   mutating func read(_ item: Document.Item) {
