@@ -19,6 +19,9 @@ function ci(word) {
   return alias(token(new RegExp([...word].map(c => /[a-z]/i.test(c) ? `[${c.toLowerCase()}${c.toUpperCase()}]` : c).join(''))), word);
 }
 
+/** A word that starts a clause, as a node that queries for colours can name. */
+const clause = ($, word) => alias(word, $.clause_word);
+
 const list = rule => seq(rule, repeat(seq(',', rule)));
 const optionalList = rule => optional(list(rule));
 
@@ -119,18 +122,18 @@ module.exports = grammar({
 
     cardinality: _ => choice('first', 'one', 'count', 'exists', 'delete'),
 
-    where: $ => seq('where', $._predicate),
-    group: $ => prec.right(seq('group', 'by', list($.path))),
-    having: $ => seq('having', $._predicate),
-    select: $ => prec.right(seq('select', optional('distinct'), list($.select_item))),
+    where: $ => seq(clause($, 'where'), $._predicate),
+    group: $ => prec.right(seq(clause($, 'group'), clause($, 'by'), list($.path))),
+    having: $ => seq(clause($, 'having'), $._predicate),
+    select: $ => prec.right(seq(clause($, 'select'), optional('distinct'), list($.select_item))),
     select_item: $ => prec.right(seq($._value, optional(seq('as', field('name', $._any_name))))),
     sort: $ => prec.right(seq(
-      'sort', choice(list($.sort_key), seq($.variable, ci('in'), '(', list($.sort_key), ')')))),
+      clause($, 'sort'), choice(list($.sort_key), seq($.variable, ci('in'), '(', list($.sort_key), ')')))),
     sort_key: $ => prec.right(seq(
       choice($.sort_path, $.call, $.selector_call), optional($.options), optional(choice('asc', 'desc')),
       optional(seq('nulls', choice(ci('first'), ci('last')))))),
-    limit: $ => seq('limit', choice($.number, $.variable)),
-    offset: $ => seq('offset', choice($.number, $.variable)),
+    limit: $ => seq(clause($, 'limit'), choice($.number, $.variable)),
+    offset: $ => seq(clause($, 'offset'), choice($.number, $.variable)),
 
     // Mappings
 

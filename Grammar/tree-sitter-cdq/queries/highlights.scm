@@ -23,7 +23,8 @@
 (argument) @variable.parameter
 
 ["schema" "enum" "entity" "abstract" "query" "mapping"] @keyword
-["at" "scope" "using" "inverse" "ordered" "only" "where" "group" "by" "having" "select" "distinct" "as" "sort" "asc" "desc" "nulls" "limit" "offset"] @keyword
+["at" "scope" "using" "inverse" "ordered" "only" "distinct" "as" "asc" "desc" "nulls"] @keyword
+(clause_word) @keyword
 (cardinality) @keyword
 (quantifier) @keyword.operator
 (comparison_operator) @operator

@@ -168,3 +168,29 @@ public struct ProjectionIR: Hashable, Sendable {
     }
   }
 }
+
+extension ProjectionIR {
+  /// The roots of its keys, its condition and its columns.
+  package var nodes: [IRNode] {
+    grouping.map { .expression($0) } + (having.map { [.predicate($0)] } ?? []) + items.map { .expression($0.expression) }
+  }
+}
+
+extension QueryIR {
+  /// The roots of all conditions and values of the query.
+  package var nodes: [IRNode] {
+    var result: [IRNode] = [.predicate(predicate)]
+    switch sort {
+    case .keys(let keys), .choice(_, let keys): result += keys.map { .expression($0.expression) }
+    }
+    return result + (projection?.nodes ?? [])
+  }
+
+  /// The query without the conditions whose parameters have no argument; a condition that consists of them is true.
+  package func removing(absent: Set<Int>) -> QueryIR {
+    var result = self
+    result.predicate = predicate.removing(absent: absent) ?? .constant(true)
+    if let condition = projection?.having { result.projection?.having = condition.removing(absent: absent) }
+    return result
+  }
+}

@@ -55,3 +55,19 @@ package struct TypedProjection: Hashable, Sendable {
   package var items: [Item]
   package var isDistinct: Bool
 }
+
+extension TypedQuery {
+  /// The top nodes of all clauses.
+  package var children: [TypedNode] {
+    var nodes: [TypedNode] = []
+    if let predicate { nodes.append(.predicate(predicate)) }
+    if let projection {
+      nodes += (projection.grouping + projection.items.map(\.expression)).map { .expression($0) }
+      if let having = projection.having { nodes.append(.predicate(having)) }
+    }
+    switch sort {
+    case .keys(let keys), .choice(_, let keys): nodes += keys.map { .expression($0.expression) }
+    }
+    return nodes
+  }
+}

@@ -133,3 +133,36 @@ package struct SortKey: Hashable, Sendable {
     self.span = span
   }
 }
+
+extension QueryNode {
+  /// A clause that the query has, with its place and the conditions and values in it.
+  package struct Part {
+    package var clause: Clause
+    package var span: SourceSpan
+    package var nodes: [SyntaxNode]
+  }
+
+  /// The clauses that the query has, in their order.
+  package var parts: [Part] {
+    var parts: [Part] = []
+    func add(_ clause: Clause, _ span: SourceSpan?, _ nodes: [SyntaxNode]) {
+      if let span { parts.append(Part(clause: clause, span: span, nodes: nodes)) }
+    }
+    if let predicate { add(.predicate, predicate.span, [.predicate(predicate)]) }
+    add(.grouping, grouping.first?.span, grouping.map { .expression($0) })
+    if let having { add(.having, having.span, [.predicate(having)]) }
+    add(.selection, selection?.span, selection?.items.map { .expression($0.expression) } ?? [])
+    switch sort {
+    case .keys(let keys):
+      add(.sort, keys.first?.span ?? SourceSpan(at: entity.span.end), keys.map { .expression($0.expression) })
+    case .choice(_, let keys, let span): add(.sort, span, keys.map { .expression($0.expression) })
+    case nil: break
+    }
+    if let limit { add(.limit, limit.span, [.expression(limit)]) }
+    if let offset { add(.offset, offset.span, [.expression(offset)]) }
+    return parts
+  }
+
+  /// The predicates and expressions of the clauses, except limit and offset, in text order.
+  package var children: [SyntaxNode] { parts.filter { $0.clause < .limit }.flatMap(\.nodes) }
+}

@@ -25,22 +25,6 @@ extension SyntaxNode {
   }
 }
 
-extension QueryNode {
-  /// The predicates and expressions of the clauses, except limit and offset, in text order.
-  package var children: [SyntaxNode] {
-    var nodes: [SyntaxNode] = []
-    if let predicate { nodes.append(.predicate(predicate)) }
-    nodes += grouping.map { .expression($0) }
-    if let having { nodes.append(.predicate(having)) }
-    nodes += selection?.items.map { .expression($0.expression) } ?? []
-    switch sort {
-    case .keys(let keys), .choice(_, let keys, _): nodes += keys.map { .expression($0.expression) }
-    case nil: break
-    }
-    return nodes
-  }
-}
-
 extension PredicateNode {
   fileprivate var children: [SyntaxNode] {
     switch self {

@@ -42,11 +42,7 @@ struct DatabaseRun {
         _ = try prepared.count(in: [], arguments: arguments, options: self.options.execution)
       } catch .needsStore {}
       binding = try ArgumentBinding(arguments, to: ir.parameters, limits: options.execution.limits)
-      var reduced = ir
-      reduced.predicate = ir.predicate.removing(absent: binding.absent) ?? .constant(true)
-      if let having = ir.projection?.having {
-        reduced.projection?.having = having.removing(absent: binding.absent)
-      }
+      let reduced = ir.removing(absent: binding.absent)
       self.ir = reduced
       bound = BoundQuery(
         ir: reduced, sortKeys: try binding.sortKeys(of: ir), limit: try binding.count(ir.limit, of: ir),

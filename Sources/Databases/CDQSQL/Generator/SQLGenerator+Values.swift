@@ -291,18 +291,4 @@ extension QueryIR {
     }
     return found.sorted()
   }
-
-  /// The roots of all conditions and values of the query.
-  package var nodes: [IRNode] {
-    var result: [IRNode] = [.predicate(predicate)]
-    switch sort {
-    case .keys(let keys), .choice(_, let keys): result += keys.map { .expression($0.expression) }
-    }
-    if let projection {
-      result += projection.grouping.map { .expression($0) }
-      if let having = projection.having { result.append(.predicate(having)) }
-      result += projection.items.map { .expression($0.expression) }
-    }
-    return result
-  }
 }

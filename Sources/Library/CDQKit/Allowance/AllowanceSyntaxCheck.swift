@@ -119,21 +119,11 @@ struct AllowanceSyntaxCheck {
   private static let functions = ["size": "count", "distinctUnionOfObjects": "distinct"]
 
   private mutating func checkClauses(_ node: QueryNode) {
-    let end = SourceSpan(at: node.entity.span.end)
     if let cardinality = node.cardinality {
       check(Allowance.Clause(rawValue: cardinality.kind.rawValue), cardinality.span)
     }
     if let only = node.only { check(.only, only) }
-    if let first = node.grouping.first { check(.groupBy, first.span) }
-    if let having = node.having { check(.having, having.span) }
-    if let selection = node.selection { check(.select, selection.span) }
-    switch node.sort {
-    case .keys(let keys): check(.sort, keys.first?.span ?? end)
-    case .choice(_, _, let span): check(.sort, span)
-    case nil: break
-    }
-    if let limit = node.limit { check(.limit, limit.span) }
-    if let offset = node.offset { check(.offset, offset.span) }
+    for part in node.parts { check(Allowance.Clause(rawValue: part.clause.words), part.span) }
   }
 
   private mutating func check(_ clause: Allowance.Clause?, _ span: SourceSpan) {

@@ -6,17 +6,6 @@ import CDQSyntax
 /// The translation moves the parts of the text to their places in the language; `ForeignCondition` translates what is in
 /// them. It is offered only if it parses.
 struct ForeignQuery {
-  /// The parts of a query, in the order of the language. `entity` has no word of its own.
-  enum Part: String, CaseIterable {
-    case predicate = "where"
-    case grouping = "group by"
-    case having
-    case selection = "select"
-    case sort
-    case limit
-    case offset
-  }
-
   /// A word that begins a query in another language.
   enum Habit {
     /// SQL, with the statement's first word in capitals.
@@ -37,7 +26,7 @@ struct ForeignQuery {
   private var entity = ""
   /// Names before a property: the entity's own and its alias.
   private var qualifiers: Set<String> = []
-  private var parts: [Part: String] = [:]
+  private var parts: [Clause: String] = [:]
   private var isDistinct = false
 
   /// The finding for a text that begins as in another language; nil for any other text.
@@ -154,19 +143,17 @@ struct ForeignQuery {
   }
 
   /// The part whose words begin at a token, and how many words these are.
-  private func partStart(_ index: Int) -> (part: Part, count: Int)? {
+  private func partStart(_ index: Int) -> (part: Clause, count: Int)? {
     guard token(index).kind == .word else { return nil }
     let isBy = isWord(index + 1, "BY")
     switch text(of: token(index)).uppercased() {
-    case "WHERE", "FILTER": return (.predicate, 1)
-    case "GROUP" where isBy: return (.grouping, 2)
-    case "HAVING": return (.having, 1)
-    case "SELECT": return (.selection, 1)
+    case "FILTER": return (.predicate, 1)
     case "ORDER" where isBy, "SORT" where isBy, "SORTED" where isBy: return (.sort, 2)
-    case "SORT": return (.sort, 1)
-    case "LIMIT", "TAKE": return (.limit, 1)
-    case "OFFSET", "SKIP": return (.offset, 1)
-    default: return nil
+    case "TAKE": return (.limit, 1)
+    case "SKIP": return (.offset, 1)
+    default:
+      guard let clause = token(index).keyword.clause else { return nil }
+      return clause == .grouping ? (isBy ? (clause, 2) : nil) : (clause, 1)
     }
   }
 
@@ -267,15 +254,15 @@ struct ForeignQuery {
     return true
   }
 
-  private func translated(_ range: Range<Int>, _ part: Part) -> String {
+  private func translated(_ range: Range<Int>, _ part: Clause) -> String {
     ForeignCondition(source: source, tokens: Array(tokens[range]), qualifiers: qualifiers).text(isSort: part == .sort)
   }
 
   private var written: String {
     var words = [cardinality, entity].compactMap { $0 }
-    for part in Part.allCases {
+    for part in Clause.allCases {
       guard let text = parts[part] else { continue }
-      words += [part.rawValue] + (part == .selection && isDistinct ? ["distinct"] : []) + [text]
+      words += [part.words] + (part == .selection && isDistinct ? ["distinct"] : []) + [text]
     }
     return words.joined(separator: " ")
   }

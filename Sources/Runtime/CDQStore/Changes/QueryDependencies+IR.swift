@@ -13,9 +13,7 @@ extension QueryDependencies {
       for key in keys { add(key.expression) }
     }
     if let projection = query.projection {
-      for expression in projection.grouping { add(expression) }
-      for item in projection.items { add(item.expression) }
-      if let having = projection.having { add(having) }
+      for node in projection.nodes { add(node) }
       return
     }
     switch query.cardinality {

@@ -65,8 +65,7 @@ struct Conversion {
   /// Warns that the conversion to a predicate drops the other clauses of a query.
   private static func clauses(of query: QueryNode, file: String) -> [Diagnostic] {
     let isMore =
-      query.only != nil || !query.grouping.isEmpty || query.having != nil || query.selection != nil
-      || query.sort != nil || query.limit != nil || query.offset != nil || query.cardinality != nil
+      query.only != nil || query.cardinality != nil || query.parts.contains { $0.clause != .predicate }
     guard isMore else { return [] }
     return [
       Diagnostic(
