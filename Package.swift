@@ -26,7 +26,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
       ("CDQSyntax", ["CDQJSON"]),
       ("CDQIR", ["CDQJSON"]),
       ("CDQSchema", ["CDQSyntax", "CDQJSON", "CDQIR"]),
-      ("CDQSemantics", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema"]),
+      ("CDQSemantics", ["CDQSyntax", "CDQIR", "CDQSchema"]),
       ("CDQCodegen", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSQL", "CDQSchema", "CDQSemantics"]),
       ("CDQPrinting", ["CDQSyntax", "CDQJSON", "CDQIR", "CDQSchema"]),
     ]
@@ -65,7 +65,7 @@ let folders: [(name: String, modules: [(name: String, imports: [String])])] = [
     "Library",
     [
       ("CDQKit", ["CDQSyntax", "CDQIR", "CDQRuntime", "CDQSchema", "CDQSemantics", "CDQPrinting"]),
-      ("CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQPrinting"]),
+      ("CDQWhy", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore"]),
       ("CDQReasoning", ["CDQSyntax", "CDQIR", "CDQValues", "CDQStore", "CDQSchema", "CDQSemantics", "CDQWhy"]),
     ]
   ),

@@ -95,7 +95,7 @@ import Testing
     (QueryIR(entity: "City", includesSubentities: false, cardinality: .first, limit: .constant(2)),
       "first City only limit 2"),
     (query(.and([.not(.isNull(name)), .or([.constant(true), .boolean(path("isOld", .bool))])])),
-      "City where (NOT name~String == NULL) AND (TRUEPREDICATE OR isOld~Bool)"),
+      "City where name~String != NULL AND (TRUEPREDICATE OR isOld~Bool)"),
     (query(.text(TextMatchIR(.like, name, .literal(.string("a\"\n*"), .string), options: [.diacriticInsensitive]))),
       #"City where name~String LIKE[d] "a\"\n*"~String"#),
     (query(.between(BetweenIR(population, .literal(.int(1), .int64), .parameter(0, .int64)))),

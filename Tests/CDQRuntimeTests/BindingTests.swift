@@ -102,7 +102,7 @@ import Testing
       ]), sort: .keys([sort]), limit: .constant(3))
     #expect(
       ir.dump
-        == #"City where name~String? BEGINSWITH[c] $prefix~String AND (NOT (population~Int64? > 5~Int64 OR "a\n\"b\""~String == NULL)) sort name~String? desc limit 3"#
+        == #"City where name~String? BEGINSWITH[c] $prefix~String AND NOT (population~Int64? > 5~Int64 OR "a\n\"b\""~String == NULL) sort name~String? desc limit 3"#
     )
     ir = QueryIR(
       entity: "City", includesSubentities: false, cardinality: .count,

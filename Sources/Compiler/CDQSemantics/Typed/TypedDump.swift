@@ -1,7 +1,5 @@
 import CDQIR
-import CDQJSON
 import CDQSyntax
-import Foundation
 
 /// The typed tree as text, each value with its type: `name~String BEGINSWITH[c] $prefix~String`.
 extension TypedQuery {
@@ -79,7 +77,7 @@ extension TypedQuery {
 
   private func shape(_ value: TypedExpression) -> String {
     switch value.kind {
-    case .literal(let literal): TypedQuery.text(literal)
+    case .literal(let literal): LiteralText.text(literal)
     case .parameter(let index): "$\(parameters[index].name)"
     case .path(let variable, let steps):
       (start(variable, isAlone: steps.isEmpty) + steps.map(\.name)).joined(separator: ".")
@@ -114,23 +112,5 @@ extension TypedQuery {
     var result = "(" + dump(operands[0])
     for (index, symbol) in operators.enumerated() { result += " \(symbol.rawValue) \(dump(operands[index + 1]))" }
     return result + ")"
-  }
-
-  private static func text(_ value: Value) -> String {
-    switch value {
-    case .null: "NULL"
-    case .bool(let value): value ? "TRUE" : "FALSE"
-    case .int(let value): String(value)
-    case .double(let value): String(value)
-    case .decimal(let value): "decimal(\"\(value)\")"
-    case .string(let value): StringLiteral.quoted(value, .dump)
-    case .date(let value): "date(\"\(ISO8601.text(value) ?? "?")\")"
-    case .duration(let value): "seconds(\(value))"
-    case .data(let value): "data(\"\(value.base64EncodedString())\")"
-    case .uuid(let value): "uuid(\"\(value.uuidString)\")"
-    case .url(let value): "url(\(StringLiteral.quoted(value.absoluteString, .dump)))"
-    case .object(let key): "\(key.root)(\(key.identity))"
-    case .list(let values): "{\(values.map { text($0) }.joined(separator: ", "))}"
-    }
   }
 }

@@ -1,5 +1,4 @@
 import CDQIR
-import CDQPrinting
 import CDQSyntax
 import Foundation
 

@@ -1,5 +1,4 @@
 public import CDQIR
-import CDQPrinting
 
 /// A row of a `select`, whose values are read by the names of its columns.
 public struct NamedRow: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import CDQIR
-import CDQPrinting
 import CDQRuntime
 
 extension StoredRecord: CustomStringConvertible {

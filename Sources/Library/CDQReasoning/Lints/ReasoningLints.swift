@@ -148,7 +148,7 @@ package struct ReasoningLints {
 
   private func text(_ condition: PredicateIR) -> String {
     if IRNode.predicate(condition).isNested(deeperThan: 12) { return "another condition" }
-    let text = ConditionText(parameters: query.ir.parameters).text(condition)
+    let text = IRPrinter(parameters: query.ir.parameters).text(condition)
     return "'\(text.count > 60 ? "\(text.prefix(57))…" : text)'"
   }
 

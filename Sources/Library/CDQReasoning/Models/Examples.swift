@@ -23,7 +23,7 @@ extension Prover {
       result.append(QueryExample(isMatch: true, unmet: nil, witness: witness))
     }
     let conditions = query.predicate.conjuncts
-    let text = ConditionText(parameters: query.parameters)
+    let text = IRPrinter(parameters: query.parameters)
     for (index, condition) in conditions.enumerated().prefix(Prover.mostExamples) {
       var others = query
       var kept = conditions

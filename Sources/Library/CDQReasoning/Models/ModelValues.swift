@@ -34,7 +34,7 @@ struct ModelValues {
       case .opaque(let condition, _): add(.predicate(condition))
       }
     }
-    let text = ConditionText()
+    let text = IRPrinter()
     inputs = found.map { (text.text($0.expression), $0.expression) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 

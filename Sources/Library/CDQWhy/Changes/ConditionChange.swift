@@ -5,11 +5,11 @@ import Foundation
 /// The search for the smallest change of a condition that turns its answer for one object: a bound moved to the value of
 /// the object, or a part left out.
 struct ConditionChange {
-  private var text: ConditionText
+  private var text: IRPrinter
   /// The parts that were changed.
   private(set) var parts: [TurningChanges.QueryChange.Part] = []
 
-  init(text: ConditionText) {
+  init(text: IRPrinter) {
     self.text = text
   }
 

@@ -51,7 +51,7 @@ extension StoredRecord {
   ) throws(ExecutionError) -> TurningChanges {
     let bound = try ObjectQuery(query, arguments, options)
     let evaluator = try ObjectEvaluator(self, bound)
-    let text = ConditionText(parameters: bound.ir.parameters)
+    let text = IRPrinter(parameters: bound.ir.parameters)
     var builder = TreeBuilder(evaluator)
     let tree = try builder.tree(bound.ir.predicate, text)
     var result = TurningChanges()

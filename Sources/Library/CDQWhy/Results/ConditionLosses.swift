@@ -49,7 +49,7 @@ extension Snapshot {
     let bound = try ObjectQuery(query, arguments, options)
     let counter = ConditionCounter(snapshot: self, query: bound)
     let conditions = bound.ir.predicate.conjuncts
-    let text = ConditionText(parameters: bound.ir.parameters)
+    let text = IRPrinter(parameters: bound.ir.parameters)
     let total = try counter.count([])
     var losses: [ConditionLosses.Loss] = []
     let (shown, selected) = try counter.split(conditions, after: ConditionCounter.mostConditions)
@@ -118,7 +118,7 @@ struct ConditionCounter {
   }
 
   /// The two conditions without which the most objects match; nil when none do.
-  func pair(_ conditions: [PredicateIR], _ text: ConditionText) throws(ExecutionError) -> ConditionLosses.Pair? {
+  func pair(_ conditions: [PredicateIR], _ text: IRPrinter) throws(ExecutionError) -> ConditionLosses.Pair? {
     var best: ConditionLosses.Pair?
     let indexes = conditions.indices.prefix(ConditionCounter.mostOfPairs)
     for first in indexes {

@@ -61,7 +61,7 @@ extension Snapshot {
       facts.access == .rows
       ? Array(conditions.indices) : conditions.indices.sorted { (facts.costs[$0], $0) < (facts.costs[$1], $1) }
 
-    let text = ConditionText(parameters: bound.ir.parameters)
+    let text = IRPrinter(parameters: bound.ir.parameters)
     var steps: [QueryPlan.Step] = []
     var tested: [PredicateIR] = []
     var (rows, time) = (total, 0.0)

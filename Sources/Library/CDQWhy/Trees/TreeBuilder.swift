@@ -23,7 +23,7 @@ struct TreeBuilder {
 
   /// The place from which a part is evaluated: the object under test, or an element of one of its collections.
   private struct Place {
-    var text: ConditionText
+    var text: IRPrinter
     var depth = 0
     /// The enclosing collections, the outermost first, each narrowed to the shown element.
     var enclosing: [(collection: CollectionIR, position: ElementIR.Position, variable: VariableIR)] = []
@@ -52,7 +52,7 @@ struct TreeBuilder {
   }
 
   /// The tree of the condition of a query.
-  mutating func tree(_ predicate: PredicateIR, _ text: ConditionText) throws(ExecutionError) -> TruthTree {
+  mutating func tree(_ predicate: PredicateIR, _ text: IRPrinter) throws(ExecutionError) -> TruthTree {
     let isDeep = IRNode.predicate(predicate).isNested(deeperThan: TreeBuilder.greatestNesting)
     return try node(predicate, Place(text: text, depth: isDeep ? TreeBuilder.greatestDepth : 0))
   }

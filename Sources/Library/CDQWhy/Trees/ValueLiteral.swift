@@ -1,5 +1,4 @@
 public import CDQIR
-import CDQPrinting
 import Foundation
 
 /// Values in trees and explanations.

@@ -23,7 +23,7 @@ extension StoredRecord {
   ) throws(ExecutionError) -> TruthTree {
     let bound = try ObjectQuery(query, arguments, options)
     var builder = TreeBuilder(try ObjectEvaluator(self, bound))
-    return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
+    return try builder.tree(bound.ir.predicate, IRPrinter(parameters: bound.ir.parameters))
   }
 }
 
@@ -36,6 +36,6 @@ extension RecordAccess {
   ) throws(ExecutionError) -> TruthTree {
     let bound = try ObjectQuery(query, arguments, options)
     var builder = TreeBuilder(ObjectEvaluator(record, self, bound))
-    return try builder.tree(bound.ir.predicate, ConditionText(parameters: bound.ir.parameters))
+    return try builder.tree(bound.ir.predicate, IRPrinter(parameters: bound.ir.parameters))
   }
 }

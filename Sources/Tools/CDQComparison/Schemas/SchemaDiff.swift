@@ -1,5 +1,4 @@
 package import CDQIR
-import CDQPrinting
 
 /// The changes from one version of a schema to another, each with its impact on queries.
 ///

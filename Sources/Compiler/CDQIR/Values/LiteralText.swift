@@ -1,6 +1,4 @@
-package import CDQIR
 import CDQJSON
-import CDQSyntax
 import Foundation
 
 /// Values as literals of the language. All but objects and Doubles that are not finite parse to the same value again.
