@@ -1,8 +1,28 @@
 import CDQCodegen
+import CDQSchema
 import CDQSyntax
 import Testing
 
 @Suite struct ConfigTests {
+  /// Files of which one is a link that leads out of the folder of the settings.
+  private struct LinkedFiles: SchemaReader {
+    func kind(of path: String) -> PathKind { .file }
+    func list(_ path: String) throws(FileError) -> [String] { [] }
+    func resolved(_ path: String) -> String { path == "App/link.json" ? "/dev/zero" : "/package/\(path)" }
+
+    func read(_ path: String) throws(FileError) -> [UInt8] {
+      if path == "App/cdq.json" { return Array(#"{"backend": "sql", "mapping": "link.json"}"#.utf8) }
+      Issue.record("\(path) was read")
+      return []
+    }
+  }
+
+  /// Reading a device would never end.
+  @Test func `A mapping file outside of the folder of its settings is not read`() throws {
+    let settings = try TargetSettings("App/cdq.json", reader: LinkedFiles())
+    #expect(settings.diagnostics.map(\.code.rawValue) == ["invalid-config"] && settings.mapping == nil)
+  }
+
   /// A configuration file and the errors in it, each with its place, its message and the suggested name.
   @Test(arguments: problems)
   func `A config is read strictly`(json: String, problems: [String]) {

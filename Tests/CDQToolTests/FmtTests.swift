@@ -29,6 +29,16 @@ import Testing
     #expect(ToolRun("fmt DIR", in: folder).errors == "0 of 3 files were formatted\n")
   }
 
+  /// A killed writer may have given the last file its name and not yet removed its own folder.
+  @Test func `What a killed writer left is removed, also when nothing is written`() throws {
+    let folder = try TestFolder(["B.cdq": FmtTests.tidy, ".cdq-0123456789abcdef.cdqtmp/B.cdq": "half", ".cdq-notes.cdqtmp/a": ""])
+    #expect(ToolRun("fmt --check DIR", in: folder).code == 0)
+    #expect(folder.exists(".cdq-0123456789abcdef.cdqtmp"))
+    #expect(ToolRun("fmt DIR", in: folder).errors == "0 of 1 file were formatted\n")
+    #expect(!folder.exists(".cdq-0123456789abcdef.cdqtmp"))
+    #expect(folder.exists(".cdq-notes.cdqtmp"))
+  }
+
   @Test func checkNamesTheFiles() throws {
     let folder = try folder()
     let run = ToolRun("fmt --check DIR", in: folder)

@@ -72,6 +72,11 @@ extension FileSystem {
     for folder in stagings.keys { NewFile.sync(folder: folder) }
   }
 
+  /// Removes what killed processes left in the folders of files that a command writes, also if it finds them written.
+  package func removeLeftovers(beside paths: [String]) {
+    for folder in Set(paths.map { NewFile.folder(of: $0, .replace) }) { StagingFolder.removeLeftoversOnce(in: folder) }
+  }
+
   /// Whether a file does not hold any more what was read.
   private func isChanged(_ change: FileChange) -> Bool {
     if let old = change.old, (try? read(change.path)) != old { return true }

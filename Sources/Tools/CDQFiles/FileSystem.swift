@@ -84,6 +84,7 @@ package struct FileSystem: SchemaReader {
 
   /// Writes the file if its bytes differ; true when it was written.
   private func replace(_ path: String, with bytes: UnsafeRawBufferPointer) -> Result<Bool, FileError> {
+    removeLeftovers(beside: [path])
     if kind(of: path) == .file, let old = try? Data(contentsOf: URL(fileURLWithPath: path)),
       old.withUnsafeBytes({ $0.elementsEqual(bytes) })
     {
@@ -91,7 +92,6 @@ package struct FileSystem: SchemaReader {
     }
     do throws(FileWriteError) {
       let folder = NewFile.folder(of: path, .replace)
-      StagingFolder.removeLeftoversOnce(in: folder)
       let file = try NewFile(path, .replace, in: StagingFolder(in: folder, removesLeftovers: false))
       try file.write(bytes)
       try file.commit(isSynced: false)

@@ -19,13 +19,9 @@ struct ExampleRun {
   var codes: [String] = []
   /// The text that fix-its edit.
   var text: SourceText?
-  var example: Explanation.Example?
-  var lints: Set<DiagnosticCode> = []
 
   /// - Parameter lints: codes of the lints to enable.
   init(_ example: Explanation.Example, lints: Set<DiagnosticCode> = []) throws {
-    self.example = example
-    self.lints = lints
     switch example.form {
     case .predicate, .strict, .query: compile(example, lints)
     case .document: check(example, lints)

@@ -80,50 +80,6 @@ import Testing
       .contains(String(word))
   }
 
-  /// Applying a safe fix-it removes its finding and adds no error; applying another one adds no error of the parser.
-  @Test func fixItsAreProved() throws {
-    var count = 0
-    for (name, run) in try Self.runs() {
-      guard let text = run.text, let example = run.example else { continue }
-      for finding in run.diagnostics where finding.file == text.name {
-        for fixIt in finding.fixIts {
-          count += 1
-          var fixed = example
-          fixed.text = try Self.applied(fixIt, to: text, name)
-          fixed.bytes = nil
-          let after = try ExampleRun(fixed, lints: run.lints)
-          let label = "\(name): \(fixIt.message)\n\(fixed.text)\n\(after.shown)"
-          switch fixIt.applicability {
-          case .safe:
-            let before = run.diagnostics.count { $0.code == finding.code }
-            #expect(after.diagnostics.count { $0.code == finding.code } < before, "\(label)")
-            #expect(
-              after.diagnostics.count { $0.severity == .error } <= run.diagnostics.count { $0.severity == .error },
-              "\(label)")
-          case .maybe:
-            let before = run.diagnostics.count { $0.stage == .parse }
-            let limit = finding.stage == .parse ? max(1, before) : before + 1
-            #expect(after.diagnostics.count { $0.stage == .parse && $0.severity == .error } < limit, "\(label)")
-          }
-        }
-      }
-    }
-    #expect(count > 80)
-  }
-
-  private static func applied(_ fixIt: FixIt, to source: SourceText, _ name: String) throws -> String {
-    var bytes = source.utf8
-    var end: UInt32 = 0
-    for edit in fixIt.edits {
-      #expect(edit.span.start >= end, "\(name): edits overlap or are out of order")
-      end = edit.span.end
-    }
-    for edit in fixIt.edits.reversed() {
-      bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Runs every wrong example and every case of the snapshots.
   private static func runs() throws -> [(String, ExampleRun)] {
     var runs: [(String, ExampleRun)] = []

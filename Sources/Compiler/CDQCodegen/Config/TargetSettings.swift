@@ -28,11 +28,14 @@ package struct TargetSettings: Sendable {
     guard let name = config.mapping else { return }
     let file = PathText.join(PathText.folder(of: path), name)
     mappingPath = file
+    // A file outside is not opened: reading some files never ends. One that is missing leads nowhere.
+    guard reader.kind(of: file) == .missing || TargetSettings.isBelow(file, path, reader) else {
+      report("'\(name)' is a link to a file that is not in the folder of these settings", help: GenerateConfig.placeOfFiles)
+      return
+    }
     do throws(FileError) {
       let text = SourceText(name: file, utf8: try reader.read(file))
-      if !TargetSettings.isBelow(file, path, reader) {
-        report("'\(name)' is a link to a file that is not in the folder of these settings", help: GenerateConfig.placeOfFiles)
-      } else if !MappingReader.isMapping(text) {
+      if !MappingReader.isMapping(text) {
         report("'\(name)' has no JSON object", help: MappingReader.origin)
       } else {
         mapping = text

@@ -66,6 +66,7 @@ enum FmtCommand: Command {
 
   /// Writes the changed files, all or none as far as a file system can, and prints the text of standard input.
   private static func write(_ changes: [Change], _ context: CommandContext) throws(Failure) {
+    FileSystem().removeLeftovers(beside: changes.filter { !$0.isStandardInput }.map(\.old.name))
     let files = changes.filter { $0.isDifferent && !$0.isStandardInput }
     for change in files { context.verbose("writing \(change.old.name)") }
     try Files.replace(files.map { FileChange($0.old.name, old: Array($0.old.utf8), new: Array($0.new.utf8)) })
