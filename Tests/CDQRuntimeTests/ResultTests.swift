@@ -61,8 +61,8 @@ import Testing
     // A collection without contiguous storage.
     #expect(try query.records(in: cities.reversed()).map(\.id) == [1])
     let all = try PreparedQuery(QueryIR(entity: "City"), access: TestModel.cities)
-    #expect(throws: ExecutionError.notUnique) { try all.one(in: cities) }
-    #expect(throws: ExecutionError.notFound) { try all.one(in: [] as [TestCity]) }
+    #expect(throws: ExecutionError.notUnique(entity: "City")) { try all.one(in: cities) }
+    #expect(throws: ExecutionError.notFound(entity: "City")) { try all.one(in: [] as [TestCity]) }
     #expect(throws: ExecutionError.wrongResult(expected: "objects, not rows")) { try all.rows(in: cities) }
   }
 
@@ -110,7 +110,7 @@ import Testing
     ir.cardinality = .first
     #expect(try rows(ir) == [.int(1)])
     ir.cardinality = .one
-    #expect(throws: ExecutionError.notUnique) { try rows(ir) }
+    #expect(throws: ExecutionError.notUnique(entity: "City")) { try rows(ir) }
     #expect(throws: ExecutionError.wrongResult(expected: "rows, not objects")) { try ids(ir) }
   }
 

@@ -39,8 +39,8 @@ import Testing
     }
     #expect(Self.ids(try run(.many)) == [.int(2), .int(1)])
     #expect(Self.ids(try run(.first)) == [.int(2)])
-    #expect(throws: ExecutionError.notUnique) { try run(.one) }
-    #expect(throws: ExecutionError.notFound) { try run(.one, .constant(false)) }
+    #expect(throws: ExecutionError.notUnique(entity: "City")) { try run(.one) }
+    #expect(throws: ExecutionError.notFound(entity: "City")) { try run(.one, .constant(false)) }
     #expect(Self.ids(try run(.first, .constant(false))).isEmpty)
     guard case .count(2) = try run(.count), case .exists(true) = try run(.exists) else {
       Issue.record("wrong count")

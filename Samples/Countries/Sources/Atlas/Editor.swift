@@ -22,7 +22,7 @@ public struct Editor: Sendable {
   public func makeCapital(_ id: Int64) throws {
     try store.transaction { transaction in
       guard var city = try City.find(id: id, in: transaction), let country = city.country else {
-        throw ExecutionError.notFound
+        throw ExecutionError.notFound(entity: "City")
       }
       if var capital = try? Queries.capital(in: transaction, country: country) {
         capital.isCapital = false

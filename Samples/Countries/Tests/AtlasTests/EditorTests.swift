@@ -29,7 +29,7 @@ import Testing
     #expect(try City.find(id: old.id, in: store)?.isCapital == false)
     let unplaced = try #require(try Queries.unplaced(in: store).first)
     let before = store.snapshot
-    #expect(throws: ExecutionError.notFound) { try Editor(store).makeCapital(unplaced.id) }
+    #expect(throws: ExecutionError.notFound(entity: "City")) { try Editor(store).makeCapital(unplaced.id) }
     #expect(store.snapshot === before)
   }
 

@@ -207,11 +207,11 @@ extension ClosureEmitter {
     isThrowing = true
     let found = names.unique("found")
     let several = SwiftStatement.guard(
-      [.holds(.binary(.name(found), "==", .null))], else: [.throw(tail.error("notUnique"))])
+      [.holds(.binary(.name(found), "==", .null))], else: [.throw(tail.countError("notUnique"))])
     return Parts(
       before: [.var(found, .optional(result.type), .null)],
       perObject: [several, .assign(.name(found), "=", result.value)],
-      after: [.guard([.unwrap(found, .name(found))], else: [.throw(tail.error("notFound"))]), .return(.name(found))])
+      after: [.guard([.unwrap(found, .name(found))], else: [.throw(tail.countError("notFound"))]), .return(.name(found))])
   }
 
   private mutating func unsorted(_ page: ResultTail.Page, _ result: ResultElement, _ rows: String) -> Parts {

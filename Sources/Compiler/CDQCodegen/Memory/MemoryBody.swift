@@ -127,7 +127,8 @@ struct MemoryBody {
         fetch, .guard([.unwrap(row, .member(.name(rows), "first"))], else: [.return(.null)]), .return(made),
       ]
     case .one:
-      let error = SwiftExpression.member(.name(types.runtime("ExecutionError")), "notFound")
+      let error = SwiftExpression.call(
+        .member(.name(types.runtime("ExecutionError")), "notFound"), [SwiftArgument("entity", .string(query.entity))])
       return [
         fetch, .guard([.unwrap(row, .member(.name(rows), "first"))], else: [.throw(error)]), .return(made),
       ]

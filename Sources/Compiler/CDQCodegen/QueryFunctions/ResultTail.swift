@@ -4,8 +4,8 @@ import CDQIR
 /// the only object, counts, the rows of a `select`, the choice of a sort.
 ///
 /// ```swift
-/// guard let found = objects.first else { throw ExecutionError.notFound }
-/// guard objects.count == 1 else { throw ExecutionError.notUnique }
+/// guard let found = objects.first else { throw ExecutionError.notFound(entity: "City") }
+/// guard objects.count == 1 else { throw ExecutionError.notUnique(entity: "City") }
 /// return found
 /// ```
 struct ResultTail {
@@ -25,7 +25,12 @@ struct ResultTail {
     var isWhole: Bool { limit == nil && offset == nil }
   }
 
-  /// `ExecutionError.notFound` and the like.
+  /// `ExecutionError.notFound(entity: "City")` and the like.
+  func countError(_ name: String) -> SwiftExpression {
+    .call(error(name), [SwiftArgument("entity", .string(query.entity))])
+  }
+
+  /// `ExecutionError.negativeCount` and the like.
   func error(_ name: String) -> SwiftExpression {
     .member(.name(types.runtime("ExecutionError")), name)
   }
@@ -88,7 +93,7 @@ struct ResultTail {
     switch query.cardinality {
     case .many: .return(.array([]))
     case .first: .return(.null)
-    case .one: .throw(error("notFound"))
+    case .one: .throw(countError("notFound"))
     case .count, .delete: .return(.integer(0))
     case .exists: .return(.boolean(false))
     }
@@ -98,8 +103,8 @@ struct ResultTail {
   func only(of list: SwiftExpression, _ names: inout SwiftNameScope) -> [SwiftStatement] {
     let found = names.unique("found")
     return [
-      .guard([.unwrap(found, .member(list, "first"))], else: [.throw(error("notFound"))]),
-      .guard([.holds(.binary(.member(list, "count"), "==", .integer(1)))], else: [.throw(error("notUnique"))]),
+      .guard([.unwrap(found, .member(list, "first"))], else: [.throw(countError("notFound"))]),
+      .guard([.holds(.binary(.member(list, "count"), "==", .integer(1)))], else: [.throw(countError("notUnique"))]),
       .return(.name(found)),
     ]
   }

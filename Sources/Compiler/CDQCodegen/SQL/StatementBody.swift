@@ -180,7 +180,9 @@ struct StatementBody {
       case .one, .count, .exists: "only"
       case .delete: "run"
       }
-    var call = SwiftExpression.call(.member(made, method), [SwiftArgument("in", .name(connection))])
+    // The errors name the entity. A struct for it has its name; the rows of a 'select' have another type.
+    let entity = query.cardinality == .one && query.projection != nil ? [SwiftArgument(.string(query.entity))] : []
+    var call = SwiftExpression.call(.member(made, method), entity + [SwiftArgument("in", .name(connection))])
     if isAwaited { call = .prefix("await ", call) }
     return .return(.attempt(query.cardinality == .exists ? .binary(call, ">", .integer(0)) : call))
   }

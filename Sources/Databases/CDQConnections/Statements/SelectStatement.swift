@@ -65,14 +65,17 @@ public struct SelectStatement<Row>: Sendable {
 
   /// Runs the statement and decodes its only row.
   ///
+  /// - Parameter entity: What the errors say was looked for; the type of the row if nothing else is said.
   /// - Throws: `ExecutionError.notFound` without a row, `.notUnique` with several, as `DatabaseError.execution`.
-  nonisolated(nonsending) public func only(in executor: some SQLExecutor) async throws -> Row {
-    try only(of: await all(in: executor))
+  nonisolated(nonsending) public func only(
+    _ entity: String = "\(Row.self)", in executor: some SQLExecutor
+  ) async throws -> Row {
+    try only(entity, of: await all(in: executor))
   }
 
-  private func only(of rows: [Row]) throws(DatabaseError) -> Row {
-    guard let row = rows.first else { throw .execution(.notFound) }
-    guard rows.count == 1 else { throw .execution(.notUnique) }
+  private func only(_ entity: String, of rows: [Row]) throws(DatabaseError) -> Row {
+    guard let row = rows.first else { throw .execution(.notFound(entity: entity)) }
+    guard rows.count == 1 else { throw .execution(.notUnique(entity: entity)) }
     return row
   }
 
@@ -106,11 +109,12 @@ public struct SelectStatement<Row>: Sendable {
 
   /// Runs the statement on a connection, on this thread, and decodes its only row.
   ///
+  /// - Parameter entity: What the errors say was looked for; the type of the row if nothing else is said.
   /// - Throws: `DatabaseError`, `.execution(.notFound)` and `.execution(.notUnique)` among them.
   public func only(
-    on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
+    _ entity: String = "\(Row.self)", on connection: any DatabaseConnection, deadline: ContinuousClock.Instant? = nil
   ) throws(DatabaseError) -> Row {
-    try only(of: try rows(on: connection, deadline: deadline, atMost: 2))
+    try only(entity, of: try rows(on: connection, deadline: deadline, atMost: 2))
   }
 }
 

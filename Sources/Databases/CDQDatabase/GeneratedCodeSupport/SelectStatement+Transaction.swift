@@ -14,8 +14,11 @@ extension SelectStatement {
 
   /// Runs the statement and decodes its only row.
   ///
+  /// - Parameter entity: What the errors say was looked for; the type of the row if nothing else is said.
   /// - Throws: `DatabaseError`, `.execution(.notFound)` and `.execution(.notUnique)` among them.
-  public func only(in transaction: DatabaseTransaction) throws(DatabaseError) -> Row {
-    try transaction.query { connection throws(DatabaseError) in try only(on: connection) }
+  public func only(
+    _ entity: String = "\(Row.self)", in transaction: DatabaseTransaction
+  ) throws(DatabaseError) -> Row {
+    try transaction.query { connection throws(DatabaseError) in try only(entity, on: connection) }
   }
 }

@@ -51,7 +51,7 @@ public final class Database: Sendable {
         rows.append(row)
         return true
       }
-      return .rows(try Database.only(rows, ir.cardinality))
+      return .rows(try Database.only(rows, ir))
     }
     switch ir.cardinality {
     case .many, .first, .one:
@@ -60,7 +60,7 @@ public final class Database: Sendable {
         records.append(record)
         return true
       }
-      return .records(try Database.only(records, ir.cardinality))
+      return .records(try Database.only(records, ir))
     case .count: return .count(try run.count())
     case .exists: return .exists(try run.count() > 0)
     case .delete: throw .refused([SQLRefusal("a database is only read outside of a transaction")])
@@ -68,11 +68,11 @@ public final class Database: Sendable {
   }
 
   private static func only<Element>(
-    _ results: [Element], _ cardinality: QueryIR.Cardinality
+    _ results: [Element], _ ir: QueryIR
   ) throws(DatabaseError) -> [Element] {
-    guard case .one = cardinality else { return results }
-    if results.isEmpty { throw .execution(.notFound) }
-    guard results.count == 1 else { throw .execution(.notUnique) }
+    guard case .one = ir.cardinality else { return results }
+    if results.isEmpty { throw .execution(.notFound(entity: ir.entity)) }
+    guard results.count == 1 else { throw .execution(.notUnique(entity: ir.entity)) }
     return results
   }
 
@@ -99,7 +99,7 @@ public final class Database: Sendable {
     guard ir.projection == nil, [.many, .first, .one].contains(ir.cardinality) else {
       throw DatabaseError.execution(.wrongResult(expected: "rows, a number or a truth, not objects"))
     }
-    return try Database.only(try DatabaseRun(self, ir, arguments, connection, options).values(type), ir.cardinality)
+    return try Database.only(try DatabaseRun(self, ir, arguments, connection, options).values(type), ir)
   }
 
   /// Gives the objects that a query finds to a closure, one after the other, until it returns false. Objects that the

@@ -42,7 +42,7 @@ struct Keyset {
       projection: ProjectionIR(isGrouped: false, items: columns))
     guard case .rows(let rows) = try record.snapshot.run(PreparedStoreQuery(query, schema: schema)),
       let values = rows.first
-    else { throw .notFound }
+    else { throw .notFound(entity: entity) }
     return PageCursor(values)
   }
 

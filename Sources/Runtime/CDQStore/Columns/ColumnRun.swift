@@ -57,9 +57,9 @@ final class ColumnRun {
   /// Checks that there is exactly one result.
   ///
   /// - Throws: `ExecutionError.notFound` or `.notUnique`.
-  static func one<Result>(_ results: [Result]) throws(ExecutionError) -> [Result] {
-    if results.isEmpty { throw .notFound }
-    guard results.count == 1 else { throw .notUnique }
+  static func one<Result>(_ results: [Result], of entity: String) throws(ExecutionError) -> [Result] {
+    if results.isEmpty { throw .notFound(entity: entity) }
+    guard results.count == 1 else { throw .notUnique(entity: entity) }
     return results
   }
 

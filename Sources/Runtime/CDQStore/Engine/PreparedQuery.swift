@@ -68,8 +68,8 @@ public struct PreparedQuery<Record>: Sendable {
     in records: Records, arguments: Arguments = [:], options: ExecutionOptions = ExecutionOptions()
   ) throws(ExecutionError) -> Record {
     let offsets = try offsets(in: records, try objects(arguments, options, records.count), mostWanted: 2)
-    guard let offset = offsets.first else { throw .notFound }
-    guard offsets.count == 1 else { throw .notUnique }
+    guard let offset = offsets.first else { throw .notFound(entity: ir.entity) }
+    guard offsets.count == 1 else { throw .notUnique(entity: ir.entity) }
     return records[records.index(records.startIndex, offsetBy: offset)]
   }
 
@@ -116,8 +116,8 @@ public struct PreparedQuery<Record>: Sendable {
       PreparedQuery.scan(records, run, where: test, body)
     }
     guard case .one = cardinality else { return rows }
-    if rows.isEmpty { throw .notFound }
-    guard rows.count == 1 else { throw .notUnique }
+    if rows.isEmpty { throw .notFound(entity: ir.entity) }
+    guard rows.count == 1 else { throw .notUnique(entity: ir.entity) }
     return rows
   }
 

@@ -41,7 +41,9 @@ extension GeneratedQuery {
   public func onlyObject<Model: StoredModel>(
     in store: some StoreReader, _ arguments: Arguments = [:], as model: Model.Type = Model.self
   ) throws(ExecutionError) -> Model {
-    guard let object = try objects(in: store, arguments, as: model).first else { throw .notFound }
+    guard let object = try objects(in: store, arguments, as: model).first else {
+      throw .notFound(entity: Model.entityName)
+    }
     return object
   }
 

@@ -48,7 +48,7 @@ extension Snapshot {
     let records = found.map { [StoredRecord(self, $0)] } ?? []
     switch query.ir.cardinality {
     case .many, .first: return .records(records)
-    case .one: return .records(try ColumnRun.one(records))
+    case .one: return .records(try ColumnRun.one(records, of: query.ir.entity))
     case .count: return .count(records.count)
     case .exists: return .exists(!records.isEmpty)
     case .delete: return nil
@@ -68,7 +68,7 @@ extension Snapshot {
     switch query.ir.cardinality {
     case .many: return .records(try prepared.records(in: records, run, mostWanted: .max))
     case .first: return .records(try prepared.records(in: records, run, mostWanted: 1))
-    case .one: return .records(try ColumnRun.one(prepared.records(in: records, run, mostWanted: 2)))
+    case .one: return .records(try ColumnRun.one(prepared.records(in: records, run, mostWanted: 2), of: query.ir.entity))
     case .count: return .count(try prepared.count(in: records, run, mostWanted: .max))
     case .exists: return .exists(try prepared.count(in: records, run, mostWanted: 1) > 0)
     case .delete: throw .wrongResult(expected: "a deletion, which needs a store")
@@ -83,8 +83,8 @@ extension Snapshot {
     case .first:
       return isProjection ? .rows(try run.rows(mostWanted: 1)) : .records(try run.records(mostWanted: 1))
     case .one:
-      if isProjection { return .rows(try ColumnRun.one(run.rows(mostWanted: 2))) }
-      return .records(try ColumnRun.one(run.records(mostWanted: 2)))
+      if isProjection { return .rows(try ColumnRun.one(run.rows(mostWanted: 2), of: query.ir.entity)) }
+      return .records(try ColumnRun.one(run.records(mostWanted: 2), of: query.ir.entity))
     case .count: return .count(try run.count(mostWanted: .max))
     case .exists: return .exists(try run.count(mostWanted: 1) > 0)
     case .delete: throw .wrongResult(expected: "a deletion, which needs a store")

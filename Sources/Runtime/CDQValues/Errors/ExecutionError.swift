@@ -54,10 +54,10 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
   case deadlineExceeded
   /// The store's schema has other properties than generated code was made for.
   case schemaMismatch(entity: String)
-  /// A `one` query found no object.
-  case notFound
-  /// A `one` query found more than one object.
-  case notUnique
+  /// A `one` query found no object of the entity.
+  case notFound(entity: String)
+  /// A `one` query found more than one object of the entity.
+  case notUnique(entity: String)
   /// The store refused to delete what the query found.
   case refused(StoreError)
 
@@ -144,8 +144,8 @@ public indirect enum ExecutionError: Error, Hashable, Sendable {
     case .deadlineExceeded: "the run takes longer than its deadline allows"
     case .schemaMismatch(let entity):
       "the store's schema has other properties of '\(entity)' than the code was generated for"
-    case .notFound: "no object found"
-    case .notUnique: "more than one object found"
+    case .notFound(let entity): "no '\(entity)' found"
+    case .notUnique(let entity): "more than one '\(entity)' found"
     case .refused(let error): error.description
     }
   }

@@ -41,17 +41,6 @@ struct QueryFailure: Error, Hashable {
       stage: stage, code: error.code, message: error.message, help: LimitOption.help(about: error).map { [$0] } ?? [])
   }
 
-  /// The failure with the entity of the query in its message, if that is about a number of objects.
-  func naming(_ entity: String) -> QueryFailure {
-    var result = self
-    switch code {
-    case ExecutionError.notFound.code: result.message = "no '\(entity)' found"
-    case ExecutionError.notUnique.code: result.message = "more than one '\(entity)' found"
-    default: break
-    }
-    return result
-  }
-
   /// The failure of a value that cannot be converted to its parameter's type.
   init(_ error: ValueCodingError, parameter: String, type: OptionalType) {
     self.init(

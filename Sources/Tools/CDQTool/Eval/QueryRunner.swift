@@ -67,15 +67,6 @@ struct QueryRunner {
 
   /// Runs a compiled query. The runner's own data does not change, whatever the query does.
   func run(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> Outcome {
-    do throws(QueryFailure) {
-      return try outcome(ir, arguments)
-    } catch {
-      // The runtime does not know the text; here the message names what was looked for.
-      throw error.naming(ir.entity)
-    }
-  }
-
-  private func outcome(_ ir: QueryIR, _ arguments: Arguments) throws(QueryFailure) -> Outcome {
     if let database { return Outcome(answer: try database.run(ir, arguments, limits), store: store) }
     let trial = ir.cardinality == .delete ? Store(store.snapshot) : store
     let result: QueryResult

@@ -386,10 +386,10 @@ extension Queries {
     var found: Town? = nil
     for town in towns {
       guard Int64(town.id) == id else { continue }
-      guard found == nil else { throw ExecutionError.notUnique }
+      guard found == nil else { throw ExecutionError.notUnique(entity: "Town") }
       found = town
     }
-    guard let found else { throw ExecutionError.notFound }
+    guard let found else { throw ExecutionError.notFound(entity: "Town") }
     return found
 #sourceLocation()
   }

@@ -80,10 +80,10 @@ extension Queries {
     for members in groups {
       guard let first2 = members.first else { continue }
       let row: Int64 = Int64(first2.rank)
-      guard found == nil else { throw ExecutionError.notUnique }
+      guard found == nil else { throw ExecutionError.notUnique(entity: "Town") }
       found = row
     }
-    guard let found else { throw ExecutionError.notFound }
+    guard let found else { throw ExecutionError.notFound(entity: "Town") }
     return found
 #sourceLocation()
   }

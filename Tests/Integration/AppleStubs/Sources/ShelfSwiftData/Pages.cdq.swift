@@ -98,8 +98,8 @@ nonisolated extension Queries {
     var descriptor: FetchDescriptor<Book> = FetchDescriptor<Book>(predicate: predicate)
     descriptor.fetchLimit = 2
     let objects: [Book] = try context.fetch(descriptor)
-    guard let found = objects.first else { throw ExecutionError.notFound }
-    guard objects.count == 1 else { throw ExecutionError.notUnique }
+    guard let found = objects.first else { throw ExecutionError.notFound(entity: "Book") }
+    guard objects.count == 1 else { throw ExecutionError.notUnique(entity: "Book") }
     return found
 #sourceLocation()
   }

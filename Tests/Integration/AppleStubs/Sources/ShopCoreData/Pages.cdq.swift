@@ -154,8 +154,8 @@ nonisolated extension Queries {
     request.predicate = NSPredicate(format: "%K == %@", argumentArray: ["id", id])
     request.fetchLimit = 2
     let objects: [Customer] = try context.fetch(request)
-    guard let found = objects.first else { throw ExecutionError.notFound }
-    guard objects.count == 1 else { throw ExecutionError.notUnique }
+    guard let found = objects.first else { throw ExecutionError.notFound(entity: "Customer") }
+    guard objects.count == 1 else { throw ExecutionError.notUnique(entity: "Customer") }
     return found
 #sourceLocation()
   }

@@ -34,7 +34,7 @@ import Words
     #expect(try Queries.func(in: store, store: "s0", arguments: ["c1"]) == 3)
     #expect(try Queries.exists(in: store, Type: .high, price: 2, since: Date(timeIntervalSinceReferenceDate: 0)))
     #expect(try Queries.one(in: store, id: ids[2]).`self` == "s0")
-    #expect(throws: ExecutionError.notFound) { try Queries.one(in: store, id: UUID()) }
+    #expect(throws: ExecutionError.notFound(entity: "Store")) { try Queries.one(in: store, id: UUID()) }
     #expect(try Queries.levels(in: store, levels: [.high], hash: 0.25).map(\.Type) == [.high, .high])
     #expect(try Queries.mooded(in: store).map(\.moods) == [[.`self`, .happy]])
     #expect(try Queries.everyone(in: store).map(\.hash) == [0.5, 0.5, 0.5, 0.5])

@@ -96,7 +96,7 @@ import Testing
     }
     let one: Selected.Town = try await Queries.byId(in: connection, id: 7)
     #expect(one.id == 7)
-    await #expect(throws: DatabaseError.execution(.notFound)) {
+    await #expect(throws: DatabaseError.execution(.notFound(entity: "Town"))) {
       let _: Selected.Town = try await Queries.byId(in: SQLWorld().connection, id: 700)
     }
     for least in [nil, 0] as [Int64?] {

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `A missing capital is an error`() async throws {
-    await #expect(throws: DatabaseError.execution(.notFound)) {
+    await #expect(throws: DatabaseError.execution(.notFound(entity: "City"))) {
       let _: AtlasSQLite.City = try await Queries.capital(in: SQLiteConnection(path: ":memory:", access: .create).withTables, country: "XX")
     }
   }

@@ -96,7 +96,7 @@ import Testing
   /// What `Editor.makeCapital` does.
   private static func makeCapital(_ id: Int64, in transaction: DatabaseTransaction) throws {
     guard var city = try AtlasSQLite.City.find(id: id, in: transaction), let country = city.country else {
-      throw ExecutionError.notFound
+      throw ExecutionError.notFound(entity: "City")
     }
     if var capital = try? Queries.capital(in: transaction, country: country) as AtlasSQLite.City {
       capital.isCapital = false
@@ -119,7 +119,7 @@ import Testing
     }
     try await store.transaction { try Self.makeCapital(2, in: $0) }
     #expect(try await (Queries.capital(in: store, country: "NO") as AtlasSQLite.City).name == "Bergen")
-    await #expect(throws: ExecutionError.notFound) { try await store.transaction { try Self.makeCapital(3, in: $0) } }
+    await #expect(throws: ExecutionError.notFound(entity: "City")) { try await store.transaction { try Self.makeCapital(3, in: $0) } }
     #expect(try await AtlasSQLite.City.all(in: store).filter(\.isCapital).map(\.id) == [2])
 
     // What is refused leaves a transaction as it was, and a savepoint takes back the rest.
