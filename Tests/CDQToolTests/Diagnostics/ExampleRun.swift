@@ -111,8 +111,9 @@ struct ExampleRun {
   /// share unless the line names another.
   private static func located(_ line: String) -> String {
     var line = line
-    for word in ["data", "towns", "works", "books", "pages", "seats", "rows"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
+    for word in ["data", "towns", "works", "books", "pages", "seats", "rows", "notes.cdqdata"] { line.replace("--data \(word)", with: "--data DIR/\(word)") }
     line.replace("--schema ", with: "--schema DIR/")
+    line.replace("-o ", with: "-o DIR/")
     for file in ["Closure.cdq", "Locale.cdq", "Clash.cdq", "Queries.cdq", "wrong.ndjson", "right.ndjson", "wrong.json", "right.json"] {
       line.replace(" \(file)", with: " DIR/\(file)")
     }
@@ -132,6 +133,7 @@ struct ExampleRun {
   /// The files in the folder in which commands run.
   private static let sample = [
     "Example.cdq": Explanation.schema,
+    "notes.cdqdata": "Paris\n",
     "Queries.cdq": "query capitals = City where isCapital\n",
     "Locale.cdq": "query local = City where name IN[l] {'Ärger'}\n",
     "wrong.json": "{\n  // The rows are in memory.\n  \"backend\": \"memori\"\n}\n",

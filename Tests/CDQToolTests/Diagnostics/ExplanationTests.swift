@@ -50,9 +50,9 @@ import Testing
   static let shownOnly: Set<String> = [
     "ambiguous-reference", "backend-memory", "damaged-snapshot", "foreign-savepoint", "incomparable",
     "inheritance-too-deep", "internal", "malformed-cursor", "malformed-query", "missing-identity", "needs-store", "nested-transaction",
-    "nesting-too-deep", "newer-snapshot", "no-identity", "not-a-snapshot", "not-allowed", "not-migratable", "not-to-many",
+    "nesting-too-deep", "newer-snapshot", "no-identity", "not-allowed", "not-migratable", "not-to-many",
     "null-argument", "regex-limit", "schema-mismatch", "too-many-errors", "unknown-constraint", "unreadable-snapshot",
-    "unsupported-version", "unwritable-snapshot", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
+    "unsupported-version", "wrong-argument", "wrong-entity", "wrong-property", "wrong-result",
     // Those of databases.
     "cancelled", "cannot-connect", "connection-in-use", "connection-lost", "database-error", "library-missing", "outcome-unknown", "pool-closed",
     "pool-exhausted", "read-only", "refused-by-database", "too-many-bytes", "too-many-candidates", "too-many-rows",

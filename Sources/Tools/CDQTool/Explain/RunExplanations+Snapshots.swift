@@ -17,12 +17,12 @@ extension RunExplanations {
       Explanation(
         .error, "a snapshot file cannot be written",
         "The folder is missing, or permission or space is lacking. An existing file is unchanged.",
-        wrong: .init(.swift, "store.save(to: missingFolder.appending(path: \"cities.cdqdata\"))"),
-        right: .init(.swift, "store.save(to: folder.appending(path: \"cities.cdqdata\"))"))
+        wrong: .init(.command, "snapshot --data data -o missing/cities.cdqdata"),
+        right: .init(.command, "snapshot --data data -o cities.cdqdata"))
     case .notASnapshot:
       Explanation(
         .error, "a file is no snapshot", "Snapshot files are written by 'store.save' and 'cdq snapshot'.",
-        wrong: .init(.swift, "Store(contentsOf: json)"), right: .init(.swift, "StoreLoader(schema: schema).load([json])"))
+        wrong: .init(.command, "eval City --data notes.cdqdata"), right: .init(.command, "eval City --data data"))
     case .newerVersion:
       Explanation(
         .error, "a snapshot file has a newer format", "Update cdq to open it.",
