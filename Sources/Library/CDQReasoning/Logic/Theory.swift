@@ -199,6 +199,8 @@ struct Theory {
     if let constant = Term(expression).constant { return [constant] }
     let bounds = graph.bounds(of: Term(expression))
     if let equal = bounds.equal { return [equal] }
+    // The graph leaves the terms out that are too many for it, and with them the constant that the expression equals.
+    if graph.isTooLarge, let equal = equal(to: Term(expression)) { return [equal] }
     if let member = members.first(where: { $0.term == Term(expression) && $0.holds }) { return member.values }
     switch expression.type {
     case .bool: return [.bool(false), .bool(true)]
@@ -222,6 +224,15 @@ struct Theory {
       return overflows || span > Int64(Theory.mostIntegers) ? nil : (low...high).map { .int($0) }
     default: return nil
     }
+  }
+
+  /// The constant that a fact says a term equals; nil if none does.
+  private func equal(to term: Term) -> Value? {
+    for (left, right, accepted) in orders where accepted == 2 {
+      if left == term, let constant = right.constant { return constant }
+      if right == term, let constant = left.constant { return constant }
+    }
+    return nil
   }
 
   /// Whether a value contradicts no fact about the expression that is about constants otherwise.
