@@ -123,6 +123,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("TEXT", "String?"), ("TEXT", "String"), ("TEXT NOT NULL", "String"), ("VARCHAR(20) NOT NULL", "String?"),
+  ], [
+    ("n == $a", "n=?"), ("n IN {$a, 'b'}", "n=?"), ("n IN $l", "n=?"), ("n BEGINSWITH $a", "n>? AND n<?"), ("n == 'Köln'", "n=?"),
+  ])
+  func `Texts that need not be in NFC are found by the index of a foreign table`(
+    column: (String, String), condition: (text: String, step: String)
+  ) throws {
+    let (connection, database) = try IndexTests.foreign(column.0, column.1, ["'Köln'", "'Oslo'"])
+    let query = try CheckedQuery(parsing: "count o where \(condition.text)", in: database.schema)
+    let arguments: Arguments = ["a": .string("Oslo"), "l": .list([.string("Oslo"), .string("Bergen")])]
+    let given = Dictionary(uniqueKeysWithValues: query.ir.parameters.map { ($0.name, arguments[$0.name] ?? .null) })
+    let plan = try database.plan(query.ir, arguments: Arguments(given), on: connection).explanation
+    #expect(plan.contains { $0.hasPrefix("SEARCH t1 USING") && $0.contains("by_n") && $0.contains(condition.step) }, "\(plan)")
+    guard case .count(1) = try database.run(query.ir, arguments: Arguments(given), on: connection) else {
+      Issue.record("not one row")
+      return
+    }
+  }
+
+  @Test(arguments: [
     "n == 3", "n < 5", "n <= 5 AND id > 0", "n > 5", "n IN {1, 2}", "n BETWEEN {1, 5}", "NOT n < 5", "n < 5 OR id > 7", "n != 3",
   ])
   func `NULL in an indexed column that must have a value stops a query`(condition: String) throws {

@@ -164,6 +164,11 @@ struct StatementRun {
     case .value: return .value(value.isNull ? nil : AnyValue(identity(value)))
     case .stored: return .stored(text)
     case .folded(let letters): return .folded(text, letters)
+    case .spellings:
+      guard case .list(let elements) = value else { return .spellings(text) }
+      return .spellings(elements.compactMap { if case .string(let text) = $0 { text } else { nil } })
+    case .beginning(let index): return .beginning(text, index)
+    case .beginningEnd(let index): return .beginningEnd(text, index)
     case .prefixEnd(let letters): return .prefixEnd(text, letters)
     case .pattern(let word): return .pattern(text, word)
     case .instant(let rounding):

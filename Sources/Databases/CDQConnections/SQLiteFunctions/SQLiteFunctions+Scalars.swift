@@ -8,12 +8,12 @@ extension SQLiteFunctions {
   static func scalars() -> [(String, Int32, Body)] {
     let matcher = TextMatcher()
     return [
-      ("cdq_nfc", 1, text { $0.precomposedStringWithCanonicalMapping }),
+      ("cdq_nfc", 1, text { $0.composed }),
       (
         "cdq_fold", 2,
         { arguments in
           guard let value = string(arguments[0]), let letters = string(arguments[1]) else { return .null }
-          return .text(TextFolding.folded(value, TextOptions(letters: letters)).precomposedStringWithCanonicalMapping)
+          return .text(TextFolding.folded(value, TextOptions(letters: letters)).composed)
         }
       ),
       ("cdq_match", 3, { matcher.matches($0) }),

@@ -14,6 +14,10 @@ public struct SQLArgument: Sendable {
     case stored(String?)
     case folded(String?, String)
     case prefixEnd(String?, String)
+    /// The spellings of some texts; nil where they have too many.
+    case spellings([String]?)
+    /// A spelling of the beginning of a text, or the end of the texts that begin with it; nil where there is none.
+    case beginning(String?)
     case pattern(String?, String)
     case instant(Date?, Rounding)
     case list([Value], ValueType, String)
@@ -57,7 +61,29 @@ public struct SQLArgument: Sendable {
   }
 
   /// Whether the argument is a list, which may have any number of values.
-  var isList: Bool { if case .list = content { true } else { false } }
+  var isList: Bool {
+    switch content {
+    case .list, .spellings: true
+    default: false
+    }
+  }
+
+  /// Whether a part of a statement depends on the argument: one that an index serves.
+  var decidesPart: Bool {
+    switch content {
+    case .spellings, .beginning: true
+    default: false
+    }
+  }
+
+  /// Whether the part of a statement is there that compares a column with the argument as it is.
+  var isThere: Bool {
+    switch content {
+    case .spellings(let texts): texts?.isEmpty == false
+    case .beginning(let text): text != nil
+    default: true
+    }
+  }
 
   private func values(_ dialect: SQLDialect) throws(SQLRefusal) -> [SQLDatum] {
     switch content {
@@ -67,6 +93,11 @@ public struct SQLArgument: Sendable {
     case .stored(let text): return [try SQLArgument.text(text, dialect)]
     case .folded(let text, let letters): return [try SQLArgument.text(text.map { SQLArgument.folded($0, letters) }, dialect)]
     case .prefixEnd(let text, let letters): return [try SQLArgument.end(text, letters, dialect)]
+    case .spellings(let texts):
+      var data: [SQLDatum] = []
+      for text in texts ?? [] { data.append(try SQLArgument.text(text, dialect)) }
+      return dialect.hasArrays ? [.text(SQLDialect.arrayText(data))] : data
+    case .beginning(let text): return [try SQLArgument.text(text, dialect)]
     case .pattern(let text, let word): return [try SQLArgument.pattern(text, word, dialect)]
     case .instant(let date, let rounding): return [try SQLArgument.instant(date, rounding, dialect)]
     case .list(let elements, let type, let letters): return try SQLArgument.list(elements, type, letters, dialect)
@@ -87,7 +118,7 @@ public struct SQLArgument: Sendable {
   }
 
   private static func folded(_ text: String, _ letters: String) -> String {
-    TextFolding.folded(text, TextOptions(letters: letters)).precomposedStringWithCanonicalMapping
+    TextFolding.folded(text, TextOptions(letters: letters)).composed
   }
 
   /// The end of the range of texts that begin with a text. Nothing begins with an empty text, in this language.
@@ -180,6 +211,39 @@ extension SQLArgument {
 
   /// A text folded under the options of these letters, such as `cd`.
   public static func folded(_ text: String?, _ letters: String) -> SQLArgument { SQLArgument(.folded(text, letters)) }
+
+  /// All spellings of a text, by which an index of a column finds it that need not be in NFC.
+  public static func spellings(_ text: String?) -> SQLArgument { spellings(text.map { [$0] } ?? []) }
+
+  /// All spellings of the texts of a list.
+  public static func spellings(_ texts: [String]?) -> SQLArgument {
+    var all: [String] = []
+    for text in texts ?? [] {
+      guard let more = CanonicalForms.all(of: text, limit: SQLGenerator.mostSpellings - all.count) else {
+        return SQLArgument(.spellings(nil))
+      }
+      all += more
+    }
+    return SQLArgument(.spellings(all))
+  }
+
+  /// The first or the second spelling of the beginning of a text; the first again if there is only one.
+  public static func beginning(_ text: String?, _ index: Int) -> SQLArgument {
+    SQLArgument(.beginning(beginnings(text)?[index]))
+  }
+
+  /// The least text after all texts that begin with a spelling, which `beginning` gives.
+  public static func beginningEnd(_ text: String?, _ index: Int) -> SQLArgument {
+    SQLArgument(.beginning((beginnings(text)?[index]).flatMap { SQLGenerator.end(ofTextsWith: $0) }))
+  }
+
+  /// Two spellings; nil where there are none or more, or no text follows those that begin with one.
+  private static func beginnings(_ text: String?) -> [String]? {
+    guard let text, let found = CanonicalForms.beginnings(of: text, limit: 2), let first = found.first, let last = found.last,
+      SQLGenerator.end(ofTextsWith: first) != nil, SQLGenerator.end(ofTextsWith: last) != nil
+    else { return nil }
+    return [first, last]
+  }
 
   /// The least text after all texts that begin with the folded text.
   public static func prefixEnd(_ text: String?, _ letters: String) -> SQLArgument {

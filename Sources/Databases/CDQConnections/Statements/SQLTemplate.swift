@@ -3,8 +3,8 @@ import CDQSQL
 /// The text of a generated statement with its arguments, from which the text for a driver is made.
 ///
 /// Most texts are complete. In others, a part in braces such as `{name: AND t1."name" = ?2}` is left out unless the
-/// argument is given; `a&b` stands for both of two arguments, `a|b` for one of them and `!a` for one that is nil. `?3...` stands for all values of
-/// a list. The parameters get their numbers anew then, since a database wants all of them to be used.
+/// argument is given; `a&b` means both of two arguments, `a|b` one of them and `!a` one that is nil. The part `{~3: …}` is
+/// there if an index can find argument 3, which has few spellings. `?3...` is replaced by all values of a list. The parameters get their numbers anew then, since a database wants all of them to be used.
 struct SQLTemplate {
   private let source: [UInt8]
   private let mark: UInt8
@@ -22,7 +22,7 @@ struct SQLTemplate {
     _ text: String, _ arguments: [SQLArgument], _ parts: [SQLPart], _ dialect: SQLDialect
   ) throws(DatabaseError) -> SQLStatement {
     for argument in arguments { try argument.checkCount() }
-    if parts.isEmpty, dialect.hasArrays || !arguments.contains(where: \.isList) {
+    if parts.isEmpty, !arguments.contains(where: { $0.decidesPart || ($0.isList && !dialect.hasArrays) }) {
       var bindings: [SQLDatum] = []
       for argument in arguments { bindings += try argument.data(dialect) }
       return SQLStatement(text: text, bindings: bindings)
@@ -57,7 +57,7 @@ struct SQLTemplate {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         quote = byte
         if isWanted { text.append(byte) }
-      case UInt8(ascii: "{"): open.append(wanted.contains(word()) && isWanted)
+      case UInt8(ascii: "{"): open.append(isThere(word()) && isWanted)
       case UInt8(ascii: "}"): open.removeLast()
       case mark:
         let number = digits()
@@ -67,6 +67,13 @@ struct SQLTemplate {
       default: if isWanted { text.append(byte) }
       }
     }
+  }
+
+  /// Whether the part after a word is there.
+  private func isThere(_ word: String) -> Bool {
+    guard word.first == "~" else { return wanted.contains(word) }
+    guard let number = Int(word.dropFirst()), arguments.indices.contains(number - 1) else { return false }
+    return arguments[number - 1].isThere
   }
 
   private mutating func word() -> String {

@@ -51,7 +51,7 @@ struct QueryConstants: SQLConstants {
   }
 
   func folded(_ text: String, _ options: TextOptions) -> String {
-    TextFolding.folded(text, options).precomposedStringWithCanonicalMapping
+    TextFolding.folded(text, options).composed
   }
 
   func truth(of predicate: PredicateIR) throws(SQLRefusal) -> Bool {

@@ -23,13 +23,13 @@ extension SQLDialect {
     // The check of each element finds what the database cannot hold, such as NaN.
     for value in values { _ = try datum(value, element) }
     let composed = values.map { value -> Value in
-      if case .string(let text) = value { .string(text.precomposedStringWithCanonicalMapping) } else { value }
+      if case .string(let text) = value { .string(text.composed) } else { value }
     }
     return .text(ValueJSON.text(.list(composed)))
   }
 
   /// The folded column of a text.
   static func folded(_ text: String, _ options: TextOptions) -> String {
-    TextFolding.folded(text.precomposedStringWithCanonicalMapping, options).precomposedStringWithCanonicalMapping
+    TextFolding.folded(text.composed, options).composed
   }
 }

@@ -14,6 +14,7 @@ extension SQLDialect {
       .duration: "DOUBLE", .decimal: "DECIMAL(38, 10)", .string: "VARCHAR", .date: "TIMESTAMP", .data: "BLOB",
       .opaque: "BLOB", .uuid: "UUID", .url: "VARCHAR",
     ]
+    table.argumentForms = [:]
     // Texts are compared by their bytes.
     table.collations = [:]
     table.infinity = "'Infinity'::DOUBLE"

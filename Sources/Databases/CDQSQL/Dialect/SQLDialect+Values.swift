@@ -24,7 +24,7 @@ extension SQLDialect {
     case .string(let text):
       if type.isInteger { throw SQLRefusal("a text stands for a case of an enum of integers") }
       try requireText(text)
-      return .text(text.precomposedStringWithCanonicalMapping)
+      return .text(text.composed)
     case .date(let date):
       guard hasMicroseconds else { return .real(date.timeIntervalSinceReferenceDate) }
       let instant = try Microseconds(nearest: date)

@@ -141,6 +141,9 @@ public struct SQLDialect: Sendable {
   package var layout: LayoutForms
   /// The statement in front of a query that shows its plan.
   public package(set) var explain: String
+  /// The forms that make a value one of the type of a column of an encoding, so that the column is compared as it is, by its
+  /// index. They must keep the order.
+  package var argumentForms: [ColumnEncoding: String] = [:]
 
   /// A conversion from one family to another.
   package struct ConversionKey: Hashable, Sendable {

@@ -21,9 +21,19 @@ extension SQLGenerator {
       if place.isNormalized != true {
         result.stored = text
         result.text = try normalized(text)
+        if beginsIndex(name, place, of: row.entity) {
+          if form == nil {
+            result.spelled = SpelledColumn(text: stored, indexed: nil)
+          } else if let form, place.encoding == .checked,
+            let indexed = try indexed(stored, attribute, place, form, row.entity)
+          {
+            result.spelled = SpelledColumn(text: stored, indexed: indexed)
+          }
+        }
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
+    if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.typed = (stored, form) }
     if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
       result.indexed = try indexed(stored, attribute, place, form, row.entity)
     }
@@ -129,7 +139,10 @@ struct IndexedColumn {
 extension SQLOperand {
   /// The text of a constant or an argument with which a column is compared as it is. The test runs once, when the
   /// database looks for the constant in the index.
-  func tested(_ text: String) -> String { test.map { "(SELECT \(text) WHERE \($0))" } ?? text }
+  func tested(_ text: String) -> String {
+    let text = form.map { SQLDialect.Form.fill($0, [text]) } ?? text
+    return test.map { "(SELECT \(text) WHERE \($0))" } ?? text
+  }
 }
 
 extension ColumnEncoding {

@@ -30,7 +30,10 @@ extension SQLGenerator {
       }
       if let weaker { return weaker }
       let (first, second) = (try folded(left, options), try folded(right, options))
-      return try ordered(relation, first, second)
+      let exact = try ordered(relation, first, second)
+      guard relation == .equal, options.isEmpty else { return exact }
+      if let found = try spelled(exact, left, as: right) { return found }
+      return try spelled(exact, right, as: left) ?? exact
     }
     return try ordered(relation, left, right)
   }
@@ -54,6 +57,12 @@ extension SQLGenerator {
       var (column, bound) = (left, right)
       (column.text, column.indexed, bound.test) = (indexed.text, nil, indexed.test)
       return indexed.tested(try ordered(relation, column, bound), relation)
+    }
+    if right.typed != nil, left.source != nil { return try ordered(relation.mirrored, right, left) }
+    if let (column, form) = left.typed, right.constant != nil || right.source != nil {
+      var (left, right) = (left, right)
+      (left.text, left.typed, right.form) = (column, nil, form)
+      return try ordered(relation, left, right)
     }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }
     if let condition = instantComparison(relation, left, right) { return condition }

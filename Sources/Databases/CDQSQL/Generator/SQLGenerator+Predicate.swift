@@ -183,6 +183,7 @@ extension SQLGenerator {
     }
     let left = try text(operand)
     let condition = SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
+    if node.options.isEmpty, let spelled = try spelled(condition, operand, as: elements) { return spelled }
     return operand.indexed?.tested(condition, .equal) ?? condition
   }
 

@@ -10,6 +10,14 @@ struct SQLSelection {
     columns.append(column)
     return texts.count - 1
   }
+
+  /// Adds a column of a row, or finds it where it is part of the row's identity already. The description of the property
+  /// is kept, which says more than that of a key.
+  mutating func share(_ text: String, _ column: SQLColumn) -> Int {
+    guard let known = texts.firstIndex(of: text) else { return add(text, column) }
+    if columns[known].place == nil { columns[known] = column }
+    return known
+  }
 }
 
 extension SQLGenerator {
@@ -27,7 +35,7 @@ extension SQLGenerator {
     }
     for name in identityAttributes(of: row.entity) {
       let operand = try attribute(name, of: row)
-      shape.identity.append((name, selection.add(output(operand), sqlColumn(name, operand.type, isOptional: true))))
+      shape.identity.append((name, selection.share(output(operand), sqlColumn(name, operand.type, isOptional: true))))
     }
     return shape
   }
@@ -83,7 +91,7 @@ extension SQLGenerator {
       return selection.add(SQLDialect.Form.fill(dialect.layout.listOutput, [text]), described)
     }
     if attribute.type == .opaque { return selection.add(column(row, place.column), described) }
-    return selection.add(output(try self.attribute(attribute.name, of: row)), described)
+    return selection.share(output(try self.attribute(attribute.name, of: row)), described)
   }
 
   /// The column of a collection attribute, in the form of a list.

@@ -189,7 +189,7 @@ extension SQLGenerator {
     case .equal: rounding = .exact
     case .notEqual: return instantComparison(.equal, left, right)?.negated(dialect)
     }
-    let test = "\(left.text) \(relation.sql) \(bind(source, .instant(rounding), .date))"
+    let test = "\(left.text) \(relation.sql) \(right.tested(bind(source, .instant(rounding), .date)))"
     guard relation.holdsForEqual, left.isOptional, right.isOptional else {
       return SQLCondition(text: test, isTwoValued: false)
     }
@@ -222,7 +222,9 @@ extension SQLGenerator {
       let mark = bind(.parameter(index), form, nil)
       text = "\(try self.text(value))\(dialect.collations[family] ?? "") IN (\(mark)...)"
     }
-    return SQLCondition(text: text, isTwoValued: !value.isOptional)
+    let condition = SQLCondition(text: text, isTwoValued: !value.isOptional)
+    guard family == .text, options.isEmpty, let column = operand.spelled else { return condition }
+    return spelled(condition, column, asArgument: .parameter(index))
   }
 
   /// The test whether a value is among those of the query's text.
@@ -246,9 +248,10 @@ extension SQLGenerator {
     }
     if marks.isEmpty { return .never }
     let left = try text(value)
-    return SQLCondition(
+    let condition = SQLCondition(
       text: "\(left)\(dialect.collations[family] ?? "") IN (\(marks.joined(separator: ", ")))",
       isTwoValued: !value.isOptional)
+    return node.options.isEmpty ? try spelled(condition, operand, as: elements) ?? condition : condition
   }
 
   // MARK: Objects

@@ -47,6 +47,12 @@ extension SQLGenerator {
         mayRaise = true
       }
       // A range lets an index find the texts that begin with the needle.
+      if node.operator.place == .prefix, node.options.isEmpty, let column = text.spelled {
+        var condition = call
+        let range = try spelledRange(column, pattern)
+        if !range.isEmpty { condition.text = "(\(range)\(call.text))" }
+        return condition
+      }
       guard node.operator.place == .prefix, let range = try prefixRange(text, pattern, node.options) else { return call }
       return SQLCondition(text: "(\(range) AND \(call.text))", isTwoValued: !text.isOptional && !pattern.isOptional)
     case .superset(let tests):
@@ -105,7 +111,12 @@ extension SQLGenerator {
 
   /// The least text by bytes that follows all texts that begin with a prefix; nil if there is none.
   package static func successor(of prefix: String) -> String? {
-    var scalars = Array(prefix.precomposedStringWithCanonicalMapping.unicodeScalars)
+    end(ofTextsWith: prefix.composed)
+  }
+
+  /// The least text by bytes that follows all texts that begin with the scalars of a prefix; nil if there is none.
+  package static func end(ofTextsWith prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
       // Surrogates are no scalars; the scalar after them follows those in front of them.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
@@ -218,5 +229,5 @@ extension SQLGenerator {
 
 extension String {
   /// Whether the text has the same scalars in NFC.
-  fileprivate var isNFC: Bool { utf8.elementsEqual(precomposedStringWithCanonicalMapping.utf8) }
+  fileprivate var isNFC: Bool { utf8.elementsEqual(composed.utf8) }
 }

@@ -105,7 +105,7 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
   /// promises that the column holds nothing else. `ColumnEncoding.checked` promises nothing.
   public var encoding: ColumnEncoding?
   /// Whether all texts of the column are in NFC, so that their bytes can be compared. Otherwise the database
-  /// normalizes them, and uses no index.
+  /// normalizes them; an index on the column then serves equality, and in SQLite BEGINSWITH, but no order.
   public var isNormalized: Bool?
   /// Columns that hold the folded text for text options, by the letters of the options: `"c"` or `"cd"`.
   public var folds: [String: String]?

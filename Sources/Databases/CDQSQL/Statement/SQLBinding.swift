@@ -25,6 +25,10 @@ package enum SQLBinding: Hashable, Sendable {
     case stored
     /// A text folded under the options of these letters.
     case folded(String)
+    /// All spellings of a text, or of the texts of a list, for a column that need not be in NFC.
+    case spellings
+    /// The first or second spelling of the beginning of a text, and the least text after all that begin with it.
+    case beginning(Int), beginningEnd(Int)
     /// The least text after all texts that begin with the folded text.
     case prefixEnd(String)
     /// The regular expression of a text operator, such as `BEGINSWITH[c]`.

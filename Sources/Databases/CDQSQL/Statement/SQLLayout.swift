@@ -71,7 +71,8 @@ package enum SQLLayout {
         quote = character
       } else if character == "{" {
         let word = String(rest.prefix { $0 != ":" })
-        if !words.contains(word) { words.append(word) }
+        // Whether the part of a `~` is there, its own argument says.
+        if !word.hasPrefix("~"), !words.contains(word) { words.append(word) }
       }
     }
     return words

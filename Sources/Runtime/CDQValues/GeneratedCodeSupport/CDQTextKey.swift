@@ -15,7 +15,7 @@ public struct CDQTextKey: Sendable {
   @_effects(releasenone)
   init(_ text: String) {
     let isPlain = text.withBytes { PlainText.isPlain($0) }
-    let composed = isPlain ? text : text.precomposedStringWithCanonicalMapping
+    let composed = isPlain ? text : text.composed
     (head, next) = composed.withBytes { bytes in
       guard let start = bytes.baseAddress else { return (0, 0) }
       return (TextWord.first(start, bytes.count), bytes.count > 8 ? TextWord.first(start + 8, bytes.count - 8) : 0)

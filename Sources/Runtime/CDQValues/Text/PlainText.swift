@@ -1,3 +1,4 @@
+import CDQIR
 import Foundation
 
 /// Plain texts, which are compared and searched by their bytes.
@@ -43,7 +44,7 @@ package enum PlainText {
   /// The UTF-8 bytes of a text's NFC form.
   package static func composedBytes(of text: String) -> [UInt8] {
     let isComposed = text.withBytes { isPlain($0) }
-    return Array((isComposed ? text : text.precomposedStringWithCanonicalMapping).utf8)
+    return Array((isComposed ? text : text.composed).utf8)
   }
 
   private static func isPlain(_ scalar: UInt32) -> Bool {

@@ -44,7 +44,7 @@ public struct TextNeedle: Hashable, Sendable {
     let folding = TextFolding.folded(text ?? "", options, locale: locale)
     // A simple text is in NFC already; another text may become simple by composition.
     let isComposed = folding.withBytes { ByteText.isSimple($0) }
-    folded = isComposed ? folding : folding.precomposedStringWithCanonicalMapping
+    folded = isComposed ? folding : folding.composed
     bytes = Array(folded.utf8)
     characters = isSearched ? Array(folded) : []
     isSimple = bytes.withUnsafeBufferPointer { ByteText.isSimple($0) }

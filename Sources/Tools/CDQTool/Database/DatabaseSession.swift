@@ -107,21 +107,32 @@ final class DatabaseSession {
     }
   }
 
-  /// What a mapping could say so that the conditions of a query use the indexes of columns of texts.
+  /// What a mapping could say so that the order of a query, and its conditions by order, use the indexes of columns of
+  /// texts. Equality uses them in any case.
   private func advice(_ ir: QueryIR) -> [String] {
     guard store == nil else { return [] }
-    var names: [String] = []
+    var texts: [ExpressionIR] = []
+    if case .keys(let keys) = ir.sort { texts = keys.map(\.expression) }
     IRNode.predicate(ir.predicate).walk { node in
-      guard case .expression(.path(let path)) = node, path.type.base == .string, let step = path.steps.last,
-        step.kind == .attribute, let column = database.mapping.entities[step.entity]?.attributes[step.name],
-        column.isNormalized != true
-      else { return true }
-      let name = "\(step.entity).\(step.name)"
-      if !names.contains(name) { names.append(name) }
+      switch node {
+      case .predicate(.comparison(let node)) where !node.operator.isEquality: texts += [node.left, node.right]
+      case .predicate(.text(let node)) where node.operator.place == .prefix && database.dialect.name != .sqlite:
+        texts.append(node.text)
+      default: break
+      }
       return true
     }
+    var names: [String] = []
+    for case .path(let path) in texts where path.type.base == .string {
+      guard let step = path.steps.last, step.kind == .attribute,
+        let column = database.mapping.entities[step.entity]?.attributes[step.name], column.isNormalized != true
+      else { continue }
+      let name = "\(step.entity).\(step.name)"
+      if !names.contains(name) { names.append(name) }
+    }
     return names.map {
-      "'\($0)' is normalized in each row, without an index; if its texts are in NFC, the mapping can say \"isNormalized\": true"
+      "'\($0)' is normalized in each row before it is put in order; if its texts are in NFC, the mapping can say "
+        + "\"isNormalized\": true, and an index serves the order"
     }
   }
 }

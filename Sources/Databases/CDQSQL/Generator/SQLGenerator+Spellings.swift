@@ -1,0 +1,123 @@
+import CDQIR
+
+/// A column of texts that need not be in NFC, as it is, because it has an index.
+struct SpelledColumn {
+  let text: String
+  /// The column with the test for values that are no texts; nil where the database holds none.
+  let indexed: IndexedColumn?
+}
+
+// A condition on the NFC form of a column uses no index. Beside it stands one on the column as it is: that it has one of
+// the spellings of the text. It finds at least the rows of the exact condition, whatever the collation of the column, so
+// that the two together are exact.
+extension SQLGenerator {
+  /// The greatest number of spellings that a statement lists. With more, there is only the exact condition.
+  package static let mostSpellings = 256
+  /// The greatest number of ranges of spellings of the beginning of a text.
+  private static let mostRanges = 8
+
+  /// The exact condition that a column equals a constant or an argument, with that on the column as it is; nil where the
+  /// column has no index, or the other operand is from the database.
+  func spelled(_ exact: SQLCondition, _ column: SQLOperand, as other: SQLOperand) throws(SQLRefusal) -> SQLCondition? {
+    if case .string? = other.constant { return try spelled(exact, column, as: [other.constant ?? .null]) }
+    guard let column = column.spelled, let source = other.source, other.constant == nil, case .parameter = source
+    else { return nil }
+    return spelled(exact, column, asArgument: source)
+  }
+
+  /// The exact condition that a column is among some texts, with that on the column as it is.
+  func spelled(_ exact: SQLCondition, _ column: SQLOperand, as texts: [Value]) throws(SQLRefusal) -> SQLCondition? {
+    guard let column = column.spelled, exact.constant == nil else { return nil }
+    var spellings: [String] = []
+    for case .string(let text) in texts {
+      guard let all = CanonicalForms.all(of: text, limit: SQLGenerator.mostSpellings - spellings.count) else { return nil }
+      spellings += all
+    }
+    if spellings.isEmpty { return nil }
+    var data: [SQLDatum] = []
+    for spelling in spellings { data.append(try datum(spelling)) }
+    let list: String
+    if data.count == 1 {
+      list = "= \(tested(bind(data[0], .text), column))"
+    } else if case .array = dialect.lists {
+      bindings.append(.text(SQLDialect.arrayText(data)))
+      list = "= ANY (\(dialect.parameterMark)\(bindings.count)\(dialect.parameterCasts[.text].map { "\($0)[]" } ?? ""))"
+    } else {
+      let marks = data.enumerated().map { $0 == 0 ? tested(bind($1, .text), column) : bind($1, .text) }
+      list = "IN (\(marks.joined(separator: ", ")))"
+    }
+    return both("\(column.text)\(spellingCollation) \(list)", exact, column)
+  }
+
+  /// The same for an argument that is not known yet. The condition on the column as it is stands in a part that is there
+  /// if the argument has few spellings.
+  func spelled(_ exact: SQLCondition, _ column: SpelledColumn, asArgument source: SQLBinding.Source) -> SQLCondition {
+    let mark = bind(source, .spellings, nil)
+    let number = mark.dropFirst(dialect.parameterMark.count)
+    var list = "\(column.text)\(spellingCollation) IN (\(mark)...)"
+    if case .array = dialect.lists {
+      list = "\(column.text) = ANY (\(mark)\(dialect.parameterCasts[.text].map { "\($0)[]" } ?? ""))"
+    }
+    if let indexed = column.indexed { list = "(\(list) AND \(indexed.test))" }
+    var result = exact
+    result.text = "({~\(number): \(list) AND }\(exact.text))"
+    return result
+  }
+
+  /// A condition in front of the exact one that a column begins with a needle: that it begins with the scalars of one of
+  /// the spellings of the needle. It ends with `AND`; it is empty where there is none.
+  func spelledRange(_ column: SpelledColumn, _ pattern: SQLOperand) throws(SQLRefusal) -> String {
+    // The order of bytes is that of an index in SQLite; elsewhere the index may have any.
+    guard dialect.name == .sqlite else { return "" }
+    if let source = pattern.source, pattern.constant == nil, case .parameter = source {
+      return spelledRange(column, asArgument: source)
+    }
+    guard case .string(let needle)? = pattern.constant,
+      let beginnings = CanonicalForms.beginnings(of: needle, limit: SQLGenerator.mostRanges)
+    else { return "" }
+    let collated = column.text + spellingCollation
+    var ranges: [String] = []
+    for (index, beginning) in beginnings.enumerated() {
+      let start = bind(try datum(beginning), .text)
+      var range = "\(collated) >= \(index == 0 ? tested(start, column) : start)"
+      if let end = SQLGenerator.end(ofTextsWith: beginning) { range += " AND \(collated) < \(bind(.text(end), .text))" }
+      ranges.append(range)
+    }
+    let condition = SQLCondition(text: "(\(ranges.joined(separator: " OR ")))", isTwoValued: false)
+    return (column.indexed?.tested(condition, .equal).text ?? condition.text) + " AND "
+  }
+
+  /// The same for an argument that is not known yet, for two beginnings at most, of which both may be one.
+  private func spelledRange(_ column: SpelledColumn, asArgument source: SQLBinding.Source) -> String {
+    let collated = column.text + spellingCollation
+    var number = ""
+    let ranges = [0, 1].map { index in
+      let (start, end) = (bind(source, .beginning(index), .text), bind(source, .beginningEnd(index), .text))
+      if index == 0 { number = String(start.dropFirst(dialect.parameterMark.count)) }
+      return "\(collated) >= \(start) AND \(collated) < \(end)"
+    }
+    let test = column.indexed.map { " AND \($0.test)" } ?? ""
+    return "{~\(number): (\(ranges.joined(separator: " OR ")))\(test) AND }"
+  }
+
+  private func datum(_ spelling: String) throws(SQLRefusal) -> SQLDatum {
+    try dialect.requireText(spelling)
+    return .text(spelling)
+  }
+
+  /// In SQLite, an index has the order of its column; one with another collation than that of bytes is not used, since a
+  /// connection need not know it.
+  private var spellingCollation: String { dialect.name == .sqlite ? dialect.collations[.text] ?? "" : "" }
+
+  /// The mark of a parameter that the column is compared with, with the test of the column.
+  private func tested(_ mark: String, _ column: SpelledColumn) -> String {
+    column.indexed.map { "(SELECT \(mark) WHERE \($0.test))" } ?? mark
+  }
+
+  private func both(_ spelled: String, _ exact: SQLCondition, _ column: SpelledColumn) -> SQLCondition {
+    let found = SQLCondition(text: spelled, isTwoValued: false)
+    var result = exact
+    result.text = "(\(column.indexed?.tested(found, .equal).text ?? spelled) AND \(exact.text))"
+    return result
+  }
+}
