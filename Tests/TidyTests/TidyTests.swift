@@ -45,6 +45,13 @@ import Testing
     for (module, expected) in graph.imports { #expect(found[module] == expected, "\(module)") }
   }
 
+  @Test func `Texts are composed in one place, which knows Foundation's gaps`() throws {
+    for file in Repository.files(below: "Sources", extension: "swift") where file.lastPathComponent != "String+Composed.swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains("precomposedStringWithCanonicalMapping"), "\(Repository.relativePath(file))")
+    }
+  }
+
   @Test func onlyToolsDoInputAndOutput() throws {
     let marks = ["FileManager", "FileHandle", "(contentsOf:", " print(", "ProcessInfo"]
     for file in Repository.files(below: "Sources", extension: "swift") {
