@@ -31,7 +31,7 @@
   }
 
   /// The next byte that is no white space, without consuming it; 0 at the end, which no JSON has outside a string.
-  @inlinable package mutating func peek() -> UInt8 {
+  @inlinable @inline(__always) package mutating func peek() -> UInt8 {
     while position < end {
       let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -41,7 +41,7 @@
   }
 
   /// Consumes the byte if it comes next, after any white space.
-  @inlinable package mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) package mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte, position < end else { return false }
     position += 1
     return true
@@ -50,7 +50,7 @@
   /// Consumes the byte, after any white space.
   ///
   /// - Throws: `JSONError` when something else comes next.
-  @inlinable package mutating func expect(_ byte: UInt8) throws(JSONError) {
+  @inlinable @inline(__always) package mutating func expect(_ byte: UInt8) throws(JSONError) {
     guard take(byte) else { throw unexpected("'\(Character(UnicodeScalar(byte)))'") }
   }
 

@@ -165,7 +165,8 @@ import Testing
       }
     }
     let column = template.statement.columns.firstIndex { $0.name == "id" } ?? 0
-    return try SelectStatement(connection.dialect.name, template.statement.text, made) { (row: SQLRow) throws(DatabaseError) in
+    let parts = SQLLayout.words(in: template.statement.text).map { SQLPart.part($0, !$0.hasPrefix("!")) }
+    return try SelectStatement(connection.dialect.name, template.statement.text, made, parts: parts) { (row: SQLRow) throws(DatabaseError) in
       try row.value(at: column) as Int64
     }.all(on: connection).map { Value.int($0) }
   }

@@ -3,7 +3,7 @@ import CDQSQL
 /// The text of a generated statement with its arguments, from which the text for a driver is made.
 ///
 /// Most texts are complete. In others, a part in braces such as `{name: AND t1."name" = ?2}` is left out unless the
-/// argument is given; `a&b` means both of two arguments, `a|b` one of them and `!a` one that is nil. The part `{~3: …}` is
+/// argument is given; `a&b` means both of two arguments, `a|b` one of them and `!a` one that is nil. The part `{~?3: …}` is
 /// there if an index can find argument 3, which has few spellings. `?3...` is replaced by all values of a list. The parameters get their numbers anew then, since a database wants all of them to be used.
 struct SQLTemplate {
   private let source: [UInt8]
@@ -72,7 +72,7 @@ struct SQLTemplate {
   /// Whether the part after a word is there.
   private func isThere(_ word: String) -> Bool {
     guard word.first == "~" else { return wanted.contains(word) }
-    guard let number = Int(word.dropFirst()), arguments.indices.contains(number - 1) else { return false }
+    guard let number = Int(word.dropFirst(2)), arguments.indices.contains(number - 1) else { return false }
     return arguments[number - 1].isThere
   }
 

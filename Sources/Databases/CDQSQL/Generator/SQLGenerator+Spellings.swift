@@ -53,14 +53,13 @@ extension SQLGenerator {
   /// if the argument has few spellings.
   func spelled(_ exact: SQLCondition, _ column: SpelledColumn, asArgument source: SQLBinding.Source) -> SQLCondition {
     let mark = bind(source, .spellings, nil)
-    let number = mark.dropFirst(dialect.parameterMark.count)
     var list = "\(column.text)\(spellingCollation) IN (\(mark)...)"
     if case .array = dialect.lists {
       list = "\(column.text) = ANY (\(mark)\(dialect.parameterCasts[.text].map { "\($0)[]" } ?? ""))"
     }
     if let indexed = column.indexed { list = "(\(list) AND \(indexed.test))" }
     var result = exact
-    result.text = "({~\(number): \(list) AND }\(exact.text))"
+    result.text = "({~\(mark): \(list) AND }\(exact.text))"
     return result
   }
 
@@ -90,14 +89,14 @@ extension SQLGenerator {
   /// The same for an argument that is not known yet, for two beginnings at most, of which both may be one.
   private func spelledRange(_ column: SpelledColumn, asArgument source: SQLBinding.Source) -> String {
     let collated = column.text + spellingCollation
-    var number = ""
+    var first = ""
     let ranges = [0, 1].map { index in
       let (start, end) = (bind(source, .beginning(index), .text), bind(source, .beginningEnd(index), .text))
-      if index == 0 { number = String(start.dropFirst(dialect.parameterMark.count)) }
+      if index == 0 { first = start }
       return "\(collated) >= \(start) AND \(collated) < \(end)"
     }
     let test = column.indexed.map { " AND \($0.test)" } ?? ""
-    return "{~\(number): (\(ranges.joined(separator: " OR ")))\(test) AND }"
+    return "{~\(first): (\(ranges.joined(separator: " OR ")))\(test) AND }"
   }
 
   private func datum(_ spelling: String) throws(SQLRefusal) -> SQLDatum {
