@@ -23,19 +23,19 @@ extension SQLGenerator {
         result.text = try normalized(text)
         if beginsIndex(name, place, of: row.entity) {
           if form == nil {
-            result.spelled = SpelledColumn(text: stored, indexed: nil)
+            result.access = .spelled(SpelledColumn(text: stored, indexed: nil))
           } else if let form, place.encoding == .checked,
             let indexed = try indexed(stored, attribute, place, form, row.entity)
           {
-            result.spelled = SpelledColumn(text: stored, indexed: indexed)
+            result.access = .spelled(SpelledColumn(text: stored, indexed: indexed))
           }
         }
       }
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
-    if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.typed = (stored, form) }
+    if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.access = .typed(stored, form: form) }
     if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
-      result.indexed = try indexed(stored, attribute, place, form, row.entity)
+      if let indexed = try indexed(stored, attribute, place, form, row.entity) { result.access = .indexed(indexed) }
     }
     return result
   }

@@ -30,12 +30,17 @@ extension SQLGenerator {
       }
       if let weaker { return weaker }
       let (first, second) = (try folded(left, options), try folded(right, options))
-      let exact = try ordered(relation, first, second)
-      guard relation == .equal, options.isEmpty else { return exact }
-      if let found = try spelled(exact, left, as: right) { return found }
-      return try spelled(exact, right, as: left) ?? exact
+      if relation == .equal, options.isEmpty { return try equal(left, right) }
+      return try ordered(relation, first, second)
     }
     return try ordered(relation, left, right)
+  }
+
+  /// Compares texts as they are. Where one is a column with an index, each spelling of the other is looked for in it.
+  private func equal(_ left: SQLOperand, _ right: SQLOperand) throws(SQLRefusal) -> SQLCondition {
+    let exact = try ordered(.equal, left, right)
+    if let found = try spelled(exact, left, as: right) { return found }
+    return try spelled(exact, right, as: left) ?? exact
   }
 
   func isNull(_ operand: SQLOperand) throws(SQLRefusal) -> SQLCondition {
@@ -52,16 +57,16 @@ extension SQLGenerator {
       throw SQLRefusal("values of the type \(left.type) have no form in \(dialect.title)")
     }
     if family == .decimal, other == .decimal { try noteDecimals() }
-    if let indexed = left.indexed, right.constant != nil || right.source != nil, relation != .notEqual {
+    if case .indexed(let indexed)? = left.access, right.constant != nil || right.source != nil, relation != .notEqual {
       // The column as it is has an index.
       var (column, bound) = (left, right)
-      (column.text, column.indexed, bound.test) = (indexed.text, nil, indexed.test)
+      (column.text, column.access, bound.test) = (indexed.text, nil, indexed.test)
       return indexed.tested(try ordered(relation, column, bound), relation)
     }
-    if right.typed != nil, left.source != nil { return try ordered(relation.mirrored, right, left) }
-    if let (column, form) = left.typed, right.constant != nil || right.source != nil {
+    if case .typed? = right.access, left.source != nil { return try ordered(relation.mirrored, right, left) }
+    if case .typed(let column, let form)? = left.access, right.constant != nil || right.source != nil {
       var (left, right) = (left, right)
-      (left.text, left.typed, right.form) = (column, nil, form)
+      (left.text, left.access, right.form) = (column, nil, form)
       return try ordered(relation, left, right)
     }
     if right.constant != nil { return try compareWithConstant(relation, left, right, family) }

@@ -174,7 +174,7 @@ extension SQLGenerator {
       }
       var marks: [String] = []
       for element in exact { marks.append(try text(SQLOperand(constant: element, operand.type))) }
-      if let indexed = operand.indexed {
+      if case .indexed(let indexed)? = operand.access {
         (operand.text, operand.test) = (indexed.text, indexed.test)
         (marks[0], operand.test) = (operand.tested(marks[0]), nil)
       }
@@ -184,7 +184,8 @@ extension SQLGenerator {
     let left = try text(operand)
     let condition = SQLCondition(text: "\(left)\(list.hasPrefix(" ") ? "" : " ")\(list)", isTwoValued: !operand.isOptional)
     if node.options.isEmpty, let spelled = try spelled(condition, operand, as: elements) { return spelled }
-    return operand.indexed?.tested(condition, .equal) ?? condition
+    if case .indexed(let indexed)? = operand.access { return indexed.tested(condition, .equal) }
+    return condition
   }
 
   private func objectMembership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {

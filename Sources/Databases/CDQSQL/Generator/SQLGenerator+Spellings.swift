@@ -1,5 +1,15 @@
 import CDQIR
 
+/// How an index serves a column, of which the text of an operand is not the column as it is.
+indirect enum ColumnAccess {
+  /// The column is compared as it is, after a test for values of other types.
+  case indexed(IndexedColumn)
+  /// The column is compared with each spelling of a text.
+  case spelled(SpelledColumn)
+  /// The column is compared as it is, with a constant or an argument that the form makes one of the column's type.
+  case typed(String, form: String)
+}
+
 /// A column of texts that need not be in NFC, as it is, because it has an index.
 struct SpelledColumn {
   let text: String
@@ -20,14 +30,14 @@ extension SQLGenerator {
   /// column has no index, or the other operand is from the database.
   func spelled(_ exact: SQLCondition, _ column: SQLOperand, as other: SQLOperand) throws(SQLRefusal) -> SQLCondition? {
     if case .string? = other.constant { return try spelled(exact, column, as: [other.constant ?? .null]) }
-    guard let column = column.spelled, let source = other.source, other.constant == nil, case .parameter = source
+    guard case .spelled(let column)? = column.access, let source = other.source, other.constant == nil, case .parameter = source
     else { return nil }
     return spelled(exact, column, asArgument: source)
   }
 
   /// The exact condition that a column is among some texts, with that on the column as it is.
   func spelled(_ exact: SQLCondition, _ column: SQLOperand, as texts: [Value]) throws(SQLRefusal) -> SQLCondition? {
-    guard let column = column.spelled, exact.constant == nil else { return nil }
+    guard case .spelled(let column)? = column.access, exact.constant == nil else { return nil }
     var spellings: [String] = []
     for case .string(let text) in texts {
       guard let all = CanonicalForms.all(of: text, limit: SQLGenerator.mostSpellings - spellings.count) else { return nil }

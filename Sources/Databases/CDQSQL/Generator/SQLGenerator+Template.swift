@@ -223,7 +223,7 @@ extension SQLGenerator {
       text = "\(try self.text(value))\(dialect.collations[family] ?? "") IN (\(mark)...)"
     }
     let condition = SQLCondition(text: text, isTwoValued: !value.isOptional)
-    guard family == .text, options.isEmpty, let column = operand.spelled else { return condition }
+    guard family == .text, options.isEmpty, case .spelled(let column)? = operand.access else { return condition }
     return spelled(condition, column, asArgument: .parameter(index))
   }
 

@@ -47,7 +47,7 @@ extension SQLGenerator {
         mayRaise = true
       }
       // A range lets an index find the texts that begin with the needle.
-      if node.operator.place == .prefix, node.options.isEmpty, let column = text.spelled {
+      if node.operator.place == .prefix, node.options.isEmpty, case .spelled(let column)? = text.access {
         var condition = call
         let range = try spelledRange(column, pattern)
         if !range.isEmpty { condition.text = "(\(range)\(call.text))" }

@@ -19,13 +19,8 @@ struct SQLOperand {
   var source: SQLBinding.Source?
   /// The columns with the folded text, by the letters of the options.
   var folds: [String: String] = [:]
-  /// The column as it is, which has an index; nil where `text` is the column, or has no index.
-  var indexed: IndexedColumn?
-  /// The column as it is, which has an index and where `text` is its NFC form; nil where it has none.
-  var spelled: SpelledColumn?
-  /// The column as it is, with the form that makes a constant or an argument one of its type; nil where `text` is the
-  /// column.
-  var typed: (column: String, form: String)?
+  /// How an index serves the column; nil where `text` is the column as it is, or the column has no index.
+  var access: ColumnAccess?
   /// The form that makes this constant or argument one of the type of the column that it is compared with.
   var form: String?
   /// The test of the column that this constant or argument is compared with.
