@@ -212,7 +212,8 @@ import Testing
         let text = "dated where id < 500 AND \(condition.replacing("X", with: "date(\"\(date)\")")) sort id"
         let query = try CheckedQuery(parsing: text, in: schema)
         let plan = try database.plan(query.ir, on: connection).explanation
-        #expect(plan.contains { $0.contains("by_d") }, "\(condition) \(plan)")
+        // No column holds an instant between two microseconds.
+        #expect(plan.contains { $0.contains("by_d") || $0.contains("One-Time Filter: false") }, "\(condition) \(plan)")
         let found = try database.records(query.ir, on: connection).map { $0["id"] }
         let all = try database.records(try CheckedQuery(parsing: "dated where id < 500 sort id", in: schema).ir, on: connection)
         let store = Store(schema: schema)
@@ -247,7 +248,8 @@ import Testing
       #expect(try database.records(query.ir, arguments: ["a": .string(text)], on: connection).map { $0["id"] } == expected)
       let plan = try database.plan(
         try CheckedQuery(parsing: "o where n == $a", in: schema).ir, arguments: ["a": .string(text)], on: connection).explanation
-      #expect(plan.contains { $0.contains("by_n") }, "\(plan)")
+      let isListed = CanonicalForms.all(of: text, limit: SQLGenerator.mostSpellings) != nil
+      #expect(!isListed || plan.contains { $0.contains("by_n") }, "\(plan)")
     }
   }
 }
