@@ -4,7 +4,8 @@ import CDQSQL
 ///
 /// Most texts are complete. In others, a part in braces such as `{name: AND t1."name" = ?2}` is left out unless the
 /// argument is given; `a&b` means both of two arguments, `a|b` one of them and `!a` one that is nil. The part `{~?3: …}` is
-/// there if an index can find argument 3, which has few spellings. `?3...` is replaced by all values of a list. The parameters get their numbers anew then, since a database wants all of them to be used.
+/// there if an index can find argument 3, which has few spellings. `?3...` is replaced by all values of a list. The
+/// parameters get their numbers anew then, since a database wants all of them to be used.
 struct SQLTemplate {
   private let source: [UInt8]
   private let mark: UInt8

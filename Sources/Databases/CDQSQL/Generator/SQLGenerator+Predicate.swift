@@ -165,9 +165,8 @@ extension SQLGenerator {
     case .array:
       var data: [SQLDatum] = []
       for element in exact { data.append(try dialect.datum(element, operand.type)) }
-      let cast = dialect.parameterCasts[family].map { "\($0)[]" }
       bindings.append(.text(SQLDialect.arrayText(data)))
-      list = "= ANY (\(dialect.parameterMark)\(bindings.count)\(cast ?? ""))"
+      list = anyElement(of: dialect.parameter(bindings.count), family)
     case .expanded(let limit):
       guard exact.count <= limit else {
         throw SQLRefusal("\(dialect.title) takes no list of more than \(limit) values", help: "shorten the list")
@@ -186,6 +185,11 @@ extension SQLGenerator {
     if node.options.isEmpty, let spelled = try spelled(condition, operand, as: elements) { return spelled }
     if case .indexed(let indexed)? = operand.access { return indexed.tested(condition, .equal) }
     return condition
+  }
+
+  /// The test that a value equals an element of a parameter that is an array.
+  func anyElement(of mark: String, _ family: SQLDialect.Family) -> String {
+    "= ANY (\(mark)\(dialect.parameterCasts[family].map { "\($0)[]" } ?? ""))"
   }
 
   private func objectMembership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {

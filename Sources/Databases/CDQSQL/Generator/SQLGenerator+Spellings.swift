@@ -29,9 +29,8 @@ extension SQLGenerator {
   /// The exact condition that a column equals a constant or an argument, with that on the column as it is; nil where the
   /// column has no index, or the other operand is from the database.
   func spelled(_ exact: SQLCondition, _ column: SQLOperand, as other: SQLOperand) throws(SQLRefusal) -> SQLCondition? {
-    if case .string? = other.constant { return try spelled(exact, column, as: [other.constant ?? .null]) }
-    guard case .spelled(let column)? = column.access, let source = other.source, other.constant == nil, case .parameter = source
-    else { return nil }
+    if let constant = other.constant { return try spelled(exact, column, as: [constant]) }
+    guard case .spelled(let column)? = column.access, let source = other.source, case .parameter = source else { return nil }
     return spelled(exact, column, asArgument: source)
   }
 
@@ -51,7 +50,7 @@ extension SQLGenerator {
       list = "= \(tested(bind(data[0], .text), column))"
     } else if case .array = dialect.lists {
       bindings.append(.text(SQLDialect.arrayText(data)))
-      list = "= ANY (\(dialect.parameterMark)\(bindings.count)\(dialect.parameterCasts[.text].map { "\($0)[]" } ?? ""))"
+      list = anyElement(of: dialect.parameter(bindings.count), .text)
     } else {
       let marks = data.enumerated().map { $0 == 0 ? tested(bind($1, .text), column) : bind($1, .text) }
       list = "IN (\(marks.joined(separator: ", ")))"
@@ -65,7 +64,7 @@ extension SQLGenerator {
     let mark = bind(source, .spellings, nil)
     var list = "\(column.text)\(spellingCollation) IN (\(mark)...)"
     if case .array = dialect.lists {
-      list = "\(column.text) = ANY (\(mark)\(dialect.parameterCasts[.text].map { "\($0)[]" } ?? ""))"
+      list = "\(column.text) \(anyElement(of: mark, .text))"
     }
     if let indexed = column.indexed { list = "(\(list) AND \(indexed.test))" }
     var result = exact

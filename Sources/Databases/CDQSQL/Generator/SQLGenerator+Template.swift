@@ -217,7 +217,7 @@ extension SQLGenerator {
     switch dialect.lists {
     case .array:
       let mark = bind(.parameter(index), form, nil)
-      text = "\(try self.text(value)) = ANY (\(mark)\(dialect.parameterCasts[family].map { "\($0)[]" } ?? ""))"
+      text = "\(try self.text(value)) \(anyElement(of: mark, family))"
     case .expanded:
       let mark = bind(.parameter(index), form, nil)
       text = "\(try self.text(value))\(dialect.collations[family] ?? "") IN (\(mark)...)"
