@@ -326,10 +326,11 @@ import Testing
     #expect(MappingReader.read(SourceText(name: "A.mapping.json", text), &findings) == mapping, "\(findings.map(\.message))")
   }
 
-  @Test func `The README has the statement of its query`() throws {
+  @Test func `The page about SQL has the statement of the README's query`() throws {
     let readme = try String(contentsOf: Repository.url("README.md"), encoding: .utf8)
+    let page = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/CodeForSQL.md"), encoding: .utf8)
     let file = try #require(readme.firstMatch(of: /```cdq\n([\s\S]*?)```/)?.output.1)
-    let statement = try #require(readme.firstMatch(of: /```sql\n([\s\S]*?)```/)?.output.1)
+    let statement = try #require(page.firstMatch(of: /```sql\n([\s\S]*?)```/)?.output.1)
     let corpus = CodegenCorpus(texts: [("Cities.cdq", String(file))])
     let text = try #require(corpus.generate(GenerateOptions(backend: .sql)).files.first).text
     for line in statement.split(separator: "\n") { #expect(text.contains("      \(line)\n"), "\(line)\n\(text)") }

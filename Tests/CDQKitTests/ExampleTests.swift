@@ -3,7 +3,7 @@ import CDQTestSupport
 import Foundation
 import Testing
 
-/// The examples of the article *Texts at run time*, compiled and run.
+/// The examples of the article *Query strings at run time*, compiled and run.
 @Suite struct ExampleTests {
   private let store: Store
 
@@ -11,7 +11,19 @@ import Testing
     store = try Towns.store()
   }
 
-  private func show(_ value: Any) {}
+  func towns(filter: String, sort: String, in store: Store) throws -> [Town] {
+    let allowance = try Allowance(["Town": ["name", "people", "land.name"]], in: store.schema)
+    let predicate = try CheckedPredicate(parsing: filter, for: "Town", allowing: allowance)
+    let order = try CheckedOrder(parsing: sort, for: "Town", allowing: allowance)
+    return try Town.all(in: store, where: predicate, sort: order, limit: 20)
+  }
+
+  @Test func serving() throws {
+    let found = try towns(filter: "people > 1000000", sort: "people desc, name[cd]", in: store)
+    #expect(found.map(\.name) == ["Madrid"])
+    let error = #expect(throws: QueryError.self) { try towns(filter: "poeple > 1000000", sort: "name", in: store) }
+    #expect(error?.diagnostics.first.map { "\($0)" }?.contains("did you mean 'people'?") == true)
+  }
 
   @Test func fetching() throws {
     let schema = Towns.schema
@@ -21,15 +33,16 @@ import Testing
     let towns = try Town.all(in: store, where: large, ["n": 100_000, "prefix": "m"], sort: order, limit: 20)
     let first = try Town.first(in: store, sort: order)
     let count = try Town.count(in: store, where: large, ["n": 100_000, "prefix": "m"])
-    let isThere = try Town.exists(in: store, where: large, ["n": 100_000, "prefix": "m"])
+    let anyTown = try Town.exists(in: store, where: large, ["n": 100_000, "prefix": "m"])
     try Town.delete(in: store, where: large, ["n": 3_000_000, "prefix": "m"])
-    #expect(towns.map(\.name) == ["Madrid", "Málaga"] && first?.name == "Madrid" && count == 2 && isThere)
+    #expect(towns.map(\.name) == ["Madrid", "Málaga"] && first?.name == "Madrid" && count == 2 && anyTown)
   }
 
   @Test func live() async throws {
-    let ports = try CheckedPredicate(parsing: "isPort", for: "Town", in: Towns.schema)
+    let schema = Towns.schema
+    let ports = try CheckedPredicate(parsing: "isPort", for: "Town", in: schema)
     for try await towns in Town.live(in: store, where: ports, limit: 10) {
-      show(towns)
+      print(towns.map(\.name))
       break
     }
   }
@@ -88,7 +101,8 @@ import Testing
   }
 
   @Test func choosing() throws {
-    let orders = try NamedOrders(["name": "name[cd]", "largest": "people desc, name"], for: "Town", in: Towns.schema)
+    let schema = Towns.schema
+    let orders = try NamedOrders(["name": "name[cd]", "largest": "people desc, name"], for: "Town", in: schema)
     let order = try orders.order(named: "largest")
     #expect(order.keys.count == 2)
   }
@@ -103,10 +117,10 @@ import Testing
     let limits = Limits(text: TextLimits(length: 500), steps: 1_000_000, time: .seconds(1))
     do {
       let filter = try CheckedPredicate(parsing: "secret == 'x'", for: "Town", allowing: allowance, limits: limits)
-      show(try Town.all(in: store, where: filter))
+      print(try Town.all(in: store, where: filter))
       Issue.record("the filter was allowed")
     } catch let error as QueryError {
-      show(error.report.json)    // for an HTTP answer; `Grammar/diagnostics.schema.json` describes it
+      print(error.report.json)    // for an HTTP answer; `Grammar/diagnostics.schema.json` describes it
       for diagnostic in error.diagnostics { print(diagnostic) }
     }
   }
@@ -129,7 +143,7 @@ import Testing
 
     let found = try people.filter(adults).sorted(by: byName)
     let isAdult = try adults.evaluate(with: people[1])
-    for person in try people.lazy.filter(adults) { show(person) }
+    for person in try people.lazy.filter(adults) { print(person.name) }
     let lazily: LazyCheckedFilter<[Person]> = try people.lazy.filter(adults)
     #expect(Array(lazily).count == 1)
     let encoded = try adults.filter(people, with: RecordAccess(encoding: Person.self, as: "Person", in: schema))
@@ -139,8 +153,9 @@ import Testing
   }
 
   @Test func libraries() throws {
+    let schema = Towns.schema
     let text = "query named = Town where name BEGINSWITH[c] $prefix"
-    let library = try CheckedLibrary(parsing: text, in: Towns.schema)
+    let library = try CheckedLibrary(parsing: text, in: schema)
     let towns = try library.query(named: "named").rows(of: Town.self, in: store, ["prefix": "o"])
     #expect(towns.map(\.name) == ["Oslo"])
   }
@@ -149,7 +164,7 @@ import Testing
     let schema = Towns.schema
     let filter = try CheckedPredicate(parsing: "people > 5 AND name BEGINSWITH[c] 'o'", for: "Town", in: schema)
     if case .all(let rows) = filter.tree {
-      for case .comparison(let row) in rows { show((row.left, row.operator, row.right)) }
+      for case .comparison(let row) in rows { print(row.left, row.operator, row.right) }
     }
     let offered = schema.operators(for: "Town.people")    // == != < <= > >= BETWEEN IN, and an integer field
     let built = PredicateTree.comparison(.init(.path("people"), .greater, .value(5)))
@@ -180,7 +195,7 @@ import Testing
 
   @Test func `The article has these examples`() throws {
     let article = try String(
-      contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/TextsAtRunTime.md"), encoding: .utf8)
+      contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/QueryStrings.md"), encoding: .utf8)
     let code = try String(contentsOf: Repository.url("Tests/CDQKitTests/ExampleTests.swift"), encoding: .utf8)
     let lines = Set(code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     var blocks = 0

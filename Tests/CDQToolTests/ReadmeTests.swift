@@ -21,14 +21,31 @@ import Testing
     for line in shown.split(separator: "\n") { #expect(generated.contains("  \(line)"), "\(line)") }
   }
 
-  /// The README and the pages of the products. The page about `cdq scan` has a test of its own, `.ci/follow` follows the
-  /// tutorial, and the samples test what their READMEs show.
+  /// The pages that `.ci/follow` follows in an empty folder: those that write files.
+  static let followed = ["Tutorial", "ChangingData", "CodeForSQL", "ImportedDatabases"]
+    .map { "Sources/Library/CDQKit/CDQKit.docc/\($0).md" }
+
+  /// The README and the pages of the products. The page about `cdq scan` has a test of its own, `.ci/follow` follows some
+  /// pages, and the samples test what their READMEs show.
   static let pages: [String] = {
     let files = [Repository.url("README.md")] + Repository.files(below: "Sources", extension: "md")
-    return files.map { Repository.relativePath($0) }.filter { path in
-      !["ScanningApps.md", "Tutorial.md"].contains { path.hasSuffix($0) }
-    }
+    return files.map { Repository.relativePath($0) }.filter { !$0.hasSuffix("ScanningApps.md") && !followed.contains($0) }
   }()
+
+  /// A page with a block below a line such as "`main.swift`:" is followed, and CI follows it.
+  @Test func thePagesThatWriteFilesAreFollowed() throws {
+    let script = try String(contentsOf: Repository.url(".ci/run"), encoding: .utf8)
+    let line = try #require(script.split(separator: "\n").first { $0.hasPrefix("as_user .ci/follow ") })
+    for page in ReadmeTests.followed {
+      let name = page.split(separator: "/").last?.dropLast(3) ?? ""
+      #expect(line.contains(name), "\(page) is not followed")
+    }
+    for page in ReadmeTests.pages {
+      let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
+      let writes = text.contains(#/(?m)^`[\w./-]+`:\n\n(?:<!--.*-->\n)?```/#)
+      #expect(!writes, "\(page) writes files, and nothing follows it")
+    }
+  }
 
   /// Each command of a block marked `console` prints the lines below it; `…` stands for any lines. Commands run in the root of
   /// the repository.
@@ -52,7 +69,7 @@ import Testing
   }
 
   /// Commands that a page names, in blocks or within a line, exist and have the options that are given to them.
-  @Test(arguments: pages + ["Sources/Library/CDQKit/CDQKit.docc/ScanningApps.md", "Sources/Library/CDQKit/CDQKit.docc/Tutorial.md"])
+  @Test(arguments: pages + followed + ["Sources/Library/CDQKit/CDQKit.docc/ScanningApps.md"])
   func theCommandsOfAPageExist(_ page: String) throws {
     let text = try String(contentsOf: Repository.url(page), encoding: .utf8)
     let lines = text.matches(of: #/(?m)^ *(?:\$ )?cdq (.+)$/#).map { String($0.output.1) }

@@ -48,7 +48,7 @@ struct PageTypecheckTests {
 @Suite struct PageCoverageTests {
   /// Pages with other proofs: the pages about codes by `ExplanationTests`, that about texts at run time by `ExampleTests`, the
   /// tutorial by `.ci/follow`.
-  private static let others: Set<String> = ["TextsAtRunTime.md", "Tutorial.md"]
+  private static let others: Set<String> = ["QueryStrings.md", "Tutorial.md"]
 
   static let pages: [String] = {
     let files = [Repository.url("README.md")]

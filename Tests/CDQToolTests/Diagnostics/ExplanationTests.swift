@@ -91,6 +91,13 @@ import Testing
     #expect(DiagnosticsPage.stages.flatMap(\.entries).count == Self.entries.count)
   }
 
+  @Test func thePageOfSymptomsNamesCodesThatExist() throws {
+    let page = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/ErrorsBySymptom.md"), encoding: .utf8)
+    let named = Set(page.matches(of: #/`\[([a-z-]+)\]`/#).map { String($0.output.1) })
+    #expect(named.count > 15)
+    #expect(named.subtracting(Self.entries.map(\.code.rawValue)).isEmpty)
+  }
+
   @Test func theCommandExplains() throws {
     let text = ToolRun("explain unknown-property").output
     #expect(text.hasPrefix("error [unknown-property]: the entity has no such property\n\n"))

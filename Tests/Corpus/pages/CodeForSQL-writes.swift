@@ -1,5 +1,5 @@
 // page: Sources/Library/CDQKit/CDQKit.docc/CodeForSQL.md
-// blocks: 2
+// blocks: 4
 // schema: Tests/Corpus/pages/Cities.cdq
 // backend: sql
 // writes: true

@@ -1,11 +1,8 @@
 // page: Sources/Library/CDQKit/CDQKit.docc/CodeForSQL.md
 // schema: Tests/Corpus/pages/Cities.cdq
-// blocks: 1
+// blocks: 3
 // backend: sql
 
 import CDQConnections
 
-struct Reader {
-  let pool: ConnectionPool
-  let connection: SQLiteConnection
-}
+struct Reader {}

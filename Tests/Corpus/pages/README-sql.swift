@@ -1,8 +1,0 @@
-// page: README.md
-// blocks: 7
-// schema: Tests/Corpus/pages/Cities.cdq
-// backend: sql
-
-import CDQConnections
-
-struct Reader {}

@@ -1,0 +1,58 @@
+import CDQTestSupport
+import Foundation
+import Testing
+
+/// The figures of the page that compares the back ends are those that were measured.
+@Suite struct BackEndPageTests {
+  private static let page = Result {
+    try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/ChoosingABackEnd.md"), encoding: .utf8)
+  }
+
+  /// The cells of the tables' rows in a text, by their first cell.
+  private static func rows(_ text: String) -> [String: [String]] {
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    return Dictionary(rows.map { ($0[0], $0) }) { first, _ in first }
+  }
+
+  /// The kilobytes and seconds of a product are the sums of its modules in `.ci/weights`.
+  @Test(arguments: ["CDQValues", "CDQStore", "CDQConnections", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQRuntime", "CDQKit"])
+  func `A product has the weight of its modules`(_ product: String) throws {
+    var weights: [String: (kilobytes: Int, seconds: Int)] = [:]
+    for line in try String(contentsOf: Repository.url(".ci/weights"), encoding: .utf8).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 3, let kilobytes = Int(words[1]), let seconds = Int(words[2]) {
+        weights[String(words[0])] = (kilobytes, seconds)
+      }
+    }
+    let imports = try ModuleGraph.ours.get().imports
+    var modules: Set<String> = []
+    var left = [product]
+    while let module = left.popLast() {
+      if modules.insert(module).inserted { left += imports[module] ?? [] }
+    }
+    // A module that only exports others has no weight.
+    let sums = modules.compactMap { weights[$0] }.reduce((0, 0)) { ($0.0 + $1.kilobytes, $0.1 + $1.seconds) }
+    #expect(modules.count { weights[$0] == nil } == (modules.contains("CDQRuntime") ? 1 : 0))
+    let row = try #require(BackEndPageTests.rows(BackEndPageTests.page.get())["`\(product)`"])
+    #expect(row[2].replacing(",", with: "") == "\(sums.0)" && row[3] == "\(sums.1)", "\(product): \(sums)")
+  }
+
+  /// The times of a back end are those of its engine in the benchmark.
+  @Test(arguments: [
+    ("`memory`", "column"), ("`closure`", "generated"), ("`ir` over your own types", "row"), ("`sql`, SQLite", "sqlite"),
+  ]) func `A back end has the times of the benchmark`(_ name: String, _ engine: String) throws {
+    let results = try String(contentsOf: Repository.url("Tests/Benchmarks/RESULTS.md"), encoding: .utf8)
+    let head = try #require(results.split(separator: "\n").first { $0.hasPrefix("| query | column |") })
+      .split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    let column = try #require(head.firstIndex(of: engine))
+    let measured = BackEndPageTests.rows(results)
+    let row = try #require(BackEndPageTests.rows(BackEndPageTests.page.get())[name])
+    for (index, query) in ["populationAboveCount", "nameContainsCount", "topPopulation", "byID"].enumerated() {
+      let cell = try #require(measured[query]?[column].split(separator: " ").first.flatMap { Double($0) })
+      let shown = try #require(Double(row[index + 1]))
+      #expect(abs(shown - cell) <= cell * 0.02, "\(name), \(query): \(shown), measured \(cell)")
+    }
+  }
+}
