@@ -1,6 +1,6 @@
 // page: Sources/Library/CDQKit/CDQKit.docc/MappingJSON.md
 // blocks: 4
-// schema: Samples/Tasks/Sources/Board
+// schema: Tests/Corpus/pages/MappingJSON.cdq
 // backend: sql
 // writes: true
 
