@@ -66,4 +66,19 @@ struct PageTypecheckTests {
       #expect(takers.count == 1, "\(page):\(block.line) is compiled by \(takers.count) files of Tests/Corpus/pages")
     }
   }
+
+  /// What the file of a page declares for its blocks is mentioned in the page, in a sentence or in another block.
+  @Test(arguments: PageContext.all) func `A page explains the names that its blocks use`(
+    _ context: PageContext
+  ) throws {
+    let parts = try String(contentsOf: Repository.url(context.page), encoding: .utf8).components(separatedBy: "```")
+    let prose = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined(separator: "\n")
+    let code = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.joined(separator: "\n")
+    let names = context.text.matches(of: #/(?m)^(?:  (?:let|var)|struct|class|enum) (\w+)/#).map { String($0.output.1) }
+    for name in Set(names).subtracting(["Reader"]) {
+      let isMentioned = try prose.contains(Regex("`[^`\n]*\\b\(name)\\b[^`\n]*`"))
+      let isDeclared = try code.contains(Regex("\\b(?:let|var|struct|class|enum|for) \(name)\\b"))
+      #expect(isMentioned || isDeclared, "\(context.page) does not explain '\(name)'")
+    }
+  }
 }
