@@ -17,7 +17,9 @@ import Testing
   }
 
   /// The kilobytes and seconds of a product are the sums of its modules in `.ci/weights`.
-  @Test(arguments: ["CDQValues", "CDQStore", "CDQConnections", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQRuntime", "CDQKit"])
+  @Test(arguments: [
+    "CDQValues", "CDQStore", "CDQConnections", "CDQLoading", "CDQMapping", "CDQPersistence", "CDQRuntime", "CDQKit",
+  ])
   func `A product has the weight of its modules`(_ product: String) throws {
     var weights: [String: (kilobytes: Int, seconds: Int)] = [:]
     for line in try String(contentsOf: Repository.url(".ci/weights"), encoding: .utf8).split(separator: "\n") {
