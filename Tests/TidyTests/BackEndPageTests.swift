@@ -57,4 +57,13 @@ import Testing
       #expect(abs(shown - cell) <= cell * 0.02, "\(name), \(query): \(shown), measured \(cell)")
     }
   }
+
+  /// The page about generated code lists every setting that the schema of `cdq.json` has.
+  @Test func `Each setting has a row`() throws {
+    let page = try String(contentsOf: Repository.url("Sources/Library/CDQKit/CDQKit.docc/GeneratedCode.md"), encoding: .utf8)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: Repository.url("Grammar/config.schema.json")))
+    let properties = try #require((json as? [String: Any])?["properties"] as? [String: Any])
+    let listed = page.matches(of: /(?m)^\| `"(\w+)"` \|/).map { String($0.output.1) }
+    #expect(Set(listed) == Set(properties.keys).subtracting(["$schema"]))
+  }
 }
