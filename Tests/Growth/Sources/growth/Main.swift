@@ -5,16 +5,18 @@ import Foundation
 /// or the stack grows with the length. `growth` starts itself for each command, so that a crash ends that one only.
 ///
 ///     growth [COUNT [COMMAND [CONSTRUCT]]]
+///     growth --quick
 @main struct Main {
   static func main() throws {
     // The order of tables, and so the work on them, must be the same in each run.
     guard ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil else { return try restart() }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    let isQuick = arguments.first == "--quick"
     let count = arguments.first.flatMap { Int($0) } ?? 6
     if arguments.count > 1 {
       exit(measure(arguments[1], arguments.count > 2 ? arguments[2] : nil, count) ? 0 : 1)
     }
-    exit(try supervise(count) ? 0 : 1)
+    exit(try supervise(count, isQuick: isQuick) ? 0 : 1)
   }
 
   /// Writes a line at once, since several processes write.
@@ -37,7 +39,7 @@ import Foundation
   }
 
   /// Runs a process for each command, as many at once as there are processors; true if nothing is wrong.
-  private static func supervise(_ count: Int) throws -> Bool {
+  private static func supervise(_ count: Int, isQuick: Bool) throws -> Bool {
     var isFine = true
     var running: [(String, Process)] = []
     func finish() {
@@ -46,12 +48,14 @@ import Foundation
       if process.terminationReason == .uncaughtSignal || process.terminationStatus > 1 { say("\(name): it crashed") }
       if process.terminationStatus != 0 { isFine = false }
     }
-    for command in MeasuredCommand.all {
+    let commands = MeasuredCommand.all.filter { !isQuick || MeasuredCommand.quick.contains($0.name) }
+    for command in commands {
       if running.count == max(ProcessInfo.processInfo.activeProcessorCount, 1) { finish() }
-      running.append((command.name, try start([String(count), command.name])))
+      running.append((command.name, try start([String(count), command.name] + (isQuick ? ["quick"] : []))))
     }
     while !running.isEmpty { finish() }
-    say("\(MeasuredCommand.all.count) commands, \(LongText.all.count) constructs, \(count) to \(8 * count) times")
+    let constructs = LongText.all.count { !isQuick || $0.isQuick }
+    say("\(commands.count) commands, \(constructs) constructs, \(count) to \(8 * count) times")
     return isFine
   }
 
@@ -59,14 +63,16 @@ import Foundation
   private static let nesting: Set<String> = ["NOT", "signs", "UNION", "steps", "indexes"]
 
   /// What grows faster. `prove` compares each of the conditions with each other one, up to a limit of 400 facts, after which
-  /// it answers at once. SQL joins the conditions of an OR with optional parameters by calls within calls. What shows a plan
-  /// repeats each run until it is not faster than the one before, so that its work depends on the clock.
-  /// The closures of a UNION are indented within each other, up to the limit of nesting.
-  private static let known: Set<String> = [
-    "eval plan", "prove, AND", "generate closure, UNION", "generate sql, OR of optional parameters", "generate postgres, OR of optional parameters",
-  ]
+  /// it answers at once. What shows a plan repeats each run until it is not faster than the one before, so that its work
+  /// depends on the clock.
+  private static let known: Set<String> = ["eval plan", "prove, AND"]
 
-  /// Measures one command on all constructs, or on one.
+  /// Whether a construct is asked for by its name, among the quick ones, or with all.
+  private static func isWanted(_ text: LongText, _ construct: String?) -> Bool {
+    construct == "quick" ? text.isQuick : text.name == construct ?? text.name
+  }
+
+  /// Measures one command on all constructs, on one, or on the quick ones.
   private static func measure(_ name: String, _ construct: String?, _ count: Int) -> Bool {
     guard work_start() != 0 else {
       say("this program must be built with --sanitize address -Xswiftc -sanitize-coverage=edge,trace-pc-guard")
@@ -90,14 +96,14 @@ import Foundation
       to: "\(folder)/Data/Node.json")
     var isFine = true
     for command in MeasuredCommand.all where command.name == name {
-      for text in LongText.all where command.kinds.contains(text.kind) && text.name == construct ?? text.name {
+      for text in LongText.all where command.kinds.contains(text.kind) && isWanted(text, construct) {
         let growth = Growth(of: command, on: text, from: count, in: folder)
         let (work, stack) = (growth.workProblem, nesting.contains(text.name) ? nil : growth.stackProblem)
         let isKnown = known.contains(name) || known.contains("\(name), \(text.name)")
         if let problem = work ?? stack, !isKnown {
           isFine = false
           say("\(name), \(text.name): \(problem)")
-        } else if construct != nil {
+        } else if construct == text.name {
           say("\(name), \(text.name): \(growth)")
         }
       }

@@ -31,6 +31,12 @@ struct MeasuredCommand: Sendable {
       .scan, .languageServer, .schema, .schemaDiff,
     ]
 
+  /// The commands of a quick run: one for each stage, printer and tool.
+  static let quick: Set<String> = [
+    "check", "fmt", "generate memory", "generate closure", "generate coredata", "generate sql", "dump typed", "eval", "eval why",
+    "convert", "prove", "language server", "schema",
+  ]
+
   /// A command on the file.
   private static func file(_ name: String, _ arguments: [String]) -> MeasuredCommand {
     MeasuredCommand(name) { text, count, folder in
@@ -112,5 +118,18 @@ struct MeasuredCommand: Sendable {
 
   static func write(_ text: String, to path: String) {
     precondition(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)), "cannot write \(path)")
+  }
+}
+
+extension LongText {
+  /// Whether a quick run measures the construct: one for each repetition of the grammar.
+  var isQuick: Bool {
+    let names: Set<String> = [
+      "OR", "OR of optional parameters", "AND", "AND of OR", "NOT", "+", "*", "sums of products", "UNION", "signs", "indexes",
+      "steps", "IN", "IN[cd]", "arguments", "selector", "keys of groups", "selected values", "sort keys", "clauses", "queries",
+      "wrong queries", "related entities", "mappings", "cases", "attributes", "annotations", "parameters", "entries",
+      "a word", "a string", "comments", "lines",
+    ]
+    return names.contains(name)
   }
 }
