@@ -74,6 +74,14 @@ import Testing
         #".part("least", least != nil)"#, #".part("name", name != nil)"#,
       ]
     ),
+    // Each argument decides about parts by itself, so that the text grows with the number of arguments alone.
+    (
+      "Place where size > $least? OR name == $name?", .sqlite,
+      [
+        #"WHERE 1 = 1{least|name: AND (1 = 0{least: OR t1."size" > ?1}{name: OR t1."name" = ?2})}"#,
+        #"[.part("least", least != nil), .part("name", name != nil)]"#,
+      ]
+    ),
     (
       "Place where kind IN $kinds OR land == $land sort $by in (name, size desc)", .sqlite,
       [

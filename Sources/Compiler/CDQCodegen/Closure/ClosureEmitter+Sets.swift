@@ -36,29 +36,31 @@ extension ClosureEmitter {
   mutating func iterateSet(
     _ operation: CollectionIR.SetOperator, _ left: CollectionIR, _ right: CollectionIR, _ label: String?
   ) throws(Refusal) -> Operand {
-    let (first, second) = (keyType(left.elementType), keyType(right.elementType))
-    // A union is one array of the elements of both sides.
-    let haveOneType = operation != .union || elementType(left) == elementType(right)
-    guard first == second, haveOneType else {
-      throw Refusal(
-        "'\(operation.rawValue)' of \(left.elementType) and \(right.elementType)",
-        "plain Swift has sets of one type only")
+    // A union is one array of the elements of all operands.
+    let isUnion = operation == .union
+    let operands = isUnion ? ClosureEmitter.unionOperands(left, right) : [left, right]
+    let type = keyType(operands[0].elementType)
+    for operand in operands.dropFirst() {
+      guard keyType(operand.elementType) == type, !isUnion || elementType(operand) == elementType(operands[0]) else {
+        throw Refusal(
+          "'\(operation.rawValue)' of \(operands[0].elementType) and \(operand.elementType)",
+          "plain Swift has sets of one type only")
+      }
     }
     let seen = names.unique("seen")
-    let seenSet = SwiftStatement.var(seen, .generic(types.standard("Set"), [first]), .array([]))
-    if operation == .union {
+    let seenSet = SwiftStatement.var(seen, .generic(types.standard("Set"), [type]), .array([]))
+    if isUnion {
       let all = names.unique("elements")
-      emit(.var(all, .array(elementType(left)), .array([])))
-      try append(left, to: all)
-      try append(right, to: all)
+      emit(.var(all, .array(elementType(operands[0])), .array([])))
+      for operand in operands { try append(operand, to: all) }
       emit(seenSet)
-      let stored = storedElement(left)
+      let stored = storedElement(operands[0])
       let element = openLoop(stored.hint, .name(all), label, over: stored)
       try requireNew(element, seen)
       return element
     }
     let others = names.unique("others")
-    emit(.var(others, .generic(types.standard("Set"), [first]), .array([])))
+    emit(.var(others, .generic(types.standard("Set"), [type]), .array([])))
     try insert(right, into: others)
     emit(seenSet)
     let element = try iterate(left, label: label)
@@ -70,6 +72,16 @@ extension ClosureEmitter {
       .call(.member(.name(seen), "insert"), [SwiftArgument(key)]), "inserted")
     emit(.guard(clauses + [.holds(isWanted), .holds(inserted)], else: [.continue(nil)]))
     return element
+  }
+
+  /// The operands of a chain of unions, in their order. Each element counts once, so that it matters only which come first.
+  private static func unionOperands(_ left: CollectionIR, _ right: CollectionIR) -> [CollectionIR] {
+    var operands: [CollectionIR] = []
+    var rest = [right, left]
+    while let operand = rest.popLast() {
+      if case .set(.union, let left, let right) = operand { rest += [right, left] } else { operands.append(operand) }
+    }
+    return operands
   }
 
   /// Emits `mode:`, the elements that occur most often.

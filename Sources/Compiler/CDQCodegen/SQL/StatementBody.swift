@@ -141,7 +141,7 @@ struct StatementBody {
     }
   }
 
-  /// `.part("name|age", name != nil || age != nil)`, `.part("!name", name == nil)`
+  /// `.part("name", name != nil)`, `.part("!name", name == nil)`
   private func part(_ word: String) -> SwiftExpression {
     let condition: SwiftExpression
     if let mark = word.firstIndex(of: "=") {
@@ -151,11 +151,7 @@ struct StatementBody {
     } else if word.hasPrefix("!") {
       condition = .binary(local(word.dropFirst()), "==", .null)
     } else {
-      let terms = word.split(separator: "|").map { term in
-        let given = term.split(separator: "&").map { SwiftExpression.binary(local($0), "!=", .null) }
-        return joined(given, "&&")
-      }
-      condition = joined(terms, "||")
+      condition = .binary(local(word), "!=", .null)
     }
     return make("part", SwiftArgument(.string(word)), SwiftArgument(condition))
   }
@@ -163,11 +159,6 @@ struct StatementBody {
   private func local(_ name: some StringProtocol) -> SwiftExpression {
     let index = query.parameters.firstIndex { $0.name == name } ?? 0
     return .name(signature.parameterNames[index])
-  }
-
-  private func joined(_ conditions: [SwiftExpression], _ symbol: String) -> SwiftExpression {
-    guard let first = conditions.first else { return .boolean(true) }
-    return conditions.dropFirst().reduce(first) { .binary($0, symbol, $1) }
   }
 
   // MARK: the run

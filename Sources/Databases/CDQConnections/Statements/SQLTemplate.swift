@@ -72,7 +72,11 @@ struct SQLTemplate {
 
   /// Whether the part after a word is there.
   private func isThere(_ word: String) -> Bool {
-    guard word.first == "~" else { return wanted.contains(word) }
+    guard word.first == "~" else {
+      if wanted.contains(word) { return true }
+      guard word.utf8.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "&") }) else { return false }
+      return word.split(separator: "|").contains { $0.split(separator: "&").allSatisfy { wanted.contains(String($0)) } }
+    }
     guard let number = Int(word.dropFirst(2)), arguments.indices.contains(number - 1) else { return false }
     return arguments[number - 1].isThere
   }

@@ -59,9 +59,10 @@ package enum SQLLayout {
     return parts + [(word, part)]
   }
 
-  /// The words in front of the colons of the parts in braces, each once and in their order.
+  /// The words in front of the colons of the parts in braces, each once and in their order; of `name|age&city` the names.
   package static func words(in text: String) -> [String] {
     var words: [String] = []
+    var known: Set<Substring> = []
     var quote: Character?
     var rest = text[...]
     while let character = rest.popFirst() {
@@ -70,9 +71,10 @@ package enum SQLLayout {
       } else if character == "\"" || character == "'" {
         quote = character
       } else if character == "{" {
-        let word = String(rest.prefix { $0 != ":" })
         // Whether the part of a `~` is there, its own argument says.
-        if !word.hasPrefix("~"), !words.contains(word) { words.append(word) }
+        for word in rest.prefix(while: { $0 != ":" }).split(whereSeparator: { $0 == "|" || $0 == "&" }) {
+          if !word.hasPrefix("~"), known.insert(word).inserted { words.append(String(word)) }
+        }
       }
     }
     return words
