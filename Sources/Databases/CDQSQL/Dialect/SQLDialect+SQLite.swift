@@ -85,7 +85,8 @@ extension SQLDialect {
     ],
     // A bare TRUE would be a column of that name.
     outputs: [:], truth: "#1 <> 0", isTrue: "coalesce(#1, 0)", isNotTrue: "NOT coalesce(#1, 0)",
-    dateEncoding: .secondsSince2001, parserStack: SQLiteParserStack.size, ordersAggregates: false, noLimit: .int(-1),
+    dateEncoding: .secondsSince2001, parserStack: SQLiteParserStack.size, runsSubqueriesByRow: true,
+    ordersAggregates: false, noLimit: .int(-1),
     // SQLite sorts bytes after all texts.
     behindTexts: .blob(Data()),
     layout: LayoutForms(

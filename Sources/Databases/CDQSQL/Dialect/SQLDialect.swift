@@ -120,6 +120,8 @@ public struct SQLDialect: Sendable {
   package var dateEncoding = ColumnEncoding.timestampWithZone
   /// The places on the stack of the database's parser, which is SQLite's; nil where a statement may nest as deep as it will.
   var parserStack: Int?
+  /// Whether a subquery that reads an outer row runs again for each of them, so that a set which is made once is better.
+  var runsSubqueriesByRow = false
   /// Whether a text can hold U+0000.
   package var holdsZeroCharacter = true
   /// The expression of a date that is bound as microseconds since 1970, the parameter `#1`; nil where it is bound as a

@@ -114,6 +114,12 @@ extension SQLGenerator {
     }
   }
 
+  /// Notes the link of the first rows of a source to their owner.
+  private func note(_ columns: (owner: [String], target: [String]), of owner: SQLTableRow, in source: SQLSource) {
+    guard source.text.isEmpty, source.conditions.isEmpty, !columns.owner.isEmpty else { return }
+    source.link = SQLLink(owners: columns.owner, targets: columns.target, repeats: owner.repeats)
+  }
+
   /// Adds the destinations of a to-many step.
   func joinMany(_ source: SQLSource, _ owner: SQLTableRow, _ step: StepIR) throws(SQLRefusal) -> SQLTableRow {
     guard case .relationship(let relationship)? = schema.property(named: step.name, of: step.entity) else {
@@ -125,13 +131,18 @@ extension SQLGenerator {
     switch try place(step, from: owner) {
     case .foreignKey: throw SQLRefusal("'\(step.entity).\(step.name)' is a foreign key, but to-many")
     case .inverse(let key):
-      let link = try link(from: owner, step, to: target)
-      add(table, on: link, to: source)
+      let columns = (owner: try referenced(key, owner).map { column(owner, $0) }, target: key.columns.map { column(target, $0) })
+      target.repeats = owner.repeats > 0 ? owner.repeats + 1 : 0
+      note(columns, of: owner, in: source)
+      add(table, on: pairs(columns.target, columns.owner), to: source)
       source.order? += key.order.map { [column(target, $0)] } ?? []
     case .joinTable(let join):
       let middle = alias()
       let columns = { (names: [String]) in names.map { "\(middle).\(self.dialect.identifier($0))" } }
-      let owned = try pairs(columns(join.owner), key(owner))
+      target.repeats = owner.repeats + 1
+      let keys = try key(owner)
+      note((keys, columns(join.owner)), of: owner, in: source)
+      let owned = pairs(columns(join.owner), keys)
       add("\(dialect.identifier(join.table)) AS \(middle)", on: owned, to: source)
       add(table, on: try pairs(columns(join.destination), key(target)), to: source)
       source.order? += join.order.map { columns([$0]) } ?? []

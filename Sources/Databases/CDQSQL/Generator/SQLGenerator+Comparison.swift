@@ -3,6 +3,7 @@ import CDQIR
 extension SQLGenerator {
   /// The comparison of two values by the language's rules for nil and NaN.
   func comparison(_ node: ComparisonIR) throws(SQLRefusal) -> SQLCondition {
+    if let condition = SQLGenerator.existence(node) { return predicate(condition) }
     if case .object = node.left.type { return try objectComparison(node) }
     if case .object = node.right.type { return try objectComparison(node) }
     if node.left.type == .opaque || node.right.type == .opaque {

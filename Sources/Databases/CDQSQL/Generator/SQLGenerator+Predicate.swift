@@ -67,39 +67,8 @@ extension SQLGenerator {
 
   // MARK: Collections in conditions
 
-  private func quantified(_ node: QuantifiedIR) throws(SQLRefusal) -> SQLCondition {
-    let collection = try relation(node.collection)
-    let outer = variables[node.variable.id]
-    defer { variables[node.variable.id] = outer }
-    variables[node.variable.id] = collection.element
-    let inner = predicate(node.predicate)
-    let isExact = inner.isExact && collection.isExact
-    switch node.kind {
-    case .any:
-      if inner.constant == false { return .never }
-      var source = collection.source.conditions
-      if inner.constant == nil { source.append(inner.text) }
-      var result = SQLCondition(text: exists(collection.source, source), isExact: isExact, isTwoValued: true)
-      result.presence = inner.presence
-      return result
-    case .all:
-      guard isExact else { throw SQLRefusal("a condition of ALL has no exact SQL") }
-      let opposite = inner.negated(dialect)
-      if opposite.constant == false { return .always }
-      var source = collection.source.conditions
-      if opposite.constant == nil { source.append(opposite.text) }
-      var result = SQLCondition(text: "NOT \(exists(collection.source, source))", isTwoValued: true)
-      result.presence = inner.presence
-      return result
-    }
-  }
-
-  private func exists(_ source: SQLSource, _ conditions: [String]) -> String {
-    let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-    return "EXISTS (SELECT 1 FROM \(source.text)\(test))"
-  }
-
   private func membership(_ node: MembershipIR) throws(SQLRefusal) -> SQLCondition {
+    if let divided = try dividedMembership(node) { return divided }
     if case .object = node.value.type { return try objectMembership(node) }
     let value = try value(node.value)
     if value.isNullConstant || value.isNaNConstant { return .never }
@@ -130,8 +99,17 @@ extension SQLGenerator {
     let isEqual = try compare(.equal, value, element, node.options)
     var conditions = collection.source.conditions + [isEqual.text]
     if value.isOptional, element.isOptional { conditions.append(try isNull(element).negated(dialect).text) }
-    return SQLCondition(
-      text: exists(collection.source, conditions), isExact: collection.isExact && isEqual.isExact, isTwoValued: true)
+    return found(in: collection, conditions, node, isExact: isEqual.isExact)
+  }
+
+  /// The condition that an element of a collection fulfils some conditions.
+  private func found(
+    in collection: SQLRelation, _ conditions: [String], _ node: MembershipIR, isExact: Bool = true
+  ) -> SQLCondition {
+    let isAlone = SQLGenerator.dependsOnStart(node.collection, .expression(node.value), nil)
+    var result = exists(collection.source, conditions, isAlone: isAlone)
+    result.isExact = collection.isExact && isExact
+    return result
   }
 
   private func constantMembership(
@@ -215,7 +193,7 @@ extension SQLGenerator {
       let same = try isObject(element, argument: argument.index, of: argument.entity)
       isSame = element.isOptional ? .joined([same, isNull(element).negated(dialect)], isAnd: true) : same
       let conditions = collection.source.conditions + [isSame.text]
-      return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+      return found(in: collection, conditions, node)
     }
     switch try objectOrKey(node.value) {
     case .key(nil): return .never
@@ -226,7 +204,7 @@ extension SQLGenerator {
     }
     if isSame.constant == false { return .never }
     let conditions = collection.source.conditions + [isSame.text]
-    return SQLCondition(text: exists(collection.source, conditions), isExact: collection.isExact, isTwoValued: true)
+    return found(in: collection, conditions, node)
   }
 
   func elementObject(_ element: SQLElement) throws(SQLRefusal) -> SQLObject {

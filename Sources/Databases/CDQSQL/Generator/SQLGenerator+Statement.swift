@@ -73,6 +73,7 @@ extension SQLGenerator {
     substitutions = [:]
     bindings = []
     patterns = 0
+    findsFewRows = SQLGenerator.findsFewRows(query.ir.predicate)
     template?.numbers = [:]
     template?.bindings = [:]
     try joinParameters(of: query.ir, to: source)

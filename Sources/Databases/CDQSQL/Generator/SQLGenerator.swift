@@ -27,6 +27,11 @@ package final class SQLGenerator {
   /// The parameters of a statement that is written before the arguments are known; nil where they are known.
   var template: TemplateParameters?
 
+  /// Whether the condition of the query finds few rows by the look of it.
+  var findsFewRows = false
+  /// The number of divided paths that are being translated, one inside the other.
+  var divisions = 0
+
   /// The number of conditions, values and collections that are being translated, one inside the other.
   private var depth = 0
   /// The greatest `depth`, with which a debug build needs less than 512 KB of stack. Deeper parts are left to memory.
@@ -104,6 +109,7 @@ package final class SQLGenerator {
     }
     let target = SQLTableRow(alias: alias(), entity: relationship.destination, isOptional: true, source: row.source)
     let table = dialect.identifier(try entityMapping(target.entity).table)
+    target.repeats = max(row.repeats, 1)
     let link = try link(from: row, step, to: target)
     row.source.text += " LEFT JOIN \(table) AS \(target.alias) ON \(link)"
     row.targets[step.name] = target
@@ -130,7 +136,7 @@ package final class SQLGenerator {
     }
   }
 
-  private func referenced(_ key: RelationshipMapping.ForeignKey, _ row: SQLTableRow) throws(SQLRefusal) -> [String] {
+  func referenced(_ key: RelationshipMapping.ForeignKey, _ row: SQLTableRow) throws(SQLRefusal) -> [String] {
     if let columns = key.references { return columns }
     return try entityMapping(row.entity).key
   }

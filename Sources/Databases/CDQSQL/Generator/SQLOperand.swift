@@ -73,6 +73,8 @@ final class SQLSource {
   var text: String
   /// Conditions that hold for the rows of a collection: the link to its owner, and filters.
   var conditions: [String] = []
+  /// The first condition of the rows of a path, if it is the link to the owner.
+  var link: SQLLink?
   /// The columns that order the rows as they are in memory; nil when there are none.
   var order: [String]? = []
 
@@ -83,6 +85,16 @@ final class SQLSource {
   var whereClause: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
 }
 
+/// The link between the first rows of a path and the object that the path starts from.
+struct SQLLink {
+  /// The columns of the owner.
+  var owners: [String]
+  /// The columns of the first rows that are equal to them.
+  var targets: [String]
+  /// How often the owner comes up repeatedly.
+  var repeats: Int
+}
+
 /// A row of an entity's table in a `FROM` clause, with the rows that to-one paths have joined.
 final class SQLTableRow {
   let alias: String
@@ -90,6 +102,9 @@ final class SQLTableRow {
   let isOptional: Bool
   let source: SQLSource
   var targets: [String: SQLTableRow] = [:]
+  /// How many steps of the path to the row multiply: 0 if each row comes up once in a statement, in how many ways rows are
+  /// reached grows with the power of it.
+  var repeats = 0
 
   init(alias: String, entity: String, isOptional: Bool, source: SQLSource) {
     self.alias = alias
@@ -193,6 +208,12 @@ struct SQLCondition {
   /// The conjunction or disjunction of conditions, of which some are not always there.
   private static func joined(_ fixed: [SQLCondition], _ optional: [SQLCondition], isAnd: Bool) -> SQLCondition {
     if fixed.isEmpty, optional.count == 1 { return optional[0] }
+    if optional.count > longestChain {
+      let groups = stride(from: 0, to: optional.count, by: longestChain).map { start in
+        joined([], Array(optional[start..<min(start + longestChain, optional.count)]), isAnd: isAnd)
+      }
+      return joined(fixed + groups, isAnd: isAnd)
+    }
     let base = joined(fixed, isAnd: isAnd)
     if base.constant == !isAnd { return base }
     var text = base.text
