@@ -28,7 +28,7 @@ import Testing
     Case(line: "version extra", code: 2, errors: "unexpected argument 'extra'"),
     // Unknown commands and options.
     Case(line: "chekc", code: 2, errors: "error: unknown command 'chekc'\n   = help: did you mean 'check'?"),
-    Case(line: "ev", code: 2, errors: "commands: check, fmt, eval"),
+    Case(line: "ev", code: 2, errors: "commands: eval, repl, demo"),
     Case(line: "fmt /nowhere/x.cdq", code: 2, errors: "no such file"),
     Case(line: "fmt --help", code: 0, output: "--check"),
     Case(line: "schema", code: 2, errors: "'cdq schema' needs a second word"),
@@ -74,7 +74,7 @@ import Testing
     Case(line: "generate -o x --stdout", code: 2, errors: "exclude each other"),
     Case(line: "check - --fix", code: 2, errors: "--fix cannot change standard input"),
     Case(line: "repl --data -", code: 2, errors: "data cannot"),
-    Case(line: "repl x", code: 2, errors: "unexpected argument 'x'"),
+    Case(line: "repl x", code: 2, errors: "x: no such file or folder"),
     // Missing files.
     Case(line: "check /nowhere/x.cdq", code: 2, errors: "DIR/x.cdq: no such file"),
     Case(line: "eval City --data /nowhere/d --schema /nowhere/s.cdq", code: 2, errors: "DIR/d: no such file or folder"),

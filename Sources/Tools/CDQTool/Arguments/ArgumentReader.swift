@@ -45,7 +45,7 @@ struct ArgumentReader {
   ) throws(Failure) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
-    guard let option = options.first(where: { $0.name == name }) else { throw unknown("--\(name)") }
+    guard let option = options.first(where: { $0.name == name || $0.otherName == name }) else { throw unknown("--\(name)") }
     try add(option, written: "--\(name)", attached: parts.count > 1 ? String(parts[1]) : nil, &rest, &result)
   }
 

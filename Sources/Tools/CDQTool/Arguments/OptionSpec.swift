@@ -15,6 +15,17 @@ struct OptionSpec: Hashable, Sendable {
   /// Description in the help: one line, lower case, no full stop.
   var help: String
 
+  /// Another long name, which other commands have for it.
+  var otherName: String?
+
+  /// The option with another long name and, if it has none, a letter.
+  func also(_ name: String, letter: Character? = nil) -> OptionSpec {
+    var option = self
+    option.otherName = name
+    option.letter = self.letter ?? letter
+    return option
+  }
+
   /// A flag: an option without a value.
   static func flag(_ name: String, letter: Character? = nil, _ help: String) -> OptionSpec {
     OptionSpec(name: name, letter: letter, placeholder: nil, choices: [], isRepeatable: true, help: help)

@@ -50,6 +50,12 @@ struct ParsedArguments {
     return first
   }
 
+  /// The data of a command: the only positional argument, or `--data`; nil when there is neither.
+  func data() throws(Failure) -> String? {
+    try refuseMore(than: has("data") ? 0 : 1)
+    return positionals.first ?? self["data"]
+  }
+
   /// Fails when there are more than `limit` positional arguments.
   func refuseMore(than limit: Int, help: [String] = []) throws(Failure) {
     guard positionals.count > limit else { return }

@@ -27,17 +27,36 @@ extension Command {
   static var fullName: String { "cdq \(name)" }
 }
 
-/// All commands, in the order of the help.
+/// All commands by what they are for, in the order of the help.
 enum CommandTable {
-  static let all: [any Command.Type] = [
-    CheckCommand.self, FmtCommand.self, EvalCommand.self, ReplCommand.self, SnapshotCommand.self,
-    ExportCommand.self, DiffDataCommand.self, FindCommand.self,
-    GenerateCommand.self, DiffCommand.self, DumpCommand.self, ConvertCommand.self, ScanCommand.self, ExplainCommand.self,
-    ProveCommand.self, ExamplesCommand.self,
-    SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
-    SchemaInferCommand.self, SchemaDDLCommand.self, LoadCommand.self, InitCommand.self, DoctorCommand.self, LSPCommand.self, DemoCommand.self,
-    CompletionCommand.self, ManCommand.self, VersionCommand.self, HelpCommand.self,
+  static let topics: [(title: String, commands: [any Command.Type])] = [
+    ("ask", [EvalCommand.self, ReplCommand.self, DemoCommand.self, FindCommand.self]),
+    (
+      "check",
+      [
+        CheckCommand.self, FmtCommand.self, ScanCommand.self, ExplainCommand.self, ProveCommand.self, ExamplesCommand.self,
+      ]
+    ),
+    ("generate", [InitCommand.self, DoctorCommand.self, GenerateCommand.self, DiffCommand.self]),
+    (
+      "schema",
+      [
+        SchemaShowCommand.self, SchemaImportCommand.self, SchemaCheckCommand.self, SchemaDiffCommand.self,
+        SchemaInferCommand.self, SchemaDDLCommand.self,
+      ]
+    ),
+    ("data", [LoadCommand.self, SnapshotCommand.self, DiffDataCommand.self, ExportCommand.self]),
+    (
+      "tools",
+      [
+        ConvertCommand.self, DumpCommand.self, LSPCommand.self, CompletionCommand.self, ManCommand.self, VersionCommand.self,
+        HelpCommand.self,
+      ]
+    ),
   ]
+
+  /// The commands of all topics.
+  static let all: [any Command.Type] = topics.flatMap(\.commands)
 
   /// The command whose name the arguments begin with, and the arguments after the name; nil when there is none.
   static func find(_ arguments: [String]) -> (command: any Command.Type, rest: [String])? {

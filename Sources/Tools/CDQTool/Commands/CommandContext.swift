@@ -1,5 +1,7 @@
 import CDQExplanations
+import CDQFiles
 import CDQKit
+import CDQSchema
 import CDQSemantics
 import CDQSyntax
 import CDQTerminal
@@ -51,7 +53,17 @@ struct CommandContext {
 extension CommandContext {
   /// Renders diagnostics for people on standard error.
   func show(_ diagnostics: [Diagnostic], _ sources: [SourceText]) {
-    let wanted = isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+    let files = FileSystem()
+    // A schema that was read from a database has no lines there.
+    var binary: [String: Bool] = [:]
+    for source in sources where !source.name.hasPrefix("<") && !source.name.hasSuffix(".cdq") {
+      binary[source.name] = source.name.contains("://") || files.kind(of: source.name) == .file && !source.name.hasSuffix("contents")
+    }
+    let wanted = (isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics).map { finding in
+      var finding = finding
+      finding.notes.removeAll { $0.file.map { binary[$0] == true } ?? false }
+      return finding
+    }
     let report = DiagnosticReport(diagnostics: wanted, sources: sources, maximum: maximumErrors ?? .max)
     guard !report.diagnostics.isEmpty else { return }
     let style: DiagnosticStyle = console.usesColor(console.errors, color) ? .colored : .plain
@@ -85,6 +97,9 @@ extension CommandContext {
   func sound(_ source: CompilationInput) throws(Failure) -> CompilationInput {
     if source.hasErrors {
       show(source.diagnostics.filter { $0.severity == .error }, source.sources)
+      if !arguments.has("schema"), source.sources.count(where: { $0.name.hasSuffix(".cdq") }) > 1 {
+        console.report("the schema is read from all .cdq files of the folder; '--schema FILE' names one of them")
+      }
       throw .findings
     }
     return source

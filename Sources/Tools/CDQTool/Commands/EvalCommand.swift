@@ -46,8 +46,11 @@ enum EvalCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
-    let text = arguments.has("batch") ? "" : try arguments.single("a query", "cdq eval 'City where population > 5' --data DIR")
-    guard let data = arguments["data"] else {
+    // The data may follow the query, as in `cdq eval 'City' world/`.
+    let follows = !arguments.has("batch") && !arguments.has("data") && arguments.positionals.count == 2
+    let text = arguments.has("batch")
+      ? "" : follows ? arguments.positionals[0] : try arguments.single("a query", "cdq eval 'City where population > 5' --data DIR")
+    guard let data = arguments["data"] ?? (follows ? arguments.positionals[1] : nil) else {
       throw .usage(
         "'cdq eval' needs data", help: ["--data PATH names a folder or file, --data - reads standard input"])
     }
@@ -199,7 +202,10 @@ private struct SingleRun {
 
   private func withHelp(_ failure: QueryFailure) -> QueryFailure {
     var failure = failure
-    if failure.code == "missing-argument" { failure.help.append("--param name=value gives it") }
+    if failure.code == "missing-argument" {
+      let name = failure.message.split(separator: "'").dropFirst().first.map { $0.drop { $0 == "$" } } ?? "name"
+      failure.help.append("--param \(name)=… sets it")
+    }
     return failure
   }
 
@@ -226,6 +232,9 @@ private struct SingleRun {
     let format = FormatArguments(values: arguments.all("arg").map { (try? JSONValue(parsing: $0)) ?? .string($0) })
     var options = isStrict ? format.options(runner.schema.schema) : CheckOptions()
     options.lints = levels.lints
+    // 'query name = …' is what a file has. The name means nothing here.
+    let body = Declaration.body(of: String(decoding: source.utf8, as: UTF8.self))
+    let source = body.map { SourceText(name: source.name, $0) } ?? source
     let compiled = runner.compile(source, entity: arguments["entity"], options: options)
     if isStrict, !compiled.diagnostics.contains(where: { $0.severity == .error && $0.stage == .parse }) {
       do throws(QueryFailure) {

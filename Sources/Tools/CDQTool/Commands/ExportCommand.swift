@@ -17,7 +17,8 @@ enum ExportCommand: Command {
   static let usage = ["STORE -o FOLDER [--format csv] [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
-    .value("output", letter: "o", "FOLDER", "the folder for the files, which must not hold them yet"),
+    .value("output", letter: "o", "FOLDER", "the folder for the files, which must not hold them yet").also("to"),
+    .data,
     .choice("format", letter: "f", ["ndjson", "csv"], "how the objects are written (default ndjson)"),
   ]
   static let notes = [
@@ -26,7 +27,9 @@ enum ExportCommand: Command {
   ]
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
-    let path = try context.arguments.single("a store", "cdq export Notes.sqlite -o data/")
+    guard let path = try context.arguments.data() else {
+      throw .usage("'cdq export' needs a store", help: ["cdq export Notes.sqlite -o data/"])
+    }
     guard let folder = context.arguments["output"] else {
       throw .usage("'cdq export' needs -o FOLDER", help: ["cdq export \(path) -o data/"])
     }

@@ -40,9 +40,11 @@ enum HelpText {
   /// The list of all commands.
   static var overview: String {
     let width = CommandTable.all.map { $0.name.count }.max() ?? 0
-    let commands = CommandTable.all.map { "  \(padded($0.name, width))  \($0.summary)" }
+    let commands = CommandTable.topics.flatMap { topic in
+      ["", "\(topic.title):"] + topic.commands.map { "  \(padded($0.name, width))  \($0.summary)" }
+    }
     return
-      (["cdq: queries in NSPredicate's language, checked against a schema", "", "usage: cdq COMMAND [options]", ""]
+      (["cdq: queries in NSPredicate's language, checked against a schema", "", "usage: cdq COMMAND [options]"]
       + commands
       + [
         "", "'cdq COMMAND --help' shows a command's options.",

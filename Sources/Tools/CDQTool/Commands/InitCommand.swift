@@ -32,7 +32,9 @@ enum InitCommand: Command {
       try make(folder, dependency, context)
     }
     if dependency.contains("URL-OF-CDQ") {
-      context.summary("replace URL-OF-CDQ by the URL of cdq, or give its folder: cdq init --cdq ../cdq")
+      // The package does not build without it, so this is said where --quiet hides summaries, too.
+      context.console.report("replace URL-OF-CDQ in Package.swift by the URL of cdq before you run it, or give its folder:")
+      context.console.report("cdq init --cdq ../cdq")
     }
     return .clean
   }
@@ -69,6 +71,7 @@ enum InitCommand: Command {
       throw .unreadable("'\(error.path)' \(error.explanation)", help: ["nothing was written"])
     }
     for file in missing { context.console.print("wrote \(file.path)") }
+    if dependency.contains("URL-OF-CDQ") { return }
     context.summary(folder == "." ? "run it with: swift run" : "run it with: swift run --package-path \(folder)")
   }
 

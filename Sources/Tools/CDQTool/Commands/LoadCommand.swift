@@ -15,7 +15,8 @@ enum LoadCommand: Command {
   static let summary = "put data into a new database of SQLite or PostgreSQL"
   static let usage = ["DATA --to FILE.sqlite [--schema S]", "DATA --to postgres://… [--schema S] [--shards FILE]"]
   static let options: [OptionSpec] = [
-    .value("to", "DATABASE", "a file of SQLite, or a URL of PostgreSQL"), .schema, .modelVersion, CSVSeparator.spec,
+    .value("to", "DATABASE", "a file of SQLite, or a URL of PostgreSQL").also("output", letter: "o"), .schema, .modelVersion,
+    .data, CSVSeparator.spec,
     .flag("lenient", "leave references nil whose object is not in the data"), .shards,
   ]
   static let notes = [
@@ -28,7 +29,7 @@ enum LoadCommand: Command {
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
     let example = "cdq load world/ --to world.sqlite"
-    let data = try arguments.single("data", example)
+    guard let data = try arguments.data() else { throw .usage("'cdq load' needs data", help: [example]) }
     guard let target = arguments["to"] else { throw .usage("'cdq load' needs --to", help: [example]) }
     if DatabaseLocation(data) != nil {
       throw .usage("'\(data)' is a database", help: ["'cdq load' reads files of JSON and CSV, and snapshots"])

@@ -7,6 +7,7 @@ import CDQSchema
 import CDQSemantics
 import CDQSyntax
 import CDQTerminal
+import CDQWhy
 
 /// `cdq prove RELATION …`: whether a statement about one or two conditions holds for all data.
 enum ProveCommand: Command {
@@ -108,7 +109,7 @@ private struct Proving {
     if context.arguments["format"] == "json" {
       context.console.print(Proving.json(proof))
     } else {
-      for line in Proving.lines(proof) { context.console.print(line) }
+      for line in Proving.lines(proof, texts, queries.first?.entity) { context.console.print(line) }
     }
     switch proof {
     case .proved: return .clean
@@ -117,17 +118,30 @@ private struct Proving {
     }
   }
 
-  private static func lines(_ proof: Prover.Proof) -> [String] {
+  private static func lines(_ proof: Prover.Proof, _ texts: [String], _ entity: String?) -> [String] {
     switch proof {
     case .proved: return ["yes"]
     case .undecided(let reason): return ["not decided: \(reason)"]
     case .refuted(let witness):
       var lines = ["no"]
-      for (name, truth) in zip(["a", "b"], witness.truths) where witness.truths.count > 1 {
-        lines.append("  \(truth ? "✓" : "✗") \(name)")
+      // The properties that the conditions name are the reason, also where they are nil.
+      if let record = witness.record {
+        let properties = witness.store.schema.allProperties(of: record.entityName).filter { property in
+          if case .attribute = property { texts.contains { Proving.names(in: $0).contains(property.name) } } else { false }
+        }
+        lines += properties.map { "  \($0.name): \(ValueLiteral.text(record[$0.name]))" }
+      }
+      for (text, truth) in zip(texts, witness.truths) where witness.truths.count > 1 {
+        lines.append("  \(truth ? "✓" : "✗") \(text)")
       }
       return lines + witness.lines.map { "  \($0)" }
     }
+  }
+
+  /// The words of a text that begin a path.
+  private static func names(in text: String) -> Set<String> {
+    let source = SourceText(name: "", text)
+    return Set(Lexer.lex(source).tokens.filter { $0.kind == .word }.map { source.text($0.span) })
   }
 
   private static func json(_ proof: Prover.Proof) -> String {

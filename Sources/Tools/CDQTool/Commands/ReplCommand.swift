@@ -8,7 +8,7 @@ import CDQTerminal
 enum ReplCommand: Command {
   static let name = "repl"
   static let summary = "ask one query after another"
-  static let usage = ["[--schema S] [--data D] [--entity E]", "--data D", "--demo"]
+  static let usage = ["[--schema S] [--data D] [--entity E]", "DATA", "--demo"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion, .limit,
     .value("entity", letter: "e", "E", "what predicates are about at first"),
@@ -26,8 +26,7 @@ enum ReplCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
-    try arguments.refuseMore(than: 0)
-    let data = arguments["data"]
+    let data = try arguments.data()
     if data == "-" { throw .usage("the REPL's lines come from standard input; data cannot") }
     var repl = try arguments.has("demo") ? demo(context) : session(context, data)
     if let entity = arguments["entity"] { try repl.setEntity(entity) }

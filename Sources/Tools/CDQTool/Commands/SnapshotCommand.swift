@@ -12,7 +12,7 @@ enum SnapshotCommand: Command {
   static let usage = ["--data D [--schema S] -o FILE.cdqdata", "--check FILE.cdqdata [--schema S]"]
   static let options: [OptionSpec] = [
     .schema, .modelVersion,
-    .value("output", letter: "o", "FILE", "the snapshot file to write or replace"),
+    .value("output", letter: "o", "FILE", "the snapshot file to write or replace").also("to"),
     .value("check", letter: "c", "FILE", "count the objects of a snapshot file, and say how it is migrated to --schema"),
   ] + OptionSpec.loading
   static let notes = [
@@ -22,8 +22,7 @@ enum SnapshotCommand: Command {
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let arguments = context.arguments
-    try arguments.refuseMore(than: 0)
-    switch (arguments["check"], arguments["data"], arguments["output"]) {
+    switch (arguments["check"], try arguments.data(), arguments["output"]) {
     case (let file?, nil, nil): return try check(file, context)
     case (nil, let data?, let output?): return try write(data, to: output, context)
     default:

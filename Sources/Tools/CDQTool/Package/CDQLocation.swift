@@ -19,13 +19,13 @@ enum CDQLocation {
     return #".package(name: "cdq", path: "\#(path)")"#
   }
 
-  /// The folder of the package that the command was built from; nil for an installed command.
+  /// The folder of the package that the command was built from, also for a copy of the command; nil where the folder is
+  /// gone, as on another machine.
   private static var ownPackage: String? {
-    guard let path = Bundle.main.executablePath,
-      let folder = PackageManifest.folder(above: URL(fileURLWithPath: path).resolvingSymlinksInPath().path),
-      FileManager.default.fileExists(atPath: folder + "/Sources/Library/CDQKit")
-    else { return nil }
-    return folder
+    let running = Bundle.main.executablePath.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    // The compiler knows where this file was.
+    return [running, #filePath].lazy.compactMap { $0.flatMap { PackageManifest.folder(above: $0) } }
+      .first { FileManager.default.fileExists(atPath: $0 + "/Sources/Library/CDQKit") }
   }
 
   /// A path as it is written from a folder, if one is near the other: `../cdq`.

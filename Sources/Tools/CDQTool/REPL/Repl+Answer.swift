@@ -18,6 +18,9 @@ extension Repl {
       return console.print("\(name) is declared; :run \(name) \(NamedQueries.usage(of: ir))")
     }
     show(ir, text)
+    if isInteractive, Declaration.body(of: text) != nil, let name = lastDeclared {
+      console.print(TextStyle.dim.applied(to: "\(name) is declared; ':run \(name)' runs it again", isColored: isColored))
+    }
   }
 
   /// Whether all parameters of a query have values.
@@ -53,7 +56,10 @@ extension Repl {
         return nil
       }
       var failure = error
-      if failure.code == "missing-argument" { failure.help.append(":let $name = value sets it") }
+      if failure.code == "missing-argument" {
+        let name = failure.message.split(separator: "'").dropFirst().first ?? "$name"
+        failure.help.append(":let \(name) = … sets it")
+      }
       show(failure)
       return nil
     }

@@ -9,7 +9,7 @@ extension Repl {
   mutating func help(_ topic: String) {
     let width = min(console.output.columns ?? 80, 100)
     if topic.isEmpty { return ReplHelp.overview(width: width).forEach(console.print) }
-    if let lines = ReplHelp.lines(about: topic, width: width) { return lines.forEach(console.print) }
+    if let lines = ReplHelp.lines(about: topic, width: width, schema) { return lines.forEach(console.print) }
     let names = ReplHelp.topics + ReplDirectives.all.map(\.name)
     let near = Suggestions.nearest(to: topic, among: names).map { ["did you mean ':help \($0)'?"] } ?? []
     fail("there is no help about '\(topic)'", help: near + ["topics: \(ReplHelp.topics.joined(separator: ", "))"])

@@ -136,9 +136,14 @@ struct Repl {
   }
 
   private mutating func answer(_ statement: String) {
-    guard let (word, directive, argument) = ReplDirective.parse(statement[...]) else {
-      if ["quit", "exit", "help"].contains(statement), schema.entity(named: statement) == nil {
-        return fail("'\(statement)' is no query", help: ["did you mean ':\(statement)'?"])
+    let isName = { [schema, entity] (word: String) in
+      schema.entity(named: word) != nil || entity.flatMap { schema.property(named: word, of: $0) } != nil
+    }
+    let line = ReplHabits.directive(for: statement, isName: isName) ?? statement
+    guard let (word, directive, argument) = ReplDirective.parse(line[...]) else {
+      // A clause alone continues the query before it, as in a file.
+      if isInteractive, sourceDepth == 0, let lastText, StatementReader.beginsWithClause(statement) {
+        return paged { $0.evaluate("\(lastText)\n\(statement)") }
       }
       return paged { $0.evaluate(statement) }
     }

@@ -1,3 +1,4 @@
+import CDQIR
 import CDQSyntax
 import CDQTerminal
 
@@ -22,13 +23,42 @@ enum ReplHelp {
   }
 
   /// The lines about a topic or a command; nil when there is neither.
-  static func lines(about topic: String, width: Int) -> [String]? {
+  static func lines(about topic: String, width: Int, _ schema: Schema) -> [String]? {
     let word = topic.hasPrefix(":") ? String(topic.dropFirst()) : topic
     if let directive = ReplDirective.named(word), topic.hasPrefix(":") || !topics.contains(word) {
       let example = directive.example.map { ["", "  \($0)"] } ?? []
       return TextWrap.lines("\(directive.form)   \(directive.summary)", width: width, indent: 2) + example
     }
+    if word == "examples", let examples = examples(schema) { return examples.map { "  \($0)" } }
     return texts[word].map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  /// Examples with the names of a schema: of the entity with the most attributes; nil for a schema without texts.
+  private static func examples(_ schema: Schema) -> [String]? {
+    let entities = schema.entities.map(\.name)
+    func texts(_ entity: String) -> [String] { schema.allAttributes(of: entity).filter { $0.type == .string }.map(\.name) }
+    guard let entity = entities.max(by: { schema.allAttributes(of: $0).count < schema.allAttributes(of: $1).count }),
+      let text = texts(entity).first(where: { ["name", "title"].contains($0.lowercased()) }) ?? texts(entity).first
+    else { return nil }
+    let identity = schema.identity(of: entity).map(\.name)
+    let number = schema.allAttributes(of: entity).first {
+      $0.type.isNumeric && !identity.contains($0.name) && !$0.name.lowercased().hasSuffix("id")
+    }?.name
+    var lines = [":schema \(entity)", "\(entity) where \(text) CONTAINS[cd] \"a\" sort \(text) limit 5"]
+    if let number { lines.append("\(entity) sort \(number) desc limit 5") }
+    for case .relationship(let relationship) in schema.allProperties(of: entity) {
+      if relationship.isToMany {
+        lines.append("\(entity) where \(relationship.name).@count > 3 select \(text), \(relationship.name).@count as n sort n desc")
+      } else if let name = texts(relationship.destination).first {
+        lines.append("count \(entity) where \(relationship.name).\(name) BEGINSWITH \"A\"")
+      } else {
+        continue
+      }
+      break
+    }
+    lines.append(":chart \(entity) group by \(text) select \(text), count() as n sort n desc limit 10")
+    if let number { lines += ["query large = \(entity) where \(number) > $n", ":run large n=10"] }
+    return lines
   }
 
   private static let texts = [

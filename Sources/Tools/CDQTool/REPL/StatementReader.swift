@@ -102,7 +102,7 @@ struct StatementReader {
   }
 
   /// Whether a line begins with a word that begins a clause, with a connective or with a closing bracket.
-  private static func beginsWithClause(_ line: String) -> Bool {
+  static func beginsWithClause(_ line: String) -> Bool {
     let tokens = tokens(line)
     guard let first = tokens.first else { return false }
     switch first.kind {
