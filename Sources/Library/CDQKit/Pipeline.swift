@@ -37,9 +37,14 @@ package enum Pipeline {
     let parsed = Parser.parseText(source, options: options) { vocabulary.likeness(of: $0) }
     // Only a text with errors, or a path alone such as `all City`, can be one in another language. So other texts are
     // not read twice.
-    let isBare = if case .predicate(.bare) = parsed.tree { true } else { false }
+    let isBare = switch parsed.tree {
+    case .predicate(.bare): true
+    // Without an entity no predicate can be checked: `cities in France`.
+    case .predicate: vocabulary.entity == nil
+    case .query: false
+    }
     guard isBare || parsed.diagnostics.contains(where: { $0.severity == .error }),
-      let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options)
+      let foreign = ForeignQuery.diagnostic(for: source, vocabulary, options, parsed)
     else { return parsed }
     return ParseResult(.query(QueryNode(entity: Identifier("", SourceSpan(at: 0)), span: foreign.span)), [foreign])
   }
@@ -55,7 +60,12 @@ package enum Pipeline {
       return CDQSemantics.check(node, source: source, schema: schema, options: options)
     case .predicate(let node):
       guard let entity else {
-        return CheckResult(query: nil, diagnostics: [.missingEntity(source, schema)])
+        var finding = Diagnostic.missingEntity(source, schema)
+        finding.fixIts = schema.schema.entities.prefix(8).map { entity in
+          let start = "\(entity.name) where "
+          return FixIt("write \(start)…", .maybe, [.init(SourceSpan(at: 0), start)])
+        }
+        return CheckResult(query: nil, diagnostics: [finding])
       }
       return CDQSemantics.check(
         node, entity: Identifier(entity, SourceSpan(at: 0)), source: source, schema: schema, options: options)

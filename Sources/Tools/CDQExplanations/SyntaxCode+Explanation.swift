@@ -280,7 +280,11 @@ extension SyntaxCode {
     case .notAKey:
       Explanation(
         .error, "this cannot be a key of a sort or of a group",
-        "A sort key is a key path, a name from 'select' or an aggregate. A key of 'group by' is a key path.",
+        """
+        A sort key is a key path, a name from 'select' or an aggregate. A key of 'group by' is a key path. To group by a \
+        value that is computed, such as the year of a date, select it as a column and group the rows in Swift: \
+        Dictionary(grouping: rows) { $0.year }.
+        """,
         wrong: .init(.query, "City sort 5"), right: .init(.query, "City sort rank"))
     case .rowCount:
       Explanation(

@@ -38,6 +38,14 @@ import Testing
       }
     }
 
+    /// A query or predicate over a checked schema.
+    init(name: String, text: String, checked schema: CheckedSchema) {
+      (self.name, bytes) = (name, Array(text.utf8))
+      findings = { bytes in
+        Pipeline.compile(SourceText(name: "<query>", utf8: bytes), entity: nil, schema: schema).diagnostics
+      }
+    }
+
     /// An example; nil for one that is no single text.
     init?(_ name: String, _ example: Explanation.Example, lints: Set<DiagnosticCode>) throws {
       guard let source = try ExampleRun(example, lints: lints).text else { return nil }
@@ -112,6 +120,21 @@ import Testing
 
   @Test func `Every fix-it leaves fewer findings and no other`() throws {
     try FixItTests.test(FixItTests.known + FixItTests.conformance + FixItTests.examples(), atLeast: 350)
+  }
+
+  /// What newcomers type. A translation of a whole text has no findings at all.
+  @Test func `Every fix-it for first words leaves fewer findings and no other`() throws {
+    try FixItTests.test(FirstWordsTests.corrected.map { Text(name: "first words", text: $0.text, checked: FirstWordsTests.schema) }, atLeast: 80)
+  }
+
+  /// The predicates that Apple's language accepts and refuses, where their list is present.
+  @Test func `Every fix-it of the corpus leaves fewer findings and no other`() throws {
+    guard let url = Repository.shared("corpus/accept_reject.tsv") else { return }
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }
+    let texts = lines.compactMap { $0.dropFirst(2).split(separator: "\t").first.map(String.init) }
+    try FixItTests.test(texts.flatMap { text in
+      [false, true].map { Text(name: "corpus", text: text, entity: "City", schema: "Example", isStrict: $0) }
+    }, atLeast: 20)
   }
 
   /// A random mistake may be followed by another, which only its correction shows.

@@ -178,9 +178,18 @@ extension Checker {
   ) -> Checked {
     guard let current = group, !current.isInsideAggregate else {
       if let argument {
-        report(.needsCollection(operation: "'\(key)'", argument.type), at: argument.span)
+        let isInCondition = group == nil && !scope.entity.isEmpty
+        report(
+          .needsCollection(operation: "'\(key)'", argument.type), at: argument.span,
+          help: isInCondition
+            ? [
+              "a condition tests one object: get the value over all of them first, and pass it as a parameter",
+              "\(scope.entity) select \(text(node.span)) as value",
+            ] : [])
       } else {
-        report(.aggregateOutsideGroup(key), at: node.span)
+        report(
+          .aggregateOutsideGroup(key), at: node.span,
+          help: group == nil ? ["a condition on groups stands after 'group by': having \(text(node.span)) > 5"] : [])
       }
       return .failed
     }

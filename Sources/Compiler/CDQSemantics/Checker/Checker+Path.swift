@@ -250,10 +250,19 @@ extension Checker {
       OptionalType(.collection(element: .int64, isOrdered: Checker.isOrdered(current.type.base))), whole)
   }
 
+  /// Reports an index after a single value; after a text, letters in brackets are options of the operator.
+  private mutating func reportIndex(_ index: IndexNode, of current: TypedExpression) {
+    let letters = text(index.span).dropFirst().dropLast()
+    let areOptions = !letters.isEmpty && letters.allSatisfy { "cdnl".contains($0) }
+    report(
+      .needsCollection(operation: "an index", current.type), at: index.span,
+      help: areOptions ? ["options follow the operator: ==[\(letters)] \(text(current.span))"] : [])
+  }
+
   private mutating func checkIndex(_ index: IndexNode, of current: TypedExpression) -> TypedExpression? {
     let whole = current.span.union(index.span)
     guard let element = current.elementType else {
-      report(.needsCollection(operation: "an index", current.type), at: index.span)
+      reportIndex(index, of: current)
       return nil
     }
     if index.kind == .size {

@@ -13,7 +13,21 @@ extension Checker {
     }
   }
 
-  mutating func checkProjection(_ node: QueryNode) -> Part<TypedProjection> {
+  /// The places of the selected values by the names that the query gives them.
+  static func columns(of selection: QueryNode.Selection?) -> [String: SourceSpan] {
+    var columns: [String: SourceSpan] = [:]
+    for item in selection?.items ?? [] { if let name = item.name { columns[name.text] = item.expression.span } }
+    return columns
+  }
+
+  /// The sort keys that are no column.
+  static func withoutColumns(_ sort: QueryNode.Sort?, _ columns: [String: SourceSpan]) -> QueryNode.Sort? {
+    guard case .keys(let keys) = sort else { return nil }
+    return .keys(keys.filter { key in columnName(key.expression).map { columns[$0] == nil } ?? true })
+  }
+
+  mutating func checkProjection(_ node: QueryNode, _ columns: [String: SourceSpan]) -> Part<TypedProjection> {
+    let names = columns
     guard refuseIllMatchedClauses(node) else { return .failed }
     guard let selection = node.selection else { return .absent }
     var isWhole = true
@@ -39,7 +53,9 @@ extension Checker {
     let isGrouped = !node.grouping.isEmpty || group?.sawAggregate == true
     var having: TypedPredicate?
     if let condition = node.having {
+      aliases = names.filter { schema.property(named: $0.key, of: scope.entity) == nil }
       having = check(condition)
+      aliases = [:]
       if having == nil { isWhole = false }
     }
     if isGrouped {
@@ -171,6 +187,15 @@ extension Checker {
       else { return nil }
       return .choice(parameter: index, checked)
     }
+  }
+
+  /// Checks the sort keys of a query whose columns have errors: aggregates are allowed, and groups are not tested.
+  mutating func checkSort(_ node: QueryNode.Sort?, ofGroups: Bool) -> TypedSort? {
+    guard case .keys(let keys) = node else { return nil }
+    if ofGroups { group = GroupContext(keys: []) }
+    defer { group = nil }
+    for key in keys { _ = checkKey(key, [:], nil) }
+    return nil
   }
 
   private mutating func checkKeys(_ keys: [SortKey], _ projection: TypedProjection?) -> [TypedSortKey]? {

@@ -60,14 +60,23 @@ extension Checker {
   private mutating func checkClauses(_ node: QueryNode, _ entity: Entity) -> TypedQuery? {
     var isWhole = true
     var predicate: TypedPredicate?
+    let columns = Checker.columns(of: node.selection)
     if let condition = node.predicate {
+      aliases = columns.filter { schema.property(named: $0.key, of: entity.name) == nil }
       predicate = check(condition)
+      aliases = [:]
       if predicate == nil { isWhole = false }
     }
-    let projection = checkProjection(node)
-    if case .failed = projection { isWhole = false }
+    let projection = checkProjection(node, columns)
+    let sort: TypedSort?
+    if case .failed = projection {
+      isWhole = false
+      // What is wrong with a column is no second mistake where 'sort' names it.
+      sort = checkSort(Checker.withoutColumns(node.sort, columns), ofGroups: true)
+    } else {
+      sort = checkSort(node.sort, projection: projection.value)
+    }
     let items = projection.value
-    let sort = checkSort(node.sort, projection: items)
     let limit = checkCount(node.limit, clause: "limit")
     let offset = checkCount(node.offset, clause: "offset")
     guard isWhole, let sort, limit.isSound, offset.isSound, parametersAreTyped else { return nil }

@@ -26,6 +26,8 @@ struct Checker {
   /// The type that the operator or a literal of the current comparison calls for; it ranks suggestions for unknown
   /// names.
   var wanted: ValueType?
+  /// The places of the selected values by their names, in clauses that cannot use these names.
+  var aliases: [String: SourceSpan] = [:]
   /// The typed paths of one step that were checked before. Generated texts repeat the same ones many times.
   var knownSteps: [(name: String, value: TypedExpression)] = []
   /// A linear search through so few paths is faster than hashing.

@@ -28,6 +28,22 @@ extension Checker {
         help: ["there is no literal for it; x != x holds where x is NaN"])
       return
     }
+    if let value = aliases[name.text] {
+      let written = text(value)
+      report(
+        .unknownProperty(name.text, entity: entity), at: name.span, label: "the name of a column",
+        help: [
+          group == nil
+            ? "'where' tests objects before 'select' makes columns; conditions on groups belong in 'having'"
+            : "'having' stands before 'select' and repeats the value: \(written)"
+        ],
+        fixIts: [FixIt("write \(written)", .maybe, [.init(name.span, written)])])
+      return
+    }
+    if wanted == .date || wanted == nil, let help = Checker.moments[name.text.lowercased()] {
+      report(.unknownProperty(name.text, entity: entity), at: name.span, help: [help])
+      return
+    }
     let properties = schema.allProperties(of: entity)
     var near = Suggestions.nearest(
       to: name.text, among: properties.map { Suggestions.Candidate($0.name, weight: fits($0) ? 0 : 1) })
@@ -35,14 +51,6 @@ extension Checker {
     if near == nil, let path = pathSuggestion(name.text, from: properties) {
       near = path
       written = path
-    }
-    // A member of a text would be another mistake.
-    let isOwner = text(SourceSpan(name.span.end, name.span.end + 1)) == "."
-    if near == nil, !isOwner, Checker.looksLikeValue(name.text, properties) {
-      report(
-        .valueLooksLikeText(name.text), at: name.span, help: [attributeHelp(properties, of: entity)],
-        fixIts: [FixIt("quote '\(name.text)'", .maybe, [.init(name.span, "\"\(name.text)\"")])])
-      return
     }
     report(
       .unknownProperty(name.text, entity: entity), at: name.span, label: near.map { "did you mean '\($0)'?" },
@@ -75,6 +83,14 @@ extension Checker {
       fixIts: foreign.counterpart.map { [FixIt("write \(owner).\($0)", .safe, [.init(name.span, $0)])] } ?? [])
     return true
   }
+
+  /// Words for moments, and how these are written.
+  private static let moments = [
+    "today": "now() is this moment; the last 24 hours are > now() - days(1)",
+    "now": "this moment is written now()",
+    "yesterday": "a day ago is now() - days(1)",
+    "tomorrow": "in a day is now() + days(1)",
+  ]
 
   private static let dateParts: Set<String> = ["year", "month", "day", "weekday", "hour", "minute", "second"]
 
@@ -144,12 +160,6 @@ extension Checker {
     return nil
   }
 
-  /// Whether an unknown name is probably a string without quotes: a capitalised word where no property has one.
-  private static func looksLikeValue(_ name: String, _ properties: [Property]) -> Bool {
-    guard let first = name.first, first.isUppercase else { return false }
-    return properties.allSatisfy { $0.name.first?.isUppercase != true }
-  }
-
   mutating func reportUnknownCase(_ name: Identifier, of enumeration: String) {
     let cases = schema.enumeration(named: enumeration)?.cases.map(\.name) ?? []
     let near = Suggestions.nearest(to: name.text, among: cases)
@@ -197,7 +207,10 @@ extension Checker {
       return
     }
     if key.lowercased() == "keypath", node.arguments.count == 1, !options.strictNSPredicate {
-      let path = text(node.arguments[0].span)
+      var path = text(node.arguments[0].span)
+      if let dot = path.firstIndex(of: "."), schema.entity(named: String(path[..<dot])) != nil {
+        path = String(path[path.index(after: dot)...])
+      }
       report(
         .unknownFunction(node.name.text), at: node.name.span, label: "a key path is written as it is",
         fixIts: [FixIt("write \(path)", .safe, [.init(node.span, path)])])

@@ -17,7 +17,7 @@ struct DiagnosticRenderer {
     let margin = String(repeating: " ", count: gutter + 1)
     for help in diagnostic.help { lines += paragraph("help", help, margin) }
     for fixIt in diagnostic.fixIts {
-      lines.append("\(margin)= \(bold("fix-it")): \(VisibleText.escaped(fixIt.message))")
+      lines += paragraph("fix-it", fixIt.message, margin)
       if let source = sources[diagnostic.file] { lines += preview(of: fixIt, in: source, gutter) }
     }
     for note in diagnostic.notes { lines += render(note, margin) }
@@ -27,7 +27,28 @@ struct DiagnosticRenderer {
   private func heading(_ diagnostic: Diagnostic) -> String {
     let place = place(diagnostic.file, diagnostic.span)
     let word = color(diagnostic.severity.rawValue, diagnostic.severity)
-    return "\(place): \(word): \(bold(VisibleText.escaped(diagnostic.message))) [\(diagnostic.code)]"
+    let message = VisibleText.escaped(diagnostic.message)
+    let start = "\(place): \(diagnostic.severity.rawValue): "
+    guard let columns, start.count + message.count + diagnostic.code.rawValue.count + 3 > columns else {
+      return "\(place): \(word): \(bold(message)) [\(diagnostic.code)]"
+    }
+    let lines = broken("\(message) [\(diagnostic.code)]", first: columns - start.count, next: columns - 4)
+    return "\(place): \(word): " + lines.map { bold($0) }.joined(separator: "\n    ")
+  }
+
+  /// A text as lines of a width, broken between words.
+  private func broken(_ text: String, first: Int, next: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for part in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if !line.isEmpty, line.count + 1 + part.count > (lines.isEmpty ? first : next) {
+        lines.append(line)
+        line = String(part)
+      } else {
+        line += line.isEmpty ? String(part) : " \(part)"
+      }
+    }
+    return lines + [line]
   }
 
   private func place(_ file: String, _ span: SourceSpan) -> String {
@@ -49,17 +70,8 @@ struct DiagnosticRenderer {
   /// A text after a word such as `help`, on as many lines as it needs.
   private func paragraph(_ word: String, _ text: String, _ margin: String) -> [String] {
     let indent = margin.count + word.count + 4
-    var lines: [String] = []
-    var line = ""
-    for part in VisibleText.escaped(text).split(separator: " ", omittingEmptySubsequences: false) {
-      if let columns, !line.isEmpty, indent + line.count + 1 + part.count > columns {
-        lines.append(line)
-        line = String(part)
-      } else {
-        line += line.isEmpty ? String(part) : " \(part)"
-      }
-    }
-    lines.append(line)
+    let width = columns.map { $0 - indent } ?? .max
+    let lines = broken(VisibleText.escaped(text), first: width, next: width)
     return lines.enumerated().map { number, line in
       number == 0 ? "\(margin)= \(bold(word)): \(line)" : String(repeating: " ", count: indent) + line
     }

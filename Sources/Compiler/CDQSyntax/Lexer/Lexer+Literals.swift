@@ -115,7 +115,8 @@ extension Lexer {
   private mutating func endUnterminatedString(from start: Int, quote: UInt8) {
     let end = UInt32(cursor.offset)
     guard let first = earlierString(quote: quote) else {
-      report(.unterminatedString(quote: String(Unicode.Scalar(quote))), at: SourceSpan(UInt32(start), end))
+      let span = SourceSpan(UInt32(start), end)
+      report(.unterminatedString(quote: String(Unicode.Scalar(quote)), otherQuote: otherQuote(in: span)), at: span)
       addToken(.string, from: start, flags: .malformed)
       return
     }
@@ -127,6 +128,16 @@ extension Lexer {
     while let last = trivia.last, last.start >= opener.start { trivia.removeLast() }
     pending = opener.flags.intersection(Token.Flags.startsLine.union(.afterUnexpected))
     addToken(.string, from: Int(opener.start), flags: .malformed)
+  }
+
+  /// The quotation mark of the other kind that ends an unclosed string; nil where there is none, or more than one.
+  private func otherQuote(in span: SourceSpan) -> SourceSpan? {
+    let bytes = source.utf8[(Int(span.start) + 1)..<Int(span.end)]
+    let other: UInt8 = source.utf8[Int(span.start)] == 0x22 ? 0x27 : 0x22
+    let places = bytes.indices.filter { bytes[$0] == other }
+    return places.count == 1 && places[0] > bytes.startIndex
+      && (places[0] + 1 == bytes.endIndex || bytes[places[0] + 1] <= 0x20)
+      ? SourceSpan(UInt32(places[0]), UInt32(places[0]) + 1) : nil
   }
 
   /// Index of the first string of this line, in the same quotes, that a word or the unclosed quote directly follows.

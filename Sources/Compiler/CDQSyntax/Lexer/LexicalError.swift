@@ -7,7 +7,8 @@ enum LexicalError {
   /// A character that looks like one of the language: a curly quote, `≤`, a dash, a wide space.
   case lookalike(Unicode.Scalar, replacement: String)
   case curlyQuotes(open: SourceSpan, close: SourceSpan?)
-  case unterminatedString(quote: String)
+  /// `otherQuote` is the place of a quotation mark of the other kind at its end: `'Paris"`.
+  case unterminatedString(quote: String, otherQuote: SourceSpan?)
   /// `'What's'`: the quote at the span given here ends the string too early.
   case quoteInsideString(inner: SourceSpan, quote: String)
   case unterminatedComment
@@ -94,9 +95,10 @@ extension LexicalError {
     case .unknownArgument: "the arguments are %@ %K %d %i %u %x %ld %lu %lld %f %g %s %c"
     case .missingName(let sign):
       sign == "$" ? "a parameter is written $name" : nil
+    case .unterminatedString(_, .some): "a string ends with the quotation mark that it starts with"
     case .unterminatedString: "a string ends on the line it starts on; write \\n for a line break"
     case .malformedNumber(let text):
-      text.contains("_") ? "digits are not separated" : nil
+      text.contains("_") ? "digits are not separated" : "a number has no unit: 1500000, minutes(5)"
     case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .lookalike, .curlyQuotes, .unterminatedComment,
       .commentInStrictMode:
       nil
@@ -116,10 +118,14 @@ extension LexicalError {
       return [FixIt("double the backslash", .maybe, [FixIt.Edit(SourceSpan(at: span.start), "\\")])]
     case .commentInStrictMode:
       return [FixIt("remove the comment", .maybe, [FixIt.Edit(span, "")])]
-    case .unterminatedString(let quote):
+    case .unterminatedString(let quote, let other?):
+      return [FixIt("write \(quote)", .maybe, [FixIt.Edit(other, quote)])]
+    case .unterminatedString(let quote, nil):
       return [FixIt("close the string", .maybe, [FixIt.Edit(SourceSpan(at: span.end), quote)])]
+    case .malformedNumber(let text):
+      return ForeignNumber.written(text).map { [FixIt("write \($0)", .maybe, [FixIt.Edit(span, $0)])] } ?? []
     case .tooLong, .tooManyTokens, .invalidUTF8, .unexpectedCharacter, .unterminatedComment, .malformedEscape,
-      .malformedNumber, .missingName, .unknownArgument:
+      .missingName, .unknownArgument:
       return []
     }
   }

@@ -14,7 +14,7 @@ extension ForeignConstructs {
       found.append(construct)
       index = max(index + 1, Int(construct.span.end - start))
       // What follows two hyphens is the text of the comment.
-      if construct.newText.hasPrefix("//") { break }
+      if construct.newText?.hasPrefix("//") == true { break }
     }
     return found
   }
@@ -37,14 +37,25 @@ extension ForeignConstructs {
     case UInt8(ascii: "-"):
       let isComment = has("-- ", at: index) && (index == 0 || byte(index - 1) == 0x20)
       return isComment ? construct(index, index + 2, "//", "a comment starts with '//'") : nil
+    case UInt8(ascii: ":"): return namedParameter(index)
+    case UInt8(ascii: "("): return subselect(index)
+    case UInt8(ascii: "["): return options(index)
+    case UInt8(ascii: "%"): return wildcard(index)
+    case 0x41...0x5A, 0x61...0x7A, 0x80...: return ForeignConstructs.isWord(byte(index - 1)) ? nil : word(index)
     default: return nil
     }
   }
 
-  /// `name ~ "A.*"`
+  /// `name ~ "A.*"`, `name =~ /A.*/`
   private func match(_ index: Int) -> Construct? {
-    guard operandStart(before: skipBack(index)) != nil, operandEnd(from: skip(index + 1)) != nil else { return nil }
-    return construct(index, index + 1, "MATCHES", "'~' is written MATCHES")
+    let start = byte(index - 1) == UInt8(ascii: "=") ? index - 1 : index
+    guard operandStart(before: skipBack(start)) != nil else { return nil }
+    let message = "'\(text(start, index + 1))' is written MATCHES, which matches the whole text"
+    let operand = skip(index + 1)
+    if byte(operand) == UInt8(ascii: "/"), let end = line.lastIndex(of: UInt8(ascii: "/")), end > operand {
+      return construct(start, end + 1, "MATCHES " + StringLiteral.quoted(text(operand + 1, end)), message)
+    }
+    return operandEnd(from: operand) == nil ? nil : construct(start, index + 1, "MATCHES", message)
   }
 
   /// `name MATCHES /A.*/`
@@ -59,6 +70,7 @@ extension ForeignConstructs {
   /// `name ?? "x"`, `home?.name`, `age!`
   private func unwrapping(_ index: Int) -> Construct? {
     guard index > 0 else { return nil }
+    if let parameter = questionMark(index) { return parameter }
     if has("??", at: index) {
       guard let left = operandStart(before: skipBack(index)), let right = operandEnd(from: skip(index + 2)) else {
         return nil

@@ -5,7 +5,11 @@ struct ForeignConstructs {
   struct Construct {
     var span: SourceSpan
     var message: String
-    var newText: String
+    /// The text to write; nil where only `help` can say what to do.
+    var newText: String?
+    /// Another text, for the case that the construct has a second meaning.
+    var otherText: String?
+    var help: String?
   }
 
   /// The longest line that is searched, in bytes.
@@ -42,7 +46,9 @@ struct ForeignConstructs {
       result += found.map { construct in
         Diagnostic(
           .error, replaced?.code ?? DiagnosticCode(SyntaxCode.foreignSyntax), stage: .parse, construct.message,
-          file: source.name, at: construct.span, fixIts: [search.fixIt(construct)], query: replaced?.query)
+          file: source.name, at: construct.span, help: construct.help.map { [$0] } ?? [],
+          fixIts: [construct.newText, construct.otherText].compactMap { $0 }.map { search.fixIt(construct.span, $0) },
+          query: replaced?.query)
       }
     }
     return result
@@ -70,6 +76,8 @@ struct ForeignConstructs {
             line[index] = 0x01
           }
         }
+      } else if byte == UInt8(ascii: "'"), index > 2, has("n't ", at: index - 1) {
+        // The apostrophe of `isn't`.
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if has("//", at: index) {
@@ -80,14 +88,13 @@ struct ForeignConstructs {
     }
   }
 
-  private func fixIt(_ construct: Construct) -> FixIt {
-    let message = construct.newText.isEmpty ? "remove '\(source.text(construct.span))'" : "write \(construct.newText)"
-    return FixIt(message, .maybe, [.init(construct.span, construct.newText)])
+  private func fixIt(_ span: SourceSpan, _ newText: String) -> FixIt {
+    FixIt(newText.isEmpty ? "remove '\(source.text(span))'" : "write \(newText.drop { $0 == " " })", .maybe, [.init(span, newText)])
   }
 
   /// The construct between two indices of the line.
-  func construct(_ from: Int, _ to: Int, _ newText: String, _ message: String) -> Construct {
-    Construct(span: span(from, to), message: message, newText: newText)
+  func construct(_ from: Int, _ to: Int, _ newText: String?, _ message: String, help: String? = nil) -> Construct {
+    Construct(span: span(from, to), message: message, newText: newText, help: help)
   }
 
   // MARK: The line

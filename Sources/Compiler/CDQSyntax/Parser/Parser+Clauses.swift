@@ -21,17 +21,16 @@ extension Parser {
     let text = source.text(word.span).lowercased()
     let isBy = token(position + 1).kind == .word && source.text(token(position + 1).span).lowercased() == "by"
     switch text {
-    case "order":
-      return isBy ? ClauseGuess(clause: .sort, replacement: "sort", tokens: 2, isCase: false) : nil
-    case "orderby", "sortby", "sorted":
-      return ClauseGuess(clause: .sort, replacement: "sort", tokens: text == "sorted" && isBy ? 2 : 1, isCase: false)
+    case "order", "ordered", "sorted", "orderby", "sortby":
+      guard isBy || token(position + 1).kind.isWord || text == "sortby" || text == "orderby" else { return nil }
+      return ClauseGuess(clause: .sort, replacement: "sort", tokens: isBy ? 2 : 1, isCase: false)
     case "groupby":
       return ClauseGuess(clause: .grouping, replacement: "group by", tokens: 1, isCase: false)
     case "filter":
       return ClauseGuess(clause: .predicate, replacement: "where", tokens: 1, isCase: false)
     case "skip":
       return ClauseGuess(clause: .offset, replacement: "offset", tokens: 1, isCase: false)
-    case "take", "top", "fetch":
+    case "first" where token(position + 1).kind == .number, "take", "top", "fetch":
       return ClauseGuess(clause: .limit, replacement: "limit", tokens: 1, isCase: false)
     default:
       break

@@ -73,7 +73,10 @@ extension Parser {
           query.predicate = parsePredicate()
           continue
         }
-        emitHere(.unexpected(found: describe(current), expected: "a clause"), isSurplus: true)
+        let foreign = current.kind == .word ? ForeignClause.help[source.text(current.span).lowercased()] : nil
+        emitHere(
+          foreign.map { .foreignClause(source.text(current.span), help: $0) }
+            ?? .unexpected(found: describe(current), expected: "a clause"), isSurplus: true)
         skipToClause()
         continue
       }
@@ -221,9 +224,26 @@ extension Parser {
     return QueryNode.Selection(isDistinct: isDistinct, items: items, span: span(from: start))
   }
 
+  /// `limit 10, 20` of MySQL, which skips 10 rows, `limit to 5` and `limit = 5`; nil for another text.
+  private mutating func parseForeignLimit(_ clause: Clause) -> ExpressionNode? {
+    let start = current.start
+    if at(.number), peek().kind == .comma, peek(2).kind == .number {
+      let (skipped, count) = (source.text(current.span), source.text(peek(2).span))
+      index += 3
+      emit(.limitWords(newText: "\(count) offset \(skipped)"), at: span(from: start))
+      return .invalid(span(from: start))
+    }
+    let isWord = at(.word) && ["to", "of", "is", "by", "first"].contains(source.text(current.span).lowercased())
+    guard isWord || at(.equal) || at(.doubleEqual), peek().kind == .number else { return nil }
+    index += 2
+    emit(.limitWords(newText: source.text(tokens[index - 1].span)), at: span(from: start))
+    return .invalid(span(from: start))
+  }
+
   /// `limit` = "limit" ( number | variable ) ;
   /// `offset` = "offset" ( number | variable ) ;
   private mutating func parseRowCount(_ clause: Clause) -> ExpressionNode {
+    if let limit = parseForeignLimit(clause) { return limit }
     let operand = parseUnary()
     let value = expression(operand)
     switch value {

@@ -86,10 +86,8 @@ extension Parser {
     let text = source.text(current.span)
     let direction: SortKey.Direction
     switch text.lowercased() {
-    case "asc": direction = .ascending
-    case "desc": direction = .descending
-    case "ascending": direction = .ascending
-    case "descending": direction = .descending
+    case "asc", "ascending", "ascend", "up", "increasing": direction = .ascending
+    case "desc", "descending", "descend", "dsc", "dec", "down", "decreasing", "reverse", "reversed": direction = .descending
     default: return nil
     }
     let word = direction == .ascending ? "asc" : "desc"

@@ -21,10 +21,13 @@ extension Parser {
       emitHere(.strayQuestion, isSurplus: true)
       return
     case .comma where previous.kind == .number && touches(previous, token) && isNumber(touching: token):
-      let (left, right) = (source.text(previous.span), source.text(peek().span))
-      emit(.digitsWithComma(left: left, right: right), at: SourceSpan(previous.start, peek().end))
-      advance()
-      advance()
+      var groups = [source.text(previous.span)]
+      while at(.comma), isNumber(touching: current), touches(tokens[index - 1], current) {
+        groups.append(source.text(peek().span))
+        advance()
+        advance()
+      }
+      emit(.digitsWithComma(groups), at: SourceSpan(previous.start, previousEnd))
       return
     case .comma:
       emitHere(.commaBetweenConditions, isSurplus: true)

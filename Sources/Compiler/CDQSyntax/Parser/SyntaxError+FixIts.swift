@@ -28,9 +28,10 @@ extension SyntaxError {
       return [FixIt("write braces", .safe, [FixIt.Edit(open, "{"), FixIt.Edit(close, "}")])]
     case .unaryPlus:
       return [FixIt("remove '+'", .safe, [FixIt.Edit(span, "")])]
-    case .digitsWithComma(let left, let right):
-      let decimal = SyntaxError.replace(span, "\(left).\(right)", .maybe)
-      return right.utf8.count == 3 ? [SyntaxError.replace(span, left + right, .maybe), decimal] : [decimal]
+    case .digitsWithComma(let groups):
+      let areThousands = groups.dropFirst().allSatisfy { $0.prefix { $0 != "." }.utf8.count == 3 }
+      let whole = areThousands ? [SyntaxError.replace(span, groups.joined(), .maybe)] : []
+      return whole + (groups.count == 2 ? [SyntaxError.replace(span, groups.joined(separator: "."), .maybe)] : [])
     case .commaBetweenConditions:
       return [FixIt("write AND", .maybe, [FixIt.Edit(span, " AND")])]
     case .unmatchedBracket(let bracket):
@@ -49,6 +50,8 @@ extension SyntaxError {
       return [FixIt("remove it", .safe, [FixIt.Edit(SourceSpan(span.start, end), "")])]
     case .rangeDots(let end):
       return [SyntaxError.replace(SourceSpan(span.start, end), "...", .safe)]
+    case .limitWords(let newText):
+      return [SyntaxError.replace(span, newText, .maybe)]
     case .memberSeparator:
       return [FixIt("remove ','", .safe, [FixIt.Edit(span, "")])]
     case .clauseOrder(_, _, let edits):

@@ -46,7 +46,8 @@ extension SyntaxError {
     case .optionalSubqueryVariable: "the variable of a SUBQUERY cannot be optional"
     case .formatArgument(let text): "'\(text)' is an argument of NSPredicate(format:), not of cdq"
     case .strictSugar(let what): "NSPredicate's language does not have \(what)"
-    case .unknownClause(let word, _): "there is no clause '\(word)'"
+    case .unknownClause(let word, _), .foreignClause(let word, _): "there is no clause '\(word)'"
+    case .limitWords: "'limit' takes one number, and 'offset' the number of rows to skip"
     case .missingWhere: "'where' stands before the condition"
     case .clauseOrder(let late, let early, _): "'\(late.words)' comes before '\(early.words)'"
     case .duplicateClause(let clause, _): "a second '\(clause.words)'"
@@ -127,6 +128,9 @@ extension SyntaxError {
     case .assignment: ["compare with =="]
     case .clauseOrder: ["the order is \(Clause.allCases.map(\.words).joined(separator: ", "))"]
     case .selectEverything: ["without 'select' a query returns whole objects"]
+    case .foreignClause(_, let help): [help]
+    case .notAKey(let rule) where rule.hasPrefix("a grouping key"):
+      ["select it as a column, and group the rows in Swift: Dictionary(grouping: rows) { $0.column }"]
     case .queryWithoutName: ["write query name = City where …"]
     case .nestingLimit: ["split the condition, or raise the limit"]
     case .tooManyNodes: ["give long lists as a parameter, as in id IN $ids, or raise the limit"]

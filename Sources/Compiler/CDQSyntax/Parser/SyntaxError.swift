@@ -41,8 +41,8 @@ enum SyntaxError {
   case methodCall(ForeignMethod)
   case strayQuestion
   case commaBetweenConditions
-  /// `1,000` or `1,8`
-  case digitsWithComma(left: String, right: String)
+  /// `1,000,000` or `1,8`
+  case digitsWithComma([String])
   case clauseInPredicate(String, Clause)
   /// A variable without its `$`; `uses` are the places where the same name is used.
   case missingDollar(String, uses: [UInt32] = [])
@@ -52,6 +52,10 @@ enum SyntaxError {
 
   // Queries
   case unknownClause(String, replacement: String)
+  /// A clause of SQL that the language does not have, with what to write instead.
+  case foreignClause(String, help: String)
+  /// `limit 10, 20` of MySQL and `limit to 5`
+  case limitWords(newText: String)
   case missingWhere
   case clauseOrder(Clause, before: Clause, edits: [FixIt.Edit])
   case duplicateClause(Clause, first: SourceSpan)
@@ -118,11 +122,11 @@ extension SyntaxError {
     case .missingDollar: .missingDollar
     case .formatArgument: .formatArgument
     case .strictSugar: .notInStrictMode
-    case .unknownClause: .unknownClause
+    case .unknownClause, .foreignClause: .unknownClause
     case .clauseOrder: .clauseOrder
     case .duplicateClause: .duplicateClause
     case .notAKey: .notAKey
-    case .rowCount: .rowCount
+    case .rowCount, .limitWords: .rowCount
     case .unknownDeclaration, .queryWithoutName: .unknownDeclaration
     case .notALiteral: .notALiteral
     }

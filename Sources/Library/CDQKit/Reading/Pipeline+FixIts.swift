@@ -5,6 +5,8 @@ import CDQSyntax
 extension Pipeline {
   /// The most fix-its of one text that are tried; the text may have a mistake in each of its words.
   private static let mostTried = 16
+  /// The longest text, in bytes, whose mistakes are corrected together.
+  private static let longestCorrected = 400
 
   /// The findings with only those fix-its after which the text has fewer findings of that severity, and none of another code.
   ///
@@ -19,19 +21,31 @@ extension Pipeline {
     var tried = 0
     return findings.map { finding in
       var result = finding
-      result.fixIts = finding.fixIts.filter { fixIt in
+      result.fixIts = finding.fixIts.compactMap { fixIt in
         tried += 1
-        guard tried <= mostTried, let text = fixIt.applied(to: source) else { return false }
+        guard tried <= mostTried, let text = fixIt.applied(to: source) else { return nil }
         let parsed = parse(text, options: ParseOptions(strictNSPredicate: options.strictNSPredicate), vocabulary)
         let after = compileOnce(parsed, source: text, entity: entity, schema: schema, options: options).diagnostics
-        return isBetter(after, than: findings, finding.severity)
+        if isBetter(after, than: findings, finding.severity) { return fixIt }
+        // A mistake may hide another, such as texts without quotes in a list without braces: both are corrected.
+        // An entity without the properties of a predicate is not the one that is meant.
+        guard finding.severity == .error, finding.code != DiagnosticCode(CheckCode.missingEntity),
+          text.utf8.count <= longestCorrected
+        else { return nil }
+        let whole = SourceSpan(0, UInt32(truncatingIfNeeded: source.utf8.count))
+        let newText = String(decoding: text.utf8, as: UTF8.self)
+        return sound(FixIt("write \(newText)", .maybe, [.init(whole, newText)]), entity, schema, options)
       }
-      if result.fixIts.isEmpty, finding.help.isEmpty, finding.label == nil { result.help = finding.fixIts.map(\.message) }
+      if result.fixIts.isEmpty, finding.help.isEmpty, finding.label == nil {
+        result.help = finding.fixIts.map(\.message)
+      }
       return result
     }
   }
 
-  private static func isBetter(_ after: [Diagnostic], than before: [Diagnostic], _ severity: Diagnostic.Severity) -> Bool {
+  private static func isBetter(_ after: [Diagnostic], than before: [Diagnostic], _ severity: Diagnostic.Severity)
+    -> Bool
+  {
     func codes(_ findings: [Diagnostic], _ severity: Diagnostic.Severity) -> [DiagnosticCode] {
       findings.filter { $0.severity == severity }.map(\.code)
     }
@@ -48,7 +62,9 @@ extension FixIt {
       guard edit.span.start >= end, Int(edit.span.end) <= bytes.count else { return nil }
       end = edit.span.end
     }
-    for edit in edits.reversed() { bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: edit.newText.utf8) }
+    for edit in edits.reversed() {
+      bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: edit.newText.utf8)
+    }
     return SourceText(name: source.name, utf8: bytes)
   }
 }

@@ -26,7 +26,7 @@ extension Pipeline {
 
   /// A fix-it for a whole text whose result has no error, if need be after the fix-its of that result; nil if there is
   /// none.
-  private static func sound(
+  static func sound(
     _ fixIt: FixIt, _ entity: String?, _ schema: CheckedSchema, _ options: CheckOptions
   ) -> FixIt? {
     let vocabulary = TextVocabulary(schema.schema, entity: entity)
@@ -50,5 +50,5 @@ extension Pipeline {
   }
 
   /// The greatest number of fix-its that are applied to a translation.
-  private static let mostCorrections = 4
+  private static let mostCorrections = 8
 }

@@ -6,6 +6,10 @@ package import CDQSyntax
 package struct TextVocabulary: Sendable {
   private let listEntities: @Sendable () -> [String]
   private let listProperties: @Sendable () -> [String]
+  /// The schema; nil where only the names of entities are known.
+  let schema: Schema?
+  /// The entity that a predicate would be about; nil if there is none.
+  let entity: String?
 
   /// The names of the schema's entities. They are listed when they are needed, which most texts never do.
   var entities: [String] { listEntities() }
@@ -15,6 +19,7 @@ package struct TextVocabulary: Sendable {
   package init(entities: [String]) {
     listEntities = { entities }
     listProperties = { [] }
+    (schema, entity) = (nil, nil)
   }
 
   /// The names of a schema.
@@ -23,6 +28,7 @@ package struct TextVocabulary: Sendable {
   package init(_ schema: Schema, entity: String? = nil) {
     listEntities = { schema.entities.map(\.name) }
     listProperties = { entity.map { schema.allProperties(of: $0).map(\.name) } ?? [] }
+    (self.schema, self.entity) = (schema, entity)
   }
 
   /// How well a word names an entity.
@@ -37,6 +43,19 @@ package struct TextVocabulary: Sendable {
     let isOtherCase = meant.lowercased() == word.lowercased()
     return isOtherCase || Suggestions.nearest(to: word, among: Array(properties)) == nil ? .near : .none
   }
+
+  /// A query of an entity that shows the clauses, with properties that the entity has.
+  func example(of entity: String) -> String {
+    let attributes = schema?.allAttributes(of: entity) ?? []
+    let texts = attributes.filter { $0.type == .string }.map(\.name)
+    guard let text = texts.first(where: { ["name", "title"].contains($0.lowercased()) }) ?? texts.first else {
+      return "\(entity) where … sort … limit 10"
+    }
+    return "\(entity) where \(text) CONTAINS \"a\" sort \(text) limit 10"
+  }
+
+  /// A query of the entity that a predicate would be about, or of the first one.
+  var example: String { example(of: entity ?? entities.first ?? "City") }
 
   /// The entity that a word names exactly, in another case, in the plural or misspelt; nil when there is none.
   package func entity(meantBy word: String) -> String? {

@@ -57,7 +57,10 @@ extension Checker {
       // An unknown name on the right is probably a case without its dot.
       let type = value.elementType ?? value.type.base
       if type.enumerationName != nil { wanted = type }
+      if reportUnquotedText(node, comparedWith: value) { return nil }
       right = check(node.right, expecting: rightHint(value))
+    } else if isUnquotedText(node, after: left) {
+      return nil
     } else {
       right = check(node.right, expecting: nil)
     }

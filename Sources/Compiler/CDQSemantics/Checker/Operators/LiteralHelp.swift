@@ -28,7 +28,8 @@ extension Checker {
     let attributes = schema.allAttributes(of: entity)
     let identity = schema.identity(of: entity).first
     var wanted = identity
-    if case .string = value, identity?.type != .string {
+    // `"DE"` may be an identity, `"Germany"` is a name.
+    if case .string(let text) = value, identity?.type != .string || (text.count > 3 && text.allSatisfy { $0.isLetter || $0 == " " }) {
       let texts = attributes.filter { $0.type == .string }
       wanted = texts.first { $0.name == "name" } ?? texts.first { $0.name == "title" } ?? texts.first ?? identity
     }

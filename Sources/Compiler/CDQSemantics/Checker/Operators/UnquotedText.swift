@@ -1,0 +1,60 @@
+import CDQIR
+import CDQSyntax
+
+/// Texts without quotes, such as `Paris` in `name == Paris`.
+extension Checker {
+  /// Reports the words on the right of a comparison of texts that are no property and similar to none, as one mistake:
+  /// `name IN {Paris, london}`.
+  ///
+  /// - Returns: Whether there are such words.
+  mutating func reportUnquotedText(_ node: ComparisonPredicate, comparedWith value: TypedExpression) -> Bool {
+    guard Checker.takesText(value.elementType ?? value.type.base) else { return false }
+    let elements = if case .aggregate(let list) = node.right { list.elements } else { [node.right] }
+    let words = elements.compactMap { unquotedText($0, besides: node.left) }
+    guard let first = words.first else { return false }
+    var edits = words.map { FixIt.Edit($0.span, "\"\($0.text)\"") }
+    // In parentheses, one text is no list.
+    if node.operator == .in, case .path(let path) = node.right, path.isParenthesized {
+      edits = [FixIt.Edit(path.span, "{\"\(first.text)\"}")]
+    }
+    let message = words.count == 1 ? "quote '\(first.text)'" : "quote the texts"
+    report(
+      .valueLooksLikeText(first.text), at: first.span,
+      labels: words.dropFirst().prefix(8).map { .init($0.span, "") }, fixIts: [FixIt(message, .maybe, edits)])
+    return true
+  }
+
+  /// Whether the left side has an error, and the right one is a word that may be a text or, with another left side, a property.
+  func isUnquotedText(_ node: ComparisonPredicate, after left: Checked) -> Bool {
+    guard case .failed = left else { return false }
+    return unquotedText(node.right, besides: node.left) != nil
+  }
+
+  /// Whether values of a type are compared with texts: an object with the text that names it.
+  static func takesText(_ type: ValueType) -> Bool {
+    switch type {
+    case .string, .object: true
+    default: false
+    }
+  }
+
+  /// A value that is one word, if no property has that name or a similar one; else nil.
+  ///
+  /// - Parameter left: The other side, whose own name is not meant again: `email CONTAINS gmail`.
+  func unquotedText(_ node: ExpressionNode, besides left: ExpressionNode) -> Identifier? {
+    guard case .path(let path) = node, case .implicit = path.base, path.components.count == 1,
+      case .property(let name) = path.components[0], !name.span.isEmpty, name.text.utf8.count <= 64, text(name.span) == name.text
+    else { return nil }
+    let properties = schema.allProperties(of: scope.entity).map(\.name)
+    let others = properties.filter { $0 != text(left.span) }
+    guard !properties.contains(name.text), aliases[name.text] == nil,
+      Suggestions.nearest(to: name.text, among: others) == nil,
+      schema.entity(named: scope.entity) != nil, name.text.lowercased() != "nan"
+    else { return nil }
+    let isMember = schema.allProperties(of: scope.entity).contains { property in
+      guard case .relationship(let relationship) = property, !relationship.isToMany else { return false }
+      return schema.property(named: name.text, of: relationship.destination) != nil
+    }
+    return isMember ? nil : name
+  }
+}

@@ -1,0 +1,24 @@
+/// The clauses of SQL that have no counterpart, and what to write instead.
+enum ForeignClause {
+  static let help: [String: String] = {
+    var table: [String: String] = [:]
+    func add(_ words: String, _ help: String) {
+      for word in words.split(separator: " ") { table[String(word)] = help }
+    }
+    add(
+      "join inner outer left right cross natural full on using include including",
+      "relationships replace joins: a path such as country.name leads from an object to another")
+    add(
+      "union intersect except",
+      "a query finds the objects of one entity: join conditions with AND, OR and NOT, or run two queries")
+    add(
+      "with from", "a query names one entity, and relationships lead to others: City where country.name == \"France\"")
+    add("page", "the second page of 20 rows is: limit 20 offset 20")
+    add("by per for each", "groups are written: group by country.name select country.name, count() as number")
+    add("set values returning", "a query does not change objects; a program changes them: store.update(…)")
+    add("partition over window qualify", "there are no windows; group and sort the rows in Swift")
+    add("distinct unique", "'distinct' follows 'select': select distinct name")
+    add("as", "an entity has no other name in a query; its properties are written without one")
+    return table
+  }()
+}

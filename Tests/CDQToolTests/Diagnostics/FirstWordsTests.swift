@@ -1,0 +1,214 @@
+import CDQKit
+import CDQSchema
+import CDQSyntax
+import Testing
+
+/// What newcomers type: plain words, Swift, SQL, texts without quotes and numbers with units. Each text has one error, whose
+/// first fix-it makes the query that is meant.
+@Suite struct FirstWordsTests {
+  static let schema: CheckedSchema = {
+    let source = SourceText(
+      name: "World.cdq",
+      """
+      entity Country { id: String @unique name: String continent: String population: Int64? cities: [City] inverse country }
+      entity City {
+        id: Int64 @unique
+        name: String
+        population: Int64?
+        isCapital: Bool = false
+        founded: Date?
+        country: Country? inverse cities
+      }
+      entity Customer { CustomerId: Int64 @unique FirstName: String LastName: String Country: String? Spent: Double }
+      entity Track { TrackId: Int64 @unique Name: String Composer: String? Milliseconds: Int64 UnitPrice: Double }
+      """)
+    return buildSchema(SchemaInputs(documents: [(source, Parser.parseDocument(source).tree)]), reader: NoFiles()).schema
+  }()
+
+  /// Texts with the queries that their first fix-its make.
+  static let corrected: [(text: String, query: String)] = [
+    // Texts without quotes, in schemas of either case
+    ("City where name == paris", #"City where name == "paris""#),
+    ("City where name = Paris", #"City where name = "Paris""#),
+    ("City where name CONTAINS par", #"City where name CONTAINS "par""#),
+    ("City where country.continent == europe", #"City where country.continent == "europe""#),
+    ("City where name IN {Paris, london}", #"City where name IN {"Paris", "london"}"#),
+    ("City where name IN (paris, london)", #"City where name IN {"paris", "london"}"#),
+    ("City where name IN (paris)", #"City where name IN {"paris"}"#),
+    ("City where name IN [paris, London]", #"City where name IN {"paris", "London"}"#),
+    ("City where name == New York", #"City where name == "New York""#),
+    ("City where name == New York AND population > 5", #"City where name == "New York" AND population > 5"#),
+    ("City where name LIKE paris*", #"City where name LIKE "paris*""#),
+    ("City where name LIKE %paris%", #"City where name LIKE "*paris*""#),
+    ("Customer where Country == Brazil", #"Customer where Country == "Brazil""#),
+    ("Customer where Country IN {USA, Canada}", #"Customer where Country IN {"USA", "Canada"}"#),
+    ("Customer where Country IN (USA, Canada)", #"Customer where Country IN {"USA", "Canada"}"#),
+    ("Customer where FirstName BEGINSWITH an", #"Customer where FirstName BEGINSWITH "an""#),
+    ("Customer where Country == FirstNam", "Customer where Country == FirstName"),
+    (#"City where name == 'Paris""#, "City where name == 'Paris'"),
+    ("City where country = Germany", #"City where country.name = "Germany""#),
+    ("Customer where Country contains countri", #"Customer where Country contains "countri""#),
+    ("City where name starts with Ber", #"City where name BEGINSWITH "Ber""#),
+    ("City where population is greater than 5", "City where population > 5"),
+    // Swift
+    ("City.where(name: \"Oslo\")", #"City where name == "Oslo""#),
+    (#"NSPredicate(format: "isCapital == YES AND founded != nil")"#, "City where isCapital == YES AND founded != nil"),
+    (
+      #"let p = NSPredicate(format: "FirstName == %@ AND %K > %d", name, "Spent", 5)"#,
+      "Customer where FirstName == $name AND Spent > 5"
+    ),
+    (##"#Predicate<City> { $0.name == "Paris" }"##, #"City where name == "Paris""#),
+    (
+      ##"#Predicate<City> { city in city.name.contains("a") && !city.isCapital }"##,
+      #"City where name CONTAINS "a" && !isCapital"#
+    ),
+    (##"#Predicate { (c: City) in c.name == "c.x" }"##, #"City where name == "c.x""#),
+    (
+      ##"FetchDescriptor<City>(predicate: #Predicate { $0.population > 5 }, sortBy: [SortDescriptor(\.name, order: .reverse)])"##,
+      "City where population > 5 sort name desc"
+    ),
+    ("City.filter { $0.population > 3 }", "City where population > 3"),
+    (
+      "let big = cities.filter { $0.population > 3 }.sorted { $0.name > $1.name }.prefix(5)",
+      "City where population > 3 sort name desc limit 5"
+    ),
+    ("City.filter({ $0.isCapital }).map(\\.name)", "City where isCapital select name"),
+    ("cities.first(where: { $0.name.hasPrefix(\"A\") })", #"first City where name BEGINSWITH "A""#),
+    ("City.count", "count City"), ("City.count()", "count City"), ("City.all", "City"), ("City.first", "first City"),
+    ("Track[0]", "first Track"), ("[City] where population > 5", "City where population > 5"),
+    ("City where #keyPath(City.name) == 'x'", "City where name == 'x'"),
+    // SQL
+    ("City select count(*)", "City select count() as count"),
+    (
+      "City group by country.name having count(*) > 2 select country.name, count() as n",
+      "City group by country.name having count() > 2 select country.name, count() as n"
+    ),
+    ("City where name = :name", "City where name = $name"),
+    ("Track where UnitPrice > ?", "Track where UnitPrice > $unitPrice"),
+    (
+      "City select case when population > 5 then 1 when isCapital then 2 else 3 end as size",
+      "City select TERNARY(population > 5, 1, TERNARY(isCapital, 2, 3)) as size"
+    ),
+    ("City sort name limit 10,20", "City sort name limit 20 offset 10"),
+    ("City sort name limit to 5", "City sort name limit 5"),
+    ("City where extract(year from founded) = 2000", "City where year(founded) = 2000"),
+    ("City where name IS EMPTY", #"City where name == """#),
+    ("Country where cities IS NOT EMPTY", "Country where cities.@count > 0"),
+    ("Country where NOT EXISTS cities", "Country where cities.@count == 0"),
+    ("Country where EXISTS cities AND name != 'x'", "Country where cities.@count > 0 AND name != 'x'"),
+    ("City where name =~ /Par.*/", #"City where name MATCHES "Par.*""#),
+    ("City where name = None", "City where name = nil"),
+    (#"City where name BEGINSWITH[c][d] "a""#, #"City where name BEGINSWITH[cd] "a""#),
+    (#"City where name isn't "x""#, #"City where name != "x""#),
+    ("count distinct City select name", "City select count(distinct name) as number"), ("distinct City", "City"),
+    ("first 10 City sort name", "City sort name limit 10"), ("City sort name first 10", "City sort name limit 10"),
+    ("City ordered by name", "City sort name"), ("City order name", "City sort name"),
+    ("City sort name dsc", "City sort name desc"),
+    (
+      "City group by country.name select country.name as c, count() as n having n > 3",
+      "City group by country.name having count() > 3 select country.name as c, count() as n"
+    ),
+    // Numbers
+    ("City where population > 1,000,000", "City where population > 1000000"),
+    ("City where population > 1_000_000", "City where population > 1000000"),
+    ("City where population > 1M", "City where population > 1000000"),
+    ("City where population > 2.5k", "City where population > 2500"),
+    ("City where population > 1.5 million", "City where population > 1500000"),
+    ("City where founded > now() - 5 days", "City where founded > now() - days(5)"),
+    // Plain words
+    ("how many tracks are there?", "count Track"), ("show me all cities", "City"),
+    ("cities in France", #"City where country.name == "France""#),
+    ("customers from Brazil", #"Customer where Country == "Brazil""#),
+    ("tracks by Queen", #"Track where Composer == "Queen""#),
+    ("cities by population", "City sort population"), ("the largest cities", "City sort population desc"),
+    ("top 5 cities by population", "City sort population desc limit 5"),
+    ("longest track", "Track sort Milliseconds desc limit 1"),
+    ("give me the ten biggest cities in Japan", #"City where country.name == "Japan" sort population desc limit 10"#),
+    ("list countries of Africa", #"Country where continent == "Africa""#),
+    ("City with name Oslo", #"City where name == "Oslo""#),
+    ("oldest city", "City sort founded limit 1"),
+    ("capital cities", "City where isCapital == TRUE"),
+    ("average population of cities", "City select average(population) as average"),
+    (
+      "total population of cities per country",
+      "City group by country.name select country.name, sum(population) as total"
+    ),
+    ("cities with population over 2 million", "City where population > 2000000"),
+    ("cities with more than 2 million people", "City where population > 2000000"),
+    ("sort Milliseconds", "Track sort Milliseconds"), ("where UnitPrice > 5", "Track where UnitPrice > 5"),
+    ("FirstName == 'Ann'", "Customer where FirstName == 'Ann'"),
+  ]
+
+  @Test(arguments: corrected)
+  func `One error, whose fix-it makes the query`(text: String, query: String) throws {
+    let source = SourceText(name: "<query>", text)
+    let errors = Self.errors(of: text)
+    #expect(errors.count == 1, "\(errors.map(\.message))")
+    let fixIt = try #require(errors.first?.fixIts.first, "\(errors.map(\.message))")
+    var bytes = source.utf8
+    for edit in fixIt.edits.reversed() {
+      bytes.replaceSubrange(Int(edit.span.start)..<Int(edit.span.end), with: Array(edit.newText.utf8))
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == query)
+    #expect(Self.errors(of: query).isEmpty)
+  }
+
+  /// What has no counterpart: one error, with a help that says what to do.
+  @Test(arguments: [
+    ("City join Country where name = 'x'", "relationships replace joins"), ("City union Country", "run two queries"),
+    ("City where country IN (select id from Country)", "the condition on a relationship"),
+    ("City where id IN (select x from Country where y = 1)", "the condition on a relationship"),
+    ("SELECT name FROM City WHERE id IN (SELECT id FROM Country)", "follows a relationship"),
+    ("City where population > avg(population)", "City select avg(population) as value"),
+    ("City where count(id) > 5", "get the value over all of them first"),
+    ("City where count() > 5", "stands after 'group by'"),
+    ("City group by year(founded) select count() as n", "Dictionary(grouping:"),
+    ("City where name == 'x' [cd]", "options follow the operator"), ("City page 2", "limit 20 offset 20"),
+    ("City where n > 3 select population as n", "before 'select'"),
+    ("City where founded > today", "now() - days(1)"),
+    ("most expensive tracks", "Track where Name CONTAINS"), ("oldest tracks", "Track where Name CONTAINS"),
+    ("total sales per customer", "Customer where FirstName CONTAINS"),
+  ])
+  func `One error says what to write instead`(text: String, help: String) {
+    let errors = Self.errors(of: text)
+    #expect(errors.count == 1, "\(errors.map(\.message))")
+    #expect(errors.first?.help.contains { $0.contains(help) } == true, "\(errors.map(\.help))")
+  }
+
+  /// An error in 'select' is no error of what names the columns.
+  @Test(arguments: [
+    ("City group by country.name select country.name, count() sort count() desc", "unnamed-item"),
+    ("City group by country.name select country.name as c, sum(population) sort sum(population)", "unnamed-item"),
+    ("City group by country select country.name, sum(population) as p sort p desc", "not-a-grouping-key"),
+    ("City group by country.name select country.name, sum(populaton) as p sort p desc, count()", "unknown-property"),
+  ])
+  func `One mistake is one error`(text: String, code: String) {
+    #expect(Self.errors(of: text).map(\.code) == [DiagnosticCode(code)])
+  }
+
+  /// Properties with the names of words that mean something else keep their meaning.
+  @Test(arguments: [
+    "City where name == name", "City sort name desc limit 5", "count City where isCapital", "City select name as top",
+  ])
+  func `Texts of the language have no error`(text: String) {
+    #expect(Self.errors(of: text).isEmpty)
+  }
+
+  /// Texts about a given entity are never read for another one.
+  @Test func `A predicate of a program stays one`() throws {
+    for text in ["name == paris", "City.count", "how many"] {
+      let findings = Pipeline.compile(SourceText(name: "<query>", text), entity: "City", schema: Self.schema)
+        .diagnostics
+      #expect(!findings.isEmpty)
+    }
+    let first = Pipeline.compile(
+      SourceText(name: "<query>", #"NSPredicate(format: "name == 'x'")"#), entity: "City", schema: Self.schema)
+    #expect(first.diagnostics.first?.fixIts.first?.edits.first?.newText == "name == 'x'")
+  }
+
+  static func errors(of text: String) -> [Diagnostic] {
+    Pipeline.compile(SourceText(name: "<query>", text), entity: nil, schema: schema).diagnostics.filter {
+      $0.severity == .error
+    }
+  }
+}
