@@ -35,11 +35,19 @@ enum Sources {
     let reader = ModelClassReader(CodeFile(text, .swift))
     let classes = ModelClasses(
       reader.classes, extensions: reader.extensions, enumerations: Set(ModelClassReader.enumerations(in: text.utf8)))
-    return SourceScan.results(text, .swift, ScanSettings(schemas: [schema], classes: classes, lints: lints))
+    return SourceScan.results(text, .swift, settings(text, .swift, classes: classes, lints: lints))
   }
 
   static func objectiveC(_ source: String) -> [ScannedSite] {
-    SourceScan.results(SourceText(name: "App.m", source), .objectiveC, ScanSettings(schemas: [schema]))
+    let text = SourceText(name: "App.m", source)
+    return SourceScan.results(text, .objectiveC, settings(text, .objectiveC))
+  }
+
+  private static func settings(
+    _ text: SourceText, _ language: CodeLanguage, classes: ModelClasses = ModelClasses(), lints: Set<DiagnosticCode> = []
+  ) -> ScanSettings {
+    let module = ModuleTypes([ModuleTypes.declarations(CodeFile(text, language))])
+    return ScanSettings(schemas: [schema], classes: classes, module: module, lints: lints)
   }
 
   /// The codes of all findings.

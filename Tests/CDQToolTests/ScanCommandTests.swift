@@ -36,7 +36,7 @@ import Testing
     let run = ToolRun("scan DIR/Orchard", in: try ScanCommandTests.app())
     #expect(run.code == 1)
     #expect(ScanCommandTests.headings(run.errors) == ScanCommandTests.planted)
-    #expect(run.output.contains("  10 wrong, 0 doubtful:\n"))
+    #expect(run.output.contains("  places with errors: 10; with warnings: 0\n"))
   }
 
   @Test func thePageShowsTheRealOutput() throws {

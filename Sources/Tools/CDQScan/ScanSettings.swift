@@ -9,17 +9,20 @@ package struct ScanSettings: Sendable {
   package var schemas: [ScanSchema]
   /// The classes of SwiftData and Realm in the sources.
   package var classes: ModelClasses
+  /// What the sources declare besides.
+  package var module: ModuleTypes
   /// The lints to look for.
   package var lints: Set<DiagnosticCode>
   /// The first system that the app runs on.
   package var deployment: AppleRelease
 
   package init(
-    schemas: [ScanSchema] = [], classes: ModelClasses = ModelClasses(), lints: Set<DiagnosticCode> = [],
-    deployment: AppleRelease = .first
+    schemas: [ScanSchema] = [], classes: ModelClasses = ModelClasses(), module: ModuleTypes = ModuleTypes(),
+    lints: Set<DiagnosticCode> = [], deployment: AppleRelease = .first
   ) {
     self.schemas = schemas
     self.classes = classes
+    self.module = module
     self.lints = lints
     self.deployment = deployment
   }
@@ -28,10 +31,9 @@ package struct ScanSettings: Sendable {
 
   /// The schemas that have an entity or a class of a name, the nearest to a source file first, at most eight.
   func schemas(for name: String, of kind: ScanKind, near file: String) -> [(schema: ScanSchema, entity: String)] {
-    // Two classes of one name cannot be told apart, so nothing is decided about either.
-    if let own = classes.schema, own.checked.schema.hasEntity(named: name) {
-      return classes.isAmbiguous(name) ? [] : [(own, name)]
-    }
+    // Nothing is decided about two classes of one name, and about a class that is read in part.
+    if classes.isAmbiguous(name) { return [] }
+    if let own = classes.schema, own.checked.schema.hasEntity(named: name) { return [(own, name)] }
     guard kind != .realmFormat else { return [] }
     let found = schemas.compactMap { schema in schema.entity(named: name).map { (schema: schema, entity: $0) } }
     let ranked = found.enumerated().sorted { left, right in

@@ -58,7 +58,7 @@ import Testing
     "pool-exhausted", "read-only", "refused-by-database", "too-many-bytes", "too-many-candidates", "too-many-rows",
     "unexpected-null", "unexpected-value", "unstorable-value", "value-out-of-range", "write-conflict",
     // Those of Swift sources, which `ScanCommandTests` runs.
-    "built-format", "index-unused", "predicate-crashes", "predicate-injection", "predicate-wrong-rows", "reads-whole-table",
+    "argument-type", "built-format", "index-unused", "predicate-crashes", "predicate-injection", "predicate-wrong-rows", "reads-whole-table",
     "slow-type-check", "source-encoding",
   ]
 

@@ -17,7 +17,7 @@ struct EntityInference {
     }
   }
 
-  private mutating func occurrences(of name: String) -> [Int] {
+  mutating func occurrences(of name: String) -> [Int] {
     if words.isEmpty {
       for index in file.tokens.indices where file.isWord(index) { words[file.text(index), default: []].append(index) }
     }
@@ -75,7 +75,7 @@ struct EntityInference {
   // MARK: the place of an expression
 
   /// The entity of the place that an expression stands at.
-  private mutating func context(_ range: Range<Int>, depth: Int) -> String? {
+  mutating func context(_ range: Range<Int>, depth: Int) -> String? {
     guard depth < 4 else { return nil }
     var start = range.lowerBound
     // Receivers before the expression, such as `NSPredicate` before `.init`, are part of it.
@@ -98,7 +98,7 @@ struct EntityInference {
   }
 
   /// The first token of the call or list whose bracket is at `open`.
-  private func expressionStart(_ open: Int) -> Int {
+  func expressionStart(_ open: Int) -> Int {
     var next = open
     if file.language == .objectiveC, file.holds(next - 1, "@") { return next - 1 }
     while next > 0 {
@@ -112,7 +112,7 @@ struct EntityInference {
         // Generic arguments.
         var back = next - 1
         while back > 0, next - back < 24, !file.holds(back, "<") { back -= 1 }
-        guard file.holds(back, "<"), file.isWord(back - 1) else { return next }
+        guard file.holds(back, "<"), file.isWord(back - 1) || file.kind(back - 1) == .at else { return next }
         next = back
       case .close where file.byte(next) != UInt8(ascii: "["):
         guard let partner = file.partner(next - 1) else { return next }
@@ -135,14 +135,15 @@ struct EntityInference {
       return Answer(name: wrapped(start))
     }
     if last == "NSCompoundPredicate" || last == "init" { return nil }
-    // `predicates.append(…)`
-    if last == "append", file.holds(open - 2, "."), file.isWord(open - 3) {
+    // `predicates.append(…)`, `predicates.insert(…, at: 0)`
+    if last == "append" || last == "insert", file.holds(open - 2, "."), file.isWord(open - 3) {
       return Answer(name: users(of: file.text(open - 3), after: child, depth))
     }
     let label = file.arguments(open).first { $0.value.contains(child) || $0.label == child }?.label.map {
       file.text($0)
     }
     if let name = mention.entity(in: callee) { return Answer(name: name) }
+    if let name = passed(to: open - 1, label: label, depth) { return Answer(name: name) }
     let inside = file.inside(open)
     if inside.count < EntityInference.reach {
       if let name = mention.type(inside) { return Answer(name: name) }
@@ -226,7 +227,7 @@ struct EntityInference {
         if file.holds(equals, ";") || file.holds(equals, "}") || file.holds(equals, ",") { return nil }
       }
     }
-    guard file.holds(equals, "=") else { return nil }
+    guard file.holds(equals, "=") || file.holds(equals, "+=") else { return returned(start, depth) }
     var name = equals - 1
     if EntityInference.properties.contains(file.text(name)), file.holds(name - 1, ".") {
       var receiver = name - 2
@@ -250,7 +251,8 @@ struct EntityInference {
 
   /// The entity of the places where a variable is used as a predicate, later in the function.
   private mutating func users(of name: String, after index: Int, _ depth: Int) -> String? {
-    guard depth < 3, let block = function(around: index) else { return nil }
+    guard depth < 3 else { return nil }
+    guard let block = function(around: index) else { return uses(of: name, depth) }
     var found: Set<String> = []
     var count = 0
     let inside = file.inside(block)
@@ -270,7 +272,7 @@ struct EntityInference {
   }
 
   /// The outermost `{` around a token that is no type's.
-  private func function(around index: Int) -> Int? {
+  func function(around index: Int) -> Int? {
     var result: Int?
     var current = file.block(around: index)
     while let open = current {
@@ -322,7 +324,7 @@ struct EntityInference {
   private static let reach = 4000
 
   /// The elements of a sorted array that are nearest to an index.
-  private func nearby(_ places: [Int], _ index: Int) -> ArraySlice<Int> {
+  func nearby(_ places: [Int], _ index: Int) -> ArraySlice<Int> {
     guard places.count > 200 else { return places[...] }
     var (low, high) = (0, places.count)
     while low < high {

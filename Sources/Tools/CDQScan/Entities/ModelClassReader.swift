@@ -17,6 +17,8 @@ package struct ModelClass: Hashable, Sendable {
   package var members: [Member]
   /// Properties that are computed, so that no store has them.
   package var computed: Set<String>
+  /// Whether the declaration has parts that are not read, such as branches of `#if` or macros that add properties.
+  package var isPartial = false
   package var file: String
   package var span: SourceSpan
 }
@@ -73,6 +75,8 @@ package struct ModelClassReader {
         file.parent(index) == next
       {
         readMember(index, next, &result)
+      } else if file.kind(index) == .hash, file.parent(index) == next {
+        result.isPartial = true
       }
       index = file.after(index)
     }
@@ -107,28 +111,36 @@ package struct ModelClassReader {
     return result
   }
 
+  /// Types that Realm stores without a mark at the property.
+  private static let managed = [
+    "List<", "MutableSet<", "Map<", "LinkingObjects", "RealmOptional", "RealmProperty", "RLMArray", "RLMSet",
+    "RLMDictionary", "RLMLinkingObjects",
+  ]
+
   private mutating func readMember(_ index: Int, _ body: Int, _ result: inout ModelClass) {
     let name = file.text(index + 1)
     let attributes = attributes(before: index)
     if attributes.contains("static") || attributes.contains("class") { return }
     var next = index + 2
-    var type = (name: "", isOptional: false)
-    if file.holds(next, ":") { type = readType(&next) }
+    var type = TypeName.unknown
+    if file.holds(next, ":") { (type, next) = file.typeName(at: next + 1) }
+    // `var a = 1, b = 2` declares more than is read.
+    if !isEnd(ConstantTable.statementEnd(file, next)) { result.isPartial = true }
     var isComputed = false
     if file.byte(next) == UInt8(ascii: "{"), file.kind(next) == .open {
       isComputed = !file.holds(next + 1, "didSet") && !file.holds(next + 1, "willSet")
     } else if file.holds(next, "="), type.name.isEmpty {
-      type = inferred(next + 1)
+      type = file.literalType(at: next + 1)
     }
     if isComputed || attributes.contains("lazy") {
       result.computed.insert(name)
       return
     }
-    // Realm stores what it is told to.
-    if result.isRealm, !attributes.contains("@Persisted"), !attributes.contains("dynamic"),
-      !type.name.hasPrefix("List<"),
-      !["RealmOptional", "LinkingObjects"].contains(where: type.name.hasPrefix)
-    {
+    // Realm stores what is marked, and its own types of values.
+    let isMarked = attributes.contains("@Persisted") || attributes.contains("dynamic")
+    if result.isRealm, !isMarked, !ModelClassReader.managed.contains(where: type.name.hasPrefix) {
+      // The type of a value may be one that is managed.
+      if type.name.isEmpty { result.isPartial = true }
       result.computed.insert(name)
       return
     }
@@ -139,51 +151,9 @@ package struct ModelClassReader {
         isUnique: attributes.contains { $0.contains(".unique") }))
   }
 
-  /// Reads the type after the `:` at `next`, which then is the token after it.
-  private func readType(_ next: inout Int) -> (name: String, isOptional: Bool) {
-    next += 1
-    let start = next
-    if file.kind(next) == .open {
-      next = file.after(next)
-    } else {
-      while file.isWord(next) {
-        next += 1
-        if file.holds(next, "<") {
-          var level = 0
-          while next < min(file.tokens.count, start + 40) {
-            if file.holds(next, "<") { level += 1 }
-            if file.holds(next, ">") { level -= 1 }
-            next += 1
-            if level == 0 { break }
-          }
-        }
-        guard file.holds(next, "."), file.isWord(next + 1) else { break }
-        next += 1
-      }
-    }
-    let name = file.text(of: start..<next).filter { !$0.isWhitespace }
-    let isOptional = file.holds(next, "?") || file.holds(next, "!")
-    if isOptional { next += 1 }
-    if name.hasPrefix("Optional<"), name.hasSuffix(">") { return (String(name.dropFirst(9).dropLast()), true) }
-    return (name, isOptional)
-  }
-
-  /// The type of a literal or of a call of an initializer; empty for anything else.
-  private func inferred(_ index: Int) -> (name: String, isOptional: Bool) {
-    switch file.kind(index) {
-    case .string: return ("String", false)
-    case .number: return (file.text(index).contains(".") ? "Double" : "Int", false)
-    case .word:
-      if file.holds(index, "true") || file.holds(index, "false") { return ("Bool", false) }
-      let name = file.text(index)
-      if file.byte(index + 1) == UInt8(ascii: "("), name.first?.isUppercase ?? false { return (name, false) }
-      if name == "Date", file.holds(index + 1, ".") { return ("Date", false) }
-      return ("", false)
-    case .open where file.byte(index) == UInt8(ascii: "["):
-      let end = file.after(index)
-      return file.byte(end) == UInt8(ascii: "(") ? (file.text(of: index..<end), false) : ("", false)
-    case .open, .close, .hash, .at, .mark, nil: return ("", false)
-    }
+  /// Whether a declaration of one property ends at a token, and not at the comma before another.
+  private func isEnd(_ index: Int) -> Bool {
+    !file.holds(index, ",") || !file.isWord(index + 1) || !(file.holds(index + 2, "=") || file.holds(index + 2, ":"))
   }
 
   private mutating func readExtension(_ index: Int) {

@@ -21,13 +21,15 @@ package struct ModelClasses: Sendable {
     self.enumerations = enumerations
     for var found in classes {
       found.computed.formUnion(extensions[found.name] ?? [])
-      if self.classes.updateValue(found, forKey: found.name) != nil { ambiguous.insert(found.name) }
+      if self.classes.updateValue(found, forKey: found.name) != nil || found.isPartial { ambiguous.insert(found.name) }
     }
     excludeIncomplete()
-    let names = Set(self.classes.keys)
+    // A path through a class that is not known whole is not decided.
+    let names = Set(self.classes.keys).subtracting(ambiguous)
     var entities: [Entity] = []
     var declarations: [CheckedSchema.Declaration: SourceLocation] = [:]
-    for found in classes.sorted(by: { $0.name < $1.name }) where declarations[.entity(found.name)] == nil {
+    for found in classes.sorted(by: { $0.name < $1.name })
+    where names.contains(found.name) && declarations[.entity(found.name)] == nil {
       declarations[.entity(found.name)] = SourceLocation(file: found.file, span: found.span)
       entities.append(ModelClasses.entity(found, names, enumerations))
     }
@@ -40,16 +42,18 @@ package struct ModelClasses: Sendable {
     self.schema = ScanSchema(CheckedSchema(schema: schema, declarations: declarations), sources: [], path: "")
   }
 
-  /// Realm's classes whose parent is not among the sources may have properties that are not seen, and so may their
+  /// Classes that are read in part, and their children. Realm's classes whose parent is not among the sources may have properties that are not seen, and so may their
   /// children.
   private mutating func excludeIncomplete() {
     let bases: Set<String> = ["Object", "EmbeddedObject", "AsymmetricObject"]
     var isChanged = true
     while isChanged {
       isChanged = false
-      for found in classes.values where found.isRealm && !ambiguous.contains(found.name) {
+      for found in classes.values where !ambiguous.contains(found.name) {
         guard let parent = found.parent, !bases.contains(parent) else { continue }
-        if classes[parent] == nil || ambiguous.contains(parent) { isChanged = ambiguous.insert(found.name).inserted }
+        // What a class of SwiftData inherits from may be a protocol.
+        let isUnknown = found.isRealm && classes[parent] == nil
+        if isUnknown || ambiguous.contains(parent) { isChanged = ambiguous.insert(found.name).inserted || isChanged }
       }
     }
   }
@@ -58,7 +62,7 @@ package struct ModelClasses: Sendable {
 
   func isModel(_ name: String) -> Bool { classes[name] != nil }
 
-  /// Whether two classes have the name.
+  /// Whether two classes have the name, or the class is read only in part.
   func isAmbiguous(_ name: String) -> Bool { ambiguous.contains(name) }
 
   func isEnumeration(_ name: String) -> Bool { enumerations.contains(name) }
@@ -123,7 +127,7 @@ package struct ModelClasses: Sendable {
     if names.contains(member.type) {
       return .relationship(Relationship(name: member.name, destination: member.type, isOptional: member.isOptional))
     }
-    if let element = element(of: member.type) {
+    if let element = TypeName(member.type).element {
       if names.contains(element) {
         return .relationship(
           Relationship(name: member.name, destination: element, isToMany: true, isOptional: member.isOptional))
@@ -137,23 +141,9 @@ package struct ModelClasses: Sendable {
     }
     let type =
       scalars[member.type]
-      ?? (enumerations.contains(lastName(member.type)) ? .enumeration(lastName(member.type)) : .opaque)
+      ?? (enumerations.contains(TypeName(member.type).last) ? .enumeration(TypeName(member.type).last) : .opaque)
     return .attribute(
       Attribute(name: member.name, type: type, isOptional: member.isOptional, isTransient: member.isTransient))
-  }
-
-  private static func lastName(_ type: String) -> String {
-    type.split(separator: ".").last.map(String.init) ?? type
-  }
-
-  /// `Tag` of `[Tag]`, `Set<Tag>`, `List<Tag>`; nil for any other type.
-  private static func element(of type: String) -> String? {
-    if type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") { return String(type.dropFirst().dropLast()) }
-    for name in ["Array<", "Set<", "List<", "MutableSet<", "LinkingObjects<", "RLMArray<"]
-    where type.hasPrefix(name) && type.hasSuffix(">") {
-      return String(type.dropFirst(name.count).dropLast())
-    }
-    return nil
   }
 
   private static let scalars: [String: ValueType] = [

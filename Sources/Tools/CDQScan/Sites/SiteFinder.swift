@@ -6,6 +6,8 @@ struct SiteFinder {
   private(set) var sites: [CodeSite] = []
   /// Whether the file imports Realm, so that `.filter("…")` takes a predicate.
   let usesRealm: Bool
+  /// Whether the file is a test, or a page object of tests of an interface.
+  let importsTests: Bool
   /// Whether the file imports SwiftData, so that `@Query` is its.
   let usesSwiftData: Bool
 
@@ -14,7 +16,7 @@ struct SiteFinder {
     "Predicate", "predicate", "NSExpression", "expressionWithFormat", "FetchRequest", "@Query", "sortDescriptor",
     "SortDescriptor", "KeyPath", "keyPath:",
     "objectsWhere", "indexOfObjectWhere", "objectsInRealm", ".filter(", ".filter (", "matching:", "@ObservedResults",
-    "propertiesTo",
+    "propertiesTo", "#Expression",
     "PropertiesTo",
   ])
 
@@ -22,7 +24,7 @@ struct SiteFinder {
   init(_ file: CodeFile, like other: SiteFinder? = nil) {
     self.file = file
     if let other {
-      (usesRealm, usesSwiftData) = (other.usesRealm, other.usesSwiftData)
+      (usesRealm, usesSwiftData, importsTests) = (other.usesRealm, other.usesSwiftData, other.importsTests)
     } else {
       var modules: Set<String> = []
       for index in file.tokens.indices where file.isWord(index) && file.holds(index, "import") {
@@ -30,6 +32,9 @@ struct SiteFinder {
       }
       usesRealm = modules.contains("RealmSwift") || modules.contains("Realm")
       usesSwiftData = modules.contains("SwiftData")
+      importsTests =
+        modules.contains("XCTest") || modules.contains("XCUIAutomation")
+        || file.tokens.indices.contains { file.isWord($0) && file.byte($0) == UInt8(ascii: "X") && file.text($0).hasPrefix("XCUI") }
     }
     for index in file.tokens.indices {
       switch file.tokens[index].kind {
@@ -99,7 +104,7 @@ struct SiteFinder {
   /// Calls `body` with the `(` after `Type` or `Type.init`, also for `Type<Generic>`.
   private mutating func initializer(_ index: Int, _ body: (inout SiteFinder, Int) -> Void) {
     var next = index + 1
-    if file.holds(next, "<") { next = genericEnd(next) }
+    if file.holds(next, "<") { next = file.genericEnd(next) }
     if file.holds(next, "."), file.holds(next + 1, "init") { next += 2 }
     guard file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open, !isDeclared(index) else {
       // `NSPredicate { object, _ in … }`
@@ -115,7 +120,9 @@ struct SiteFinder {
 
   /// Whether a value can begin at a word: not after the colon or arrow of a type.
   private func isStart(_ index: Int) -> Bool {
-    file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",")
+    // After a colon an argument begins, or a type.
+    if file.holds(index - 1, ":") { return file.parent(index).map { file.byte($0) == UInt8(ascii: "(") } ?? false }
+    return file.holds(index - 1, "=") || file.holds(index - 1, "(") || file.holds(index - 1, ",")
       || file.holds(index - 1, "return")
       || file.holds(index - 1, "[")
   }
@@ -124,22 +131,6 @@ struct SiteFinder {
   private func isDeclared(_ index: Int) -> Bool {
     file.holds(index - 1, "func") || file.holds(index - 1, "class") || file.holds(index - 1, "extension")
       || file.holds(index - 1, "struct") || file.holds(index - 1, "macro")
-  }
-
-  /// The index after the `>` of generic arguments that begin at `<`.
-  func genericEnd(_ start: Int) -> Int {
-    var level = 0
-    var next = start
-    while next < min(file.tokens.count, start + 48) {
-      if file.holds(next, "<") { level += 1 }
-      if file.holds(next, ">") {
-        level -= 1
-        if level == 0 { return next + 1 }
-      }
-      if file.kind(next) == .close || file.byte(next) == UInt8(ascii: "{") { return start }
-      next = file.after(next)
-    }
-    return start
   }
 
   private mutating func predicate(_ index: Int, _ open: Int, from start: Int? = nil) {
@@ -207,7 +198,7 @@ struct SiteFinder {
 
   private mutating func property(_ index: Int, _ kind: ScanKind) {
     var next = index + 1
-    if file.holds(next, "<") { next = genericEnd(next) }
+    if file.holds(next, "<") { next = file.genericEnd(next) }
     let end = file.kind(next) == .open && file.byte(next) == UInt8(ascii: "(") ? file.after(next) : next
     let isForeign = kind == .query && !usesSwiftData
     add(kind, index, index..<end, .plain(reason: isForeign ? "the file does not import SwiftData" : nil))
@@ -233,15 +224,20 @@ struct SiteFinder {
   }
 
   private mutating func macro(_ index: Int) {
-    guard file.holds(index, "#Predicate") else { return }
+    let isExpression = file.holds(index, "#Expression")
+    guard file.holds(index, "#Predicate") || isExpression else { return }
     var next = index + 1
-    if file.holds(next, "<") { next = genericEnd(next) }
+    if file.holds(next, "<") { next = file.genericEnd(next) }
     // `#Predicate<X>(…) { }` does not exist, but parentheses without arguments do.
     if file.byte(next) == UInt8(ascii: "("), file.kind(next) == .open {
       // `#Predicate({ … })`
       next = file.byte(next + 1) == UInt8(ascii: "{") ? next + 1 : file.after(next)
     }
     let body = file.byte(next) == UInt8(ascii: "{") && file.kind(next) == .open ? next : nil
+    if isExpression, let body {
+      let reason = "it is a value, and only predicates are compared with what is reported"
+      return add(.predicateMacro, index, index..<file.after(body), .plain(reason: reason))
+    }
     add(.predicateMacro, index, index..<(body.map { file.after($0) } ?? next), .macro(body: body))
   }
 

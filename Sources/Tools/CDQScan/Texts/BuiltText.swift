@@ -5,8 +5,10 @@ package struct BuiltText: Sendable {
   /// A part that the literals do not say.
   package struct Gap: Sendable {
     package enum Content: Hashable, Sendable {
-      /// Any text, so that it can be read as a part of the format.
+      /// A text, which can be read as a part of the format.
       case text
+      /// A value whose type is not known, perhaps a text.
+      case unknown
       /// A number, an identifier or another value that has no text of its own.
       case number
       /// A constant that another file defines.
@@ -55,6 +57,11 @@ package struct BuiltText: Sendable {
     var gap = gap
     gap.offset = bytes.count
     if gaps.count < 64 { gaps.append(gap) } else { isTooLong = true }
+  }
+
+  /// Decides about the gaps of which the text itself does not say what they are.
+  mutating func classify(_ body: (Gap) -> Gap.Content) {
+    for index in gaps.indices where gaps[index].content == .unknown { gaps[index].content = body(gaps[index]) }
   }
 
   mutating func append(_ other: BuiltText) {

@@ -171,7 +171,7 @@ struct SourceLiteralReader {
     let inner = SourceSpan(UInt32(truncatingIfNeeded: open + 1), UInt32(truncatingIfNeeded: max(open + 1, close - 1)))
     text.append(
       BuiltText.Gap(
-        offset: 0, content: .text, span: inner,
+        offset: 0, content: .unknown, span: inner,
         wholeSpan: SourceSpan(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: close)),
         isInterpolation: true))
     index = max(close, start + 1)

@@ -3,12 +3,14 @@ import CDQSyntax
 /// Finds the text that an expression gives, from the literals and the constants of its file.
 struct TextResolver {
   let constants: ConstantTable
+  /// The constants of other files.
+  let module: ModuleTypes
   /// The constants that are being read, so that one that names itself ends.
   private var open: [String] = []
   private var steps = 0
 
-  init(_ constants: ConstantTable) {
-    self.constants = constants
+  init(_ constants: ConstantTable, _ module: ModuleTypes) {
+    (self.constants, self.module) = (constants, module)
   }
 
   /// The text of an expression; nil when no part of it is a literal.
@@ -188,16 +190,26 @@ struct TextResolver {
     guard let name = names.last, !open.contains(name), open.count < 8 else { return nil }
     var owner = names.count > 1 ? names[names.count - 2] : nil
     if owner == "self" || owner == "Self" { owner = nil }
-    guard let found = constants.definition(of: name, owner: owner, at: file.tokens[range.lowerBound].start),
-      found.isCase == isRawValue, !(found.isVariable && constants.changed.contains(name))
-    else { return nil }
-    if found.isCase, found.value.isEmpty { return named(name, range, file) }
+    guard let found = constants.definition(of: name, owner: owner, at: file.tokens[range.lowerBound].start) else {
+      return imported(name, owner, isRawValue).map { named($0, range, file) }
+    }
+    guard found.isCase == isRawValue, !(found.isVariable && constants.changed.contains(name)) else { return nil }
+    // Only an enum of texts has the names of its cases as raw values.
+    if found.isCase, found.value.isEmpty {
+      return found.owner.flatMap { imported(name, $0, true) }.map { named($0, range, file) }
+    }
     guard !found.value.isEmpty, let main else { return nil }
     open.append(name)
     defer { open.removeLast() }
     var result = text(found.value, of: main)
     result?.isOneLiteral = false
     return result
+  }
+
+  /// The text of a constant or a raw value that another file declares.
+  private func imported(_ name: String, _ owner: String?, _ isRawValue: Bool) -> String? {
+    if isRawValue { return owner.flatMap { module.rawText(name, of: $0) } }
+    return module.text(name, of: owner)
   }
 
   /// The file whose tokens the constants' values are.
@@ -367,6 +379,6 @@ struct TextResolver {
       return .constant
     }
     if file.holds(first, "String"), file.holds(first + 2, "describing") { return .constant }
-    return .text
+    return .unknown
   }
 }

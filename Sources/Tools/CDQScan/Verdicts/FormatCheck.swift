@@ -3,6 +3,7 @@ import CDQKit
 import CDQSchema
 import CDQSemantics
 import CDQSyntax
+import Foundation
 
 /// Checks one format string of Apple's language with what is known of its arguments.
 struct FormatCheck {
@@ -100,6 +101,30 @@ struct FormatCheck {
       result.findings = diagnostics
     }
     return result
+  }
+
+  static let brokenPattern = DiagnosticCode(CheckCode.invalidRegularExpression)
+
+  /// The errors for patterns of MATCHES that are no regular expression, whatever the entity is.
+  func brokenPatterns(_ tree: PredicateNode, _ facts: [ArgumentFact]) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    SyntaxNode.walk([.predicate(tree)]) { node in
+      guard case .predicate(.comparison(let comparison)) = node, comparison.operator == .matches else { return }
+      var pattern: String?
+      switch comparison.right {
+      case .literal(let literal): if case .string(let text) = literal.kind { pattern = text }
+      case .argument(let argument):
+        if facts.indices.contains(argument.index), case .string(let text)? = facts[argument.index].value { pattern = text }
+      default: break
+      }
+      guard let pattern, !pattern.isEmpty, (try? NSRegularExpression(pattern: pattern)) == nil else { return }
+      found.append(
+        Diagnostic(
+          .error, FormatCheck.brokenPattern, stage: .check,
+          "not a regular expression: ICU does not accept it, and MATCHES ends the program", file: source.name,
+          at: comparison.right.span, help: ["check brackets, braces and escapes"]))
+    }
+    return found
   }
 
   // MARK: names and types

@@ -126,7 +126,16 @@ struct InjectionCheck {
             file: file.source.name, at: gap.wholeSpan,
             help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
             fixIts: fixIt(gap, position, site, arguments).map { [$0] } ?? []))
-      case (.value, .text):
+      case (.quoted, .unknown):
+        var finding = Diagnostic.scan(
+          .predicateInjection,
+          "\(shown) becomes a part of the format; if it is a text, it can change the condition (\(InjectionCheck.cwe))",
+          file: file.source.name, at: gap.wholeSpan,
+          help: ["write %@ in the format, without quotes, and pass \(shown) as an argument"],
+          fixIts: fixIt(gap, position, site, arguments).map { [$0] } ?? [])
+        finding.severity = .warning
+        found.append(finding)
+      case (.value, .text), (.value, .unknown):
         // A number does no harm, and only the type checker knows whether it is one.
         var finding = Diagnostic.scan(
           .predicateInjection,
@@ -137,7 +146,7 @@ struct InjectionCheck {
         found.append(finding)
       case (.key, _):
         isWhole = false
-        if gap.content == .text {
+        if gap.content == .text || gap.content == .unknown {
           found.append(
             .scan(
               .builtFormat, "\(shown) is pasted into the format as the name of a property", file: file.source.name,
@@ -145,7 +154,7 @@ struct InjectionCheck {
         }
       case (.condition, _):
         isWhole = false
-        if gap.content == .text {
+        if gap.content == .text || gap.content == .unknown {
           found.append(
             .scan(
               .builtFormat, "\(shown) is pasted into the format as a part of the condition", file: file.source.name,

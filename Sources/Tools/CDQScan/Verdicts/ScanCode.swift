@@ -6,6 +6,8 @@ package enum ScanCode: String, Hashable, Sendable, CaseIterable {
   case predicateInjection = "predicate-injection"
   /// A part of a format that is no value is made at run time.
   case builtFormat = "built-format"
+  /// An argument has a type that its conversion does not take.
+  case argumentType = "argument-type"
   /// A condition compiles, and the fetch ends the program.
   case predicateCrashes = "predicate-crashes"
   /// A condition compiles, and the fetch finds other rows.
@@ -22,7 +24,7 @@ package enum ScanCode: String, Hashable, Sendable, CaseIterable {
   /// The level at which the scan reports the code.
   package var level: DiagnosticCatalogue.Level {
     switch self {
-    case .predicateInjection, .predicateCrashes: .error
+    case .predicateInjection, .argumentType, .predicateCrashes: .error
     case .builtFormat, .predicateWrongRows, .slowTypeCheck, .sourceEncoding: .warning
     case .readsWholeTable, .indexUnused: .lint
     }

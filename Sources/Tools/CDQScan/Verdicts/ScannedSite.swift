@@ -27,6 +27,9 @@ package struct ScannedSite: Hashable, Sendable {
   package var diagnostics: [Diagnostic] = []
   /// Why it was not checked, or not against a schema; nil when it was.
   package var reason: String?
+  /// The number of arguments that a format has here, and of those whose type is not known.
+  package var arguments = 0
+  package var uncheckedArguments = 0
   /// The number of conditions of a `#Predicate`.
   package var conditions: Int?
   /// The predicate as a query; nil when it has no form in the language or its entity is not known.

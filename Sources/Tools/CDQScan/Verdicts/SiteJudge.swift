@@ -9,19 +9,24 @@ import CDQSyntax
 struct SiteJudge {
   let file: CodeFile
   let settings: ScanSettings
-  private let finder: SiteFinder
-  private var resolver: TextResolver
-  private var inference: EntityInference
+  let finder: SiteFinder
+  var resolver: TextResolver
+  var inference: EntityInference
   private let constants: ConstantTable
+  /// Made when the first argument or interpolation asks for a type.
+  private lazy var types = ExpressionTypes(file, settings.module)
+  /// Whether the file is a test of an interface, whose predicates are about elements on a screen.
+  private let isInterfaceTest: Bool
 
   init(_ file: CodeFile, _ settings: ScanSettings) {
     self.file = file
     self.settings = settings
     finder = SiteFinder(file)
     constants = ConstantTable(file)
-    resolver = TextResolver(constants)
+    resolver = TextResolver(constants, settings.module)
     resolver.main = file
     inference = EntityInference(file, resolver)
+    isInterfaceTest = finder.importsTests
   }
 
   /// The results for all places, in the order of the file.
@@ -65,7 +70,7 @@ struct SiteJudge {
     return result
   }
 
-  private static func shortened(_ text: String) -> String {
+  static func shortened(_ text: String) -> String {
     text.utf8.count <= 2000 ? text : String(text.prefix(1999)) + "…"
   }
 
@@ -77,10 +82,11 @@ struct SiteJudge {
     if let (first, second) = choices(range) {
       return judgeChoice(first, second, arguments, site, &result)
     }
-    guard let text = resolver.text(range, of: file) else {
+    guard var text = resolver.text(range, of: file) else {
       result.reason = SiteJudge.reason(range, file)
       return
     }
+    classify(&text, at: range.lowerBound)
     result.text = SiteJudge.shortened(text.shown(in: file.source))
     guard !text.isTooLong else {
       result.reason = "the format is too long"
@@ -93,13 +99,14 @@ struct SiteJudge {
     let injection = InjectionCheck(file: file, text: text)
     let positions = injection.positions()
     let (found, isWhole) = injection.findings(positions, site, arguments: arguments)
-    result.diagnostics += found
+    result.diagnostics += isInterfaceTest && result.entity == nil ? SiteJudge.notes(found) : found
     guard isWhole else {
       result.reason = "a part of the format is made at run time"
       return
     }
     let (filled, hidden, check) = filledFormat(text, positions)
     var facts: [ArgumentFact] = []
+    var values: [Int: Range<Int>] = [:]
     if let arguments {
       var rest = arguments[...]
       for index in check.conversions.indices {
@@ -107,6 +114,7 @@ struct SiteJudge {
           facts.append(.unknown)
         } else if let next = rest.popFirst() {
           facts.append(ArgumentFact(next, of: file, &resolver))
+          values[index] = next
         }
       }
       if let problem = check.countProblem(arguments.count, hidden: hidden) {
@@ -114,10 +122,55 @@ struct SiteJudge {
         result.depth = .grammar
         return
       }
+      result.arguments = values.count
+      for (index, value) in values.sorted(by: { $0.key < $1.key }) {
+        let type = types.type(value)
+        if facts[index].value == nil, ArgumentType(type, settings.module) == nil { result.uncheckedArguments += 1 }
+        guard !type.name.isEmpty, let problem = argumentProblem(value, type, check, index, filled, site) else { continue }
+        result.diagnostics.append(problem)
+        // What the schema would say of the argument follows from this.
+        facts[index] = .unknown
+      }
     } else {
       facts = [ArgumentFact](repeating: .unknown, count: check.conversions.count)
     }
-    decide(check, filled, facts, hasGaps: !text.gaps.isEmpty, arguments ?? [], &result)
+    decide(check, filled, facts, hasGaps: !text.gaps.isEmpty, values, arguments ?? [], &result)
+  }
+
+  /// Gives the interpolations of unknown content the one of their type.
+  private mutating func classify(_ text: inout BuiltText, at token: Int) {
+    guard text.gaps.contains(where: { $0.content == .unknown }) else { return }
+    text.classify { gap in
+      switch ArgumentType(types.type(of: gap.span, at: token), settings.module) {
+      case .text: .text
+      case .integer, .floating, .boolean, .date, .identifier, .number: .number
+      case .object, .bytes, .enumeration, .structure, .keyPath, nil: .unknown
+      }
+    }
+  }
+
+  /// The findings as notes.
+  private static func notes(_ findings: [Diagnostic]) -> [Diagnostic] {
+    findings.map { finding in
+      var finding = finding
+      finding.severity = .note
+      return finding
+    }
+  }
+
+  private mutating func argumentProblem(
+    _ value: Range<Int>, _ type: TypeName, _ check: FormatCheck, _ index: Int, _ text: BuiltText, _ site: CodeSite
+  ) -> Diagnostic? {
+    let isList = file.parent(value.lowerBound).map { open in
+      file.byte(open) == UInt8(ascii: "[") && (file.language == .swift || file.holds(open - 1, "@"))
+    }
+    let isRealm = site.kind == .realmFormat && file.language == .swift
+    let conversion = check.conversions[index].span
+    return ArgumentCheck(
+      file: file, module: settings.module, passing: isRealm || isList ?? false ? .array : .variadic, converts: isRealm
+    ).problem(
+      check.source.text(conversion), at: text.plainPlace(conversion), value, type,
+      isRebound: file.isWord(value.lowerBound) && types.locals.isRebound(file.text(value.lowerBound), at: value.lowerBound))
   }
 
   /// Whether a text has a conversion such as `%1$@` or `%.2f`.
@@ -180,8 +233,8 @@ struct SiteJudge {
   }
 
   private mutating func decide(
-    _ check: FormatCheck, _ text: BuiltText, _ facts: [ArgumentFact], hasGaps: Bool, _ arguments: [Range<Int>],
-    _ result: inout ScannedSite
+    _ check: FormatCheck, _ text: BuiltText, _ facts: [ArgumentFact], hasGaps: Bool,
+    _ values: [Int: Range<Int>], _ arguments: [Range<Int>], _ result: inout ScannedSite
   ) {
     if result.kind == .expressionFormat {
       let parsed = check.parsedExpression()
@@ -190,6 +243,10 @@ struct SiteJudge {
     let (tree, parsed) = check.parsed()
     take(parsed, text, &result, depth: .grammar)
     guard result.depth == .grammar, !parsed.findings.contains(where: { $0.severity == .error }) else { return }
+    if !hasGaps { result.diagnostics += check.brokenPatterns(tree, facts).map { placed($0, text) } }
+    guard result.verdict != .error || !result.diagnostics.contains(where: { $0.code == FormatCheck.brokenPattern }) else {
+      return
+    }
     guard let name = result.entity else {
       result.reason = "the entity is not known here"
       return
@@ -211,7 +268,24 @@ struct SiteJudge {
     var whole = checked
     // What stands for a gap is not the text that the program has.
     if hasGaps { whole.findings.removeAll { $0.severity != .error } }
+    if let doubt = whole.findings.first(where: { isDeclared($0, in: schema.checked.schema) }) {
+      whole = FormatCheck.Result(reason: "the sources declare what the model lacks: \(doubt.message)")
+    }
+    let places = check.conversions.map(\.span)
+    let named = whole.findings.map { finding in
+      finding.fixIts.flatMap(\.edits).compactMap { edit in places.firstIndex { $0.start == edit.span.start } }.first
+    }
+    let start = result.diagnostics.count
     take(whole, text, &result, depth: .schema)
+    if whole.reason == nil {
+      for (offset, conversion) in named.enumerated() {
+        guard let conversion else { continue }
+        // A name that an argument of '%K' has is corrected there.
+        result.diagnostics[start + offset].fixIts = whole.findings[offset].fixIts.compactMap {
+          corrected($0, values[conversion])
+        }
+      }
+    }
     guard let typed = checked.typed else { return }
     let advice = AppleStoreAdvice(schema: schema.checked.schema, settings: settings)
     let isStored = result.kind == .predicateFormat && !settings.classes.isModel(entity)
@@ -223,6 +297,36 @@ struct SiteJudge {
       result.query = ScannedQuery.make(check, entity, arguments.map { file.text(of: $0) }, facts, schema.checked)
       result.query?.schemaPath = schema.path
     }
+  }
+
+  /// Whether a class in the sources has a property that the model lacks: the model may be another version.
+  func isDeclared(_ finding: Diagnostic, in schema: Schema) -> Bool {
+    guard finding.code == DiagnosticCode(CheckCode.unknownProperty) else { return false }
+    let words = finding.message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+    guard words.count > 3 else { return false }
+    let owner = schema.entities.first { $0.name == words[1] }
+    return ([words[1]] + (owner?.className.map { [TypeName($0).last] } ?? [])).contains { name in
+      settings.module.isManaged(words[3], of: name)
+    }
+  }
+
+  /// A fix-it that replaces a name by another, in the literal that an argument is; nil for any other argument.
+  private func corrected(_ fixIt: FixIt, _ argument: Range<Int>?) -> FixIt? {
+    guard let argument, let token = argument.first, argument.count == 1, file.kind(token) == .string,
+      let edit = fixIt.edits.onlyElement
+    else { return nil }
+    let literal = SourceLiteralReader.read(file, token)
+    let words = fixIt.message.split(separator: "'", omittingEmptySubsequences: false)
+    guard literal.gaps.isEmpty, words.count > 3 else { return nil }
+    var start: UInt32 = 0
+    var places: [SourceSpan] = []
+    for step in literal.string.split(separator: ".", omittingEmptySubsequences: false) {
+      let end = start + UInt32(truncatingIfNeeded: step.utf8.count)
+      if step == words[1] { places.append(SourceSpan(start, end)) }
+      start = end + 1
+    }
+    guard let place = places.onlyElement.flatMap({ literal.plainPlace($0) }) else { return nil }
+    return FixIt(fixIt.message, fixIt.applicability, [.init(place, edit.newText)])
   }
 
   private func take(
@@ -274,107 +378,5 @@ struct SiteJudge {
     }
     if file.kind(first) == .string { return "the text is not a plain literal" }
     return "the text is the result of '\(shown)'"
-  }
-
-  // MARK: key paths
-
-  private mutating func judgeKeyPath(_ range: Range<Int>, _ site: CodeSite, _ result: inout ScannedSite) {
-    guard let text = resolver.text(range, of: file), text.gaps.isEmpty else {
-      result.reason = SiteJudge.reason(range, file)
-      return
-    }
-    result.text = SiteJudge.shortened(text.string)
-    result.depth = .grammar
-    guard let (candidates, name) = keyPathCandidates(&result) else { return }
-    // The sections of a fetched results controller, and key-value coding, may use any property of the class.
-    let first = file.text(site.range.lowerBound)
-    let takesAny =
-      first == "NSFetchedResultsController" || first == "value" || file.language == .objectiveC && site.kind == .keyPath
-    let check = KeyPathCheck(text.string, isSort: site.kind == .sort)
-    let whole = result.span
-    decide(check, candidates, name, takesAny: takesAny, &result) {
-      text.place($0) ?? whole
-    } plain: {
-      text.plainPlace($0)
-    }
-  }
-
-  private mutating func judgeSwiftKeyPath(_ range: Range<Int>, _ site: CodeSite, _ result: inout ScannedSite) {
-    // `\Town.name`, `\.name`
-    var names: [Int] = []
-    for index in range where file.isWord(index) { names.append(index) }
-    let isRooted = range.first.map { file.isWord($0 + 1) } ?? false
-    if isRooted, !names.isEmpty { names.removeFirst() }
-    result.text = file.text(of: range)
-    result.depth = .grammar
-    let isPlain = range.allSatisfy { file.isWord($0) || file.kind($0) == .mark }
-    guard isPlain, !names.isEmpty, result.kind == .sort, let fetched = inference.fetchedEntity(of: site) else {
-      result.reason = "the compiler checks a key path of Swift"
-      return
-    }
-    result.entity = fetched
-    guard let (candidates, name) = keyPathCandidates(&result) else { return }
-    let places = names.map { file.tokens[$0] }
-    let check = KeyPathCheck(names.map { file.text($0) }.joined(separator: "."), isSort: true)
-    let ends = check.ends
-    let isModel = settings.classes.isModel(name)
-    // A class may have computed properties that the compiler accepts; a class of SwiftData may have some that are not read.
-    if isModel, let last = names.last, settings.classes.isDoubtful(file.text(last), of: name) {
-      result.reason = "'\(file.text(last))' is not a property that cdq reads"
-      return
-    }
-    let whole = result.span
-    if isModel, let last = names.last, names.count == 1, settings.classes.isComputed(file.text(last), of: name) {
-      result.depth = .schema
-      result.diagnostics.append(
-        .scan(
-          .predicateCrashes, "'\(file.text(last))' is computed, and a store cannot sort by it", file: file.source.name,
-          at: file.span(last..<(last + 1)), help: ["sort by stored properties, or sort the objects after the fetch"]))
-      return
-    }
-    decide(check, candidates, name, takesAny: false, &result) { span in
-      let index = ends.firstIndex { span.end <= $0 } ?? 0
-      return places.indices.contains(index) ? SourceSpan(places[index].start, places[index].end) : whole
-    } plain: { _ in
-      nil
-    }
-  }
-
-  private func keyPathCandidates(_ result: inout ScannedSite) -> ([(schema: ScanSchema, entity: String)], String)? {
-    guard let name = result.entity else {
-      result.reason = "the entity is not known here"
-      return nil
-    }
-    let candidates = settings.schemas(for: name, of: result.kind, near: file.source.name)
-    guard !candidates.isEmpty else {
-      result.reason = settings.hasSchemas ? "no model has '\(name)'" : "there is no model"
-      return nil
-    }
-    return (candidates, name)
-  }
-
-  private func decide(
-    _ check: KeyPathCheck, _ candidates: [(schema: ScanSchema, entity: String)], _ name: String, takesAny: Bool,
-    _ result: inout ScannedSite, place: (SourceSpan) -> SourceSpan, plain: (SourceSpan) -> SourceSpan?
-  ) {
-    let outcomes = candidates.map { check.problem($0.entity, $0.schema.checked) }
-    if outcomes.contains(where: { $0 == nil }) {
-      result.depth = .schema
-      return
-    }
-    guard case .some(.some(var problem)) = outcomes.first else { return }
-    if takesAny || problem.isDoubtful {
-      result.reason = "it may be a property of the class that no model has"
-      return
-    }
-    result.depth = .schema
-    problem.finding.file = file.source.name
-    let span = problem.finding.span
-    problem.finding.span = place(span)
-    problem.finding.fixIts = problem.finding.fixIts.compactMap { fixIt in
-      guard let edit = fixIt.edits.onlyElement, let target = plain(edit.span) else { return nil }
-      return FixIt(fixIt.message, fixIt.applicability, [.init(target, edit.newText)])
-    }
-    result.diagnostics.append(problem.finding)
   }
 }

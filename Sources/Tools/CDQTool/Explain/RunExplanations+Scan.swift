@@ -31,6 +31,16 @@ extension RunExplanations {
         """,
         #"NSPredicate(format: "\(key) == %@", value)"#, #"NSPredicate(format: "%K == %@", key, value)"#
       )
+    case .argumentType:
+      (
+        "an argument has a type that its conversion does not take",
+        """
+        '%@' reads an object, '%d' and '%f' read a number, and nothing compares them with what the call passes: a number \
+        for '%@' is read as an address and ends the program, an object for '%d' is compared as a number. Types are found \
+        from literals and from the declarations in the sources.
+        """,
+        #"NSPredicate(format: "rank == %@", 5)"#, #"NSPredicate(format: "rank == %ld", 5)"#
+      )
     case .predicateCrashes:
       (
         "a condition compiles, and the fetch ends the program",

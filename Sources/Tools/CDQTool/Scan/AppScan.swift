@@ -30,6 +30,7 @@ struct AppScan {
     var classes: [ModelClass] = []
     var extensions: [String: Set<String>] = [:]
     var enumerations: [String] = []
+    var declarations: FileDeclarations?
     var problem: ScannedSite?
     var isUnreadable = false
     /// The text of a file with classes, for notes.
@@ -53,7 +54,7 @@ struct AppScan {
     let settings = ScanSettings(
       schemas: given,
       classes: ModelClasses(found, extensions: extensions, enumerations: Set(readings.flatMap(\.enumerations))),
-      lints: lints, deployment: deployment)
+      module: ModuleTypes(readings.compactMap(\.declarations)), lints: lints, deployment: deployment)
     classes = found.count
     models = given.map(\.name)
     let matter = readings.filter { $0.text != nil }
@@ -98,10 +99,13 @@ struct AppScan {
     let isSwift = language(path) == .swift
     if isSwift { result.enumerations = ModelClassReader.enumerations(in: bytes) }
     let declares = isSwift && SourceScan.mayDeclare(bytes)
-    guard matters || declares || SourceScan.mayBeForeign(bytes) else { return result }
+    let types = ModuleTypes.mayDeclare(bytes)
+    guard matters || declares || types || SourceScan.mayBeForeign(bytes) else { return result }
     let text = SourceText(name: path, utf8: bytes)
+    let file = CodeFile(text, isSwift ? .swift : .objectiveC)
+    if types { result.declarations = ModuleTypes.declarations(file) }
     if declares {
-      let reader = ModelClassReader(CodeFile(text, .swift))
+      let reader = ModelClassReader(file)
       result.classes = reader.classes
       result.extensions = reader.extensions
       if !reader.classes.isEmpty { result.declaring = text }

@@ -34,6 +34,9 @@ struct ScanReport {
     if let entity = site.entity { members.append(("entity", .string(entity))) }
     members += [("verdict", .string(site.verdict.rawValue)), ("checked", .string(site.depth.rawValue))]
     if let reason = site.reason { members.append(("reason", .string(reason))) }
+    if site.uncheckedArguments > 0 {
+      members.append(("uncheckedArguments", .integer(Int64(site.uncheckedArguments))))
+    }
     members.append(("diagnostics", .array(site.diagnostics.map { json.finding($0) })))
     return JSONValue.members(members).text
   }
@@ -46,15 +49,18 @@ struct ScanReport {
     guard !sites.isEmpty else { return ["no predicates in \(Phrase.count(scan.files, "source file"))"] + problems }
     let files = Set(sites.map(\.file)).count
     var lines = [
-      "\(Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")) in \(Phrase.count(files, "file")), of \(Phrase.count(scan.files, "source file"))"
+      "\(Phrase.count(sites.count, "predicate or key path", plural: "predicates and key paths")) in \(files) of \(Phrase.count(scan.files, "source file"))"
     ]
     let checked = sites.filter { $0.depth == .schema }
-    lines.append("  \(checked.count) checked against \(against)")
-    lines += counted(sites.filter { $0.depth == .grammar }, "checked as far as the grammar goes")
+    lines.append("  \(checked.count) checked in full: the syntax, and the names and types against \(against)")
+    lines += counted(sites.filter { $0.depth == .grammar }, "checked in part: only the syntax and the arguments")
     lines += counted(sites.filter { $0.depth == .nothing }, "not checked")
+    let arguments = sites.map(\.arguments).reduce(0, +)
+    let unchecked = sites.map(\.uncheckedArguments).reduce(0, +)
+    if unchecked > 0 { lines.append("  \(unchecked) of \(Phrase.count(arguments, "argument")) not checked, since their types are not known") }
     let wrong = scan.sites.count { $0.verdict == .error }
     let doubtful = scan.sites.count { $0.verdict == .warning }
-    lines.append(wrong + doubtful == 0 ? "  nothing wrong" : "  \(wrong) wrong, \(doubtful) doubtful:")
+    lines.append(wrong + doubtful == 0 ? "  no errors" : "  places with errors: \(wrong); with warnings: \(doubtful)")
     lines += codes
     if baseline > 0 { lines.append("  \(Phrase.count(baseline, "finding")) of the baseline not shown") }
     if let slowest = sites.filter({ ($0.conditions ?? 0) > 1 }).max(by: { ($0.conditions ?? 0) < ($1.conditions ?? 0) })
@@ -62,14 +68,34 @@ struct ScanReport {
       lines.append(
         "  slowest to type-check: \(slowest.conditions ?? 0) conditions in one #Predicate, \(place(slowest))")
     }
-    return lines + problems
+    return lines + problems + next
   }
 
   private var against: String {
-    var names = scan.models.prefix(3).map { $0 }
-    if scan.models.count > 3 { names.append("\(scan.models.count - 3) more") }
-    if scan.classes > 0 { names.append(Phrase.count(scan.classes, "class", plural: "classes")) }
-    return names.isEmpty ? "a model: none was found" : names.joined(separator: ", ")
+    var models: [(name: String, count: Int)] = []
+    for name in scan.models {
+      if let index = models.firstIndex(where: { $0.name == name }) {
+        models[index].count += 1
+      } else {
+        models.append((name, 1))
+      }
+    }
+    var names = models.prefix(3).map { $0.count == 1 ? $0.name : "\($0.count) models \($0.name)" }
+    if models.count > 3 { names.append("\(models.count - 3) more") }
+    if scan.classes > 0 { names.append(Phrase.count(scan.classes, "class", plural: "classes") + " of SwiftData and Realm") }
+    return names.isEmpty ? "a model; none was found" : names.joined(separator: " and ")
+  }
+
+  /// What to do after the scan.
+  private var next: [String] {
+    var lines: [String] = []
+    if scan.models.isEmpty, scan.classes == 0 {
+      lines.append("  next: name the Core Data model or the schema with --schema, so that names and types are checked")
+    }
+    if let code = diagnostics.first(where: { $0.severity != .note })?.code.rawValue {
+      lines.append("  next: 'cdq explain \(code)' says what a code means; --baseline hides the findings that you accept")
+    }
+    return lines
   }
 
   private var problems: [String] {

@@ -1,0 +1,121 @@
+/// A type as a source writes it, such as `[Town]?`.
+package struct TypeName: Hashable, Sendable {
+  /// The type without `?`; empty when it is not known.
+  package var name: String
+  package var isOptional = false
+  /// Whether it is written with `!`, so that a use unwraps it.
+  package var isImplicit = false
+
+  init(_ name: String, isOptional: Bool = false) {
+    self.name = name
+    self.isOptional = isOptional
+  }
+
+  static let unknown = TypeName("")
+
+  /// `Tag` of `[Tag]`, `Set<Tag>` or `List<Tag>`; nil for any other type.
+  var element: String? {
+    if name.hasPrefix("["), name.hasSuffix("]"), !name.contains(":") { return String(name.dropFirst().dropLast()) }
+    for prefix in TypeName.collections where name.hasPrefix(prefix) && name.hasSuffix(">") {
+      return String(name.dropFirst(prefix.count).dropLast())
+    }
+    return nil
+  }
+
+  /// Generic types of a collection of one type; those from `List` on are Realm's.
+  private static let collections = [
+    "Array<", "Set<", "ContiguousArray<", "List<", "MutableSet<", "LinkingObjects<", "RLMArray<", "Results<",
+  ]
+
+  /// The name without the types around it and without generic arguments: `Kind` of `Town.Kind`.
+  var last: String {
+    let plain = name.prefix { $0 != "<" }
+    return plain.split(separator: ".").last.map(String.init) ?? String(plain)
+  }
+}
+
+extension CodeFile {
+  /// Reads the type at a token.
+  ///
+  /// - Returns: the type, unknown for one that is not read, and the index after it.
+  func typeName(at start: Int) -> (type: TypeName, end: Int) {
+    var next = start
+    while next < start + 4, next < tokens.count {
+      let isModifier =
+        kind(next) == .at || ["any", "some", "inout", "borrowing", "consuming", "sending"].contains(text(next))
+      guard isModifier, !holds(next + 1, ",") else { break }
+      next += 1
+    }
+    let first = next
+    if kind(next) == .open, byte(next) != UInt8(ascii: "{") {
+      next = after(next)
+    } else {
+      while isWord(next) {
+        next += 1
+        if holds(next, "<") { next = genericEnd(next) }
+        guard holds(next, "."), isWord(next + 1) else { break }
+        next += 1
+      }
+    }
+    guard next > first, next <= tokens.count else { return (.unknown, max(start, min(next, tokens.count))) }
+    let name = text(of: first..<next).filter { !$0.isWhitespace }
+    let isImplicit = holds(next, "!")
+    var isOptional = false
+    while holds(next, "?") || holds(next, "!") || holds(next, "??") { (next, isOptional) = (next + 1, true) }
+    // A function, or a type of several protocols.
+    if holds(next, "->") || holds(next, "&") || holds(next, "throws") || holds(next, "async") { return (.unknown, next) }
+    if name.hasPrefix("Optional<"), name.hasSuffix(">") {
+      return (TypeName(String(name.dropFirst(9).dropLast()), isOptional: true), next)
+    }
+    var type = TypeName(name, isOptional: isOptional)
+    type.isImplicit = isImplicit
+    return (type, next)
+  }
+
+  /// The index after the `>` that closes the `<` at an index; the index itself when these are signs of comparison.
+  func genericEnd(_ start: Int) -> Int {
+    var level = 0
+    var next = start
+    while next < min(tokens.count, start + 48) {
+      if holds(next, "<") { level += 1 }
+      if holds(next, ">") {
+        level -= 1
+        if level == 0 { return next + 1 }
+      }
+      if kind(next) == .close || byte(next) == UInt8(ascii: "{") { return start }
+      next = after(next)
+    }
+    return start
+  }
+
+  /// The type of a literal, or of the call of an initializer; unknown for any other value.
+  func literalType(at index: Int) -> TypeName {
+    switch kind(index) {
+    case .string: return TypeName("String")
+    case .number: return TypeName(CodeFile.isFraction(text(index)) ? "Double" : "Int")
+    case .word:
+      if holds(index, "true") || holds(index, "false") { return TypeName("Bool") }
+      let name = text(index)
+      guard name.first?.isUppercase ?? false else { return .unknown }
+      if name == "Date", holds(index + 1, ".") { return TypeName(name) }
+      let end = holds(index + 1, "<") ? genericEnd(index + 1) : index + 1
+      guard kind(end) == .open, byte(end) == UInt8(ascii: "(") else { return .unknown }
+      // `LinkingObjects(fromType: Person.self, property: "dogs")`
+      if let argument = argument("fromType", of: end), let first = argument.value.first, isWord(first) {
+        return TypeName("\(name)<\(text(first))>")
+      }
+      return TypeName(text(of: index..<end).filter { !$0.isWhitespace })
+    case .open where byte(index) == UInt8(ascii: "["):
+      // `[Town]()`
+      let end = after(index)
+      return byte(end) == UInt8(ascii: "(") ? TypeName(text(of: index..<end).filter { !$0.isWhitespace }) : .unknown
+    case .open, .close, .hash, .at, .mark, nil: return .unknown
+    }
+  }
+
+  /// Whether a number's literal has a fraction or an exponent.
+  static func isFraction(_ digits: String) -> Bool {
+    if digits.hasPrefix("0x") || digits.hasPrefix("0b") || digits.hasPrefix("0o") { return false }
+    return digits.contains(".") || digits.contains("e") || digits.contains("E")
+  }
+}
