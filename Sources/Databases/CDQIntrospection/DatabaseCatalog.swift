@@ -83,6 +83,8 @@ package struct CatalogColumn: Sendable {
   package var family: ColumnFamily?
   /// Whether the database itself lets the column hold nothing but values of `type`.
   package var isGuaranteed = false
+  /// Whether all texts of the column are in NFC; nil where nobody looked.
+  package var isNormalized: Bool?
   /// What was seen in the rows of SQLite; nil where nothing was looked at.
   var sample: ColumnSample?
 }

@@ -188,8 +188,8 @@ public struct SQLDialect: Sendable {
 }
 
 extension SQLDialect.Form {
-  /// The text of a form with its operands; nil for a refused form.
-  static func fill(_ template: String, _ operands: [String]) -> String {
+  /// The text of a form with its operands.
+  package static func fill(_ template: String, _ operands: [String]) -> String {
     var result = ""
     var rest = template[...]
     while let mark = rest.firstIndex(of: "#") {

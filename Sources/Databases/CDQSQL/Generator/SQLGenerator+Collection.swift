@@ -27,6 +27,7 @@ extension SQLGenerator {
       let outer = bind(variable, result.element)
       defer { variables[variable.id] = outer }
       let test = predicate(condition)
+      if case .row(let row) = result.element { require(rowsOf: condition, of: variable.id, from: row) }
       if test.presence != nil {
         throw SQLRefusal("all conditions of a SUBQUERY have optional parameters", help: "add a condition without one")
       }
@@ -48,10 +49,10 @@ extension SQLGenerator {
       result.isExact = result.isExact && first.isExact
       return result
     case .literal, .parameter:
-      guard source.text.isEmpty else { throw SQLRefusal("a list stands inside of another collection") }
+      guard source.isEmpty else { throw SQLRefusal("a list stands inside of another collection") }
       return try list(collection, source)
     case .distinct, .set:
-      guard source.text.isEmpty else { throw SQLRefusal("distinct values of each element of a collection") }
+      guard source.isEmpty else { throw SQLRefusal("distinct values of each element of a collection") }
       return try distinct(collection, source)
     case .mode: throw SQLRefusal("no database has a mode of several values")
     }
@@ -106,17 +107,13 @@ extension SQLGenerator {
   }
 
   private func add(_ table: String, on link: String, to source: SQLSource) {
-    if source.text.isEmpty {
-      source.text = table
-      if !link.isEmpty { source.conditions.append(link) }
-    } else {
-      source.text += " JOIN \(table) ON \(link.isEmpty ? SQLCondition.always.text : link)"
-    }
+    if source.isEmpty, !link.isEmpty { source.conditions.append(link) }
+    source.join(table, on: link.isEmpty ? SQLCondition.always.text : link)
   }
 
   /// Notes the link of the first rows of a source to their owner.
   private func note(_ columns: (owner: [String], target: [String]), of owner: SQLTableRow, in source: SQLSource) {
-    guard source.text.isEmpty, source.conditions.isEmpty, !columns.owner.isEmpty else { return }
+    guard source.isEmpty, source.conditions.isEmpty, !columns.owner.isEmpty else { return }
     source.link = SQLLink(owners: columns.owner, targets: columns.target, repeats: owner.repeats)
   }
 
@@ -163,7 +160,7 @@ extension SQLGenerator {
     guard let family = SQLDialect.Family(type) else { throw SQLRefusal("a collection of \(element)") }
     let name = alias()
     let table = SQLDialect.Form.fill(dialect.elements.table, [list(owner, place), name])
-    if source.text.isEmpty { source.text = table } else { source.text += " \(dialect.elements.join) \(table)" }
+    source.join(table, on: nil, word: dialect.elements.join)
     source.order? += ["\(name).\(dialect.elements.ordinal)"]
     var text = "\(name).value"
     switch dialect.elementForms[family] {
@@ -203,10 +200,11 @@ extension SQLGenerator {
     let name = alias()
     // SQLite names the columns of VALUES by their number, and UNION ALL keeps the order.
     let rows = marks.enumerated().map { "SELECT \($1) AS value, \($0) AS ordinal" }
-    source.text =
+    let table =
       rows.isEmpty
-      ? "(SELECT NULL\(dialect.parameterCasts[family] ?? "") AS value, 0 AS ordinal WHERE \(SQLCondition.never.text)) AS \(name)"
-      : "(\(rows.joined(separator: " UNION ALL "))) AS \(name)"
+      ? "SELECT NULL\(dialect.parameterCasts[family] ?? "") AS value, 0 AS ordinal WHERE \(SQLCondition.never.text)"
+      : rows.joined(separator: " UNION ALL ")
+    source.join("(\(table)) AS \(name)", on: nil)
     source.order = ["\(name).ordinal"]
     return SQLRelation(
       source: source, element: .scalar(SQLOperand("\(name).value", type, isOptional: true, isColumn: true)))
@@ -217,7 +215,7 @@ extension SQLGenerator {
     let type = type(collection.elementType)
     guard SQLDialect.Family(type) != nil else { throw SQLRefusal("distinct objects") }
     let name = alias()
-    source.text = "(\(try distinctSelect(collection, type))) AS \(name)"
+    source.join("(\(try distinctSelect(collection, type))) AS \(name)", on: nil)
     // The first appearance decides the order in memory, which a set has not.
     source.order = nil
     return SQLRelation(
@@ -269,7 +267,12 @@ extension SQLGenerator {
       return SQLOperand(
         "(SELECT count(*) FROM \(relation.source.text)\(relation.source.whereClause))", type, isOptional: false)
     }
-    guard case .scalar(let operand) = relation.element else { throw SQLRefusal("an aggregate of objects") }
+    guard case .scalar(var operand) = relation.element else { throw SQLRefusal("an aggregate of objects") }
+    if node.function == .minimum || node.function == .maximum, case .indexed(let indexed)? = operand.access {
+      // The least and the greatest value of a column as it is are at the ends of its index.
+      operand.text = indexed.text
+      relation.source.conditions.append(indexed.test)
+    }
     let call = try call(node.function, operand, type, order: relation.source.order, isDistinct: false)
     var from = "\(relation.source.text)\(relation.source.whereClause)"
     if call.needsOrder, !dialect.ordersAggregates, let order = relation.source.order {

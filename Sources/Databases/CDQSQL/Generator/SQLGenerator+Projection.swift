@@ -120,7 +120,7 @@ extension SQLGenerator {
     }
     if columns.isEmpty { columns.append("count(*) AS rows") }
     let grouping = names.isEmpty ? "" : " GROUP BY \(names.joined(separator: ", "))"
-    source.text = "(SELECT \(columns.joined(separator: ", ")) FROM (\(inner)) AS \(rows)\(grouping)) AS \(groups)"
+    source.join("(SELECT \(columns.joined(separator: ", ")) FROM (\(inner)) AS \(rows)\(grouping)) AS \(groups)", on: nil)
     // Nothing but keys and aggregates can be read from here on.
     variables = [:]
     if let having {

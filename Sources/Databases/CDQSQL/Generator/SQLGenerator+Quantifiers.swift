@@ -31,6 +31,9 @@ extension SQLGenerator {
     defer { variables[node.variable.id] = outer }
     variables[node.variable.id] = collection.element
     let inner = predicate(node.predicate)
+    if node.kind == .any, case .row(let row) = collection.element {
+      require(rowsOf: node.predicate, of: node.variable.id, from: row)
+    }
     let isExact = inner.isExact && collection.isExact
     let isAlone = SQLGenerator.dependsOnStart(node.collection, .predicate(node.predicate), node.variable)
     switch node.kind {

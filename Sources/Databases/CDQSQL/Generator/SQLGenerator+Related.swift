@@ -12,7 +12,7 @@ extension SQLGenerator {
     let source = SQLSource()
     let owner = SQLTableRow(alias: alias(), entity: entity, isOptional: false, source: source)
     let mapping = try entityMapping(entity)
-    source.text = "\(dialect.identifier(mapping.table)) AS \(owner.alias)"
+    source.join("\(dialect.identifier(mapping.table)) AS \(owner.alias)", on: nil)
     let keys = try key(owner)
     var tests: [String] = []
     for index in 0..<count {

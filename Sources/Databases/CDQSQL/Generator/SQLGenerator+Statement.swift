@@ -68,7 +68,7 @@ extension SQLGenerator {
   private func start(_ query: BoundQuery) throws(SQLRefusal) -> SQLTableRow {
     let source = SQLSource()
     let row = SQLTableRow(alias: alias(), entity: query.ir.entity, isOptional: false, source: source)
-    source.text = "\(dialect.identifier(try entityMapping(row.entity).table)) AS \(row.alias)"
+    source.join("\(dialect.identifier(try entityMapping(row.entity).table)) AS \(row.alias)", on: nil)
     variables = [0: .row(row)]
     substitutions = [:]
     bindings = []
@@ -89,6 +89,7 @@ extension SQLGenerator {
     let row = try start(query)
     let condition = clause(predicate(query.ir.predicate))
     guard condition.isExact else { return nil }
+    require(rowsOf: query.ir.predicate, of: 0, from: row)
     if condition.constant != true {
       row.source.conditions.append(isTemplate && row.source.conditions.isEmpty ? condition.withoutParentheses : condition.text)
     }
@@ -148,6 +149,7 @@ extension SQLGenerator {
     let row = try start(query)
     avoidsErrors = isSafe
     let condition = areAll ? .unknown : predicate(query.ir.predicate)
+    if !areAll { require(rowsOf: query.ir.predicate, of: 0, from: row) }
     if condition.constant != true { row.source.conditions.append(condition.text) }
     var isOrdered = query.ir.projection == nil && (!areAll || query.sortKeys.isEmpty)
     var order = row.source.order ?? []
@@ -197,11 +199,20 @@ extension SQLGenerator {
         return operand
       }
       guard operand.constant == nil, let family = operand.family else { continue }
+      let text = stored(operand)
       let direction = key.isDescending ? " DESC" : " ASC"
       let nulls = operand.isOptional ? key.nullsFirst ? " NULLS FIRST" : " NULLS LAST" : ""
-      result.append("\(operand.text)\(dialect.collations[family] ?? "")\(direction)\(nulls)")
+      result.append("\(text)\(dialect.collations[family] ?? "")\(direction)\(nulls)")
     }
     return result
+  }
+
+  /// The text of a column by which the rows of the query are put in order: the column as it is, if it has an index. The
+  /// query then has the test of the column among its conditions.
+  private func stored(_ operand: SQLOperand) -> String {
+    guard case .indexed(let indexed)? = operand.access, case .row(let row)? = variables[0] else { return operand.text }
+    if !row.source.conditions.contains(indexed.test) { row.source.conditions.append(indexed.test) }
+    return indexed.text
   }
 
   func window(_ query: BoundQuery) -> String {

@@ -98,6 +98,12 @@ extension SQLGenerator {
     _ text: SQLOperand, _ pattern: SQLOperand, _ options: TextOptions
   ) throws(SQLRefusal) -> String? {
     guard text.stored == nil, text.isColumn, text.source == nil else { return nil }
+    if options.isEmpty, case .indexed(let indexed)? = text.access {
+      // The index holds the column as it is.
+      var column = text
+      (column.text, column.access) = (indexed.text, nil)
+      return try prefixRange(column, pattern, options).map { "\($0) AND \(indexed.test)" }
+    }
     let column = options.isEmpty ? text.text : text.folds[options.letters]
     if let column, !options.isEmpty || pattern.constant == nil, let range = argumentRange(column, pattern, options) {
       return range

@@ -95,7 +95,7 @@ extension SQLGenerator {
       if isTemplate {
         let isSame = try isObject(object, argument: index, of: entity)
         let table = dialect.identifier(try entityMapping(entity).table)
-        source.text += " LEFT JOIN \(table) AS \(row.alias) ON \(isSame.text)"
+        source.join("\(table) AS \(row.alias)", on: isSame.text, to: row)
         variables[PathIR.variable(ofParameter: index)] = .row(row)
         continue
       }
@@ -104,7 +104,7 @@ extension SQLGenerator {
         isSame = try isObject(object, key)
       }
       let table = dialect.identifier(try entityMapping(entity).table)
-      source.text += " LEFT JOIN \(table) AS \(row.alias) ON \(isSame.text)"
+      source.join("\(table) AS \(row.alias)", on: isSame.text, to: row)
       variables[PathIR.variable(ofParameter: index)] = .row(row)
     }
   }

@@ -111,7 +111,7 @@ package final class SQLGenerator {
     let table = dialect.identifier(try entityMapping(target.entity).table)
     target.repeats = max(row.repeats, 1)
     let link = try link(from: row, step, to: target)
-    row.source.text += " LEFT JOIN \(table) AS \(target.alias) ON \(link)"
+    row.source.join("\(table) AS \(target.alias)", on: link, to: target)
     row.targets[step.name] = target
     return target
   }

@@ -70,7 +70,18 @@ enum SQLElement {
 
 /// The tables of a `FROM` clause, which grow while paths are translated.
 final class SQLSource {
-  var text: String
+  /// A table, and how it is joined to those in front of it.
+  private struct Table {
+    let text: String
+    /// The condition of the join; nil for a table that is joined to each row.
+    let link: String?
+    /// The row at the end of a to-one step, which need not be there; nil for any other table.
+    let target: SQLTableRow?
+    /// The words in front of the table.
+    let word: String
+  }
+
+  private var tables: [Table] = []
   /// Conditions that hold for the rows of a collection: the link to its owner, and filters.
   var conditions: [String] = []
   /// The first condition of the rows of a path, if it is the link to the owner.
@@ -79,7 +90,31 @@ final class SQLSource {
   var order: [String]? = []
 
   init(_ text: String = "") {
-    self.text = text
+    if !text.isEmpty { join(text, on: nil) }
+  }
+
+  var isEmpty: Bool { tables.isEmpty }
+
+  /// Adds a table after the others. The first one has no condition of a join.
+  func join(_ text: String, on link: String?, word: String = "JOIN") {
+    tables.append(Table(text: text, link: link, target: nil, word: word))
+  }
+
+  /// Adds the table of a row at the end of a to-one step.
+  func join(_ text: String, on link: String, to target: SQLTableRow) {
+    tables.append(Table(text: text, link: link, target: target, word: "LEFT JOIN"))
+  }
+
+  /// The tables with their joins. A database may begin with a table that is joined by `JOIN`, but not with one that is
+  /// joined by `LEFT JOIN`.
+  var text: String {
+    var result = ""
+    for (index, table) in tables.enumerated() {
+      if index > 0 { result += " \(table.target?.isRequired == true ? "JOIN" : table.word) " }
+      result += table.text
+      if index > 0, let link = table.link { result += " ON \(link)" }
+    }
+    return result
   }
 
   var whereClause: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
@@ -105,6 +140,8 @@ final class SQLTableRow {
   /// How many steps of the path to the row multiply: 0 if each row comes up once in a statement, in how many ways rows are
   /// reached grows with the power of it.
   var repeats = 0
+  /// Whether the condition of the query holds for no row that has none of it.
+  var isRequired = false
 
   init(alias: String, entity: String, isOptional: Bool, source: SQLSource) {
     self.alias = alias

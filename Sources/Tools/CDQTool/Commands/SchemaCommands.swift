@@ -116,13 +116,18 @@ enum SchemaImportCommand: Command {
 enum SchemaCheckCommand: Command {
   static let name = "schema check"
   static let summary = "check schemas and count what they hold"
-  static let usage = ["[PATHS] [--strict]"]
-  static let options: [OptionSpec] = [.modelVersion] + OptionSpec.levels
+  static let usage = ["[PATHS] [--strict]", "FILE.cdq --data FILE.sqlite|postgres://…"]
+  static let options: [OptionSpec] =
+    [.value("data", "DATABASE", "compare a schema and the mapping beside it with the tables and texts of a database"), .modelVersion]
+    + OptionSpec.levels
   static let notes =
     ["A folder stands for the .cdq files below it and for each Core Data model below it."] + OptionSpec.levelNotes
 
   static func run(_ context: CommandContext) throws(Failure) -> ExitCode {
     let given = context.arguments.positionals
+    if let data = context.arguments["data"] {
+      return try DatabaseCheck.run(context.arguments.single("a schema", "cdq schema check Shop.cdq --data shop.sqlite"), data, context)
+    }
     let paths = given.isEmpty ? [DocumentFiles.startFolder(context.console)] : given
     let levels = try context.levels()
     var code = ExitCode.clean

@@ -16,10 +16,11 @@ enum DatabaseImport {
     if let store = try context.store(location) { return try importStore(store, context) }
     let sample = try context.arguments.count("sample") ?? DatabaseCatalog.usualSample
     let connection: any DatabaseConnection
-    let catalog: DatabaseCatalog
+    var catalog: DatabaseCatalog
     do throws(DatabaseError) {
       connection = try location.connect()
       catalog = try DatabaseCatalog(of: connection, sample: sample)
+      try catalog.measureTexts(at: connection)
     } catch {
       throw Failure(error, location)
     }
@@ -73,7 +74,9 @@ enum DatabaseImport {
     _ schema: String, _ mapping: DatabaseMapping, _ context: CommandContext
   ) throws(Failure) -> ExitCode {
     if let output = context.arguments["output"] {
-      try context.create([(MappingFile.path(beside: output), MappingFile.text(mapping)), (output, schema)])
+      let place = MappingFile.path(beside: output)
+      try context.create([(place, MappingFile.text(mapping)), (output, schema)])
+      context.summary("wrote \(output) and \(place), which has the names of tables and columns")
     } else {
       try context.write(schema, to: nil)
       context.summary("-o FILE.cdq also writes FILE.mapping.json, which names the tables and columns")

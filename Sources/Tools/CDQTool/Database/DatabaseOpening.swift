@@ -97,16 +97,19 @@ extension CommandContext {
 
   /// Reports the attributes that disagree with their columns at their places in the schema, and ends the command if
   /// there are any. The tables of our own layout agree.
+  ///
+  /// - Parameter readsTexts: Whether to read all texts that the mapping calls normalized.
   func requireAgreement(
     of input: CompilationInput, _ mapping: DatabaseMapping, _ imported: ImportedDatabase,
     _ connection: any DatabaseConnection,
-    _ location: DataLocation
+    _ location: DataLocation, readsTexts: Bool = false
   ) throws(Failure) {
     let schema = input.schema.schema
     if mapping == OwnLayout(schema).mapping { return }
     var problems = imported.problems(of: mapping, in: schema)
     do throws(DatabaseError) {
       problems += try imported.nullProblems(of: mapping, in: schema, on: connection)
+      if readsTexts { problems += try mapping.unnormalized(in: connection) }
     } catch {
       throw Failure(error, location)
     }
@@ -142,7 +145,11 @@ extension CommandContext {
   /// The mapping of `--mapping`, or of the `NAME.mapping.json` beside the schema `NAME.cdq`; nil without one.
   func mappingFile() throws(Failure) -> DatabaseMapping? {
     if let path = arguments["mapping"] { return try mapping(at: path) }
-    guard let schema = arguments["schema"] else { return nil }
+    return try arguments["schema"].flatMap { (schema) throws(Failure) in try mapping(beside: schema) }
+  }
+
+  /// The `NAME.mapping.json` beside the schema `NAME.cdq`; nil where there is none.
+  func mapping(beside schema: String) throws(Failure) -> DatabaseMapping? {
     let path = MappingFile.path(beside: schema)
     return FileSystem().kind(of: path) == .file ? try mapping(at: path) : nil
   }
