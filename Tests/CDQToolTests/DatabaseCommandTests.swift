@@ -70,7 +70,8 @@ import Testing
     let generated = ToolRun(
       "generate DIR/Towns.cdq --backend sql --mapping DIR/Towns.mapping.json --stdout", in: folder)
     #expect(generated.code == 0, "\(generated.errors)")
-    #expect(generated.output.contains(#"LEFT JOIN "countries" AS t2 ON t1."country_code" = t2."code""#))
+    // The condition holds for no town without its country, so that the database may begin with the country.
+    #expect(generated.output.contains(#"FROM "City" AS t1 JOIN "countries" AS t2 ON t1."country_code" = t2."code""#))
     try Data(#"{"backend": "sql", "mapping": "Towns.mapping.json"}"#.utf8).write(
       to: URL(fileURLWithPath: folder.path + "/cdq.json"))
     #expect(ToolRun("generate DIR --schema DIR/Towns.cdq --stdout", in: folder).output.contains(#"FROM "City" AS t1"#))

@@ -266,6 +266,13 @@ extension Checker {
     var then = check(node.then, expecting: expected)
     let otherwise = check(node.otherwise, expecting: type(of: then) ?? expected)
     if case .unknown = then, let type = type(of: otherwise) { then = check(node.then, expecting: type) }
+    return ternary(node, condition, then, otherwise)
+  }
+
+  /// Joins the checked parts of `TERNARY`. Its frame is not on the stack while a nested text is checked.
+  private mutating func ternary(
+    _ node: TernaryNode, _ condition: TypedPredicate?, _ then: Checked, _ otherwise: Checked
+  ) -> Checked {
     guard let condition, case .value(let first) = then, case .value(let second) = otherwise else {
       if case .unknown = then { return .unknown }
       if case .unknown = otherwise { return .unknown }

@@ -24,8 +24,11 @@ extension Checker {
   private mutating func checkOperator(_ node: ComparisonPredicate) -> TypedPredicate? {
     switch node.operator.entry.family {
     case .equality, .order:
-      return ComparisonIR.Operator(rawValue: node.operator.rawValue).flatMap { checkRelation(node, $0) }
-    case .text: return TextMatchIR.Operator(rawValue: node.operator.rawValue).flatMap { checkTextMatch(node, $0) }
+      guard let relation = ComparisonIR.Operator(rawValue: node.operator.rawValue) else { return nil }
+      return checkRelation(node, relation)
+    case .text:
+      guard let match = TextMatchIR.Operator(rawValue: node.operator.rawValue) else { return nil }
+      return checkTextMatch(node, match)
     case .containment: return checkContains(node)
     case .membership: return checkIn(node)
     case .range: return checkBetween(node)
@@ -51,22 +54,19 @@ extension Checker {
     _ node: ComparisonPredicate, rightHint: (TypedExpression) -> OptionalType?,
     leftHint: (TypedExpression) -> OptionalType?
   ) -> Sides? {
+    // This function recurses with the nesting of the text, so what else there is to do has frames of its own.
     var left = check(node.left, expecting: nil)
-    let right: Checked
-    if case .value(let value) = left, !value.isNullLiteral {
-      // An unknown name on the right is probably a case without its dot.
-      let type = value.elementType ?? value.type.base
-      if type.enumerationName != nil { wanted = type }
-      if reportUnquotedText(node, comparedWith: value) { return nil }
-      right = check(node.right, expecting: rightHint(value))
-    } else if isUnquotedText(node, after: left) {
-      return nil
-    } else {
-      right = check(node.right, expecting: nil)
-    }
-    if case .unknown = left, case .value(let value) = right {
-      left = check(node.left, expecting: leftHint(value))
-    }
+    if reportUnquotedText(node, after: left) { return nil }
+    let right = check(node.right, expecting: hinted(rightHint, by: left))
+    if case .unknown = left { left = check(node.left, expecting: hinted(leftHint, by: right)) }
+    return sides(node, left, right)
+  }
+
+  private func hinted(_ hint: (TypedExpression) -> OptionalType?, by other: Checked) -> OptionalType? {
+    if case .value(let value) = other, !value.isNullLiteral { hint(value) } else { nil }
+  }
+
+  private mutating func sides(_ node: ComparisonPredicate, _ left: Checked, _ right: Checked) -> Sides? {
     guard case .value(let first) = left, case .value(let second) = right else {
       noteUnknownSide(node, left, right)
       return nil

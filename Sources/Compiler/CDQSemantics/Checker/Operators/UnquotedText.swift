@@ -7,7 +7,7 @@ extension Checker {
   /// `name IN {Paris, london}`.
   ///
   /// - Returns: Whether there are such words.
-  mutating func reportUnquotedText(_ node: ComparisonPredicate, comparedWith value: TypedExpression) -> Bool {
+  private mutating func reportUnquotedText(_ node: ComparisonPredicate, comparedWith value: TypedExpression) -> Bool {
     guard Checker.takesText(value.elementType ?? value.type.base) else { return false }
     let elements = if case .aggregate(let list) = node.right { list.elements } else { [node.right] }
     let words = elements.compactMap { unquotedText($0, besides: node.left) }
@@ -24,10 +24,21 @@ extension Checker {
     return true
   }
 
-  /// Whether the left side has an error, and the right one is a word that may be a text or, with another left side, a property.
-  func isUnquotedText(_ node: ComparisonPredicate, after left: Checked) -> Bool {
-    guard case .failed = left else { return false }
-    return unquotedText(node.right, besides: node.left) != nil
+  /// Reports words without quotes on the right of a comparison whose left side was checked.
+  ///
+  /// - Returns: Whether the right side is such a word, so that checking it would report it again. After an error on the left,
+  ///   nothing is reported, since the word may be a text or, with another left side, a property.
+  mutating func reportUnquotedText(_ node: ComparisonPredicate, after left: Checked) -> Bool {
+    switch left {
+    case .value(let value):
+      if value.isNullLiteral { return false }
+      // An unknown name on the right is probably a case without its dot.
+      let type = value.elementType ?? value.type.base
+      if type.enumerationName != nil { wanted = type }
+      return reportUnquotedText(node, comparedWith: value)
+    case .unknown: return false
+    case .failed: return unquotedText(node.right, besides: node.left) != nil
+    }
   }
 
   /// Whether values of a type are compared with texts: an object with the text that names it.
