@@ -85,6 +85,8 @@ package struct CatalogColumn: Sendable {
   package var isGuaranteed = false
   /// Whether all texts of the column are in NFC; nil where nobody looked.
   package var isNormalized: Bool?
+  /// The forms of dates in which the order of the column is that of the dates; empty where nobody looked.
+  package var orderedEncodings: Set<ColumnEncoding> = []
   /// What was seen in the rows of SQLite; nil where nothing was looked at.
   var sample: ColumnSample?
 }

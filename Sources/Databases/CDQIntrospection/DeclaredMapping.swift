@@ -78,6 +78,7 @@ private struct DeclaredMapping {
     if type != .string { column.isNormalized = nil }
     if let found = imported.catalog.table(place.table)?.column(column.column), let family = found.family {
       column.encoding = found.encoding(of: type, isOptional: attribute.isOptional, family)
+      column.isOrdered = found.isOrdered(column.encoding, isOptional: attribute.isOptional)
     } else if type != imported.schema.rawType(of: known.type) {
       column.encoding = encoding(of: type, in: known.type) ?? column.encoding
     }
@@ -92,7 +93,7 @@ private struct DeclaredMapping {
       let family = column.family
     else { return nil }
     let type = declared.rawType(of: attribute.type)
-    return ColumnMapping(column.name, encoding: column.encoding(of: type, isOptional: attribute.isOptional, family))
+    return column.place(column.encoding(of: type, isOptional: attribute.isOptional, family), isOptional: attribute.isOptional)
   }
 
   /// The form of the values of a type in a column that would be imported with another type; nil for the usual form.

@@ -117,7 +117,7 @@ package struct ImportedDatabase: Sendable {
           Attribute(
             name: attribute, type: type, isOptional: column.isOptional, defaultValue: column.defaultValue,
             documentation: column.documentation)))
-      place.attributes[attribute] = ColumnMapping(column.name, encoding: column.encoding, isNormalized: column.isNormalized == true ? true : nil)
+      place.attributes[attribute] = column.place(column.encoding, isOptional: column.isOptional)
     }
     entity.uniquenessConstraints = uniqueKeys(table, entity, names)
     entity.indexes = table.indexes.compactMap { columns in

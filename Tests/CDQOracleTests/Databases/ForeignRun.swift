@@ -31,14 +31,23 @@ struct ForeignRun {
 
   /// Makes the table and opens it.
   ///
-  /// - Parameter encoding: What the mapping says of the first column; nil for what an import says.
-  init(_ pair: ForeignPair, _ connection: any DatabaseConnection, encoding: ColumnEncoding?? = nil) throws {
+  /// - Parameters:
+  ///   - encoding: What the mapping says of the first column; nil for what an import says.
+  ///   - isMeasured: Whether the mapping says in which columns all values are of one form.
+  init(
+    _ pair: ForeignPair, _ connection: any DatabaseConnection, encoding: ColumnEncoding?? = nil, isMeasured: Bool = false
+  ) throws {
     (self.pair, self.connection) = (pair, connection)
     let statements = pair.statements(connection.dialect)
     for statement in statements.tables { _ = try connection.rows(statement) }
     for statement in statements.rows { _ = try? connection.rows(statement) }
     schema = try Schema(parsing: pair.schema)
-    let imported = try ImportedDatabase(connection)
+    var catalog = try DatabaseCatalog(of: connection)
+    if isMeasured {
+      try catalog.measureTexts(at: connection)
+      try catalog.measureDates(at: connection)
+    }
+    let imported = ImportedDatabase(catalog)
     mapping = imported.mapping(for: schema)
     if let encoding { mapping.entities["Pair"]?.attributes["v"]?.encoding = encoding }
     store = Store(schema: schema)

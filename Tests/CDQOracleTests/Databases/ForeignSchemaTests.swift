@@ -20,6 +20,8 @@ import Testing
 
   private struct Tally {
     var pairs = 0
+    /// Columns whose order is that of their dates.
+    var ordered = 0
     var equal = 0
     var stopped = 0
     var opened: [String: Int] = [:]
@@ -41,8 +43,9 @@ import Testing
       var random = SplitMix(seed: ForeignSchemaTests.seed << 32 + UInt64(number))
       let pair = ForeignPair(dialect, &random)
       let connection: any DatabaseConnection = try server ?? SQLiteConnection(path: ":memory:", access: .create)
-      let run = try ForeignRun(pair, connection)
+      let run = try ForeignRun(pair, connection, isMeasured: number % 2 == 1)
       tally.pairs += 1
+      tally.ordered += run.mapping.entities["Pair"]?.attributes.values.count { $0.isOrdered == true } ?? 0
       if let refusal = run.refusal {
         tally.opened[refusal, default: 0] += 1
       } else {
@@ -66,9 +69,9 @@ import Testing
       if server != nil { try run.drop() }
     }
     #expect(!tally.opened.keys.contains { $0.hasPrefix("no place") }, "\(tally.opened)")
-    #expect(only != nil || tally.equal > tally.pairs && tally.stopped > 0)
+    #expect(only != nil || tally.equal > tally.pairs && tally.stopped > 0 && tally.ordered > 0)
     print(
-      "\(dialect.rawValue): \(tally.pairs) pairs, \(tally.equal) queries equal, \(tally.stopped) stopped at a value, "
+      "\(dialect.rawValue): \(tally.pairs) pairs, \(tally.ordered) columns of ordered dates, \(tally.equal) queries equal, \(tally.stopped) stopped at a value, "
         + "\(tally.refused.values.reduce(0, +)) refused, \(tally.different) different, "
         + "\(tally.opened.values.reduce(0, +)) pairs not opened")
     for (reason, count) in tally.opened.sorted(by: { $0.value > $1.value }) { print("  not opened, \(count): \(reason)") }

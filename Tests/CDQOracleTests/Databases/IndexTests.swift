@@ -161,4 +161,111 @@ import Testing
       #expect(error?.code == "unexpected-value", "\(condition)")
     }
   }
+
+  // MARK: Dates in other forms
+
+  /// Tables of a shop with dates as texts and numbers, and the mapping that an import writes for them.
+  static func shop() throws -> (SQLiteConnection, Database) {
+    let connection = try SQLiteConnection(path: ":memory:", access: .create)
+    for statement in [
+      "CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+      """
+      CREATE TABLE orders (id INTEGER PRIMARY KEY, number TEXT NOT NULL, customer_id INTEGER NOT NULL REFERENCES customers(id),
+        status TEXT NOT NULL, placed TEXT NOT NULL, paid INTEGER, shipped REAL)
+      """,
+      "CREATE INDEX by_name ON customers(name)", "CREATE INDEX by_number ON orders(number)", "CREATE INDEX by_customer ON orders(customer_id, placed)",
+      "CREATE INDEX by_status ON orders(status, placed)", "CREATE INDEX by_placed ON orders(placed)",
+      "CREATE INDEX by_paid ON orders(paid)", "CREATE INDEX by_shipped ON orders(shipped)",
+      """
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 499) INSERT INTO customers SELECT i, 'Customer ' || i FROM n
+      """,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+      INSERT INTO orders SELECT i, 'N' || i, i * 7919 % 500, CASE i % 50 WHEN 0 THEN 'open' ELSE 'paid' END,
+        strftime('%Y-%m-%dT%H:%M:%SZ', 1600000000 + i * 3571, 'unixepoch'),
+        CASE WHEN i % 9 THEN (1600000000 + i * 3571) * 1000 END, 1600000000.5 + i * 3571 FROM n
+      """,
+      "ANALYZE",
+    ] { _ = try connection.rows(statement) }
+    let schema = try Schema(
+      parsing: """
+        entity customers { id: Int64 @unique  name: String @index  orders: [orders] inverse customer @delete(deny) }
+        entity orders {
+          id: Int64 @unique  number: String @index  status: String  placed: Date @index  paid: Date? @index  shipped: Date? @index
+          customer: customers inverse orders @column("customer_id")
+          @@index(status, placed)
+        }
+        """)
+    var catalog = try DatabaseCatalog(of: connection)
+    try catalog.measureTexts(at: connection)
+    try catalog.measureDates(at: connection)
+    var mapping = ImportedDatabase(catalog).mapping(for: schema)
+    // Nothing but the user knows whether whole numbers are seconds or milliseconds.
+    mapping.entities["orders"]?.attributes["paid"]?.encoding = .millisecondsSince1970
+    return (connection, Database(schema: schema, mapping: mapping, dialect: .sqlite))
+  }
+
+  /// Queries with the step of the plan that reads the first table, and the number of rows.
+  static let shopQueries: [(text: String, step: String, rows: Int)] = [
+    ("orders where number == 'N77'", "SEARCH t1 USING INDEX by_number (number=?)", 1),
+    ("orders where number BEGINSWITH 'N777'", "SEARCH t1 USING INDEX by_number (number>? AND number<?)", 11),
+    ("orders sort placed desc limit 3", "SCAN t1 USING INDEX by_placed", 3),
+    ("orders sort placed desc, id desc limit 3", "SCAN t1 USING INDEX by_placed", 3),
+    ("orders sort shipped limit 3", "SCAN t1", 3),
+    ("orders where placed >= date('2022-05-01') AND placed < date('2022-05-02')",
+      "SEARCH t1 USING INDEX by_placed (placed>? AND placed<?)", 24),
+    ("orders where placed == date('2022-05-01T04:19:40Z')", "SEARCH t1 USING INDEX by_placed (placed>? AND placed<?)", 0),
+    ("orders where placed BETWEEN {date('2022-05-01'), date('2022-05-02')}",
+      "SEARCH t1 USING INDEX by_placed (placed>? AND placed<?)", 24),
+    ("orders where status == 'open' AND placed < date('2020-10-01')",
+      "SEARCH t1 USING INDEX by_status (status=? AND placed>? AND placed<?)", 9),
+    ("orders where paid >= date('2022-11-01') sort paid", "SEARCH t1 USING INDEX by_paid (paid>?)", 1034),
+    ("orders where paid == date('2022-11-01')", "SEARCH t1 USING INDEX by_paid (paid>? AND paid<?)", 0),
+    ("orders where shipped < date('2020-09-14') sort shipped", "SEARCH t1 USING INDEX by_shipped (shipped<?)", 12),
+    ("orders where year(placed) == 2022 AND month(placed) == 5 AND day(placed) == 1", "SEARCH t1 USING INDEX by_placed", 24),
+    ("orders where customer.name == 'Customer 7' AND placed > date('2022-01-01')", "SEARCH t1 USING INDEX by_customer (customer_id=? AND placed>?)", 17),
+  ]
+
+  @Test(arguments: shopQueries) func `Dates as texts and numbers are found and sorted by indexes`(
+    query: (text: String, step: String, rows: Int)
+  ) throws {
+    let (connection, database) = try IndexTests.shop()
+    let checked = try CheckedQuery(parsing: query.text, in: database.schema)
+    let plan = try database.plan(checked.ir, on: connection).explanation
+    #expect(plan.contains { $0.contains(query.step) }, "\(plan)")
+    guard case .records(let records) = try database.run(checked.ir, on: connection) else {
+      Issue.record("no objects")
+      return
+    }
+    #expect(records.count == query.rows)
+    // The same rows without what was measured.
+    var mapping = database.mapping
+    for name in mapping.entities["orders"]?.attributes.keys.map({ $0 }) ?? [] {
+      mapping.entities["orders"]?.attributes[name]?.isOrdered = nil
+      mapping.entities["orders"]?.attributes[name]?.isNormalized = nil
+    }
+    let plain = Database(schema: database.schema, mapping: mapping, dialect: .sqlite)
+    guard case .records(let others) = try plain.run(checked.ir, on: connection) else { return }
+    #expect(records.map { $0["id"] } == others.map { $0["id"] })
+  }
+
+  @Test(arguments: ["2022-5-1", "", "yesterday", "20220501", "2022-02-30", "2022-05-01T10:00:00+02:00", "2022-05-01"])
+  func `A column with a date in another form is not called ordered`(_ text: String) throws {
+    let (connection, _) = try IndexTests.shop()
+    let table = TableName("orders")
+    #expect(try connection.orderedEncodings(of: ["placed"], in: table) == ["placed": [.dateText]])
+    _ = try connection.rows("INSERT INTO orders VALUES (-1, 'x', 1, 'open', '\(text)', NULL, NULL)")
+    #expect(try connection.orderedEncodings(of: ["placed"], in: table) == [:])
+  }
+
+  @Test(arguments: ["''", "'yesterday'", "x'00'", "'+2022'"])
+  func `A value beyond the dates of a column that is called ordered stops a query`(_ value: String) throws {
+    let (connection, database) = try IndexTests.shop()
+    _ = try connection.rows("INSERT INTO orders VALUES (-1, 'x', 1, 'open', \(value), NULL, NULL)")
+    for condition in ["where placed > date('2022-05-01')", "where placed < date('2021-05-01')", "sort placed limit 2"] {
+      let query = try CheckedQuery(parsing: "orders \(condition)", in: database.schema)
+      let error = #expect(throws: DatabaseError.self) { try database.run(query.ir, on: connection) }
+      #expect(error?.code == "unexpected-value", "\(condition)")
+    }
+  }
 }

@@ -77,7 +77,7 @@ package struct MappingReader {
   }
 
   private mutating func column(_ value: ConfigValue) -> ColumnMapping? {
-    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "folds"]),
+    guard let members = members(value, "a column", ["column", "encoding", "isNormalized", "isOrdered", "folds"]),
       let column = required("column", members, value)
     else { return nil }
     var result = ColumnMapping(text(column) ?? "")
@@ -89,6 +89,9 @@ package struct MappingReader {
     }
     if let flag = members["isNormalized"] {
       if let isNormalized = flag.bool { result.isNormalized = isNormalized } else { expect("a Bool", flag) }
+    }
+    if let flag = members["isOrdered"] {
+      if let isOrdered = flag.bool { result.isOrdered = isOrdered } else { expect("a Bool", flag) }
     }
     if let folds = members["folds"] { result.folds = dictionary(folds) { $0.text($1) } }
     return result

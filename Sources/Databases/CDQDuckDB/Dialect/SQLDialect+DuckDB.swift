@@ -15,6 +15,7 @@ extension SQLDialect {
       .opaque: "BLOB", .uuid: "UUID", .url: "VARCHAR",
     ]
     table.argumentForms = [:]
+    table.dateBounds = [:]
     // Texts are compared by their bytes.
     table.collations = [:]
     table.infinity = "'Infinity'::DOUBLE"

@@ -79,7 +79,7 @@ extension SQLDialect {
       ConversionKey(.integer, .text): .template("(#1)::text"),
       ConversionKey(.bool, .integer): .template("(#1)::int::bigint"),
     ],
-    encodings: [:], checkedForms: checkedFormsOfPostgres,
+    encodings: [:], checkedForms: checkedFormsOfPostgres, dateBounds: dateBoundsOfPostgres,
     outputs: [.date: "extract(epoch FROM #1)", .real: "(#1)::double precision"],
     holdsZeroCharacter: false,
     layout: LayoutForms(

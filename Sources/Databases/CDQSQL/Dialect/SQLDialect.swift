@@ -108,6 +108,8 @@ public struct SQLDialect: Sendable {
   /// The condition that finds what is not of a type in the column `#1`, by an index of the column, and the least value of
   /// the type.
   package var strayValues: [ValueType: (test: String, least: String)] = [:]
+  /// The bounds of the columns of dates that are compared in another form.
+  package var dateBounds: [ColumnEncoding: DateBounds] = [:]
   /// The expression that a select writes for a type, where the driver cannot read the value itself.
   package var outputs: [Family: String]
   /// A condition that is the value `#1` of the type Bool.
@@ -146,6 +148,26 @@ public struct SQLDialect: Sendable {
   /// The forms that make a value one of the type of a column of an encoding, so that the column is compared as it is, by its
   /// index. They must keep the order.
   package var argumentForms: [ColumnEncoding: String] = [:]
+
+  /// What the values of a column in the order of its dates are compared with, so that its index serves: bounds of the date
+  /// `#1`, between which all values are that a comparison finds, and perhaps some more.
+  package struct DateBounds: Sendable {
+    /// Not greater than any value from the date on.
+    var low: String
+    /// Not less than any value up to the date.
+    var high: String
+    /// Not less than any value before the date.
+    var before: String
+    /// The condition that finds what is no date in the column `#1`, by an index of the column.
+    var stray: String
+    /// The least value of the form.
+    var least: String
+
+    /// Bounds of numbers, or of texts.
+    init(low: String, high: String, before: String? = nil, stray: String, least: String) {
+      (self.low, self.high, self.before, self.stray, self.least) = (low, high, before ?? high, stray, least)
+    }
+  }
 
   /// A conversion from one family to another.
   package struct ConversionKey: Hashable, Sendable {

@@ -268,10 +268,19 @@ extension SQLGenerator {
         "(SELECT count(*) FROM \(relation.source.text)\(relation.source.whereClause))", type, isOptional: false)
     }
     guard case .scalar(var operand) = relation.element else { throw SQLRefusal("an aggregate of objects") }
-    if node.function == .minimum || node.function == .maximum, case .indexed(let indexed)? = operand.access {
+    var reading: ((String) -> String)?
+    if node.function == .minimum || node.function == .maximum {
       // The least and the greatest value of a column as it is are at the ends of its index.
-      operand.text = indexed.text
-      relation.source.conditions.append(indexed.test)
+      switch operand.access {
+      case .indexed(let indexed)?:
+        operand.text = indexed.text
+        relation.source.conditions.append(indexed.test)
+      case .bounded(let column)?:
+        operand.text = column.text
+        if let test = column.test { relation.source.conditions.append(test) }
+        reading = column.reading
+      case .spelled, .typed, nil: break
+      }
     }
     let call = try call(node.function, operand, type, order: relation.source.order, isDistinct: false)
     var from = "\(relation.source.text)\(relation.source.whereClause)"
@@ -282,7 +291,8 @@ extension SQLGenerator {
       let call = try self.call(node.function, ordered, type, order: order, isDistinct: false)
       return SQLOperand("(SELECT \(call.text) FROM \(from))", type, isOptional: true)
     }
-    return SQLOperand("(SELECT \(call.text) FROM \(from))", type, isOptional: node.function != .sum || type != .double)
+    return SQLOperand(
+      "(SELECT \(reading?(call.text) ?? call.text) FROM \(from))", type, isOptional: node.function != .sum || type != .double)
   }
 
   /// The call of an aggregate function.

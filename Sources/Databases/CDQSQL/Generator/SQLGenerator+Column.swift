@@ -34,6 +34,9 @@ extension SQLGenerator {
       for (letters, name) in place.folds ?? [:] { result.folds[letters] = column(row, name) }
     }
     if let form = place.encoding.flatMap({ dialect.argumentForms[$0] }) { result.access = .typed(stored, form: form) }
+    if place.isOrdered == true, let encoding = place.encoding, let bounds = dialect.dateBounds[encoding], let form {
+      result.access = .bounded(try bounded(stored, attribute, place, form, bounds, row.entity))
+    }
     if place.encoding == .checked, let form, result.stored == nil, beginsIndex(name, place, of: row.entity) {
       if let indexed = try indexed(stored, attribute, place, form, row.entity) { result.access = .indexed(indexed) }
     }
@@ -101,6 +104,24 @@ extension SQLGenerator {
     // By itself: in a column that cannot be NULL it is constant, and an OR with a constant would use no index.
     let nullTest = try strayTest("#1 IS NULL", attribute, place, form, entity)
     return IndexedColumn(text: stored, test: "\(test) AND \(nullTest)", least: stray.least)
+  }
+
+  /// A column of dates as it is, with the test of what its index shows to be no date, if it has an index.
+  private func bounded(
+    _ stored: String, _ attribute: Attribute, _ place: ColumnMapping, _ form: String, _ bounds: SQLDialect.DateBounds,
+    _ entity: String
+  ) throws(SQLRefusal) -> BoundedColumn {
+    let table = try entityMapping(entity).table.name
+    let name = StringLiteral.quoted("\(table).\(place.column)", .sql)
+    let reading = { (value: String) in SQLDialect.Form.fill(form, [value, name, "NULL", ""]) }
+    var tests: [String] = []
+    if beginsIndex(attribute.name, place, of: entity) {
+      tests = [try strayTest(bounds.stray, attribute, place, form, entity)]
+      if !attribute.isOptional { tests.append(try strayTest("#1 IS NULL", attribute, place, form, entity)) }
+    }
+    let test = tests.isEmpty ? nil : tests.joined(separator: " AND ")
+    return BoundedColumn(
+      text: stored, test: test, least: attribute.isOptional ? nil : bounds.least, bounds: bounds, reading: reading)
   }
 
   /// The condition that a column holds no value of a kind; it stops the query if it does.

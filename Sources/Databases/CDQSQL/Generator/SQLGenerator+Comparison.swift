@@ -64,6 +64,10 @@ extension SQLGenerator {
       (column.text, column.access, bound.test) = (indexed.text, nil, indexed.test)
       return indexed.tested(try ordered(relation, column, bound), relation)
     }
+    if case .bounded(let column)? = left.access, right.constant != nil || right.source != nil, relation != .notEqual {
+      return try bounded(column, relation, left, right)
+    }
+    if case .bounded? = right.access, left.source != nil { return try ordered(relation.mirrored, right, left) }
     if case .typed? = right.access, left.source != nil { return try ordered(relation.mirrored, right, left) }
     if case .typed(let column, let form)? = left.access, right.constant != nil || right.source != nil {
       var (left, right) = (left, right)

@@ -8,6 +8,8 @@ indirect enum ColumnAccess {
   case spelled(SpelledColumn)
   /// The column is compared as it is, with a constant or an argument that the form makes one of the column's type.
   case typed(String, form: String)
+  /// Beside the comparison, the column as it is lies between bounds of the date that it is compared with.
+  case bounded(BoundedColumn)
 }
 
 /// A column of texts that need not be in NFC, as it is, because it has an index.

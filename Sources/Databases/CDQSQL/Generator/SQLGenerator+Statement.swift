@@ -210,9 +210,15 @@ extension SQLGenerator {
   /// The text of a column by which the rows of the query are put in order: the column as it is, if it has an index. The
   /// query then has the test of the column among its conditions.
   private func stored(_ operand: SQLOperand) -> String {
-    guard case .indexed(let indexed)? = operand.access, case .row(let row)? = variables[0] else { return operand.text }
-    if !row.source.conditions.contains(indexed.test) { row.source.conditions.append(indexed.test) }
-    return indexed.text
+    guard case .row(let row)? = variables[0] else { return operand.text }
+    let (column, test): (String, String?)
+    switch operand.access {
+    case .indexed(let indexed)?: (column, test) = (indexed.text, indexed.test)
+    case .bounded(let bounded)?: (column, test) = (bounded.text, bounded.test)
+    case .spelled, .typed, nil: return operand.text
+    }
+    if let test, !row.source.conditions.contains(test) { row.source.conditions.append(test) }
+    return column
   }
 
   func window(_ query: BoundQuery) -> String {

@@ -107,16 +107,22 @@ public struct ColumnMapping: Hashable, Sendable, Codable {
   /// Whether all texts of the column are in NFC, so that their bytes can be compared. Otherwise the database
   /// normalizes them; an index on the column then serves equality, and in SQLite BEGINSWITH, but no order.
   public var isNormalized: Bool?
+  /// Whether the order of the column is that of its dates: all are texts of one form without an offset from UTC, or all are
+  /// numbers. Conditions and sorts then use an index of the column; they may miss a date in another form, and NULL in an
+  /// attribute that must have a value. `schema import` measures it.
+  public var isOrdered: Bool?
   /// Columns that hold the folded text for text options, by the letters of the options: `"c"` or `"cd"`.
   public var folds: [String: String]?
 
   /// A column of the given form.
   public init(
-    _ column: String, encoding: ColumnEncoding? = nil, isNormalized: Bool? = nil, folds: [String: String]? = nil
+    _ column: String, encoding: ColumnEncoding? = nil, isNormalized: Bool? = nil, isOrdered: Bool? = nil,
+    folds: [String: String]? = nil
   ) {
     self.column = column
     self.encoding = encoding
     self.isNormalized = isNormalized
+    self.isOrdered = isOrdered
     self.folds = folds
   }
 }

@@ -21,6 +21,7 @@ enum DatabaseImport {
       connection = try location.connect()
       catalog = try DatabaseCatalog(of: connection, sample: sample)
       try catalog.measureTexts(at: connection)
+      try catalog.measureDates(at: connection)
     } catch {
       throw Failure(error, location)
     }

@@ -109,7 +109,7 @@ extension CommandContext {
     var problems = imported.problems(of: mapping, in: schema)
     do throws(DatabaseError) {
       problems += try imported.nullProblems(of: mapping, in: schema, on: connection)
-      if readsTexts { problems += try mapping.unnormalized(in: connection) }
+      if readsTexts { problems += try mapping.unnormalized(in: connection) + mapping.unordered(in: connection) }
     } catch {
       throw Failure(error, location)
     }
